@@ -1,0 +1,41 @@
+"""What can go wrong at the engine's door. Each is also a ValueError: the caller gave something that cannot be."""
+
+from __future__ import annotations
+
+from engine.reasons import Reason
+
+
+class SantoriniError(ValueError):
+    """Base of the engine's errors."""
+
+
+class IllegalAction(SantoriniError):
+    """An action that the rules do not allow here. Carries the reason; the message names action and position."""
+
+    def __init__(self, message: str, reason: Reason) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class UndoBarred(SantoriniError):
+    """There is nothing to take back, or what happened cannot be forgotten (a secret was tested)."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+class InvalidSetup(SantoriniError):
+    """Players, powers or profile that cannot form a game. Example: an unknown power, three players without powers."""
+
+
+class NotationError(SantoriniError):
+    """A position, action or turn text that cannot be read; the message quotes it and says what is allowed."""
+
+
+class DraftError(SantoriniError):
+    """A choice that the draft does not allow now; carries the reason."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(str(reason))
+        self.reason = reason

@@ -1,0 +1,22 @@
+"""Why something is not allowed: a key with arguments, to be put into words by whoever shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A key such as ``athena.no_climb`` and its named arguments (square names, power names, seats, numbers)."""
+
+    key: str
+    args: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, key: str, **args: object) -> Reason:
+        """A reason with arguments: ``Reason.of("move.too_high", square="c3")``."""
+        return cls(key, tuple((name, str(value)) for name, value in sorted(args.items())))
+
+    def __str__(self) -> str:
+        words = " ".join(f"{name}={value}" for name, value in self.args)
+        return f"{self.key} {words}".rstrip()

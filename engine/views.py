@@ -1,0 +1,86 @@
+"""What one viewer may know of a game. Everything that leaves the engine for lights, log and phones is a View."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.actions import Action
+from engine.reasons import Reason
+from engine.seats import Seat, Viewer
+from engine.setup import PowerName
+from engine.squares import Square
+
+
+class StepKind(StrEnum):
+    """What the seat to act is asked for."""
+
+    PLACE = "place"
+    MOVE = "move"
+    BUILD = "build"
+
+
+@dataclass(frozen=True, slots=True)
+class SeenWorker:
+    """A worker that the viewer can see, with its player (in a team of two: the team's first player)."""
+
+    seat: Seat
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPlayer:
+    """What the viewer knows of a player.
+
+    ``power`` is the card in front of the player, ``uses`` the powers at this player's disposal now (another's card
+    while it is stolen), ``memory`` what the cards remember, as far as this viewer may know it, ``reserve`` the
+    workers that wait on the card, ``hidden`` how many workers stand where this viewer cannot see them.
+    """
+
+    seat: Seat
+    team: int
+    power: PowerName
+    uses: tuple[PowerName, ...]
+    memory: tuple[tuple[str, str], ...] = ()
+    reserve: int = 0
+    hidden: int = 0
+    eliminated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """The step that is open: who is asked, for what, by which power (``mortal``: the base rules), and if it may be declined."""
+
+    seat: Seat
+    kind: StepKind
+    power: PowerName
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game: the winning seats and why (``win.moved_up``, ``win.last_standing``, ``pan.win`` ...)."""
+
+    winners: tuple[Seat, ...]
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position as ``viewer`` may see it.
+
+    ``levels`` counts the blocks on each of the 25 squares (0 to 3), ``domes`` the domed squares; ``active`` is the
+    seat whose turn it is (None while workers are placed); ``options`` are the legal actions of the open step, empty
+    when they would tell this viewer a secret.
+    """
+
+    viewer: Viewer
+    size: int
+    levels: tuple[int, ...]
+    domes: frozenset[Square]
+    workers: tuple[SeenWorker, ...]
+    players: tuple[SeenPlayer, ...]
+    active: Seat | None
+    prompt: Prompt | None
+    options: tuple[Action, ...]
+    outcome: Outcome | None

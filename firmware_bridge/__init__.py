@@ -1,0 +1,1 @@
+"""The wire between a table and its board."""

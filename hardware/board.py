@@ -1,0 +1,137 @@
+"""The Board port: what the table needs of any board, and nothing of how it is made.
+
+A board gives frames (the field at each of its squares) and button presses, and shows lights. The virtual board, a
+board on USB and a recorded trace all stand behind this port, and one contract test runs against each of them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from types import TracebackType
+
+SQUARE_COUNT = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One reading of all squares.
+
+    ``at`` is the board's own clock in ms, ``number`` counts frames (a gap means missed frames). ``fields`` holds the
+    25 vertical fields in mT after calibration, a1, b1, ... e5. ``clipped`` holds the squares (0 to 24) whose sensor
+    was at the end of its range, so that the true field is at least that large.
+    """
+
+    at: int
+    number: int
+    fields: tuple[float, ...]
+    clipped: frozenset[int] = frozenset()
+
+
+class Button(StrEnum):
+    """The buttons on the rim."""
+
+    DONE = "done"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """A rim button went down; ``at`` is the board's clock in ms."""
+
+    at: int
+    button: Button
+
+
+class LinkState(StrEnum):
+    """How the board is connected (`hardware.md` 4): no state is an end, a lost board is searched for again."""
+
+    SEARCH = "search"
+    OPEN = "open"
+    HELLO = "hello"
+    SYNC = "sync"
+    READY = "ready"
+    LOST = "lost"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkChanged:
+    """The connection to the board changed; ``detail`` is one plain English line for logs and status."""
+
+    state: LinkState
+    detail: str = ""
+
+
+BoardEvent = Frame | ButtonPressed | LinkChanged
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """One light, each channel 0 to 255."""
+
+    red: int
+    green: int
+    blue: int
+
+
+DARK = Colour(0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Lights:
+    """The colours of the 25 squares, a1, b1, ... e5."""
+
+    colours: tuple[Colour, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.colours) != SQUARE_COUNT:
+            raise ValueError(f"lights are {SQUARE_COUNT} colours, not {len(self.colours)}")
+
+
+ALL_DARK = Lights((DARK,) * SQUARE_COUNT)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a board says of itself: a name to show, its unique id, firmware version, and how often it has booted."""
+
+    name: str
+    unique_id: str
+    firmware: str
+    boots: int
+
+
+class Board(ABC):
+    """A physical or virtual board.
+
+    Implementations must override ``events``, ``show``, ``identity`` and ``close``. A board is a context manager;
+    ``close`` darkens the lights, may be called twice, and ends ``events``.
+    """
+
+    @abstractmethod
+    def events(self) -> Iterator[BoardEvent]:
+        """Frames, presses and link changes as they come; blocks between them; ends after ``close``."""
+
+    @abstractmethod
+    def show(self, lights: Lights) -> None:
+        """Show these lights until the next call; latest wins. Never blocks for long and never raises for a lost board."""
+
+    @property
+    @abstractmethod
+    def identity(self) -> Identity | None:
+        """Who the board is, once it has said so."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Darken, release everything, end ``events``. Safe to call again."""
+
+    def __enter__(self) -> Board:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,141 @@
+"""The whole state of the table as one viewer may see it: what the stream sends to each phone.
+
+A snapshot is complete (a phone that missed any number of them is right again after one), and it holds keys with
+arguments, never rendered text: each phone puts them into its own language.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.seats import Seat
+from engine.views import Prompt, View
+
+
+class Phase(StrEnum):
+    """Where the evening stands."""
+
+    LOBBY = "lobby"
+    DRAFT = "draft"
+    PLACING = "placing"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A key with named arguments, for a phone to put into words."""
+
+    key: str
+    args: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat: its player's name (None: free), whether a phone of it listens, and the power it has (None: none yet)."""
+
+    seat: Seat
+    name: str | None
+    connected: bool
+    power: str | None
+
+
+class DraftStage(StrEnum):
+    """What the draft waits for."""
+
+    OFFER = "offer"
+    CHOOSE = "choose"
+    START = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class DraftCard:
+    """A power in the draft, with the reason why it cannot be taken now (None: it can) and warnings about the others."""
+
+    power: str
+    refused: Message | None
+    warnings: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftView:
+    """The draft: whose choice it is, the cards to choose from, and who has what already."""
+
+    stage: DraftStage
+    challenger: Seat
+    to_act: Seat
+    cards: tuple[DraftCard, ...]
+    taken: tuple[tuple[Seat, str], ...]
+    starters: tuple[Seat, ...]
+
+
+class DifferenceKind(StrEnum):
+    """How a square differs from what the game expects."""
+
+    MISSING = "missing"
+    EXTRA = "extra"
+    WRONG_SEAT = "wrong_seat"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A square where the board and the game disagree: ``seat`` is the worker that is missing or too many there."""
+
+    square: int
+    kind: DifferenceKind
+    seat: Seat
+
+
+class BoardMode(StrEnum):
+    """How the reading of the board stands: all as expected, a worker in a hand, not sure, or pieces to put right."""
+
+    FOLLOWING = "following"
+    IN_HAND = "in_hand"
+    UNSURE = "unsure"
+    RESTORE = "restore"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The board as the table reads it. ``lifted`` is the square that the worker in the hand came from, if one is."""
+
+    link: str
+    mode: BoardMode
+    lifted: int | None
+    differences: tuple[Difference, ...]
+    message: Message | None
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of the game's log, for this viewer."""
+
+    number: int
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything a phone shows.
+
+    ``seats_held`` are the seats this phone may act for; ``host`` whether it may lead the table; ``confirming`` the
+    seat whose finished turn waits to be confirmed; ``can_undo`` whether this phone may take back a step now;
+    ``dark`` gives for each of the 25 squares the reason why it is not among the options (None: it is, or nothing is
+    asked of this viewer).
+    """
+
+    version: int
+    phase: Phase
+    seats: tuple[SeatView, ...]
+    seats_held: tuple[Seat, ...]
+    host: bool
+    powers: bool
+    draft: DraftView | None
+    game: View | None
+    prompt: Prompt | None
+    confirming: Seat | None
+    can_undo: bool
+    dark: tuple[Message | None, ...]
+    board: BoardView
+    log: tuple[LogLine, ...]

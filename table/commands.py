@@ -65,6 +65,13 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseReading:
+    """Answer the table's question: which of the snapshot's ``choices`` the hands meant, by its place from 0."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
 class UndoStep:
     """Take back the last step of the turn that is not confirmed yet."""
 
@@ -93,6 +100,7 @@ Command = (
     | ChoosePower
     | NameStartPlayer
     | Act
+    | ChooseReading
     | UndoStep
     | ConfirmTurn
     | Rematch

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.actions import Action
 from engine.seats import Seat
 from engine.views import Prompt, View
 
@@ -120,9 +121,11 @@ class Snapshot:
     """Everything a phone shows.
 
     ``seats_held`` are the seats this phone may act for; ``host`` whether it may lead the table; ``confirming`` the
-    seat whose finished turn waits to be confirmed; ``can_undo`` whether this phone may take back a step now;
-    ``dark`` gives for each of the 25 squares the reason why it is not among the options (None: it is, or nothing is
-    asked of this viewer).
+    seat whose finished turn waits to be confirmed (nothing is asked of anyone until then: ``prompt`` is None and the
+    view has no options); ``can_undo`` whether this phone may take back a step now; ``dark`` gives for each of the 25
+    squares the reason why it is not among the options (None: it is, or nothing is asked of this viewer); ``choices``
+    are the readings of the board between which this phone is to choose with ``ChooseReading``, each a chain of
+    actions (empty: nothing is asked, or not of this phone).
     """
 
     version: int
@@ -137,5 +140,6 @@ class Snapshot:
     confirming: Seat | None
     can_undo: bool
     dark: tuple[Message | None, ...]
+    choices: tuple[tuple[Action, ...], ...]
     board: BoardView
     log: tuple[LogLine, ...]

@@ -1,0 +1,107 @@
+# Thera. `make run` starts the table, `make test` runs every test; both first set up all that they need.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+.DEFAULT_GOAL := help
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# What the tests need beyond Python: a browser that plays the phones, and a font for it to draw.
+TEST_PACKAGES := chromium fonts-dejavu-core
+
+ARGS ?=
+TESTS ?=
+JOBS ?= 2
+UPGRADE ?=
+
+.PHONY: help run test lint matrix lock clean setup setup-dev test-packages
+
+help:
+	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
+	echo 'make test     run every test; some of them: make test TESTS=tests/engine'
+	echo 'make lint     ruff and mypy over everything'
+	echo 'make matrix   the slow whole-matrix tests'
+	echo 'make lock     resolve requirements*.txt anew from pyproject.toml; newer versions: make lock UPGRADE=--upgrade'
+	echo 'make clean    remove the environment and everything that was built'
+
+run: setup
+	@exec $(BIN)/thera play $(ARGS)
+
+test: setup-dev test-packages
+	@$(BIN)/pytest -n $(JOBS) $(TESTS)
+
+matrix: setup-dev
+	@$(BIN)/pytest -n $(JOBS) -m slow $(TESTS)
+
+lint: setup-dev
+	@$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# The locks hold the hashes of every file of a release, so that one lock serves each machine and Python from 3.11 on.
+LOCK := pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' \
+	--no-emit-index-url --no-emit-find-links $(UPGRADE) pyproject.toml
+lock: setup-dev
+	@$(BIN)/uv $(LOCK) --group build --output-file requirements.txt
+	$(BIN)/uv $(LOCK) --group build --group dev --constraint requirements.txt --output-file requirements-dev.txt
+
+clean:
+	@rm -rf $(VENV) build dist thera.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# ---- setting up: a stamp for each lock, so that a second run does nothing ----
+
+setup: $(VENV)/run.stamp
+setup-dev: $(VENV)/dev.stamp
+
+$(VENV)/run.stamp: requirements.txt pyproject.toml | $(BIN)/python
+	@echo 'Setting up Thera in $(VENV) ...'
+	$(PIP) install --require-hashes -r requirements.txt
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/run.stamp
+	@echo 'Setting up the tests in $(VENV) ...'
+	$(PIP) install --require-hashes -r requirements-dev.txt
+	touch $@
+
+$(BIN)/python:
+	@python=
+	for name in $${PYTHON:-python3 python3.13 python3.12 python3.11}; do
+	  if "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python=$$name; break; fi
+	done
+	if [ -z "$$python" ]; then
+	  echo 'Thera needs Python 3.11 or newer (Debian 12, Raspberry Pi OS of 2023 or later): sudo apt-get install python3' >&2
+	  exit 1
+	fi
+	if ! "$$python" -c 'import ensurepip, venv' 2>/dev/null; then
+	  $(call install_debian,python3-venv)
+	fi
+	"$$python" -m venv --clear $(VENV)
+
+test-packages:
+	@$(call install_debian,$(TEST_PACKAGES))
+
+# Installs the missing ones of these Debian packages where that asks no question; else says what to type.
+define install_debian
+  if ! command -v dpkg-query >/dev/null; then
+    echo 'This is no Debian: please see to it that you have $(1)' >&2
+  else
+    missing=
+    for name in $(1); do
+      dpkg-query --show --showformat='$${Status}\n' "$$name" 2>/dev/null | grep -qx 'install ok installed' || missing+=" $$name"
+    done
+    if [ -n "$$missing" ]; then
+      if [ "$$(id -u)" = 0 ]; then as_root=env; elif sudo -n true 2>/dev/null; then as_root='sudo -n env'; else
+        echo "Thera needs more of Debian here, please type: sudo apt-get install$$missing" >&2
+        exit 1
+      fi
+      echo "Installing$$missing ..."
+      apt="$$as_root DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300"
+      $$apt update </dev/null
+      $$apt install --yes --no-install-recommends $$missing </dev/null >/dev/null
+    fi
+  fi
+endef

@@ -1,0 +1,1 @@
+"""The services of Thera on a Raspberry Pi, as files of this package."""

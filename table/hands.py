@@ -5,40 +5,65 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 
-@dataclass(frozen=True, slots=True)
-class PieceView:
-    """A worker as an eye above the board sees it: ``piece`` is its name (``blue-1``), ``square`` 0 to 24 if it
-    stands, None in a hand or in the box; ``x`` and ``y`` are its place in mm from the centre of a1, east and north."""
+class PieceView(Protocol):
+    """A worker as an eye above the board sees it."""
 
-    piece: str
-    seat: str
-    square: int | None
-    x: float
-    y: float
-    in_hand: bool
+    @property
+    def piece(self) -> str:
+        """Its name: ``blue-1``."""
+
+    @property
+    def seat(self) -> str:
+        """The seat whose worker it is."""
+
+    @property
+    def square(self) -> int | None:
+        """0 to 24 if it stands; None in a hand or in the box."""
+
+    @property
+    def x(self) -> float:
+        """Its place in mm east of the centre of a1; 0 in the box."""
+
+    @property
+    def y(self) -> float:
+        """Its place in mm north of the centre of a1; 0 in the box."""
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether a hand holds or pushes it."""
 
 
-@dataclass(frozen=True, slots=True)
-class BenchView:
-    """The virtual board from above: blocks and domes on the 25 squares, workers, and the lights as RGB triples."""
+class BenchView(Protocol):
+    """The virtual board from above."""
 
-    version: int
-    levels: tuple[int, ...]
-    domes: tuple[bool, ...]
-    pieces: tuple[PieceView, ...]
-    lights: tuple[tuple[int, int, int], ...]
+    @property
+    def version(self) -> int:
+        """Another number after each visible change."""
 
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The blocks on each of the 25 squares."""
 
-class HandError(ValueError):
-    """A thing that hands cannot do: lift a piece that is in the box, stack on a dome, put where a worker stands."""
+    @property
+    def domes(self) -> tuple[bool, ...]:
+        """Whether a dome is on top of each of the 25 squares."""
+
+    @property
+    def pieces(self) -> tuple[PieceView, ...]:
+        """All workers, also those in the box, always in the same order."""
+
+    @property
+    def lights(self) -> tuple[tuple[int, int, int], ...]:
+        """Red, green and blue of the light under each square, 0 to 255."""
 
 
 class Hands(Protocol):
-    """What hands can do at a virtual board. Squares are 0 (a1) to 24 (e5); every call may raise HandError."""
+    """What hands can do at a virtual board. Squares are 0 (a1) to 24 (e5); a call for a thing that hands
+    cannot do (lift a piece that is in a hand, stack on a dome, put where a worker stands) raises ValueError with a
+    sentence that says why. A call returns when its motion has come to its end."""
 
     def lift(self, piece: str) -> None:
         """Take a standing worker, or one from the box, into the hand."""

@@ -1,0 +1,275 @@
+"""The house keeps its shape: who may import whom, what the engine may touch, what a power may know, and the like.
+
+Each rule is a function from sources to complaints. It is shown to catch a planted fault first, and is then held
+against the project.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.house import ROOMS, ROOT, files
+
+COMPOSITION_ROOT = {"table.cli", "table.compose"}
+
+# What each room may import of the others. A name stands for itself and for all below it.
+DOORS = {
+    "engine": (),
+    "table": ("engine", "hardware.board", "hardware.geometry", "hardware.calibration", "hardware.field"),
+    "web_ui": ("engine", "table"),
+    "hardware": (),
+    "firmware_bridge": ("hardware",),
+    "systemd": (),
+}
+
+# The packages from outside that each room may import; whatever is here is a dependency in pyproject.toml.
+GUESTS = {
+    "engine": set[str](),
+    "table": {"segno"},
+    "web_ui": {"flask", "segno", "waitress", "werkzeug"},
+    "hardware": set[str](),
+    "firmware_bridge": {"serial"},
+    "systemd": set[str](),
+}
+# The table of fields is computed where the project is built, from a magnetics library that no table needs.
+AT_BUILD_TIME = {"hardware.virtual.make_field_table": {"magpylib", "numpy"}}
+
+# The parts of the standard library that compute and nothing else.
+PURE = {
+    "__future__",
+    "abc",
+    "bisect",
+    "collections",
+    "contextlib",
+    "copy",
+    "dataclasses",
+    "enum",
+    "functools",
+    "heapq",
+    "itertools",
+    "json",
+    "math",
+    "operator",
+    "re",
+    "string",
+    "types",
+    "typing",
+}
+OUTSIDE_WORLD = {"open", "print", "input", "exec", "eval", "compile", "breakpoint", "__import__"}
+
+# Files of engine/powers that are about powers as such and not one of them.
+NOT_A_POWER = {"__init__"}
+
+POWER_NAMES = """
+    apollo artemis athena atlas demeter hephaestus hermes minotaur pan prometheus
+    aphrodite ares bia chaos charon chronus circe dionysus eros hera hestia hypnus limus medusa morpheus persephone
+    poseidon selene triton zeus
+    aeolus charybdis clio europa gaea graeae hades harpies hecate moerae nemesis siren tartarus terpsichore urania
+    achilles adonis atalanta bellerophon heracles jason medea odysseus polyphemus theseus
+"""
+POWERS = set(POWER_NAMES.split())
+
+LONGEST_MODULE = 450
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for room in ROOMS for path in files(f"{room}/*.py")}
+
+
+def imports(source: str, module: str, *, package: bool = False) -> Iterator[str]:
+    """Every module or member that a source imports, in full, wherever the import stands."""
+    home = module.split(".") if package else module.split(".")[:-1]
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import():
+                yield from (alias.name for alias in node.names)
+            case ast.ImportFrom(level=0, module=str(target)):
+                yield from (f"{target}.{alias.name}" for alias in node.names)
+            case ast.ImportFrom():
+                base = [*home[: len(home) - node.level + 1], *filter(None, [node.module])]
+                yield from (".".join([*base, alias.name]) for alias in node.names)
+            case _:
+                pass
+
+
+def within(name: str, doors: tuple[str, ...]) -> bool:
+    return any(f"{name}.".startswith(f"{door}.") for door in doors)
+
+
+def wrong_ways(source: str, module: str, *, package: bool = False) -> list[str]:
+    """Imports that go against the direction of the house, or bring a guest into the wrong room."""
+    room = module.split(".", maxsplit=1)[0]
+    found = []
+    for name in imports(source, module, package=package):
+        top = name.split(".")[0]
+        if top in sys.stdlib_module_names:
+            continue
+        if top in ROOMS:
+            composes = within(name, tuple(COMPOSITION_ROOT)) and module not in COMPOSITION_ROOT
+            if composes or not (module in COMPOSITION_ROOT or within(name, (room, *DOORS[room]))):
+                found.append(f"{module} imports {name}")
+        elif top not in GUESTS[room] | AT_BUILD_TIME.get(module, set()):
+            found.append(f"{module} imports {name}")
+    return found
+
+
+def impurities(source: str, module: str) -> list[str]:
+    """Ways from the engine to the outside world: clocks, chance, files, threads, output."""
+    found = [
+        f"{module} imports {name}"
+        for name in imports(source, module)
+        if name.split(".")[0] in sys.stdlib_module_names and name.split(".")[0] not in PURE
+    ]
+    return found + [
+        f"{module}:{node.lineno} uses {node.id}"
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Name) and node.id in OUTSIDE_WORLD
+    ]
+
+
+def words(source: str) -> set[str]:
+    """All words of a source, of its names, strings and comments alike; ``SnakeAndCamel_case`` falls apart."""
+    return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", source)}
+
+
+def named_powers(source: str, own: str) -> set[str]:
+    """The powers other than its own that the file of a power names, be it in code, in a string or in a remark."""
+    return words(source) & (POWERS - {own})
+
+
+def test_a_wrong_import_is_noticed() -> None:
+    assert wrong_ways("def f():\n    import hardware.board", "engine.rules") == ["engine.rules imports hardware.board"]
+    assert wrong_ways("from hardware import board", "table.session") == []
+    assert wrong_ways("from hardware.virtual import bench", "table.session")
+    assert wrong_ways("from hardware.board import Frame", "web_ui.pages")
+    assert wrong_ways("from ...table import seats", "engine.powers.pan") == ["engine.powers.pan imports table.seats"]
+    assert wrong_ways("from . import board", "hardware", package=True) == []
+    assert wrong_ways("from table.cli import main", "table.session")
+    assert wrong_ways("from hardware.virtual import bench", "table.compose") == []
+    assert wrong_ways("import numpy", "hardware.virtual.sensors")
+
+
+def test_imports_point_one_way() -> None:
+    complaints = [
+        complaint
+        for name, path in MODULES.items()
+        for complaint in wrong_ways(path.read_text("utf-8"), name, package=path.name == "__init__.py")
+    ]
+    assert complaints == []
+
+
+def test_a_way_to_the_outside_world_is_noticed() -> None:
+    assert impurities("from time import monotonic", "engine.rules") == ["engine.rules imports time.monotonic"]
+    assert impurities("def f():\n    print(1)", "engine.rules") == ["engine.rules:2 uses print"]
+    assert impurities("from dataclasses import dataclass", "engine.rules") == []
+
+
+def test_the_engine_is_pure() -> None:
+    complaints = [
+        complaint
+        for name, path in MODULES.items()
+        if name.split(".")[0] == "engine"
+        for complaint in impurities(path.read_text("utf-8"), name)
+    ]
+    assert complaints == []
+
+
+def test_a_power_that_names_another_is_noticed() -> None:
+    assert named_powers('REASON = "athena.no_climb"', "athena") == set()
+    assert named_powers('REASON = "athena.no_climb"', "pan") == {"athena"}
+    assert named_powers("class PanAndHermes: ...", "pan") == {"hermes"}
+    assert named_powers('"""As Triton does."""', "pan") == {"triton"}
+    assert named_powers("expansion = company", "circe") == set()
+
+
+def power_files() -> dict[str, Path]:
+    return {path.stem: path for path in files("engine/powers/*.py") if path.stem not in NOT_A_POWER}
+
+
+def test_no_power_names_another() -> None:
+    found = power_files()
+    assert set(found) <= POWERS
+    assert {name: names for name, path in found.items() if (names := named_powers(path.read_text("utf-8"), name))} == {}
+
+
+def test_the_first_sixteen_powers_have_a_file_each() -> None:
+    simple = POWER_NAMES.split()[:10]
+    proof_of_shape = ["aphrodite", "persephone", "hecate", "gaea", "harpies", "circe"]
+    assert set(power_files()) >= {*simple, *proof_of_shape}
+
+
+def test_modules_stay_short() -> None:
+    lengths = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in files("*.py")}
+    assert {name: length for name, length in lengths.items() if length > LONGEST_MODULE} == {}
+
+
+def test_every_module_says_what_it_is() -> None:
+    silent = [name for name, path in MODULES.items() if not ast.get_docstring(ast.parse(path.read_text("utf-8")))]
+    assert silent == []
+
+
+def strange_places(text: str) -> list[str]:
+    """Paths of this machine and addresses of package registries."""
+    machine = "|".join(re.escape(str(path)) for path in (ROOT, Path.home(), ROOT.parent) if path != Path("/"))
+    # Put together from halves, so that this file does not complain of itself.
+    registries = "|".join(("py" + r"pi\.(org|python\.org)", "python" + r"hosted\.org", "registry" + r"\.npmjs"))
+    options = r"index" + "-url|find" + "-links +[a-z/]"
+    pattern = rf"(^|[^A-Za-z0-9_.])({machine}|/home/[a-z]+)/|{registries}|^--({options})"
+    return [found.group() for found in re.finditer(pattern, text, re.MULTILINE)]
+
+
+def test_a_strange_place_is_noticed() -> None:
+    assert strange_places(f"data = {ROOT}/data")
+    assert strange_places(f"--extra-{'index'}-url=somewhere") == []
+    assert strange_places(f"--{'index'}-url somewhere")
+    assert strange_places("https://files.python" + "hosted.org/flask.whl")
+    assert strange_places("see docs/play.md and /var/lib/thera/") == []
+
+
+def test_no_file_knows_this_machine_or_a_registry() -> None:
+    found = {}
+    for path in files():
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            continue  # a picture or a recording
+        if places := strange_places(text):
+            found[str(path.relative_to(ROOT))] = places
+    assert found == {}
+
+
+def outside_addresses(text: str) -> list[str]:
+    """Addresses outside the table's own page. The name of the SVG namespace looks like one and is never fetched."""
+    return re.findall(r"""(?:https?:|wss?:|(?<=["'(=\s]))//(?!www\.w3\.org/2000/svg)[A-Za-z0-9][^\s"')]+""", text)
+
+
+def test_an_outside_address_is_noticed() -> None:
+    assert outside_addresses('<script src="https://cdn.example/x.js">') == ["https://cdn.example/x.js"]
+    assert outside_addresses('<link href="//fonts.example/y.css">') == ["//fonts.example/y.css"]
+    assert outside_addresses('<svg xmlns="http://www.w3.org/2000/svg">') == []
+    assert outside_addresses("let a = 1; // a remark") == []
+
+
+def test_the_page_needs_nothing_from_outside() -> None:
+    assets = files("web_ui/*.html", "web_ui/*.css", "web_ui/*.js", "web_ui/*.svg", "web_ui/*.json")
+    assert assets
+    found = {str(path.relative_to(ROOT)): outside_addresses(path.read_text("utf-8")) for path in assets}
+    assert {name: addresses for name, addresses in found.items() if addresses} == {}
+
+
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
+def test_every_locked_package_has_its_hashes(lock: str) -> None:
+    text = (ROOT / lock).read_text("utf-8").replace("\\\n", " ")
+    packages = [line for line in text.splitlines() if re.match(r"[a-z]", line)]
+    assert packages
+    assert [line for line in packages if not re.match(r"[a-z0-9-]+==\S+ .*--hash=sha256:[0-9a-f]{64}", line)] == []

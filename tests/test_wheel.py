@@ -1,0 +1,63 @@
+"""The built package is whole: it holds every module and every file that a running table reads, and nothing else."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.house import ROOMS, ROOT, files
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what git knows or would take, so that building leaves nothing behind in the checkout."""
+    copy = tmp_path_factory.mktemp("sources")
+    for path in files():
+        target = copy / path.relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, target)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def unpacked(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from the copy without the network and unpacked."""
+    dist = tmp_path_factory.mktemp("dist")
+    options = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", str(dist)]
+    subprocess.run([sys.executable, "-m", "pip", "wheel", *options, str(sources)], check=True, cwd=dist)
+    (wheel,) = dist.glob("thera-*.whl")
+    site = tmp_path_factory.mktemp("site")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site)
+    return site
+
+
+def test_the_wheel_holds_every_file_of_the_house(sources: Path, unpacked: Path) -> None:
+    expected = {
+        str(path.relative_to(sources)) for room in ROOMS for path in (sources / room).rglob("*") if path.is_file()
+    }
+    packed = {
+        str(path.relative_to(unpacked))
+        for path in unpacked.rglob("*")
+        if path.is_file() and not path.relative_to(unpacked).parts[0].endswith(".dist-info")
+    }
+    assert packed == expected
+
+
+def test_the_unpacked_wheel_runs_far_from_the_checkout(unpacked: Path, tmp_path: Path) -> None:
+    code = "import table.cli, sys; print(table.cli.__file__); sys.argv[1:] = ['--help']; table.cli.main()"
+    run = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(unpacked)},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert run.stdout.startswith(str(unpacked)), run.stderr
+    assert "play" in run.stdout

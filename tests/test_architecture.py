@@ -21,7 +21,7 @@ COMPOSITION_ROOT = {"table.cli", "table.compose"}
 # What each room may import of the others. A name stands for itself and for all below it.
 DOORS = {
     "engine": (),
-    "table": ("engine", "hardware.board", "hardware.geometry", "hardware.calibration", "hardware.field"),
+    "table": ("engine", "hardware.board", "hardware.geometry", "hardware.calibration", "hardware.field_model"),
     "web_ui": ("engine", "table"),
     "hardware": (),
     "firmware_bridge": ("hardware",),

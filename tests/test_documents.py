@@ -1,0 +1,166 @@
+"""What the documents tell a reader to type, open or read is there: targets, options, files, links, pictures."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.house import ROOMS, ROOT, files
+
+DOCUMENTS = [path for path in files("*.md") if path.parent in {ROOT, ROOT / "docs"}]
+EVERY_DOCUMENT = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+
+FENCE = re.compile(r"^```\w*\n((?:.*\n)*?)```$|(?<=\n\n)((?: {4}.*\n)+)", re.MULTILINE)
+SPAN = re.compile(r"`([^`\n]+)`")
+
+
+def code(text: str) -> list[str]:
+    """The lines of code of a document: those of its blocks, and what stands between backticks."""
+    blocks = [found.group(1) or found.group(2) for found in FENCE.finditer(text)]
+    lines = [line.strip() for block in blocks for line in block.splitlines()]
+    return lines + SPAN.findall(FENCE.sub("", text))
+
+
+def make_targets(line: str) -> list[str]:
+    found = re.match(r"(?:\$ )?make ([a-z][a-z-]*)", line)
+    return [found.group(1)] if found else []
+
+
+def thera_call(line: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The subcommand and the options of a ``thera`` call."""
+    found = re.match(r"(?:\$ |\S*/bin/)?thera((?: [a-z]+)*)(?= |$)(.*)", line)
+    if not found:
+        return None
+    return tuple(found.group(1).split()), tuple(re.findall(r"(?<=[ \[])--[a-z][a-z-]*", found.group(2)))
+
+
+@cache
+def usage(subcommand: tuple[str, ...]) -> str:
+    """What ``thera ... --help`` prints."""
+    command = [sys.executable, "-m", "table.cli", *subcommand, "--help"]
+    run = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert run.returncode == 0, f"thera {' '.join(subcommand)} --help: {run.stderr}"
+    return run.stdout
+
+
+def missing_options(line: str) -> list[str]:
+    call = thera_call(line)
+    if call is None:
+        return []
+    subcommand, options = call
+    known = set(re.findall(r"--[a-z][a-z-]*", usage(subcommand)))
+    return [option for option in options if option not in known]
+
+
+def project_paths(line: str) -> list[str]:
+    """The files and folders of the project that a line of code names."""
+    roots = "|".join((*ROOMS, "tests", "docs", r"\.ci"))
+    plain = r"(?:pyproject\.toml|requirements(?:-dev)?\.txt|Makefile|[A-Z]{4,}(?:\.md)?)"
+    return re.findall(rf"(?<![\w./-])(?:(?:{roots})/[\w./*-]*|{plain})(?![\w/.]*=)", line)
+
+
+def module_members(line: str) -> list[str]:
+    """A span that is only the dotted name of a module of ours or of something in it, with or without a call."""
+    found = re.fullmatch(rf"((?:{'|'.join(ROOMS)})(?:\.\w+)+)(?:\(.*\))?", line)
+    return [found.group(1)] if found and not found.group(1).endswith((".py", ".md", ".service")) else []
+
+
+def resolves(dotted: str) -> bool:
+    parts = dotted.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            thing: object = importlib.import_module(".".join(parts[:cut]))
+        except ModuleNotFoundError:
+            continue
+        return all((thing := getattr(thing, part, None)) is not None for part in parts[cut:])
+    return False
+
+
+def slug(heading: str) -> str:
+    return re.sub(r"[^\w -]", "", heading.strip().lower()).replace(" ", "-")
+
+
+def anchors(document: Path) -> set[str]:
+    return {slug(title) for title in re.findall(r"^#+ (.*)$", document.read_text("utf-8"), re.MULTILINE)}
+
+
+def broken_links(document: Path) -> list[str]:
+    """The links inside the project that lead to no file, or to no heading of it."""
+    broken = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", document.read_text("utf-8"))):
+        name, _, anchor = target.partition("#")
+        if target.startswith(("http://", "https://")):
+            continue
+        file = document.parent / name if name else document
+        if not file.exists() or (anchor and anchor not in anchors(file)):
+            broken.append(target)
+    return broken
+
+
+def test_the_readers_tools_see_what_they_should() -> None:
+    text = "Type `make run`, or:\n\n    thera play --port 9000\n\nand see `docs/play.md`.\n"
+    assert code(text) == ["thera play --port 9000", "make run", "docs/play.md"]
+    assert make_targets('make run ARGS="--port 9000"') == ["run"]
+    assert thera_call("thera rules turns FILE --json") == (("rules", "turns"), ("--json",))
+    assert thera_call("theramin") is None
+    assert project_paths("see engine/powers/pan.py and /var/lib/thera") == ["engine/powers/pan.py"]
+    assert module_members("engine.squares.Square") == ["engine.squares.Square"]
+    assert resolves("engine.squares.Square")
+    assert not resolves("engine.squares.Rhombus")
+    assert not resolves("engine.rhombuses")
+
+
+def test_the_documents_are_there() -> None:
+    names = {str(path.relative_to(ROOT)) for path in DOCUMENTS}
+    assert names >= {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/play.md"}
+
+
+@EVERY_DOCUMENT
+def test_every_make_target_exists(document: Path) -> None:
+    defined = set(re.findall(r"^([a-z][a-z-]*):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = {target for line in code(document.read_text("utf-8")) for target in make_targets(line)}
+    assert named - defined == set()
+
+
+@EVERY_DOCUMENT
+def test_every_option_of_thera_exists(document: Path) -> None:
+    lines = code(document.read_text("utf-8"))
+    assert {line: gone for line in lines if (gone := missing_options(line))} == {}
+
+
+@EVERY_DOCUMENT
+def test_every_named_file_and_module_exists(document: Path) -> None:
+    lines = code(document.read_text("utf-8"))
+    named = {path for line in lines for path in project_paths(line)}
+    assert {path for path in named if not list(ROOT.glob(path.rstrip("/.")))} == set()
+    assert {name for line in lines for name in module_members(line) if not resolves(name)} == set()
+
+
+@EVERY_DOCUMENT
+def test_every_link_leads_somewhere(document: Path) -> None:
+    assert broken_links(document) == []
+
+
+def test_the_readme_opens_with_the_two_commands() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert code(text)[:2] == ["make run", "make test"]
+    assert text.index("make test") < text.index("\n## ")
+
+
+def test_the_readme_shows_three_pictures() -> None:
+    pictures = re.findall(r"docs/pictures/[\w-]+\.png", (ROOT / "README.md").read_text("utf-8"))
+    assert len(set(pictures)) >= 3
+    assert [name for name in pictures if not (ROOT / name).read_bytes().startswith(b"\x89PNG")] == []
+
+
+def test_the_service_is_started_with_options_that_exist() -> None:
+    unit = (ROOT / "systemd" / "thera.service").read_text("utf-8")
+    (command,) = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
+    assert thera_call(command) is not None
+    assert missing_options(command) == []

@@ -49,7 +49,7 @@ class SeenPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The step that is open: who is asked, for what, by which power (``mortal``: the base rules), and if it may be declined."""
+    """The open step: who is asked, for what, by which power (``mortal``: the base rules), and if it may be declined."""
 
     seat: Seat
     kind: StepKind

@@ -1,0 +1,58 @@
+"""The rules of Santorini, and nothing else: pure values, no input or output, no clock, no third-party import."""
+
+from engine.actions import Action, Build, Done, Move, Piece, Place
+from engine.draft import Draft, DraftStage
+from engine.errors import DraftError, IllegalAction, InvalidSetup, NotationError, SantoriniError, UndoBarred
+from engine.game import Game, Ply
+from engine.observe import observe
+from engine.reasons import Reason
+from engine.seats import PUBLIC, Public, Seat, Viewer
+from engine.setup import MORTAL, Bans, Player, PowerName, Profile, Setup
+from engine.squares import Square, square, square_name
+from engine.state import State
+from engine.turns import CompleteTurn, complete_turns, perft
+from engine.views import Outcome, Prompt, SeenPlayer, SeenWorker, StepKind, View
+
+__all__ = [
+    "MORTAL",
+    "PUBLIC",
+    "Action",
+    "Bans",
+    "Build",
+    "CompleteTurn",
+    "Done",
+    "Draft",
+    "DraftError",
+    "DraftStage",
+    "Game",
+    "IllegalAction",
+    "InvalidSetup",
+    "Move",
+    "NotationError",
+    "Outcome",
+    "Piece",
+    "Place",
+    "Player",
+    "Ply",
+    "PowerName",
+    "Profile",
+    "Prompt",
+    "Public",
+    "Reason",
+    "SantoriniError",
+    "Seat",
+    "SeenPlayer",
+    "SeenWorker",
+    "Setup",
+    "Square",
+    "State",
+    "StepKind",
+    "UndoBarred",
+    "View",
+    "Viewer",
+    "complete_turns",
+    "observe",
+    "perft",
+    "square",
+    "square_name",
+]

@@ -1,0 +1,93 @@
+"""A position as its notations see it: what the board shows and the cards remember when a turn starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.errors import NotationError
+from engine.seats import Seat
+from engine.setup import MORTAL, PowerName
+from engine.squares import SQUARE_COUNT, STRIDE, Square, square_name, squares
+
+SIZES = (4, 5)
+"""Squares along one side of the boards that can be written."""
+
+HIGHEST = 3
+"""Blocks of the highest tower; a dome may stand on any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player of a position, secret workers included.
+
+    In a team of two the workers stand with the team's first player. ``moved_up`` says whether a worker of the
+    player moved up in the player's last own turn, ``reserve`` how many workers wait on the card (None: as many as the
+    squares leave), ``holds`` another player's power that this player has the use of.
+    """
+
+    seat: Seat
+    power: PowerName = MORTAL
+    workers: tuple[Square, ...] = ()
+    moved_up: bool = False
+    reserve: int | None = None
+    holds: PowerName | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position at the start of a turn of ``to_move``; or the end of a game that ``winner`` has won.
+
+    ``levels`` holds the blocks of all 25 squares by number (0 outside a smaller board). Sides are in turn order.
+    """
+
+    levels: tuple[int, ...]
+    domes: frozenset[Square]
+    sides: tuple[Side, ...]
+    to_move: Seat
+    size: int = STRIDE
+    winner: Seat | None = None
+
+
+def checked(position: Position, where: str) -> Position:
+    """The position itself, if it can stand on a board; ``where`` begins the message otherwise.
+
+    :raises NotationError: for a worker on a dome, two workers on a square, a piece off the board, a seat that plays
+        twice, a number of players other than 1 to 4, or a player to move who is not among them.
+    """
+    if position.size not in SIZES:
+        raise NotationError(f"{where}: a board of size {position.size}; allowed are {SIZES[0]} and {SIZES[1]}")
+    if not 2 <= len(position.sides) <= len(Seat):
+        raise NotationError(f"{where}: {len(position.sides)} player(s); allowed are 2 to {len(Seat)}")
+    seats = [side.seat for side in position.sides]
+    for seat in seats:
+        if seats.count(seat) > 1:
+            raise NotationError(f"{where}: the seat {seat} plays twice; each seat may play once")
+    for role, seat in (("to move", position.to_move), ("winner", position.winner)):
+        if seat is not None and seat not in seats:
+            raise NotationError(f"{where}: {role} is {seat}; the players are {', '.join(seats)}")
+    _check_board(position, where)
+    standing: dict[Square, Seat] = {}
+    on_board = frozenset(squares(position.size))
+    for side in position.sides:
+        for square in side.workers:
+            name = square_name(square)
+            if square not in on_board:
+                raise NotationError(f"{where}: a worker of {side.seat} on {name}, off a board of size {position.size}")
+            if square in standing:
+                raise NotationError(f"{where}: two workers on {name} ({standing[square]} and {side.seat})")
+            if square in position.domes:
+                raise NotationError(f"{where}: a worker of {side.seat} on the dome on {name}")
+            standing[square] = side.seat
+    return position
+
+
+def _check_board(position: Position, where: str) -> None:
+    if len(position.levels) != SQUARE_COUNT:
+        raise NotationError(f"{where}: {len(position.levels)} levels; there are {SQUARE_COUNT} squares")
+    on_board = frozenset(squares(position.size))
+    for number, level in enumerate(position.levels):
+        name = square_name(Square(number))
+        if not 0 <= level <= HIGHEST:
+            raise NotationError(f"{where}: level {level} on {name}; levels are 0 to {HIGHEST}, domes are named apart")
+        if (level or number in position.domes) and number not in on_board:
+            raise NotationError(f"{where}: a piece on {name}, off a board of size {position.size}")

@@ -1,0 +1,36 @@
+"""Apollo, God of Music (1).
+
+Your Move: your worker may move into an opponent worker's space; that worker is forced to the space yours just left.
+
+- Only the mover is bound by the height limit; the other worker may be forced any number of levels up and never wins
+  by it (rulings 1).
+- Own workers and a teammate's cannot be swapped with (rulings 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.actions import Move
+from engine.power import Holding, Option, Power
+from engine.setup import PowerName
+from engine.squares import are_neighbors
+from engine.state import Step
+from engine.views import StepKind
+
+
+class Apollo(Power):
+    """Swap places with an opponent's worker by moving."""
+
+    name = PowerName("apollo")
+
+    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
+        """Moves into neighboring opponent workers' spaces."""
+        if step.kind is not StepKind.MOVE:
+            return
+        for worker in h.my_workers:
+            if step.worker is None or step.worker == worker.number:
+                for other in h.opponent_workers:
+                    if are_neighbors(worker.square, other.square):
+                        move = Move(worker.square, other.square)
+                        yield Option(move, worker.number, self.name, forced=((other.number, worker.square),))

@@ -1,0 +1,39 @@
+"""Artemis, Goddess of the Hunt (2).
+
+Your Move: your worker may move one additional time, but not back to the space where it began.
+
+- Each of the two moves obeys the height limit, and each can win (rulings 2).
+- The space it may not return to is where it stood before its first move, wherever it was forced to in between
+  (rulings 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.actions import Move
+from engine.power import Effect, Grant, Holding, Moved, Option, Power
+from engine.reasons import Reason
+from engine.setup import PowerName
+from engine.squares import square_name
+from engine.state import Step
+from engine.views import StepKind
+
+
+class Artemis(Power):
+    """A second move of the same worker."""
+
+    name = PowerName("artemis")
+
+    def after_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
+        """The additional move."""
+        if h.is_mine(moved.seat) and moved.step.power != self.name:
+            yield Grant(Step(StepKind.MOVE, h.seat, self.name, optional=True, worker=moved.worker))
+
+    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
+        """Not back to the initial space."""
+        if step.power != self.name or step.seat != h.seat or not isinstance(option.action, Move):
+            return None
+        if option.worker is not None and option.action.to == h.turn.starts[option.worker]:
+            return Reason.of("artemis.not_back", square=square_name(option.action.to))
+        return None

@@ -1,0 +1,31 @@
+"""Athena, Goddess of Wisdom (3).
+
+Opponent's Turn: if one of your workers moved up on your last turn, opponent workers cannot move up this turn.
+
+- Every move of the last turn counts, also one in the middle; being forced up does not (rulings 3).
+- What counts is the plain fact about the present holder's own last turn (rulings 3, OPEN-11).
+"""
+
+from __future__ import annotations
+
+from engine.actions import Move
+from engine.power import Holding, Option, Power
+from engine.reasons import Reason
+from engine.setup import PowerName
+from engine.squares import square_name
+from engine.state import Step
+
+
+class Athena(Power):
+    """Nobody follows her up."""
+
+    name = PowerName("athena")
+    recalls_climbs = True
+
+    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
+        """No moves up for opponents while she has just climbed."""
+        if h.seat not in h.state.climbed or not isinstance(option.action, Move) or not h.opposes(step.seat):
+            return None
+        if h.state.levels[option.action.to] > h.state.levels[option.action.worker]:
+            return Reason.of("athena.no_climb", square=square_name(option.action.to))
+        return None

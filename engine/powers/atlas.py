@@ -1,0 +1,32 @@
+"""Atlas, Titan Shouldering the Heavens (4).
+
+Your Build: your worker may build a dome at any level.
+
+- A dome on fewer than three blocks ends the tower without completing it (rulings 1, 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.actions import Build, Piece
+from engine.power import Clause, Holding, Option, Power
+from engine.setup import PowerName
+from engine.squares import neighbors
+from engine.state import Step
+from engine.views import StepKind
+
+
+class Atlas(Power):
+    """Domes at any level."""
+
+    name = PowerName("atlas")
+
+    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
+        """A dome wherever the builder may build."""
+        if step.kind is not StepKind.BUILD or h.turn.actor is None:
+            return
+        builder = h.state.worker(h.turn.actor)
+        for on in neighbors(builder.square, h.state.size):
+            dome = Build(builder.square, on, Piece.DOME)
+            yield Option(dome, builder.number, self.name, waives=frozenset({Clause.PIECE}))

@@ -1,0 +1,35 @@
+"""Demeter, Goddess of the Harvest (5).
+
+Your Build: your worker may build one additional time, but not on the same space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.actions import Build
+from engine.power import BuiltPiece, Effect, Grant, Holding, Option, Power
+from engine.reasons import Reason
+from engine.setup import MORTAL, PowerName
+from engine.squares import square_name
+from engine.state import Step
+from engine.views import StepKind
+
+
+class Demeter(Power):
+    """A second build on another space."""
+
+    name = PowerName("demeter")
+
+    def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
+        """The additional build."""
+        if h.is_mine(built.seat) and built.step.power == MORTAL:
+            yield Grant(Step(StepKind.BUILD, h.seat, self.name, optional=True, worker=built.worker, anchor=built.on))
+
+    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
+        """Not on the same space."""
+        if step.power != self.name or step.seat != h.seat or not isinstance(option.action, Build):
+            return None
+        if option.action.on == step.anchor:
+            return Reason.of("demeter.other_space", square=square_name(option.action.on))
+        return None

@@ -1,0 +1,68 @@
+"""Gaea, Goddess of the Earth (35).
+
+Setup: two extra workers wait on the card.
+Any Build: when a worker builds a dome, Gaea may immediately place a worker from her card onto a ground-level space
+neighboring the dome.
+
+- Any dome of any player, at any height; one worker for each dome, before anything else goes on (rulings 35).
+- The space must be unoccupied; placing is no move (rulings 35).
+- While another player has the use of the card nobody places: the spare workers are the owner's (rulings OPEN-36).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.actions import Piece, Place
+from engine.power import BuiltPiece, Effect, Grant, Holding, Option, Power, Remember
+from engine.reasons import Reason
+from engine.setup import PowerName
+from engine.squares import are_neighbors, square_name, squares
+from engine.state import Memory, Step
+from engine.views import StepKind
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve(Memory):
+    """Workers that wait on the card."""
+
+    workers: int
+
+
+class Gaea(Power):
+    """A new worker beside each dome."""
+
+    name = PowerName("gaea")
+
+    def memory_at_start(self) -> Reserve:
+        """Two workers wait."""
+        return Reserve(2)
+
+    def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
+        """A dome brings the chance to place."""
+        waiting = h.card.memory
+        if built.piece is Piece.DOME and h.card.owner == h.seat and isinstance(waiting, Reserve) and waiting.workers:
+            yield Grant(Step(StepKind.PLACE, h.seat, self.name, optional=True, anchor=built.on))
+
+    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
+        """Place one of the waiting workers."""
+        waiting = h.card.memory
+        if step.power == self.name and step.kind is StepKind.PLACE and isinstance(waiting, Reserve):
+            for square in squares(h.state.size):
+                yield Option(Place(square), power=self.name, effects=(Remember(Reserve(waiting.workers - 1)),))
+
+    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
+        """Only on the ground, beside the dome."""
+        if step.power != self.name or step.seat != h.seat or not isinstance(option.action, Place):
+            return None
+        square = option.action.square
+        if step.anchor is None or not are_neighbors(square, step.anchor):
+            return Reason.of("gaea.near", square=square_name(square))
+        if h.state.levels[square]:
+            return Reason.of("gaea.ground", square=square_name(square))
+        return None
+
+    def public_memory(self, h: Holding) -> tuple[tuple[str, str], ...]:
+        """How many workers wait."""
+        return (("reserve", str(h.card.memory.workers)),) if isinstance(h.card.memory, Reserve) else ()

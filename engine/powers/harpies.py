@@ -1,0 +1,35 @@
+"""Harpies, Winged Menaces (38).
+
+Opponent's Turn: each time an opponent's worker moves, it is forced space by space in the same direction until the next
+space is at a higher level or it is obstructed.
+
+- Lower spaces do not stop the slide, and the comparison goes on from the lower level (rulings 38).
+- The edge, workers and domes obstruct. A win is tested at the move, before the slide; the slide never wins
+  (rulings 38).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.power import Effect, Force, Holding, Moved, Power
+from engine.setup import PowerName
+from engine.squares import beyond
+
+
+class Harpies(Power):
+    """Opponents cannot stop where they like."""
+
+    name = PowerName("harpies")
+
+    def after_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
+        """The slide, one space at a time."""
+        if not h.opposes(moved.seat):
+            return
+        state = h.state
+        behind, here = moved.origin, moved.to
+        ahead = beyond(behind, here, state.size)
+        while ahead is not None and state.is_unoccupied(ahead) and state.levels[ahead] <= state.levels[here]:
+            yield Force(moved.worker, ahead)
+            behind, here = here, ahead
+            ahead = beyond(behind, here, state.size)

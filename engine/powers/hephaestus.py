@@ -1,0 +1,39 @@
+"""Hephaestus, God of Blacksmiths (6).
+
+Your Build: your worker may build one additional block (not a dome) on top of its first block.
+
+- Nothing more after a dome, or on what has become three blocks (rulings 6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.actions import Build, Piece
+from engine.power import BuiltPiece, Effect, Grant, Holding, Option, Power
+from engine.reasons import Reason
+from engine.setup import MORTAL, PowerName
+from engine.squares import square_name
+from engine.state import Step
+from engine.views import StepKind
+
+
+class Hephaestus(Power):
+    """A second block on the first."""
+
+    name = PowerName("hephaestus")
+
+    def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
+        """The additional block."""
+        if h.is_mine(built.seat) and built.step.power == MORTAL and built.piece is Piece.BLOCK:
+            yield Grant(Step(StepKind.BUILD, h.seat, self.name, optional=True, worker=built.worker, anchor=built.on))
+
+    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
+        """Only on the first block, and only a block."""
+        if step.power != self.name or step.seat != h.seat or not isinstance(option.action, Build):
+            return None
+        if option.action.on != step.anchor:
+            return Reason.of("hephaestus.same_space", square=square_name(option.action.on))
+        if option.action.piece is Piece.DOME:
+            return Reason.of("hephaestus.block", square=square_name(option.action.on))
+        return None

@@ -1,0 +1,58 @@
+"""Hermes, God of Travel (7).
+
+Your Turn: if your workers do not move up or down, they may each move any number of times (even zero), and then either
+builds.
+
+- A turn of level moves may use both workers in any order; a turn with one move up or down is an ordinary turn, whose
+  mover builds (rulings 7).
+- Zero moves and then a build by either worker is a complete turn (rulings 7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.actions import Build, Done, Move
+from engine.mortal import natural_piece
+from engine.power import Effect, Grant, Holding, Moved, Note, Option, Power
+from engine.reasons import Reason
+from engine.setup import MORTAL, PowerName
+from engine.squares import neighbors, square_name
+from engine.state import Memory, Step
+from engine.views import StepKind
+
+
+@dataclass(frozen=True, slots=True)
+class LevelTurn(Memory):
+    """All moves of this turn stayed on their level, or there were none."""
+
+
+class Hermes(Power):
+    """Walk on the level as far as you like."""
+
+    name = PowerName("hermes")
+
+    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
+        """Not to move at all; and in a level turn a build by either worker."""
+        if step.kind is StepKind.MOVE and step.power == MORTAL:
+            yield Option(Done(), power=self.name, effects=(Note(LevelTurn()),))
+        if step.kind is StepKind.BUILD and isinstance(h.card.notes, LevelTurn):
+            for worker in h.my_workers:
+                for on in neighbors(worker.square, h.state.size):
+                    build = Build(worker.square, on, natural_piece(h.state, on))
+                    yield Option(build, worker.number, self.name)
+
+    def after_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
+        """After a level move, another by any worker."""
+        if h.is_mine(moved.seat) and moved.rise == 0 and moved.step.power in (MORTAL, self.name):
+            yield Note(LevelTurn())
+            yield Grant(Step(StepKind.MOVE, h.seat, self.name, optional=True))
+
+    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
+        """Further moves stay on their level."""
+        if step.power != self.name or step.seat != h.seat or not isinstance(option.action, Move):
+            return None
+        if h.state.levels[option.action.to] != h.state.levels[option.action.worker]:
+            return Reason.of("hermes.level", square=square_name(option.action.to))
+        return None

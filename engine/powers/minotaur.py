@@ -1,0 +1,47 @@
+"""Minotaur, Bull-headed Monster (8).
+
+Your Move: your worker may move into an opponent worker's space, if that worker can be forced one space straight
+backwards to an unoccupied space at any level.
+
+- The height limit binds the mover only; a worker forced onto the third level does not win (rulings 8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.actions import Move
+from engine.power import Holding, Option, Power
+from engine.reasons import Reason
+from engine.setup import PowerName
+from engine.squares import are_neighbors, beyond, square_name
+from engine.state import Step
+from engine.views import StepKind
+
+
+class Minotaur(Power):
+    """Push an opponent's worker by moving."""
+
+    name = PowerName("minotaur")
+
+    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
+        """Moves into neighboring opponent workers' spaces that have a space behind them."""
+        if step.kind is not StepKind.MOVE:
+            return
+        for worker in h.my_workers:
+            if step.worker is None or step.worker == worker.number:
+                for other in h.opponent_workers:
+                    if are_neighbors(worker.square, other.square):
+                        behind = beyond(worker.square, other.square, h.state.size)
+                        if behind is not None:
+                            move = Move(worker.square, other.square)
+                            yield Option(move, worker.number, self.name, forced=((other.number, behind),))
+
+    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
+        """The space behind must be unoccupied."""
+        if option.power != self.name or step.seat != h.seat:
+            return None
+        for _, behind in option.forced:
+            if not h.state.is_unoccupied(behind):
+                return Reason.of("minotaur.no_room", square=square_name(behind))
+        return None

@@ -1,0 +1,25 @@
+"""Pan, God of the Wild (9).
+
+Win Condition: you also win if your worker moves down two or more levels.
+
+- One single move of the holder's own turn; drops by force and drops added up over several moves do not count
+  (rulings 9).
+"""
+
+from __future__ import annotations
+
+from engine.power import Holding, Moved, Power
+from engine.reasons import Reason
+from engine.setup import PowerName
+from engine.squares import square_name
+
+
+class Pan(Power):
+    """Win by jumping down."""
+
+    name = PowerName("pan")
+
+    def wins(self, h: Holding, moved: Moved) -> Reason | None:
+        """A move down two or more levels."""
+        del h
+        return Reason.of("pan.win", square=square_name(moved.to)) if moved.rise <= -2 else None

@@ -1,0 +1,30 @@
+"""Persephone, Goddess of Spring Growth (26).
+
+Opponent's Turn: if possible, at least one worker must move up this turn.
+
+- Possible means that some complete legal turn holds a move up, powers included; then every turn without one is
+  illegal, a winning one too (rulings 26, OPEN-21).
+- Forces do not count; which worker moves up is free, and it may go down again (rulings 26).
+"""
+
+from __future__ import annotations
+
+from engine.power import Demand, Holding, Power
+from engine.setup import PowerName
+from engine.views import StepKind
+
+
+class Persephone(Power):
+    """Somebody climbs."""
+
+    name = PowerName("persephone")
+    demand = Demand.IF_POSSIBLE
+    demand_reason = "persephone.must_climb"
+
+    def meets_demand(self, h: Holding) -> bool:
+        """A move of this turn went up."""
+        return h.turn.climbed
+
+    def can_still_meet_demand(self, h: Holding) -> bool:
+        """As long as a move is still to come."""
+        return h.turn.climbed or any(step.kind is StepKind.MOVE for step in h.state.agenda)

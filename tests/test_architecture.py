@@ -202,6 +202,31 @@ def test_no_power_names_another() -> None:
     assert {name: names for name, path in found.items() if (names := named_powers(path.read_text("utf-8"), name))} == {}
 
 
+class WithoutProse(ast.NodeTransformer):
+    """Leaves of the strings only those that are a name or a key; prose may explain a rule with a power that needs it."""
+
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+        prose = isinstance(node.value, str) and not re.fullmatch(r"[\w.]+", node.value)
+        return ast.Constant("") if prose else node
+
+
+def words_of_code(source: str) -> set[str]:
+    return words(ast.unparse(WithoutProse().visit(ast.parse(source))))
+
+
+def test_the_rules_know_no_power_by_name() -> None:
+    """Only the register and the table of printed facts list powers; whatever else the engine does, it does for all."""
+    assert words_of_code('"""As Triton does."""\nif power == "pan": reason("hermes.far")') & POWERS == {"pan", "hermes"}
+    lists = {"engine.powers", "engine.catalogue"}
+    found = {
+        name: named
+        for name, path in MODULES.items()
+        if name.split(".")[0] == "engine" and name not in lists and path.parent.name != "powers"
+        if (named := words_of_code(path.read_text("utf-8")) & POWERS)
+    }
+    assert found == {}
+
+
 def test_the_first_sixteen_powers_have_a_file_each() -> None:
     simple = POWER_NAMES.split()[:10]
     proof_of_shape = ["aphrodite", "persephone", "hecate", "gaea", "harpies", "circe"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import importlib
 import re
 import subprocess
@@ -145,6 +146,17 @@ def test_every_named_file_and_module_exists(document: Path) -> None:
 @EVERY_DOCUMENT
 def test_every_link_leads_somewhere(document: Path) -> None:
     assert broken_links(document) == []
+
+
+def test_every_example_in_a_docstring_holds() -> None:
+    modules = [path for room in ROOMS for path in files(f"{room}/*.py")]
+    named = [path.relative_to(ROOT) for path in modules if ">>>" in path.read_text("utf-8")]
+    assert named
+    for path in named:
+        module = importlib.import_module(".".join(path.with_suffix("").parts).removesuffix(".__init__"))
+        results = doctest.testmod(module)
+        assert results.attempted, path
+        assert not results.failed, path
 
 
 def test_the_readme_opens_with_the_two_commands() -> None:

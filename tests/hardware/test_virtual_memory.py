@@ -1,0 +1,129 @@
+"""A virtual board that starts again finds its pieces where they stood."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hardware.virtual import Tap, VirtualBoard
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Path:
+    return tmp_path / "board.json"
+
+
+def test_pieces_stand_where_they_stood(memory: Path) -> None:
+    first = VirtualBoard(seed=4, memory=memory, patience=0)
+    first.stack(12, dome=False)
+    first.stack(12, dome=True)
+    first.stack(13, dome=False)
+    first.lift("blue-1")
+    first.put("blue-1", 13)
+    first.lift("orange-2")
+    second = VirtualBoard(seed=4, memory=memory, patience=0)
+    assert second.world == first.world
+    assert second.true_fields() == first.true_fields()
+    second.put("orange-2", 0)
+    assert VirtualBoard(seed=4, memory=memory).world == second.world
+
+
+def test_starts_are_counted_and_the_board_stays_the_same_one(memory: Path) -> None:
+    boards = [VirtualBoard(seed=4, memory=memory) for _ in range(3)]
+    assert [board.identity.boots for board in boards] == [1, 2, 3]
+    assert len({board.identity.unique_id for board in boards}) == 1
+    assert len({board.calibration for board in boards}) == 1
+
+
+def test_a_worker_on_its_way_when_the_process_died_is_where_the_way_began(memory: Path) -> None:
+    first = VirtualBoard(memory=memory, patience=0)
+    first.lift("blue-1")
+    first.put("blue-1", 6)
+    before = first.world
+    first.enqueue(Tap("blue-1", 7))
+    first.scan()
+    assert first.world != before
+    assert VirtualBoard(memory=memory).world == before
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe",
+        b"not json",
+        b"[]",
+        b"{}",
+        b'{"format": 2}',
+        b'{"format": 1, "boots": -1}',
+        b'{"format": 1, "boots": 1, "levels": [0], "domes": []}',
+    ],
+)
+def test_a_broken_memory_is_kept_under_another_name_and_the_board_starts_empty(memory: Path, content: bytes) -> None:
+    memory.write_bytes(content)
+    board = VirtualBoard(memory=memory, patience=0)
+    kept = memory.with_name("board.json.broken-1")
+    assert board.trouble is not None
+    assert str(memory) in board.trouble
+    assert kept.name in board.trouble
+    assert kept.read_bytes() == content
+    assert set(board.look().levels) == {0}
+    board.stack(3, dome=False)
+    again = VirtualBoard(memory=memory)
+    assert again.trouble is None
+    assert again.look().levels[3] == 1
+
+
+def _spoilt(memory: Path, name: str, value: object) -> None:
+    VirtualBoard(memory=memory)
+    content = json.loads(memory.read_text())
+    content[name] = value
+    memory.write_text(json.dumps(content))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("levels", [4] * 25),
+        ("levels", [0.5] * 25),
+        ("domes", [1] * 25),
+        ("workers", {"green-1": {"box": True}}),
+        ("workers", {"blue-1": {"square": 25, "east": 0.0, "north": 0.0}}),
+        ("workers", {"blue-1": {"square": 1, "east": float("nan"), "north": 0.0}}),
+        ("workers", {"blue-1": {"x": 0.0, "y": 0.0, "height": 1.0}}),
+        ("workers", {"blue-1": {"x": float("inf"), "y": 0.0, "height": 90.0}}),
+        ("workers", {name: {"square": 1, "east": 0.0, "north": 0.0} for name in ("blue-1", "blue-2")}),
+    ],
+)
+def test_a_memory_of_what_cannot_stand_is_broken(memory: Path, name: str, value: object) -> None:
+    _spoilt(memory, name, value)
+    board = VirtualBoard(memory=memory)
+    assert board.trouble is not None
+    assert set(board.look().levels) == {0}
+
+
+def test_broken_memories_do_not_replace_each_other(memory: Path) -> None:
+    for text in ("one", "two"):
+        memory.write_text(text)
+        VirtualBoard(memory=memory)
+    assert memory.with_name("board.json.broken-1").read_text() == "one"
+    assert memory.with_name("board.json.broken-2").read_text() == "two"
+
+
+def test_a_memory_that_cannot_be_written_is_said_at_the_start(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="missing"):
+        VirtualBoard(memory=tmp_path / "missing" / "board.json")
+
+
+def test_a_memory_lost_while_playing_stops_no_hand_and_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    board = VirtualBoard(memory=folder / "board.json", patience=0)
+    (folder / "board.json").unlink()
+    folder.rmdir()
+    board.stack(5, dome=False)
+    assert board.look().levels[5] == 1
+    assert board.trouble is not None
+    assert "cannot remember its pieces" in board.trouble

@@ -8,6 +8,7 @@ declined: what others may choose cannot make the mover's option legal or illegal
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from engine.actions import Action, Done
@@ -25,40 +26,47 @@ class LookAhead:
 
     def can_finish(self, state: State) -> bool:
         """Whether some continuation completes the turn and meets its demands."""
-        if state in self._known:
-            return self._known[state]
-        parent: dict[State, State | None] = {state: None}
-        stack = [state]
-        while stack:
-            node = stack.pop()
-            if self._known.get(node) or (is_turn_over(node) and meets_demands(node)):
-                self._remember_way(node, parent)
+        known = self._known.get(state)
+        if known is not None:
+            return known
+        if self._is_good_end(state):
+            return True
+        way = [state]
+        branches = [self._branches(state)]
+        seen = {state}
+        while way:
+            after = next((child for child in branches[-1] if child not in seen), None)
+            if after is None:
+                way.pop()
+                branches.pop()
+            elif self._is_good_end(after):
+                self._known.update(dict.fromkeys((*way, after), True))
                 return True
-            if is_turn_over(node) or self._known.get(node) is False or not demands_open(node):
-                continue
-            for option in continuations(node):
-                after, _ = resolve(node, option)
-                if after not in parent:
-                    parent[after] = node
-                    stack.append(after)
-        for node in parent:
-            self._known[node] = False
+            else:
+                seen.add(after)
+                if self._known.get(after) is None:
+                    way.append(after)
+                    branches.append(self._branches(after))
+        self._known.update(dict.fromkeys(seen, False))
         return False
 
-    def _remember_way(self, end: State, parent: dict[State, State | None]) -> None:
-        node: State | None = end
-        while node is not None:
-            self._known[node] = True
-            node = parent[node]
+    def _is_good_end(self, state: State) -> bool:
+        return self._known.get(state, False) or (is_turn_over(state) and meets_demands(state))
+
+    def _branches(self, state: State) -> Iterator[State]:
+        if is_turn_over(state) or not demands_open(state):
+            return
+        for option in continuations(state):
+            yield resolve(state, option)[0]
 
 
-def continuations(state: State) -> list[Option]:
+def continuations(state: State) -> Iterable[Option]:
     """The options that the look-ahead follows: the mover's, and declining for everybody else."""
     step, turn = state.step, state.turn
-    options = list(permitted(state))
+    options = permitted(state)
     if step is None or turn is None or state.cast.team(step.seat) == state.cast.team(turn.seat) or not step.optional:
         return options
-    return [option for option in options if isinstance(option.action, Done)]
+    return (option for option in options if isinstance(option.action, Done))
 
 
 def meets_demands(state: State) -> bool:

@@ -313,9 +313,12 @@ def holdings(state: State, facet: Facet) -> Iterable[tuple[Power, Holding]]:
     """The powers in use that say something under a facet, with their holders: the active player's first, then the
     teammate's, then the opponents' in turn order (rulings 3)."""
     cast = state.cast
+    indices = cast.having(facet)
+    if not indices:
+        return ()
     found = [
         Holding(state, index, seat)
-        for index in cast.having(facet)
+        for index in indices
         for seat in state.powers[index].holders
         if seat not in state.eliminated
     ]

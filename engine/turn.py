@@ -31,7 +31,7 @@ from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName
 from engine.squares import Square
-from engine.state import State, Step, Worker
+from engine.state import State, Step, Turn, Worker
 from engine.views import Outcome
 
 
@@ -73,7 +73,7 @@ def resolve(state: State, option: Option) -> tuple[State, tuple[Event, ...]]:
     """The state after an option of the open step was carried out, and what happened."""
     step = state.agenda[0]
     events: list[Event] = []
-    after = replace(state, agenda=(*option.then, *state.agenda[1:]))
+    after = state.evolve(agenda=(*option.then, *state.agenda[1:]))
     match option.action:
         case Move(worker=origin, to=to):
             after = _move(after, step, option, (origin, to), events)
@@ -127,10 +127,15 @@ def _move(state: State, step: Step, option: Option, way: tuple[Square, Square], 
     workers = tuple(
         Worker(w.number, w.team, relocated[w.number]) if w.number in relocated else w for w in state.workers
     )
-    turn = replace(
-        turn, actor=option.worker, moved=turn.moved | {option.worker}, climbed=turn.climbed or moved.rise > 0
+    turn = Turn(
+        seat=turn.seat,
+        starts=turn.starts,
+        actor=option.worker,
+        moved=turn.moved | {option.worker},
+        climbed=turn.climbed or moved.rise > 0,
+        demands=turn.demands,
     )
-    state = replace(state, workers=workers, turn=turn)
+    state = state.evolve(workers=workers, turn=turn)
     events.append(WorkerMoved(step.seat, origin, to, moved.from_level, moved.to_level))
     for power, holding in holdings(state, Power.witness_move):
         state = apply_effects(state, holding, power.witness_move(replace(holding, state=state), moved), events)
@@ -169,9 +174,9 @@ def _build(state: State, step: Step, option: Option, what: tuple[Square, Piece],
     level = state.levels[on]
     built = BuiltPiece(step.seat, option.worker, on, piece, level, step)
     if piece is Piece.DOME:
-        state = replace(state, domes=state.domes | {on})
+        state = state.evolve(domes=state.domes | {on})
     else:
-        state = replace(state, levels=(*state.levels[:on], level + 1, *state.levels[on + 1 :]))
+        state = state.evolve(levels=(*state.levels[:on], level + 1, *state.levels[on + 1 :]))
     if state.turn is not None and state.turn.actor is None:
         state = replace(state, turn=replace(state.turn, actor=option.worker))
     events.append(Built(step.seat, on, piece, level))
@@ -204,7 +209,7 @@ def apply_effects(state: State, holding: Holding, effects: Iterable[Effect], eve
                 state = state.with_power(index, replace(state.powers[index], holders=holders))
             case _ as never:
                 assert_never(never)
-    return replace(state, agenda=(*grants, *state.agenda)) if grants else state
+    return state.evolve(agenda=(*grants, *state.agenda)) if grants else state
 
 
 def _force(state: State, number: int, to: Square, power: PowerName, events: list[Event]) -> State:

@@ -1,0 +1,159 @@
+"""Serves a device over a byte stream, as the firmware of a board does: for the virtual board, and for pins that a
+process of its own must own."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import pty
+import select
+import threading
+import time
+import tty
+from pathlib import Path
+from types import TracebackType
+
+from firmware_bridge.codec import DELIMITER
+from firmware_bridge.service import Service
+from firmware_bridge.wake import Wake
+from hardware.current import DEFAULT_BUDGET_MA
+from hardware.device import Device
+
+_READ_SIZE = 4096
+
+
+class Agent:
+    """Serves ``device`` on the open file ``descriptor`` from a thread of its own, until ``close`` or until the stream
+    ends. The descriptor stays the caller's to close, after the agent.
+
+    It never waits for a host that does not read: scans that find no room are dropped, the latest wins. Raises
+    ValueError for a budget below what dark lights draw, or an identity too long for the wire.
+    """
+
+    def __init__(
+        self,
+        device: Device,
+        descriptor: int,
+        *,
+        budget_ma: float = DEFAULT_BUDGET_MA,
+        fastest_hz: int = 50,
+        silence: float = 3.0,
+    ) -> None:
+        self._descriptor = descriptor
+        self._service = Service(device, time.monotonic(), budget_ma=budget_ma, fastest_hz=fastest_hz, silence=silence)
+        self._unsent = DELIMITER  # ends whatever the host holds half of
+        self._closing = threading.Event()
+        os.set_blocking(descriptor, False)
+        self._wake = Wake()
+        self._thread = threading.Thread(target=self._run, name="board agent", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Darken the device and stop serving. Safe to call again."""
+        self._closing.set()
+        self._wake.set()
+        self._thread.join()
+
+    def __enter__(self) -> Agent:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _run(self) -> None:
+        service = self._service
+        try:
+            while not self._closing.is_set():
+                service.tick(time.monotonic())
+                if not self._write():
+                    break
+                due = service.due()
+                wait = None if math.isinf(due) else max(0.0, due - time.monotonic())
+                waiting_to_write = [self._descriptor] if self._unsent else []
+                ready, _, _ = select.select([self._descriptor, self._wake.fileno()], waiting_to_write, [], wait)
+                self._wake.clear()
+                if self._descriptor in ready:
+                    data = self._read()
+                    if not data:
+                        break
+                    service.receive(data, time.monotonic())
+        finally:
+            service.rest()
+            self._wake.close()
+
+    def _read(self) -> bytes:
+        """What has come; nothing if the stream has ended."""
+        try:
+            return os.read(self._descriptor, _READ_SIZE)
+        except OSError:  # a pseudo-terminal's way to say that the other end is closed
+            return b""
+
+    def _write(self) -> bool:
+        """As much as there is room for; False if the stream has ended."""
+        while True:
+            if not self._unsent:
+                following = self._service.next_output()
+                if following is None:
+                    return True
+                self._unsent = following
+            try:
+                written = os.write(self._descriptor, self._unsent)
+            except BlockingIOError:
+                return True
+            except OSError:
+                return False
+            self._unsent = self._unsent[written:]
+
+
+class PtyPort:
+    """A pseudo-terminal with an agent that serves ``device`` behind it, as a context manager.
+
+    ``path`` is what a host opens. With ``link`` that is a symbolic link of this name, made anew for each terminal, so
+    that the port has the same path after it was closed and opened again. Other keywords as for ``Agent``.
+    """
+
+    def __init__(
+        self,
+        device: Device,
+        *,
+        link: Path | None = None,
+        budget_ma: float = DEFAULT_BUDGET_MA,
+        fastest_hz: int = 50,
+        silence: float = 3.0,
+    ) -> None:
+        self._link = link
+        self._closing = contextlib.ExitStack()
+        with contextlib.ExitStack() as opening:
+            master, slave = pty.openpty()
+            opening.callback(os.close, master)
+            # Our own hold on the far end: without it the master reads an error whenever no host has the port open.
+            opening.callback(os.close, slave)
+            tty.setraw(slave)
+            self._path = os.ttyname(slave)
+            agent = Agent(device, master, budget_ma=budget_ma, fastest_hz=fastest_hz, silence=silence)
+            opening.callback(agent.close)
+            if link is not None:
+                link.unlink(missing_ok=True)
+                link.symlink_to(self._path)
+                opening.callback(link.unlink, missing_ok=True)
+            self._closing = opening.pop_all()
+
+    @property
+    def path(self) -> str:
+        """What a host opens."""
+        return str(self._link) if self._link is not None else self._path
+
+    def close(self) -> None:
+        """Stop serving and take the port away, as pulling the plug does. Safe to call again."""
+        self._closing.close()
+
+    def __enter__(self) -> PtyPort:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

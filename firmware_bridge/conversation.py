@@ -1,0 +1,328 @@
+"""The host's side of the wire, with no input or output of its own: bytes and the time in, bytes and events out.
+
+One command is under way at a time. It is sent again when its reply is late, and the link is lost when that does not
+help. Replies are known by kind and number, so scans and presses may come between. The board holds nothing of the
+game: after it has started anew, everything it must know is told again.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from firmware_bridge import messages
+from firmware_bridge.codec import DELIMITER, VERSION, Decoder, WireFrame, encode
+from firmware_bridge.fields import PayloadError
+from firmware_bridge.messages import (
+    ButtonMessage,
+    CalibrationRequest,
+    Command,
+    Configure,
+    Configured,
+    Hello,
+    HelloRequest,
+    LedFrame,
+    LedShown,
+    LogMessage,
+    Nak,
+    OtherVersion,
+    Ping,
+    Pong,
+    Scan,
+)
+from firmware_bridge.round_trip import RoundTrip
+from firmware_bridge.timings import Counters, Timings
+from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Frame, Identity, Lights, LinkState
+from hardware.board import LinkChanged as Changed
+from hardware.calibration import Calibration
+
+_LOG = logging.getLogger(__name__)
+_HALF_OF_NUMBERS = 0x8000
+
+
+class LinkError(OSError):
+    """The board is there no longer, or does not do what it must.
+
+    Example scenarios: no answer to five tries, three seconds of silence, a command refused.
+    """
+
+
+@dataclass(slots=True)
+class _UnderWay:
+    """The command that waits for its reply. ``due`` is when it is sent again."""
+
+    command: Command
+    frame: WireFrame
+    first_sent: float
+    due: float
+    patience: float
+    lights: Lights | None
+    tries: int = 1
+
+
+class Conversation:
+    """Speaks with one board for as long as the program runs, over as many openings of the port as it takes.
+
+    ``begin`` at each opening; then ``receive`` what has come, ``tick`` afterwards, write ``take_output`` and pass
+    ``take_events`` on; nothing needs doing before ``due``. All times are in seconds on one clock. ``receive`` and
+    ``tick`` raise LinkError. Lights must be within ``budget_ma`` already.
+    """
+
+    def __init__(self, timings: Timings, *, budget_ma: int, scan_hz: int) -> None:
+        self._timings = timings
+        self._budget_ma = budget_ma
+        self._scan_hz = scan_hz
+        self._decoder = Decoder()
+        self._malformed = 0
+        self._frames = 0
+        self._missed = 0
+        self._retransmits = 0
+        self._readies = 0
+        self._round_trip = RoundTrip(timings.first_patience, timings.longest_patience)
+        self._seq = 0
+        self._output = bytearray()
+        self._events: list[BoardEvent] = []
+        self._wanted = ALL_DARK
+        self._hello: Hello | None = None
+        self._state = LinkState.SEARCH
+        self._detail = ""
+        self._ask_at = 0.0
+        self._ask_every = timings.hello_every
+        self._forget(0.0)
+
+    def _forget(self, now: float) -> None:
+        """Know nothing of what the board was told or has said."""
+        self._under_way: _UnderWay | None = None
+        self._calibration: Calibration | None = None
+        self._shown: Lights | None = None
+        self._configured = False
+        self._last: Frame | None = None
+        self._heard = self._scanned = self._sent = now
+        self._lights_at = now
+
+    @property
+    def state(self) -> LinkState:
+        """Where the conversation stands: HELLO, REFUSED, SYNC or READY (SEARCH before it begins)."""
+        return self._state
+
+    @property
+    def identity(self) -> Identity | None:
+        """Who answered last."""
+        return self._hello.identity if self._hello else None
+
+    @property
+    def counters(self) -> Counters:
+        """What has gone over the wire since the start."""
+        return Counters(
+            frames=self._frames,
+            missed=self._missed,
+            crc_errors=self._decoder.crc_errors,
+            overflows=self._decoder.overflows,
+            malformed=self._decoder.malformed + self._malformed,
+            retransmits=self._retransmits,
+            reconnects=max(0, self._readies - 1),
+            rtt_ms=self._round_trip.mean_ms,
+        )
+
+    @property
+    def dark(self) -> bool:
+        """Whether there is nothing left to darken: the board says that it is dark, or is not listening anyway."""
+        if self._state not in (LinkState.SYNC, LinkState.READY):
+            return True
+        lighting = self._under_way is not None and self._under_way.lights is not None
+        return self._shown == ALL_DARK and self._wanted == ALL_DARK and not lighting
+
+    def begin(self, now: float) -> None:
+        """The port has been opened."""
+        self._decoder.reset()
+        self._output = bytearray(DELIMITER)  # ends whatever the board holds half of
+        self._ask_who(now, "asking the board who it is")
+
+    def show(self, lights: Lights) -> None:
+        """These lights are wanted now; the latest wins."""
+        self._wanted = lights
+
+    def farewell(self, now: float) -> None:
+        """Darken at once."""
+        self._wanted = ALL_DARK
+        self._lights_at = now
+
+    def take_output(self) -> bytes:
+        """The bytes to write."""
+        output, self._output = bytes(self._output), bytearray()
+        return output
+
+    def take_events(self) -> list[BoardEvent]:
+        """What has happened, in order."""
+        events, self._events = self._events, []
+        return events
+
+    def due(self) -> float:
+        """When ``tick`` has something to do again, if nothing comes before."""
+        if self._state in (LinkState.HELLO, LinkState.REFUSED):
+            return self._ask_at
+        times = [self._heard + self._timings.silence, self._scanned + self._timings.silence]
+        if self._under_way is not None:
+            times.append(self._under_way.due)
+        else:
+            times.append(self._sent + self._timings.ping_after)
+            if self._wanted != self._shown:
+                times.append(self._lights_at)
+        return min(times)
+
+    def receive(self, data: bytes, now: float) -> None:
+        """Bytes have come."""
+        for frame in self._decoder.feed(data):
+            try:
+                message = messages.from_frame(frame)
+            except PayloadError as error:
+                self._malformed += 1
+                _LOG.debug("dropped a frame: %s", error)
+                continue
+            self._take(message, frame.seq, now)
+
+    def tick(self, now: float) -> None:
+        """Send what is due."""
+        if self._state in (LinkState.HELLO, LinkState.REFUSED):
+            if now >= self._ask_at:
+                self._ask_at = now + self._ask_every
+                self._write(messages.to_frame(HelloRequest(), self._next_seq()), now)
+            return
+        if now - self._heard >= self._timings.silence:
+            raise LinkError(f"the board has been silent for {self._timings.silence:g} s")
+        if now - self._scanned >= self._timings.silence:
+            raise LinkError(f"the board answers, but has sent no reading for {self._timings.silence:g} s")
+        if self._under_way is None:
+            self._send_next(now)
+        elif now >= self._under_way.due:
+            self._send_again(self._under_way, now)
+
+    def _send_next(self, now: float) -> None:
+        if self._calibration is None:
+            self._command(CalibrationRequest(), now)
+        elif self._shown is None or (self._shown != self._wanted and now >= self._lights_at):
+            self._lights_at = now + self._timings.between_lights
+            self._command(LedFrame(self._wanted, self._budget_ma), now, self._wanted)
+        elif not self._configured:
+            self._command(Configure(self._scan_hz), now)
+        elif now - self._sent >= self._timings.ping_after:
+            self._command(Ping(int(now * 1000) & 0xFFFFFFFF), now)
+
+    def _command(self, command: Command, now: float, lights: Lights | None = None) -> None:
+        patience = self._round_trip.patience
+        frame = messages.to_frame(command, self._next_seq())
+        self._under_way = _UnderWay(command, frame, now, now + patience, patience, lights)
+        self._write(frame, now)
+
+    def _send_again(self, waiting: _UnderWay, now: float) -> None:
+        if waiting.tries >= self._timings.tries:
+            raise LinkError(f"no answer to {waiting.command.KIND.name} after {waiting.tries} tries")
+        waiting.tries += 1
+        waiting.patience = min(2 * waiting.patience, self._timings.longest_patience)
+        waiting.due = now + waiting.patience
+        self._retransmits += 1
+        self._write(waiting.frame, now)
+
+    def _write(self, frame: WireFrame, now: float) -> None:
+        self._output += encode(frame)
+        self._sent = now
+
+    def _next_seq(self) -> int:
+        self._seq = (self._seq + 1) & 0xFF
+        return self._seq
+
+    def _take(self, message: messages.Message | OtherVersion, seq: int, now: float) -> None:
+        match message:
+            case HelloRequest() | Configure() | LedFrame() | CalibrationRequest() | Ping():
+                self._malformed += 1  # our own words: something echoes them
+                return
+            case OtherVersion(major, minor):
+                spoken = f"the board speaks protocol {major}.{minor}, this program {VERSION}.{messages.MINOR}"
+                self._refuse(f"{spoken}: update the older of the two", now)
+            case Hello():
+                self._greet(message, now)
+            case Scan():
+                self._scan(message, now)
+            case ButtonMessage(t_ms, button):
+                if self._state is LinkState.READY:
+                    self._events.append(ButtonPressed(t_ms, button))
+            case LogMessage(level, text):
+                _LOG.log(level, "board: %s", text)
+            case Configured() | LedShown() | messages.Calibration() | Pong() | Nak():
+                self._reply(message, seq, now)
+        self._heard = now
+
+    def _greet(self, hello: Hello, now: float) -> None:
+        if (hello.sensors, hello.lights) != (SQUARE_COUNT, SQUARE_COUNT):
+            have = f"{hello.sensors} sensors and {hello.lights} lights"
+            self._refuse(f"the board {hello.name!r} has {have}; {SQUARE_COUNT} of each are needed", now)
+            return
+        known, self._hello = self._hello, hello
+        if self._state in (LinkState.HELLO, LinkState.REFUSED):
+            self._forget(now)
+            self._change(LinkState.SYNC, f"{hello.name}, firmware {hello.firmware}")
+        elif known is None or (known.unique_id, known.boots) != (hello.unique_id, hello.boots):
+            self._forget(now)
+            self._change(LinkState.SYNC, f"{hello.name} has started anew ({hello.reset.name.lower()})")
+
+    def _refuse(self, detail: str, now: float) -> None:
+        self._forget(now)
+        self._ask_every = self._timings.refused_every
+        self._ask_at = now + self._ask_every
+        self._change(LinkState.REFUSED, detail)
+
+    def _ask_who(self, now: float, detail: str) -> None:
+        self._forget(now)
+        self._ask_at = now
+        self._ask_every = self._timings.hello_every
+        self._change(LinkState.HELLO, detail)
+
+    def _scan(self, scan: Scan, now: float) -> None:
+        if self._calibration is None or not self._configured:
+            return
+        self._scanned = now
+        at, number = scan.t_ms, scan.number
+        if self._last is not None:
+            step = (number - self._last.number) & 0xFFFF
+            if not 0 < step < _HALF_OF_NUMBERS:
+                self._ask_who(now, "the board counts its readings anew")
+                return
+            self._missed += step - 1
+            number = self._last.number + step
+            at = self._last.at + ((at - self._last.at) & 0xFFFFFFFF)
+        counts = scan.counts
+        self._last = Frame(at, number, self._calibration.fields(counts), self._calibration.clipped(counts))
+        if self._state is LinkState.SYNC and self._hello is not None:
+            self._readies += 1
+            self._change(LinkState.READY, f"{self._hello.name}, firmware {self._hello.firmware}")
+        self._frames += 1
+        self._events.append(self._last)
+
+    def _reply(self, reply: Configured | LedShown | messages.Calibration | Pong | Nak, seq: int, now: float) -> None:
+        waiting = self._under_way
+        if waiting is None or seq != waiting.frame.seq:
+            return  # the second answer to a command that was sent twice
+        match waiting.command, reply:
+            case CalibrationRequest(), messages.Calibration(values):
+                self._calibration = values
+            case LedFrame(), LedShown():
+                self._shown = waiting.lights
+            case Configure(), Configured():
+                self._configured = True
+                self._scanned = now
+            case Ping(echo), Pong(echoed, boots) if echo == echoed:
+                if self._hello is not None and boots != self._hello.boots:
+                    self._ask_who(now, f"the board has started anew (boot {boots})")
+                    return
+            case _, Nak(code, refused) if refused == waiting.command.KIND:
+                raise LinkError(f"the board refuses {waiting.command.KIND.name}: {code.name.lower()}")
+            case _:
+                return
+        self._under_way = None
+        if waiting.tries == 1:  # which try was answered is not known otherwise (Karn's rule)
+            self._round_trip.add(now - waiting.first_sent)
+
+    def _change(self, state: LinkState, detail: str) -> None:
+        if (state, detail) != (self._state, self._detail):  # a board that is refused again says nothing new
+            self._events.append(Changed(state, detail))
+        self._state, self._detail = state, detail

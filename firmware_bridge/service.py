@@ -1,0 +1,182 @@
+"""The board's side of the wire, with no input or output of its own: bytes and the time in, bytes out.
+
+It is also the pattern of what a microcontroller does. It answers commands, scans at the rate it was told, keeps the
+lights within its own limit, and goes dark and quiet when the host has gone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+
+from firmware_bridge import messages
+from firmware_bridge.codec import Decoder, WireFrame, encode
+from firmware_bridge.fields import PayloadError
+from firmware_bridge.kinds import Capability, NakCode
+from firmware_bridge.messages import (
+    ButtonMessage,
+    Calibration,
+    CalibrationRequest,
+    Configure,
+    Configured,
+    Hello,
+    HelloRequest,
+    LedFrame,
+    LedShown,
+    Nak,
+    Ping,
+    Pong,
+    Report,
+    Scan,
+)
+from hardware.board import ALL_DARK, SQUARE_COUNT
+from hardware.current import current, limit
+from hardware.device import Device
+
+_WORDS_KEPT = 64
+_COMMANDS = frozenset(command.KIND for command in (HelloRequest, Configure, LedFrame, CalibrationRequest, Ping))
+
+
+class Service:
+    """Serves one device. ``receive`` what has come, ``tick`` afterwards, write ``next_output`` as long as there is
+    room; nothing needs doing before ``due``. Times are in seconds on one clock, which started at ``now``.
+
+    ``budget_ma`` is the device's own limit for its lights, whatever the host allows; ``fastest_hz`` is how often it
+    can scan; after ``silence`` seconds without a word from the host it is idle until it is configured again.
+    """
+
+    def __init__(self, device: Device, now: float, *, budget_ma: float, fastest_hz: int, silence: float) -> None:
+        self._device = device
+        self._identity = device.identity
+        self._started = now
+        self._budget_ma = budget_ma
+        self._fastest_hz = fastest_hz
+        self._silence = silence
+        self._decoder = Decoder()
+        self._malformed = 0
+        self._dropped = 0
+        self._words: deque[bytes] = deque(maxlen=_WORDS_KEPT)
+        self._scan: bytes | None = None
+        self._scans = 0
+        self._seq = 0
+        self._heard = now
+        self._period: float | None = None
+        self._scan_at = now
+        self._lit = False
+        limit(ALL_DARK, budget_ma)  # a budget that cannot be kept is refused now
+        self._say(self._hello())  # a host that waits on an open line need not ask
+
+    def due(self) -> float:
+        """When ``tick`` has something to do again, if nothing comes before; infinity when idle."""
+        ends = self._heard + self._silence
+        if self._period is not None:
+            return min(self._scan_at, ends)
+        return ends if self._lit else math.inf
+
+    def receive(self, data: bytes, now: float) -> None:
+        """Bytes have come."""
+        for frame in self._decoder.feed(data):
+            self._answer(frame, now)
+
+    def tick(self, now: float) -> None:
+        """Scan if it is time, or rest if the host is gone."""
+        if now - self._heard >= self._silence and (self._lit or self._period is not None):
+            self.rest()
+        if self._period is not None and now >= self._scan_at:
+            # After a stall the missed scans are not caught up: they would all show the same moment.
+            self._scan_at = max(self._scan_at + self._period, now)
+            self._measure(now)
+
+    def next_output(self) -> bytes | None:
+        """The next frame to write: answers and presses in order, then the newest scan if it is still unsent."""
+        if self._words:
+            return self._words.popleft()
+        scan, self._scan = self._scan, None
+        return scan
+
+    def rest(self) -> None:
+        """Dark and quiet."""
+        self._device.show(ALL_DARK)
+        self._lit = False
+        self._period = None
+        self._scan = None
+        self._words.clear()
+
+    def _measure(self, now: float) -> None:
+        at = self._clock(now)
+        for button in self._device.presses():
+            self._say(ButtonMessage(at, button))
+        if self._scan is not None:
+            self._dropped += 1
+        self._scan = self._encode(Scan(at, self._scans & 0xFFFF, self._device.scan()), self._next_seq())
+        self._scans += 1
+
+    def _answer(self, frame: WireFrame, now: float) -> None:
+        try:
+            message = messages.from_frame(frame)
+        except PayloadError:
+            self._malformed += 1
+            self._heard = now
+            code = NakCode.MALFORMED if frame.kind in _COMMANDS else NakCode.UNKNOWN_KIND
+            self._say(Nak(code, frame.kind), frame.seq)
+            return
+        match message:
+            case HelloRequest():
+                self._say(self._hello(), frame.seq)
+            case Configure(scan_hz):
+                self._configure(scan_hz, frame.seq, now)
+            case LedFrame():
+                self._show(message, frame.seq)
+            case CalibrationRequest():
+                self._say(Calibration(self._device.calibration), frame.seq)
+            case Ping(echo):
+                self._say(self._pong(echo, now), frame.seq)
+            case _:
+                self._malformed += 1  # our own words: something echoes them
+                return
+        self._heard = now
+
+    def _configure(self, scan_hz: int, seq: int, now: float) -> None:
+        if self._period is None:
+            self._device.presses()  # from before anyone listened
+        scan_hz = min(scan_hz, self._fastest_hz)
+        self._period = 1 / scan_hz
+        self._scan_at = now
+        self._say(Configured(scan_hz), seq)
+
+    def _show(self, message: LedFrame, seq: int) -> None:
+        shown = limit(message.lights, min(self._budget_ma, message.budget_ma))
+        self._device.show(shown)
+        self._lit = shown != ALL_DARK
+        self._say(LedShown(math.ceil(current(shown)), shown != message.lights), seq)
+
+    def _hello(self) -> Hello:
+        return Hello(
+            boots=self._identity.boots,
+            sensors=SQUARE_COUNT,
+            lights=SQUARE_COUNT,
+            adc_bits=self._device.calibration.full_scale.bit_length(),
+            name=self._identity.name,
+            unique_id=self._identity.unique_id,
+            firmware=self._identity.firmware,
+            capabilities=Capability.BUTTONS,
+        )
+
+    def _pong(self, echo: int, now: float) -> Pong:
+        errors = self._decoder.crc_errors + self._decoder.overflows + self._decoder.malformed + self._malformed
+        boots = self._identity.boots
+        return Pong(echo, boots, self._clock(now), min(errors, 0xFFFF), min(self._dropped, 0xFFFF))
+
+    def _clock(self, now: float) -> int:
+        return int((now - self._started) * 1000) & 0xFFFFFFFF
+
+    def _say(self, message: Report, seq: int | None = None) -> None:
+        self._words.append(self._encode(message, self._next_seq() if seq is None else seq))
+
+    def _next_seq(self) -> int:
+        self._seq = (self._seq + 1) & 0xFF
+        return self._seq
+
+    @staticmethod
+    def _encode(message: Report, seq: int) -> bytes:
+        return encode(messages.to_frame(message, seq))

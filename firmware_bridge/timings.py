@@ -1,0 +1,47 @@
+"""How patient the link is, and what it counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """All in seconds but ``tries``.
+
+    The board is asked who it is ``hello_every``, or ``refused_every`` once it was of no use. A reply is awaited for
+    ``first_patience`` at least, twice as long at each further try up to ``longest_patience``, and the link is lost
+    after so many ``tries``. A ping goes out ``ping_after`` the last frame sent; ``silence`` from the board, or no
+    scan for as long, loses the link. Lights are sent ``between_lights`` apart. A lost board is searched for after
+    ``first_back_off``, twice as long each time up to ``longest_back_off``. A write may take ``write``, the last
+    darkening ``farewell``.
+    """
+
+    hello_every: float = 0.3
+    refused_every: float = 5.0
+    first_patience: float = 0.025
+    longest_patience: float = 1.0
+    tries: int = 5
+    ping_after: float = 1.0
+    silence: float = 3.0
+    between_lights: float = 1 / 30
+    first_back_off: float = 0.25
+    longest_back_off: float = 5.0
+    write: float = 0.5
+    farewell: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """What a link has seen since it was made: readings passed on and missed, frames broken on the way (``crc_errors``,
+    ``overflows``, ``malformed``), commands sent again, times the board came back, and the mean round trip in ms (None
+    before the first)."""
+
+    frames: int = 0
+    missed: int = 0
+    crc_errors: int = 0
+    overflows: int = 0
+    malformed: int = 0
+    retransmits: int = 0
+    reconnects: int = 0
+    rtt_ms: float | None = None

@@ -203,7 +203,7 @@ def test_no_power_names_another() -> None:
 
 
 class WithoutProse(ast.NodeTransformer):
-    """Leaves of the strings only those that are a name or a key; prose may explain a rule with a power that needs it."""
+    """Keeps of the strings only names and keys; prose may explain a rule with the power that needs it."""
 
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
         prose = isinstance(node.value, str) and not re.fullmatch(r"[\w.]+", node.value)

@@ -1,0 +1,213 @@
+"""What the journal holds: each thing that happened at the table, in the past tense, and its JSON form.
+
+The entries alone rebuild the table: `table.evening.evolve` folds them. Squares and actions are written in the
+engine's action notation, so that a journal can be read with the eye.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from engine.actions import Action
+from engine.errors import NotationError
+from engine.notation.actions import action_text, parse_action
+from engine.seats import Seat
+from engine.setup import PowerName
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The table was started (again)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A player sat down; ``mark`` is the mark of the seat's token (`table.seats.token_mark`)."""
+
+    seat: Seat
+    name: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A player stood up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsChosen:
+    """The host chose to play with or without powers."""
+
+    powers: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegan:
+    """The players left the lobby: to the draft, or to the first placement when there are no powers."""
+
+
+@dataclass(frozen=True, slots=True)
+class PowersOffered:
+    """The Challenger laid out these powers."""
+
+    powers: tuple[PowerName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PowerChosen:
+    """The player to choose took this power."""
+
+    power: PowerName
+
+
+@dataclass(frozen=True, slots=True)
+class StartPlayerNamed:
+    """The Challenger named the Start Player, which ends the draft."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """The player to act did these steps, at the board or on the phone; all of them or none."""
+
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepUndone:
+    """The last step was taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnConfirmed:
+    """The finished turn stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class RematchAgreed:
+    """After the end, the same players went back to the lobby."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameAbandoned:
+    """The game ended without a result."""
+
+
+Entry = (
+    Opened
+    | SeatTaken
+    | SeatLeft
+    | OptionsChosen
+    | GameBegan
+    | PowersOffered
+    | PowerChosen
+    | StartPlayerNamed
+    | Acted
+    | StepUndone
+    | TurnConfirmed
+    | RematchAgreed
+    | GameAbandoned
+)
+
+_PLAIN: dict[str, Entry] = {
+    "opened": Opened(),
+    "game_began": GameBegan(),
+    "step_undone": StepUndone(),
+    "turn_confirmed": TurnConfirmed(),
+    "rematch_agreed": RematchAgreed(),
+    "game_abandoned": GameAbandoned(),
+}
+_PLAIN_NAMES = {type(entry): name for name, entry in _PLAIN.items()}
+
+_Fields = dict[str, str | bool | list[str]]
+
+
+class EntryError(ValueError):
+    """A text that is no entry; the message says what is wrong with it."""
+
+
+def entry_text(entry: Entry) -> str:
+    """The JSON line of an entry: ``{"entry":"acted","actions":["b2-c3"]}``."""
+    return json.dumps(_fields(entry), ensure_ascii=False, separators=(",", ":"))
+
+
+def _fields(entry: Entry) -> _Fields:
+    match entry:
+        case SeatTaken(seat, name, mark):
+            return {"entry": "seat_taken", "seat": seat.value, "name": name, "mark": mark}
+        case SeatLeft(seat):
+            return {"entry": "seat_left", "seat": seat.value}
+        case OptionsChosen(powers):
+            return {"entry": "options_chosen", "powers": powers}
+        case PowersOffered(offered):
+            return {"entry": "powers_offered", "offered": list(offered)}
+        case PowerChosen(power):
+            return {"entry": "power_chosen", "power": power}
+        case StartPlayerNamed(seat):
+            return {"entry": "start_player_named", "seat": seat.value}
+        case Acted(actions):
+            return {"entry": "acted", "actions": [action_text(action) for action in actions]}
+        case _:
+            return {"entry": _PLAIN_NAMES[type(entry)]}
+
+
+def parse_entry(text: str) -> Entry:
+    """The entry of a JSON line.
+
+    :raises EntryError: if the text is not what `entry_text` writes.
+    """
+    try:
+        found = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise EntryError(f"not JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise EntryError("not a JSON object")
+    fields: dict[str, object] = found
+    name = _string(fields, "entry")
+    if name in _PLAIN:
+        return _PLAIN[name]
+    try:
+        return _parse_fields(name, fields)
+    except (NotationError, ValueError) as error:
+        raise EntryError(f"{name}: {error}") from error
+
+
+def _parse_fields(name: str, fields: dict[str, object]) -> Entry:
+    match name:
+        case "seat_taken":
+            return SeatTaken(Seat(_string(fields, "seat")), _string(fields, "name"), _string(fields, "mark"))
+        case "seat_left":
+            return SeatLeft(Seat(_string(fields, "seat")))
+        case "options_chosen":
+            powers = fields.get("powers")
+            if not isinstance(powers, bool):
+                raise EntryError("powers is neither true nor false")
+            return OptionsChosen(powers)
+        case "powers_offered":
+            return PowersOffered(tuple(PowerName(power) for power in _strings(fields, "offered")))
+        case "power_chosen":
+            return PowerChosen(PowerName(_string(fields, "power")))
+        case "start_player_named":
+            return StartPlayerNamed(Seat(_string(fields, "seat")))
+        case "acted":
+            return Acted(tuple(parse_action(action) for action in _strings(fields, "actions")))
+        case _:
+            raise EntryError("no such entry")
+
+
+def _string(fields: dict[str, object], name: str) -> str:
+    value = fields.get(name)
+    if not isinstance(value, str):
+        raise EntryError(f"{name} is not a text")
+    return value
+
+
+def _strings(fields: dict[str, object], name: str) -> tuple[str, ...]:
+    value = fields.get(name)
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise EntryError(f"{name} is not a list of texts")
+    return tuple(value)

@@ -1,0 +1,152 @@
+"""The durable part of a table: seats, options, draft and game. It is the fold of the journal's entries.
+
+`evolve` is the only way from one evening to the next, in play and in replay, so that both end at the same value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+from engine import Game
+from engine.actions import Action
+from engine.draft import Draft
+from engine.errors import IllegalAction
+from engine.reasons import Reason
+from engine.seats import Seat
+from engine.setup import Player, Profile, Setup
+from table.entries import (
+    Acted,
+    Entry,
+    GameAbandoned,
+    GameBegan,
+    Opened,
+    OptionsChosen,
+    PowerChosen,
+    PowersOffered,
+    RematchAgreed,
+    SeatLeft,
+    SeatTaken,
+    StartPlayerNamed,
+    StepUndone,
+    TurnConfirmed,
+)
+from table.refusals import Refusal
+from table.seats import Seating, Sitter
+from table.snapshot import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What is true at the table, whoever looks.
+
+    ``confirming`` is the seat whose finished turn waits to be confirmed; the first ``standing`` plies of the game are
+    confirmed and can not be taken back. ``starts`` counts how often the table was started.
+    """
+
+    starts: int = 0
+    seating: Seating = field(default_factory=Seating)
+    powers: bool = False
+    draft: Draft | None = None
+    game: Game | None = None
+    confirming: Seat | None = None
+    standing: int = 0
+
+    @property
+    def phase(self) -> Phase:
+        """Where the evening stands. A won game is over only once its last turn is confirmed."""
+        if self.game is None:
+            return Phase.LOBBY if self.draft is None else Phase.DRAFT
+        if self.game.outcome is not None and self.confirming is None:
+            return Phase.OVER
+        return Phase.PLACING if self.game.turn == 0 else Phase.PLAYING
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat that is asked for a step of the game now; None while a turn waits to be confirmed."""
+        return None if self.game is None or self.confirming is not None else self.game.to_act
+
+
+def turn_owner(game: Game) -> Seat | None:
+    """Whose turn it is; during placement, who places."""
+    return game.to_act if game.turn == 0 else game.active
+
+
+def evolve(evening: Evening, entry: Entry) -> Evening:
+    """The evening after an entry.
+
+    :raises SantoriniError: if the rules of the game or of the draft do not allow it.
+    :raises ValueError: if it does not fit the evening otherwise (a taken seat, a step without a game).
+    """
+    match entry:
+        case Opened():
+            return replace(evening, starts=evening.starts + 1)
+        case SeatTaken(seat, name, mark):
+            return replace(evening, seating=evening.seating.with_sitter(Sitter(seat, name, mark)))
+        case SeatLeft(seat):
+            return replace(evening, seating=evening.seating.without(seat))
+        case OptionsChosen(powers):
+            return replace(evening, powers=powers)
+        case GameBegan():
+            return _begin(evening)
+        case PowersOffered(offered):
+            return replace(evening, draft=_draft(evening).offer(offered))
+        case PowerChosen(power):
+            return replace(evening, draft=_draft(evening).choose(power))
+        case StartPlayerNamed(seat):
+            done = _draft(evening).name_start_player(seat)
+            return replace(evening, draft=None, game=Game.begin(done.setup()))
+        case Acted(actions):
+            return _after_steps(evening, actions)
+        case StepUndone():
+            return replace(evening, game=_game(evening).undo(), confirming=None)
+        case TurnConfirmed():
+            return replace(evening, confirming=None, standing=len(_game(evening).plies))
+        case RematchAgreed() | GameAbandoned():
+            return replace(evening, draft=None, game=None, confirming=None, standing=0)
+
+
+def replay(entries: Iterable[Entry]) -> Evening:
+    """The evening after all these entries; raises as `evolve` does."""
+    return reduce(evolve, entries, Evening())
+
+
+def _begin(evening: Evening) -> Evening:
+    order = evening.seating.turn_order
+    if evening.powers:
+        return replace(evening, draft=Draft.begin(order, order[0], Profile()))
+    players = tuple(Player(seat, team=team) for team, seat in enumerate(order))
+    return replace(evening, game=Game.begin(Setup(players)))
+
+
+def _after_steps(evening: Evening, actions: tuple[Action, ...]) -> Evening:
+    before = _game(evening)
+    owner = turn_owner(before)
+    after = before
+    for action in actions:
+        if _finished(before, after):
+            raise IllegalAction(
+                f"{action} comes after the end of the turn", Reason.of(Refusal.CONFIRM_FIRST, seat=owner)
+            )
+        after = after.play(action)
+    return replace(evening, game=after, confirming=owner if _finished(before, after) else None)
+
+
+def _finished(before: Game, after: Game) -> bool:
+    """Whether the turn that ``before`` is in is done in ``after``; a player's placements count as a turn."""
+    if after.outcome is not None or after.turn != before.turn:
+        return True
+    return before.turn == 0 and after.to_act is not before.to_act
+
+
+def _game(evening: Evening) -> Game:
+    if evening.game is None:
+        raise ValueError("there is no game")
+    return evening.game
+
+
+def _draft(evening: Evening) -> Draft:
+    if evening.draft is None:
+        raise ValueError("there is no draft")
+    return evening.draft

@@ -1,0 +1,161 @@
+"""What each phone may see: the snapshots of a table state."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import fields, replace
+
+from engine import Game
+from engine.draft import Draft
+from engine.draft import DraftCard as Card
+from engine.events import Event, GameEnded
+from engine.reasons import Reason
+from engine.seats import PUBLIC, Seat, Viewer
+from engine.setup import MORTAL
+from engine.squares import SQUARE_COUNT, Square, square_name
+from engine.views import View
+from table.evening import Evening
+from table.refusals import message_of
+from table.seats import TABLE_SEATS
+from table.session import TableState, may_undo
+from table.snapshot import DraftCard, DraftStage, DraftView, LogLine, Message, SeatView, Snapshot
+
+NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT
+
+
+class DarkReasons:
+    """Why squares are dark in one position; worked out when a phone first looks. Safe from any thread."""
+
+    def __init__(self, game: Game | None) -> None:
+        self.game = game
+        self._lock = threading.Lock()
+        self._found: tuple[Message | None, ...] | None = None
+
+    def all(self) -> tuple[Message | None, ...]:
+        """For each of the 25 squares the reason why it is not among the options of the open step."""
+        with self._lock:
+            if self._found is None:
+                self._found = tuple(self._reason(Square(number)) for number in range(SQUARE_COUNT))
+            return self._found
+
+    def _reason(self, square: Square) -> Message | None:
+        reason = None if self.game is None else self.game.why_dark(square)
+        return None if reason is None else message_of(reason)
+
+
+class Publication:
+    """A table state as it was made public; a snapshot is built once for all phones that may see the same."""
+
+    def __init__(self, state: TableState, before: Publication | None = None) -> None:
+        self.state = state
+        kept = None if before is None or before.dark.game is not state.evening.game else before.dark
+        self.dark: DarkReasons = kept or DarkReasons(state.evening.game)
+        self._lock = threading.Lock()
+        self._built: dict[tuple[Seat, ...], Snapshot] = {}
+
+    def snapshot(self, marks: frozenset[str]) -> Snapshot:
+        """The snapshot for a phone with seat tokens of these marks."""
+        held = self.state.evening.seating.held(marks)
+        with self._lock:
+            if held not in self._built:
+                self._built[held] = present(self.state, held, self.dark)
+            return self._built[held]
+
+
+def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons) -> Snapshot:
+    """The snapshot of a state for a phone that holds these seats."""
+    evening = state.evening
+    asked = evening.to_act in held
+    view = _game_view(evening, viewer_of(evening, held))
+    return Snapshot(
+        version=state.version,
+        phase=evening.phase,
+        seats=tuple(_seat_view(state, seat) for seat in TABLE_SEATS),
+        seats_held=held,
+        host=evening.seating.host in held,
+        powers=evening.powers,
+        draft=None if evening.draft is None else draft_view(evening.draft),
+        game=view,
+        prompt=None if view is None else view.prompt,
+        confirming=evening.confirming,
+        can_undo=may_undo(evening, held),
+        dark=dark.all() if asked else NOTHING_DARK,
+        choices=state.choices if asked else (),
+        board=state.board,
+        log=() if evening.game is None else log_lines(evening.game.events(viewer_of(evening, held))),
+    )
+
+
+def viewer_of(evening: Evening, held: tuple[Seat, ...]) -> Viewer:
+    """With whose eyes a phone looks: the seat it holds that is asked or must confirm, else its first, else nobody's."""
+    for seat in (evening.to_act, evening.confirming):
+        if seat in held and seat is not None:
+            return seat
+    return held[0] if held else PUBLIC
+
+
+def _game_view(evening: Evening, viewer: Viewer) -> View | None:
+    if evening.game is None:
+        return None
+    view = evening.game.view(viewer)
+    if evening.confirming is None:
+        return view
+    return replace(view, active=evening.confirming, prompt=None, options=())
+
+
+def _seat_view(state: TableState, seat: Seat) -> SeatView:
+    sitter = state.evening.seating.at(seat)
+    name = None if sitter is None else sitter.name
+    return SeatView(seat, name, seat in state.connected, _power_of(state.evening, seat))
+
+
+def _power_of(evening: Evening, seat: Seat) -> str | None:
+    if evening.game is not None:
+        powers = {player.seat: player.power for player in evening.game.view(PUBLIC).players}
+        power = powers.get(seat)
+        return None if power == MORTAL else power
+    if evening.draft is not None:
+        return next((power for taker, power in evening.draft.taken if taker is seat), None)
+    return None
+
+
+def draft_view(draft: Draft) -> DraftView:
+    """The draft as every phone sees it."""
+    return DraftView(
+        stage=DraftStage(draft.stage.value),
+        challenger=draft.challenger,
+        to_act=draft.to_act,
+        cards=tuple(_card(card) for card in draft.cards()),
+        taken=tuple((seat, str(power)) for seat, power in draft.taken),
+        starters=draft.starters,
+    )
+
+
+def _card(card: Card) -> DraftCard:
+    refused = None if card.refused is None else message_of(card.refused)
+    return DraftCard(card.power, refused, tuple(message_of(warning) for warning in card.warnings))
+
+
+def log_lines(events: Iterable[Event]) -> tuple[LogLine, ...]:
+    """The log of a game: one line per event, numbered from 1.
+
+    The key is ``log.`` with the event's name (``log.worker_moved``, ``log.built``, ``log.turn_began``), the arguments
+    are its fields, squares by their names. The end of a game is ``log.game_ended`` with the winners (seats, with
+    commas) and the reason's key as ``reason``.
+    """
+    return tuple(LogLine(number, _event_message(event)) for number, event in enumerate(events, start=1))
+
+
+def _event_message(event: Event) -> Message:
+    key = "log." + "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__)[1:]
+    if isinstance(event, GameEnded):
+        winners = ",".join(event.winners)
+        return Message(key, (("reason", event.reason.key), ("winners", winners), *event.reason.args))
+    return Message(key, tuple((part.name, _argument(part.name, getattr(event, part.name))) for part in fields(event)))
+
+
+def _argument(name: str, value: object) -> str:
+    if name in ("square", "origin", "to") and isinstance(value, int):
+        return square_name(Square(value))
+    return str(value.key) if isinstance(value, Reason) else str(value)

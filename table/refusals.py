@@ -1,0 +1,49 @@
+"""The keys with which the table itself refuses; the engine's reasons have keys of their own."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from engine.reasons import Reason
+from table.door import Refused
+from table.snapshot import Message
+
+
+class Refusal(StrEnum):
+    """Why the table does not do what a phone asks."""
+
+    SEAT_TAKEN = "table.seat_taken"
+    NO_SUCH_SEAT = "table.no_such_seat"
+    NAME_NEEDED = "table.name_needed"
+    NOT_YOUR_SEAT = "table.not_your_seat"
+    HOST_ONLY = "table.host_only"
+    NOT_NOW = "table.not_now"
+    SEATS_FREE = "table.seats_free"
+    CONFIRM_FIRST = "table.confirm_first"
+    NOTHING_TO_CONFIRM = "table.nothing_to_confirm"
+    NOTHING_TO_UNDO = "table.nothing_to_undo"
+    NO_QUESTION = "table.no_question"
+    CLOSING = "table.closing"
+
+
+class CommandRefused(Exception):
+    """A command that cannot be carried out, with the answer for the phone."""
+
+    def __init__(self, answer: Refused) -> None:
+        super().__init__(answer.message.key)
+        self.answer = answer
+
+
+def refuse(refusal: Refusal, **args: str) -> CommandRefused:
+    """The refusal of something that is not possible now."""
+    return CommandRefused(Refused(Message(refusal.value, tuple(sorted(args.items())))))
+
+
+def forbid(refusal: Refusal) -> CommandRefused:
+    """The refusal of something that is not for this phone to ask."""
+    return CommandRefused(Refused(Message(refusal.value), forbidden=True))
+
+
+def message_of(reason: Reason) -> Message:
+    """An engine's reason as a message for the phones."""
+    return Message(reason.key, reason.args)

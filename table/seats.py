@@ -1,0 +1,83 @@
+"""Who sits where: claimed seats with their players' names and the marks by which their phones are known."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+
+from engine.seats import Seat
+
+TABLE_SEATS = (Seat.BLUE, Seat.ORANGE)
+"""The seats of a table for two, clockwise."""
+
+NAME_LENGTH = 24
+
+
+def fresh_token() -> str:
+    """A new seat token of 128 random bits, for one phone to keep. The table itself keeps only its mark."""
+    return secrets.token_urlsafe(16)
+
+
+def token_mark(token: str) -> str:
+    """What the table remembers of a token: its SHA-256, so that a copied journal lets nobody act for a seat."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def clean_name(text: str) -> str | None:
+    """A player's name with its white space put in order; None if nothing to show is left or it is too long."""
+    name = " ".join(text.split())
+    return name if name and len(name) <= NAME_LENGTH and name.isprintable() else None
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """A player on a seat; ``mark`` is the mark of the seat's token."""
+
+    seat: Seat
+    name: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The players in the order in which they sat down; the first of them is the host."""
+
+    sitters: tuple[Sitter, ...] = ()
+
+    @property
+    def host(self) -> Seat | None:
+        """The seat that leads the table; None while nobody sits."""
+        return self.sitters[0].seat if self.sitters else None
+
+    @property
+    def full(self) -> bool:
+        """Whether every seat of the table is taken."""
+        return all(self.at(seat) is not None for seat in TABLE_SEATS)
+
+    @property
+    def turn_order(self) -> tuple[Seat, ...]:
+        """The taken seats clockwise, from the one that was taken first."""
+        taken = tuple(seat for seat in TABLE_SEATS if self.at(seat) is not None)
+        start = taken.index(self.sitters[0].seat) if taken else 0
+        return taken[start:] + taken[:start]
+
+    def at(self, seat: Seat) -> Sitter | None:
+        """Who sits on a seat; None if it is free."""
+        return next((sitter for sitter in self.sitters if sitter.seat is seat), None)
+
+    def held(self, marks: frozenset[str]) -> tuple[Seat, ...]:
+        """The seats for which a phone with tokens of these marks may act, in the order in which they were taken."""
+        return tuple(sitter.seat for sitter in self.sitters if sitter.mark in marks)
+
+    def with_sitter(self, sitter: Sitter) -> Seating:
+        """The seating after a player sat down on a free seat."""
+        if self.at(sitter.seat) is not None:
+            raise ValueError(f"seat {sitter.seat} is taken")
+        return Seating((*self.sitters, sitter))
+
+    def without(self, seat: Seat) -> Seating:
+        """The seating after the player on a taken seat stood up. When the host goes, the next player is host."""
+        if self.at(seat) is None:
+            raise ValueError(f"nobody sits on seat {seat}")
+        return Seating(tuple(sitter for sitter in self.sitters if sitter.seat is not seat))

@@ -1,0 +1,346 @@
+"""The table's session: a function of state and event that gives the next state and what is to be done about it.
+
+No clock, no thread, no chance and no device is in here, so that a recorded inbox replays to the same game. Whoever
+runs it (`table.runtime`) makes an effect's entry durable before it shows the new state to anyone.
+
+Versions: ``version`` counts everything that a snapshot can show. A command is stale only if what it speaks about has
+changed since its version: the evening (``changed``) or, for an answer to a question, the question (``asked``). A
+worker that is lifted or a phone that falls asleep makes no command stale.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from engine.actions import Action, Done
+from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
+from engine.seats import Seat
+from hardware.board import Button, LinkState
+from table.commands import (
+    AbandonGame,
+    Act,
+    BeginGame,
+    ChooseOptions,
+    ChoosePower,
+    ChooseReading,
+    ClaimSeat,
+    Command,
+    ConfirmTurn,
+    LeaveSeat,
+    NameStartPlayer,
+    OfferPowers,
+    Rematch,
+    UndoStep,
+)
+from table.door import Accepted, Answer, Refused, Stale
+from table.entries import (
+    Acted,
+    Entry,
+    GameAbandoned,
+    GameBegan,
+    OptionsChosen,
+    PowerChosen,
+    PowersOffered,
+    RematchAgreed,
+    SeatLeft,
+    SeatTaken,
+    StartPlayerNamed,
+    StepUndone,
+    TurnConfirmed,
+)
+from table.evening import Evening, evolve, turn_owner
+from table.refusals import CommandRefused, Refusal, forbid, message_of, refuse
+from table.seats import TABLE_SEATS, clean_name
+from table.snapshot import BoardMode, BoardView, Message, Phase
+
+STARTS_UNIT = 1 << 32
+"""Versions of one start of the table lie below those of the next; 2**21 starts stay exact in a browser's numbers."""
+
+Reading = tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A phone with seat tokens of these marks gave a command. ``fresh`` is the mark of the token it gets on a claim."""
+
+    marks: frozenset[str]
+    version: int
+    command: Command
+    fresh: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepsRead:
+    """The board shows that the player to act did these steps."""
+
+    actions: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRead:
+    """The board shows something that can mean several things."""
+
+    choices: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRead:
+    """How the reading of the board stands has changed."""
+
+    board: BoardView
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A rim button was pressed."""
+
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class PhonesChanged:
+    """Other seats than before have a phone that listens."""
+
+    connected: frozenset[Seat]
+
+
+TableEvent = Asked | StepsRead | QuestionRead | BoardRead | Pressed | PhonesChanged
+
+
+@dataclass(frozen=True, slots=True)
+class Persist:
+    """Make this entry durable before the new state is shown."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Give the phone that asked this answer."""
+
+    answer: Answer
+
+
+Effect = Persist | Reply
+
+
+def no_board() -> BoardView:
+    """The reading of the board before the first frame."""
+    return BoardView(LinkState.SEARCH.value, BoardMode.FOLLOWING, None, (), None)
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The evening and what is true of it only for the moment."""
+
+    evening: Evening
+    version: int
+    changed: int
+    asked: int
+    board: BoardView = field(default_factory=no_board)
+    connected: frozenset[Seat] = frozenset()
+    choices: tuple[Reading, ...] = ()
+
+    @classmethod
+    def opening(cls, evening: Evening) -> TableState:
+        """The state at a start of the table, its versions above all that earlier starts gave out."""
+        version = evening.starts * STARTS_UNIT
+        return cls(evening, version, version, version)
+
+
+def handle(state: TableState, event: TableEvent) -> tuple[TableState, tuple[Effect, ...]]:
+    """What the table does about an event: the next state, and the effects in the order in which they must happen."""
+    match event:
+        case Asked():
+            return _answer(state, event)
+        case StepsRead(actions):
+            return _unasked(state, Acted(actions) if state.evening.to_act else None)
+        case Pressed(button):
+            return _unasked(state, _pressed(state.evening, button))
+        case QuestionRead(choices):
+            if state.evening.to_act is None or choices == state.choices:
+                return state, ()
+            return _volatile(replace(state, choices=choices, asked=state.version + 1)), ()
+        case BoardRead(board):
+            if board == state.board:
+                return state, ()
+            return _volatile(replace(state, board=board)), ()
+        case PhonesChanged(connected):
+            if connected == state.connected:
+                return state, ()
+            return _volatile(replace(state, connected=connected)), ()
+
+
+def may_undo(evening: Evening, held: tuple[Seat, ...]) -> bool:
+    """Whether a phone with these seats may ask to take back a step: it is its turn, or the last step was its own."""
+    game = evening.game
+    if game is None or len(game.plies) <= evening.standing:
+        return False
+    return game.plies[-1].seat in held or (evening.confirming or turn_owner(game)) in held
+
+
+def _volatile(state: TableState) -> TableState:
+    return replace(state, version=state.version + 1)
+
+
+def _adopt(state: TableState, entry: Entry) -> TableState:
+    version = state.version + 1
+    evening = evolve(state.evening, entry)
+    return replace(state, evening=evening, version=version, changed=version, asked=version, choices=())
+
+
+def _unasked(state: TableState, entry: Entry | None) -> tuple[TableState, tuple[Effect, ...]]:
+    """What the board alone brought about: it asks for no answer, and what the rules refuse changes nothing."""
+    if entry is None:
+        return state, ()
+    try:
+        return _adopt(state, entry), (Persist(entry),)
+    except (IllegalAction, UndoBarred):
+        return state, ()
+
+
+def _pressed(evening: Evening, button: Button) -> Entry | None:
+    game = evening.game
+    if game is None:
+        return None
+    match button:
+        case Button.UNDO:
+            return StepUndone() if len(game.plies) > evening.standing else None
+        case Button.DONE:
+            if evening.confirming is not None:
+                return TurnConfirmed()
+            return Acted((Done(),)) if Done() in game.legal_actions() else None
+
+
+def _answer(state: TableState, asked: Asked) -> tuple[TableState, tuple[Effect, ...]]:
+    """Carry out a phone's command, or say why not."""
+    if _is_stale(state, asked):
+        return state, (Reply(Stale(state.version)),)
+    try:
+        entry = _decide(state, asked)
+        after = _adopt(state, entry)
+    except CommandRefused as refused:
+        return state, (Reply(refused.answer),)
+    except (IllegalAction, UndoBarred, DraftError) as error:
+        return state, (Reply(Refused(message_of(error.reason))),)
+    except InvalidSetup as error:
+        return state, (Reply(Refused(Message(Refusal.NOT_NOW.value, (("detail", str(error)),)))),)
+    seat = entry.seat if isinstance(entry, SeatTaken) else None
+    return after, (Persist(entry), Reply(Accepted(after.version, seat)))
+
+
+def _is_stale(state: TableState, asked: Asked) -> bool:
+    """Whether the phone spoke of something that has changed. A free seat is free whatever else the phone missed."""
+    match asked.command:
+        case ClaimSeat() | LeaveSeat():
+            return False
+        case ChooseReading():
+            known = state.asked
+        case _:
+            known = state.changed
+    return not known <= asked.version <= state.version
+
+
+def _decide(state: TableState, asked: Asked) -> Entry:
+    """The entry that a command comes to; raises CommandRefused."""
+    evening = state.evening
+    held = evening.seating.held(asked.marks)
+    match asked.command:
+        case ClaimSeat() | LeaveSeat() | ChooseOptions() | BeginGame():
+            return _in_lobby(evening, held, asked)
+        case OfferPowers() | ChoosePower() | NameStartPlayer():
+            return _in_draft(evening, held, asked.command)
+        case Act(action):
+            return Acted(_own_step(evening, held, (action,)))
+        case ChooseReading(index):
+            if not 0 <= index < len(state.choices):
+                raise refuse(Refusal.NO_QUESTION)
+            return Acted(_own_step(evening, held, state.choices[index]))
+        case UndoStep() | ConfirmTurn():
+            return _about_turn(evening, held, asked.command)
+        case Rematch():
+            _need_phase(evening, Phase.OVER)
+            if not held:
+                raise forbid(Refusal.NOT_YOUR_SEAT)
+            return RematchAgreed()
+        case AbandonGame():
+            _need_phase(evening, Phase.DRAFT, Phase.PLACING, Phase.PLAYING, Phase.OVER)
+            _need_host(evening, held)
+            return GameAbandoned()
+
+
+def _in_lobby(evening: Evening, held: tuple[Seat, ...], asked: Asked) -> Entry:
+    _need_phase(evening, Phase.LOBBY)
+    match asked.command:
+        case ClaimSeat(seat, text):
+            if seat not in TABLE_SEATS:
+                raise refuse(Refusal.NO_SUCH_SEAT, seat=seat.value)
+            if evening.seating.at(seat) is not None:
+                raise refuse(Refusal.SEAT_TAKEN, seat=seat.value)
+            name = clean_name(text)
+            if name is None:
+                raise refuse(Refusal.NAME_NEEDED)
+            return SeatTaken(seat, name, asked.fresh)
+        case LeaveSeat(seat):
+            if seat not in held and (evening.seating.host not in held or evening.seating.at(seat) is None):
+                raise forbid(Refusal.NOT_YOUR_SEAT)
+            return SeatLeft(seat)
+        case ChooseOptions(powers):
+            _need_host(evening, held)
+            return OptionsChosen(powers)
+        case _:
+            _need_host(evening, held)
+            if not evening.seating.full:
+                raise refuse(Refusal.SEATS_FREE)
+            return GameBegan()
+
+
+def _in_draft(evening: Evening, held: tuple[Seat, ...], command: OfferPowers | ChoosePower | NameStartPlayer) -> Entry:
+    if evening.draft is None:
+        raise refuse(Refusal.NOT_NOW)
+    if evening.draft.to_act not in held:
+        raise forbid(Refusal.NOT_YOUR_SEAT)
+    match command:
+        case OfferPowers(powers):
+            return PowersOffered(powers)
+        case ChoosePower(power):
+            return PowerChosen(power)
+        case NameStartPlayer(seat):
+            return StartPlayerNamed(seat)
+
+
+def _own_step(evening: Evening, held: tuple[Seat, ...], actions: Reading) -> Reading:
+    _need_phase(evening, Phase.PLACING, Phase.PLAYING)
+    if evening.confirming is not None:
+        raise refuse(Refusal.CONFIRM_FIRST, seat=evening.confirming.value)
+    if evening.to_act not in held:
+        raise forbid(Refusal.NOT_YOUR_SEAT)
+    return actions
+
+
+def _about_turn(evening: Evening, held: tuple[Seat, ...], command: UndoStep | ConfirmTurn) -> Entry:
+    _need_phase(evening, Phase.PLACING, Phase.PLAYING)
+    game = evening.game
+    match command:
+        case UndoStep():
+            if game is None or len(game.plies) <= evening.standing:
+                raise refuse(Refusal.NOTHING_TO_UNDO)
+            if not may_undo(evening, held):
+                raise forbid(Refusal.NOT_YOUR_SEAT)
+            return StepUndone()
+        case ConfirmTurn():
+            if evening.confirming is None:
+                raise refuse(Refusal.NOTHING_TO_CONFIRM)
+            if evening.confirming not in held:
+                raise forbid(Refusal.NOT_YOUR_SEAT)
+            return TurnConfirmed()
+
+
+def _need_phase(evening: Evening, *phases: Phase) -> None:
+    if evening.phase not in phases:
+        raise refuse(Refusal.NOT_NOW)
+
+
+def _need_host(evening: Evening, held: tuple[Seat, ...]) -> None:
+    if evening.seating.host not in held:
+        raise forbid(Refusal.HOST_ONLY)

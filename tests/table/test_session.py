@@ -1,0 +1,495 @@
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+import pytest
+
+from engine.actions import Action, Done
+from engine.notation.actions import parse_action
+from engine.seats import Seat
+from engine.setup import PowerName
+from hardware.board import Button
+from table.commands import (
+    AbandonGame,
+    Act,
+    BeginGame,
+    ChooseOptions,
+    ChoosePower,
+    ChooseReading,
+    ClaimSeat,
+    Command,
+    ConfirmTurn,
+    LeaveSeat,
+    NameStartPlayer,
+    OfferPowers,
+    Rematch,
+    UndoStep,
+)
+from table.door import Accepted, Answer, Refused, Stale
+from table.entries import Entry, Opened, entry_text, parse_entry
+from table.evening import Evening, evolve, replay
+from table.present import DarkReasons, Publication, present
+from table.refusals import Refusal
+from table.session import (
+    Asked,
+    BoardRead,
+    Persist,
+    PhonesChanged,
+    Pressed,
+    QuestionRead,
+    Reply,
+    StepsRead,
+    TableEvent,
+    TableState,
+    handle,
+    no_board,
+)
+from table.snapshot import BoardMode, BoardView, DraftStage, Phase, Snapshot
+
+BLUE, ORANGE = Seat.BLUE, Seat.ORANGE
+ANN, BEN, EVE = frozenset({"ann"}), frozenset({"ben"}), frozenset[str]()
+
+PLACED = ("@b2", "@b4", "@d2", "@d4")
+TURNS = ("b2-c3", "c3+b3", "d2-e2", "e2+e1")
+
+
+@dataclass
+class Runner:
+    """A table whose journal is a list."""
+
+    state: TableState = field(default_factory=lambda: TableState.opening(evolve(Evening(), Opened())))
+    entries: list[Entry] = field(default_factory=lambda: [Opened()])
+
+    def feed(self, event: TableEvent) -> Answer | None:
+        self.state, effects = handle(self.state, event)
+        answer = None
+        for effect in effects:
+            match effect:
+                case Persist(entry):
+                    assert answer is None, "what is answered must be durable before"
+                    self.entries.append(parse_entry(entry_text(entry)))
+                case Reply(given):
+                    answer = given
+        return answer
+
+    def ask(self, marks: frozenset[str], command: Command, version: int | None = None, fresh: str = "") -> Answer:
+        asked = self.state.version if version is None else version
+        answer = self.feed(Asked(marks, asked, command, fresh))
+        assert answer is not None
+        return answer
+
+    def do(self, marks: frozenset[str], *commands: Command) -> None:
+        for command in commands:
+            answer = self.ask(marks, command)
+            assert isinstance(answer, Accepted), (command, answer)
+
+    def act(self, marks: frozenset[str], *steps: str) -> None:
+        self.do(marks, *(Act(parse_action(step)) for step in steps))
+
+    def seen(self, marks: frozenset[str]) -> Snapshot:
+        return Publication(self.state).snapshot(marks)
+
+
+def seated() -> Runner:
+    table = Runner()
+    assert isinstance(table.ask(EVE, ClaimSeat(BLUE, "Ann"), fresh="ann"), Accepted)
+    assert isinstance(table.ask(EVE, ClaimSeat(ORANGE, "Ben"), fresh="ben"), Accepted)
+    return table
+
+
+def playing() -> Runner:
+    table = seated()
+    table.do(ANN, BeginGame())
+    table.act(ANN, *PLACED[:2])
+    table.do(ANN, ConfirmTurn())
+    table.act(BEN, *PLACED[2:])
+    table.do(BEN, ConfirmTurn())
+    return table
+
+
+def refusal(answer: Answer) -> tuple[str, bool]:
+    assert isinstance(answer, Refused), answer
+    return answer.message.key, answer.forbidden
+
+
+# Seats.
+
+
+def test_the_first_to_sit_down_is_host() -> None:
+    table = Runner()
+    assert table.ask(EVE, ClaimSeat(ORANGE, "  Ben  B. "), fresh="ben") == Accepted(table.state.version, ORANGE)
+    table.ask(EVE, ClaimSeat(BLUE, "Ann"), fresh="ann")
+    assert table.seen(BEN).host
+    assert not table.seen(ANN).host
+    assert [seat.name for seat in table.seen(EVE).seats] == ["Ann", "Ben B."]
+
+
+def test_two_phones_race_for_one_seat_and_the_second_is_told() -> None:
+    table = Runner()
+    seen = table.state.version
+    first = table.ask(EVE, ClaimSeat(BLUE, "Ann"), seen, fresh="ann")
+    second = table.ask(EVE, ClaimSeat(BLUE, "Eve"), seen, fresh="eve")
+    assert isinstance(first, Accepted)
+    assert refusal(second) == (Refusal.SEAT_TAKEN, False)
+    assert table.seen(EVE).seats[0].name == "Ann"
+
+
+def test_two_phones_take_two_seats_at_once() -> None:
+    table = Runner()
+    seen = table.state.version
+    assert isinstance(table.ask(EVE, ClaimSeat(BLUE, "Ann"), seen, fresh="ann"), Accepted)
+    assert isinstance(table.ask(EVE, ClaimSeat(ORANGE, "Ben"), seen, fresh="ben"), Accepted)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\u202eb"])
+def test_a_name_must_be_something_to_show(name: str) -> None:
+    assert refusal(Runner().ask(EVE, ClaimSeat(BLUE, name), fresh="f")) == (Refusal.NAME_NEEDED, False)
+
+
+def test_a_table_for_two_has_no_third_seat() -> None:
+    assert refusal(Runner().ask(EVE, ClaimSeat(Seat.WHITE, "W"), fresh="f"))[0] == Refusal.NO_SUCH_SEAT
+
+
+def test_when_the_host_leaves_the_next_player_leads() -> None:
+    table = seated()
+    table.do(ANN, LeaveSeat(BLUE))
+    assert table.seen(BEN).host
+    assert table.seen(ANN).seats_held == ()
+
+
+def test_nobody_but_the_host_can_make_another_leave() -> None:
+    table = seated()
+    assert refusal(table.ask(BEN, LeaveSeat(BLUE))) == (Refusal.NOT_YOUR_SEAT, True)
+    table.do(ANN, LeaveSeat(ORANGE))
+    assert not isinstance(table.ask(ANN, BeginGame()), Accepted)
+
+
+def test_only_the_host_leads() -> None:
+    table = seated()
+    for command in (ChooseOptions(powers=True), BeginGame()):
+        assert refusal(table.ask(BEN, command)) == (Refusal.HOST_ONLY, True)
+        assert refusal(table.ask(EVE, command)) == (Refusal.HOST_ONLY, True)
+
+
+# A turn.
+
+
+def test_only_the_seat_that_is_asked_acts() -> None:
+    table = playing()
+    for marks in (BEN, EVE):
+        assert refusal(table.ask(marks, Act(parse_action("b2-c3")))) == (Refusal.NOT_YOUR_SEAT, True)
+    table.act(ANN, "b2-c3")
+
+
+def test_one_phone_may_hold_both_seats() -> None:
+    table = seated()
+    both = ANN | BEN
+    table.do(both, BeginGame())
+    table.act(both, *PLACED[:2])
+    table.do(both, ConfirmTurn())
+    table.act(both, *PLACED[2:])
+    table.do(both, ConfirmTurn())
+    assert table.seen(both).seats_held == (BLUE, ORANGE)
+    prompt = table.seen(both).prompt
+    assert prompt is not None
+    assert prompt.seat is BLUE
+
+
+def test_an_illegal_step_is_refused_with_the_rules_reason() -> None:
+    table = playing()
+    before = table.state
+    answer = table.ask(ANN, Act(parse_action("b2-e5")))
+    assert isinstance(answer, Refused)
+    game = table.state.evening.game
+    assert game is not None
+    reason = game.why_not(parse_action("b2-e5"))
+    assert reason is not None
+    assert (answer.message.key, answer.message.args) == (reason.key, reason.args)
+    assert table.state == before
+
+
+def test_a_finished_turn_waits_for_its_player() -> None:
+    table = playing()
+    table.act(ANN, *TURNS[:2])
+    seen = table.seen(BEN)
+    assert (seen.confirming, seen.prompt) == (BLUE, None)
+    assert seen.game is not None
+    assert (seen.game.active, seen.game.options) == (BLUE, ())
+    assert refusal(table.ask(BEN, Act(parse_action("d2-e2")))) == (Refusal.CONFIRM_FIRST, False)
+    assert refusal(table.ask(BEN, ConfirmTurn())) == (Refusal.NOT_YOUR_SEAT, True)
+    table.do(ANN, ConfirmTurn())
+    assert table.seen(BEN).prompt is not None
+
+
+def test_steps_come_back_until_the_turn_is_confirmed_and_no_further() -> None:
+    table = playing()
+    start = table.state.evening.game
+    assert refusal(table.ask(ANN, UndoStep()))[0] == Refusal.NOTHING_TO_UNDO
+    table.act(ANN, *TURNS[:2])
+    assert table.seen(ANN).can_undo
+    assert not table.seen(BEN).can_undo
+    assert refusal(table.ask(BEN, UndoStep())) == (Refusal.NOT_YOUR_SEAT, True)
+    table.do(ANN, UndoStep(), UndoStep())
+    assert table.state.evening.game == start
+    assert not table.seen(ANN).can_undo
+    table.act(ANN, *TURNS[:2])
+    table.do(ANN, ConfirmTurn())
+    assert refusal(table.ask(ANN, UndoStep()))[0] == Refusal.NOTHING_TO_UNDO
+    assert refusal(table.ask(BEN, UndoStep()))[0] == Refusal.NOTHING_TO_UNDO
+
+
+def test_placements_are_confirmed_like_a_turn() -> None:
+    table = seated()
+    table.do(ANN, BeginGame())
+    assert table.state.evening.phase is Phase.PLACING
+    table.act(ANN, *PLACED[:2])
+    assert table.seen(ANN).confirming is BLUE
+    table.do(ANN, UndoStep())
+    table.act(ANN, "@a1")
+    table.do(ANN, ConfirmTurn())
+    assert table.state.evening.to_act is ORANGE
+
+
+def test_the_first_to_sit_down_starts_a_game_without_powers() -> None:
+    table = Runner()
+    table.ask(EVE, ClaimSeat(ORANGE, "Ben"), fresh="ben")
+    table.ask(EVE, ClaimSeat(BLUE, "Ann"), fresh="ann")
+    table.do(BEN, BeginGame())
+    assert table.state.evening.to_act is ORANGE
+
+
+# Versions.
+
+
+def test_a_phone_that_missed_a_step_is_stale() -> None:
+    table = playing()
+    seen = table.state.version
+    table.act(ANN, "b2-c3")
+    assert table.ask(ANN, Act(parse_action("b4-b3")), seen) == Stale(table.state.version)
+    assert table.ask(ANN, UndoStep(), table.state.version + 1) == Stale(table.state.version)
+
+
+def test_a_worker_in_the_hand_or_a_phone_that_wakes_makes_nothing_stale() -> None:
+    table = playing()
+    seen = table.state.version
+    table.feed(BoardRead(BoardView("ready", BoardMode.IN_HAND, 6, (), None)))
+    table.feed(PhonesChanged(frozenset({BLUE})))
+    assert table.state.version == seen + 2
+    assert isinstance(table.ask(ANN, Act(parse_action("b2-c3")), seen), Accepted)
+
+
+def test_versions_grow_over_restarts() -> None:
+    table = playing()
+    entries = [*table.entries, Opened()]
+    again = TableState.opening(replay(entries))
+    assert again.version > table.state.version + 1_000_000
+    assert again.evening.game == table.state.evening.game
+
+
+# The board.
+
+
+def test_steps_from_the_board_act_for_the_seat_that_is_asked() -> None:
+    table = playing()
+    table.feed(StepsRead((parse_action("b2-c3"),)))
+    table.feed(StepsRead((parse_action("c3+b3"),)))
+    assert table.state.evening.confirming is BLUE
+
+
+def test_while_a_turn_waits_the_board_moves_nothing() -> None:
+    table = playing()
+    table.act(ANN, *TURNS[:2])
+    before = table.state
+    table.feed(StepsRead((parse_action("d2-e2"),)))
+    assert table.state == before
+
+
+def test_a_chain_past_the_end_of_the_turn_is_no_step() -> None:
+    table = playing()
+    before = table.state
+    table.feed(StepsRead(tuple(parse_action(step) for step in TURNS[:3])))
+    assert table.state == before
+
+
+def test_what_the_rules_refuse_changes_nothing() -> None:
+    table = playing()
+    before = table.state
+    table.feed(StepsRead((parse_action("b2-e5"),)))
+    assert table.state == before
+
+
+def test_the_rim_buttons_confirm_and_take_back() -> None:
+    table = playing()
+    table.feed(Pressed(Button.UNDO))
+    table.feed(Pressed(Button.DONE))
+    table.act(ANN, *TURNS[:2])
+    table.feed(Pressed(Button.UNDO))
+    assert table.state.evening.confirming is None
+    table.act(ANN, TURNS[1])
+    table.feed(Pressed(Button.DONE))
+    assert table.state.evening.to_act is ORANGE
+
+
+def test_a_question_is_asked_of_the_player_and_answered_by_the_phone() -> None:
+    table = playing()
+    readings = ((parse_action("b2-c3"),), (parse_action("b4-c3"),))
+    before = table.state.version
+    table.feed(QuestionRead(readings))
+    assert table.seen(ANN).choices == readings
+    assert table.seen(BEN).choices == table.seen(EVE).choices == ()
+    assert isinstance(table.ask(ANN, ChooseReading(1), before), Stale)
+    assert refusal(table.ask(BEN, ChooseReading(1))) == (Refusal.NOT_YOUR_SEAT, True)
+    assert refusal(table.ask(ANN, ChooseReading(2))) == (Refusal.NO_QUESTION, False)
+    table.do(ANN, ChooseReading(1))
+    assert table.seen(ANN).choices == ()
+    game = table.state.evening.game
+    assert game is not None
+    assert game.plies[-1].action == readings[1][0]
+
+
+# Powers.
+
+
+def test_the_challenger_offers_the_other_chooses_and_the_challenger_names_who_starts() -> None:
+    table = seated()
+    table.do(ANN, ChooseOptions(powers=True), BeginGame())
+    draft = table.seen(BEN).draft
+    assert draft is not None
+    assert (draft.stage, draft.challenger, draft.to_act) == (DraftStage.OFFER, BLUE, BLUE)
+    offer = OfferPowers((PowerName("artemis"), PowerName("demeter")))
+    assert refusal(table.ask(BEN, offer)) == (Refusal.NOT_YOUR_SEAT, True)
+    assert refusal(table.ask(ANN, OfferPowers((PowerName("artemis"),))))[0] == "draft.offer_size"
+    table.do(ANN, offer)
+    table.do(BEN, ChoosePower(PowerName("demeter")))
+    assert [seat.power for seat in table.seen(EVE).seats] == ["artemis", "demeter"]
+    table.do(ANN, NameStartPlayer(ORANGE))
+    assert table.state.evening.phase is Phase.PLACING
+    assert [seat.power for seat in table.seen(EVE).seats] == ["artemis", "demeter"]
+
+
+def test_done_declines_an_optional_step_also_at_the_rim() -> None:
+    table = seated()
+    table.do(ANN, ChooseOptions(powers=True), BeginGame(), OfferPowers((PowerName("demeter"), PowerName("artemis"))))
+    table.do(BEN, ChoosePower(PowerName("artemis")))
+    table.do(ANN, NameStartPlayer(BLUE))
+    finish_placing(table)
+    table.act(ANN, *TURNS[:2])
+    assert table.state.evening.confirming is None
+    table.feed(Pressed(Button.DONE))
+    assert table.state.evening.confirming is BLUE
+
+
+def finish_placing(table: Runner) -> None:
+    for step in PLACED:
+        seat = table.state.evening.to_act
+        marks = ANN if seat is BLUE else BEN
+        table.act(marks, step)
+        if table.state.evening.confirming:
+            table.do(marks, ConfirmTurn())
+
+
+# Ends.
+
+
+def play_on(table: Runner, chance: random.Random) -> None:
+    """Whole game of random legal steps, now and then one taken back."""
+    both = ANN | BEN
+    while table.state.evening.phase is not Phase.OVER:
+        evening = table.state.evening
+        if evening.game is not None and len(evening.game.plies) > evening.standing and chance.random() < 0.1:
+            table.do(both, UndoStep())
+        elif evening.confirming is not None:
+            table.do(both, ConfirmTurn())
+        else:
+            assert evening.game is not None
+            action: Action = chance.choice(evening.game.legal_actions())
+            if isinstance(action, Done) and chance.random() < 0.5:
+                table.feed(Pressed(Button.DONE))
+            elif chance.random() < 0.5:
+                table.feed(StepsRead((action,)))
+            else:
+                table.do(both, Act(action))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_journal_of_a_game_replays_to_the_same_evening(seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - a game, no secret
+    table = seated()
+    table.do(ANN, ChooseOptions(powers=bool(seed % 2)), BeginGame())
+    if seed % 2:
+        draft = table.seen(ANN).draft
+        assert draft is not None
+        powers = tuple(PowerName(card.power) for card in chance.sample(draft.cards[:10], 2))
+        table.do(ANN, OfferPowers(powers))
+        table.do(BEN, ChoosePower(powers[0]))
+        table.do(ANN, NameStartPlayer(chance.choice((BLUE, ORANGE))))
+    play_on(table, chance)
+    assert replay(table.entries) == table.state.evening
+    over = table.seen(EVE)
+    assert over.game is not None
+    assert over.game.outcome is not None
+    assert refusal(table.ask(ANN, UndoStep()))[0] == Refusal.NOT_NOW
+    assert refusal(table.ask(EVE, Rematch())) == (Refusal.NOT_YOUR_SEAT, True)
+    table.do(BEN, Rematch())
+    assert table.state.evening.phase is Phase.LOBBY
+    assert [seat.name for seat in table.seen(EVE).seats] == ["Ann", "Ben"]
+    table.do(ANN, BeginGame())
+
+
+def test_a_win_can_be_taken_back_until_it_is_confirmed() -> None:
+    chance = random.Random(3)  # noqa: S311 - a game, no secret
+    table = playing()
+    while True:
+        evening = table.state.evening
+        assert evening.game is not None
+        if evening.confirming is not None:
+            if evening.game.outcome is not None:
+                break
+            table.do(ANN | BEN, ConfirmTurn())
+        else:
+            table.do(ANN | BEN, Act(chance.choice(evening.game.legal_actions())))
+    assert table.state.evening.phase is Phase.PLAYING
+    table.do(ANN | BEN, UndoStep())
+    assert table.state.evening.game is not None
+    assert table.state.evening.game.outcome is None
+
+
+def test_only_the_host_abandons() -> None:
+    table = playing()
+    assert refusal(table.ask(BEN, AbandonGame())) == (Refusal.HOST_ONLY, True)
+    table.do(ANN, AbandonGame())
+    assert table.state.evening.phase is Phase.LOBBY
+
+
+# What phones see.
+
+
+def test_dark_squares_are_explained_to_the_player_who_is_asked_and_to_nobody_else() -> None:
+    table = playing()
+    assert any(table.seen(ANN).dark)
+    assert not any(table.seen(BEN).dark)
+    assert not any(table.seen(EVE).dark)
+    table.act(ANN, *TURNS[:2])
+    assert not any(table.seen(ANN).dark)
+
+
+def test_the_log_names_steps_and_squares() -> None:
+    table = playing()
+    table.act(ANN, *TURNS[:2])
+    lines = [(line.number, line.message.key, dict(line.message.args)) for line in table.seen(EVE).log]
+    assert lines[0] == (1, "log.worker_placed", {"seat": "blue", "square": "b2"})
+    assert ("log.built", "b3") in [(key, args.get("square")) for _, key, args in lines]
+
+
+def test_phones_of_one_kind_share_a_snapshot() -> None:
+    table = playing()
+    shown = Publication(table.state)
+    assert shown.snapshot(EVE) is shown.snapshot(frozenset({"other"}))
+    table.feed(BoardRead(BoardView("ready", BoardMode.FOLLOWING, None, (), None)))
+    assert Publication(table.state, shown).dark is shown.dark
+
+
+def test_before_the_first_frame_the_board_is_sought() -> None:
+    state = Runner().state
+    assert present(state, (), DarkReasons(None)).board == no_board()

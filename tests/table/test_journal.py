@@ -1,0 +1,201 @@
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.actions import Done
+from engine.notation.actions import parse_action
+from engine.seats import Seat
+from engine.setup import PowerName
+from table.entries import (
+    Acted,
+    Entry,
+    EntryError,
+    GameAbandoned,
+    GameBegan,
+    Opened,
+    OptionsChosen,
+    PowerChosen,
+    PowersOffered,
+    RematchAgreed,
+    SeatLeft,
+    SeatTaken,
+    StartPlayerNamed,
+    StepUndone,
+    TurnConfirmed,
+    entry_text,
+    parse_entry,
+)
+from table.journal import FILE_NAME, Journal, JournalError
+
+EVERY_KIND: tuple[Entry, ...] = (
+    Opened(),
+    SeatTaken(Seat.BLUE, "Änn “the” {bold}", "ab12"),
+    SeatLeft(Seat.BLUE),
+    OptionsChosen(powers=True),
+    GameBegan(),
+    PowersOffered((PowerName("apollo"), PowerName("pan"))),
+    PowerChosen(PowerName("pan")),
+    StartPlayerNamed(Seat.ORANGE),
+    Acted((parse_action("b2-c3"), parse_action("c3^c4"), Done())),
+    StepUndone(),
+    TurnConfirmed(),
+    RematchAgreed(),
+    GameAbandoned(),
+)
+
+
+def fill(folder: Path) -> Path:
+    with Journal(folder) as journal:
+        for entry in EVERY_KIND:
+            journal.append(entry)
+    return folder / FILE_NAME
+
+
+@pytest.mark.parametrize("entry", EVERY_KIND, ids=lambda entry: type(entry).__name__)
+def test_an_entry_and_its_text_are_the_same(entry: Entry) -> None:
+    assert parse_entry(entry_text(entry)) == entry
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        '"acted"',
+        '{"entry":7}',
+        '{"entry":"flown"}',
+        '{"entry":"acted"}',
+        '{"entry":"acted","actions":["b9-c3"]}',
+        '{"entry":"seat_left","seat":"green"}',
+        '{"entry":"options_chosen","powers":1}',
+    ],
+)
+def test_what_is_no_entry_is_refused(text: str) -> None:
+    with pytest.raises(EntryError):
+        parse_entry(text)
+
+
+def test_entries_come_back_in_order(tmp_path: Path) -> None:
+    fill(tmp_path)
+    with Journal(tmp_path) as journal:
+        assert journal.entries == EVERY_KIND
+        journal.append(Opened())
+    with Journal(tmp_path) as journal:
+        assert journal.entries == (*EVERY_KIND, Opened())
+
+
+def test_only_its_owner_can_read_it(tmp_path: Path) -> None:
+    path = fill(tmp_path / "new" / "folder")
+    assert path.stat().st_mode & 0o077 == 0
+    assert path.parent.stat().st_mode & 0o077 == 0
+
+
+def change(path: Path, statement: str) -> bytes:
+    database = sqlite3.connect(path, isolation_level=None)
+    database.execute(statement)
+    database.close()
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE entries SET body = replace(body, 'Änn', 'Ben') WHERE number = 2",
+        "DELETE FROM entries WHERE number = 1",
+        "DELETE FROM entries WHERE number = 5",
+        "UPDATE entries SET number = 99 WHERE number = 13",
+        "DROP TABLE entries",
+    ],
+)
+def test_a_changed_entry_is_noticed_and_nothing_is_written(tmp_path: Path, statement: str) -> None:
+    path = fill(tmp_path)
+    damaged = change(path, statement)
+    with pytest.raises(JournalError, match="damaged") as told:
+        Journal(tmp_path)
+    assert "\n" not in str(told.value)
+    assert path.read_bytes() == damaged
+
+
+def test_garbage_is_no_journal(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    path.write_bytes(b"not a database at all" * 100)
+    with pytest.raises(JournalError, match="damaged"):
+        Journal(tmp_path)
+    assert path.read_bytes() == b"not a database at all" * 100
+
+
+def test_a_torn_page_is_noticed(tmp_path: Path) -> None:
+    path = fill(tmp_path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:4096] + b"\x55" * (len(whole) - 4096))
+    with pytest.raises(JournalError, match="damaged"):
+        Journal(tmp_path)
+
+
+def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    other = change(path, "CREATE TABLE recipes (title TEXT)")
+    with pytest.raises(JournalError, match="not a journal of Thera"):
+        Journal(tmp_path)
+    assert path.read_bytes() == other
+
+
+def test_a_newer_journal_is_left_alone(tmp_path: Path) -> None:
+    path = fill(tmp_path)
+    newer = change(path, "PRAGMA user_version=2")
+    with pytest.raises(JournalError, match="another version of Thera"):
+        Journal(tmp_path)
+    assert path.read_bytes() == newer
+
+
+def test_one_table_at_a_time(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.append(Opened())
+        other = subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                f"from table.journal import *; from pathlib import *; Journal(Path({str(tmp_path)!r}))",
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert other.returncode != 0
+        assert "in use by another table" in other.stderr
+        with pytest.raises(JournalError, match="in use by another table"):
+            Journal(tmp_path)
+        journal.append(Opened())
+    with Journal(tmp_path) as journal:
+        assert len(journal.entries) == 2
+
+
+def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(JournalError, match="cannot keep the journal there"):
+        Journal(tmp_path / "file" / "folder")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(JournalError, match="cannot keep the journal there"):
+        Journal(tmp_path)
+
+
+def test_each_entry_is_on_the_disk_before_append_returns(tmp_path: Path) -> None:
+    """What a second machine would find, had the power failed right then: the files as they are, without a close."""
+    with Journal(tmp_path / "now") as journal:
+        for count, entry in enumerate(EVERY_KIND, start=1):
+            journal.append(entry)
+            shutil.copytree(tmp_path / "now", tmp_path / f"after{count}")
+    for count in range(1, len(EVERY_KIND) + 1):
+        with Journal(tmp_path / f"after{count}") as found:
+            assert found.entries == EVERY_KIND[:count]

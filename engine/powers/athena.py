@@ -29,3 +29,7 @@ class Athena(Power):
         if h.state.levels[option.action.to] > h.state.levels[option.action.worker]:
             return Reason.of("athena.no_climb", square=square_name(option.action.to))
         return None
+
+    def public_memory(self, h: Holding) -> tuple[tuple[str, str], ...]:
+        """Whether nobody may follow her now."""
+        return (("moved_up_last_turn", "true"),) if h.seat in h.state.climbed else ()

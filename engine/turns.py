@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.actions import Action
-from engine.flow import begin_turn, end_turn, next_to_move
+from engine.actions import Action, Done
+from engine.flow import begin_turn, end_turn, lose, next_to_move
 from engine.judge import carry_out
 from engine.lookahead import LookAhead, legal_options
 from engine.secrets import known_to
@@ -25,7 +25,7 @@ def complete_turns(state: State) -> tuple[CompleteTurn, ...]:
     """Every position that a complete legal turn leads to, each with one shortest way of steps.
 
     ``state`` is at the start of a turn. Empty if the player is stuck. Choices of other seats inside the turn are part
-    of its steps.
+    of its steps; steps that can only be declined are not, for a game passes over them.
     """
     ahead = LookAhead()
     ways: dict[State, tuple[Action, ...]] = {state: ()}
@@ -35,9 +35,15 @@ def complete_turns(state: State) -> tuple[CompleteTurn, ...]:
         step = node.step
         if step is None:
             continue
-        for action in dict.fromkeys(option.action for option in legal_options(known_to(node, step.seat), ahead)):
+        actions = list(dict.fromkeys(option.action for option in legal_options(known_to(node, step.seat), ahead)))
+        if not actions and node is not state:
+            # What another seat did inside the turn left no way to complete it (rulings OPEN-26).
+            lost = _next_position(lose(node, step.seat, []))
+            found.setdefault(lost, CompleteTurn(ways[node], lost))
+        nothing_to_choose = step.optional and actions == [Done()]
+        for action in actions:
             after, _ = carry_out(node, action)
-            way = (*ways[node], action)
+            way = ways[node] if nothing_to_choose else (*ways[node], action)
             if is_turn_over(after):
                 end = _next_position(after)
                 found.setdefault(end, CompleteTurn(way, end))

@@ -12,7 +12,6 @@ from engine.power import Power
 from engine.powers.gaea import Reserve
 from engine.seats import Seat
 from engine.setup import Player, PowerName, Profile, Setup
-from engine.squares import square_name
 from engine.state import PowerState, State, Step, Worker
 from engine.views import StepKind
 
@@ -32,15 +31,11 @@ def state_of(position: Position) -> State:
         raise NotationError(f"the game of this position is over, {position.winner} has won: no turn starts in it")
     count = len(position.sides)
     teams = [order % 2 if count == TEAM_GAME else order for order in range(count)]
-    players = tuple(
-        Player(side.seat, side.power, team) for side, team in zip(position.sides, teams, strict=True)
-    )
+    players = tuple(Player(side.seat, side.power, team) for side, team in zip(position.sides, teams, strict=True))
     setup = Setup(players, Profile(size=position.size))
     check_setup(setup)
     empty = first_state(setup)
-    workers = [
-        (team, on) for side, team in zip(position.sides, teams, strict=True) for on in side.workers
-    ]
+    workers = [(team, on) for side, team in zip(position.sides, teams, strict=True) for on in side.workers]
     state = replace(
         empty,
         levels=position.levels,
@@ -60,15 +55,15 @@ def position_of(state: State) -> Position:
 
     :raises NotationError: if workers are still being placed, or the state is in the middle of a turn.
     """
-    turn = state.turn
-    if turn is None:
-        raise NotationError("workers are still being placed: positions are written from the first turn on")
-    beginning = (Step(StepKind.MOVE, turn.seat), Step(StepKind.BUILD, turn.seat))
-    if state.outcome is None and (state.agenda != beginning or turn.moved):
-        raise NotationError(f"{turn.seat} is in the middle of a turn: positions are written at the start of a turn")
     winner = state.outcome.winners[0] if state.outcome else None
+    to_move = state.turn.seat if state.turn else winner
+    if to_move is None:
+        raise NotationError("workers are still being placed: positions are written from the first turn on")
+    beginning = (Step(StepKind.MOVE, to_move), Step(StepKind.BUILD, to_move))
+    if winner is None and (state.agenda != beginning or (state.turn and state.turn.moved)):
+        raise NotationError(f"{to_move} is in the middle of a turn: positions are written at the start of a turn")
     sides = tuple(_side(state, index) for index in range(len(state.powers)) if _plays(state, index))
-    return Position(state.levels, state.domes, sides, turn.seat, state.size, winner)
+    return Position(state.levels, state.domes, sides, to_move, state.size, winner)
 
 
 def _plays(state: State, index: int) -> bool:
@@ -77,9 +72,7 @@ def _plays(state: State, index: int) -> bool:
 
 def _side(state: State, index: int) -> Side:
     player, card = state.setup.players[index], state.powers[index]
-    workers = (
-        state.team_squares(player.team) if state.cast.owner_of_team(player.team) is player else ()
-    )
+    workers = state.team_squares(player.team) if state.cast.owner_of_team(player.team) is player else ()
     held = [other.power for other in state.powers if player.seat in other.holders and other.owner != player.seat]
     return Side(
         seat=player.seat,
@@ -116,7 +109,9 @@ def _index_held(empty: State, seat: Seat, held: PowerName, power: Power) -> int:
     for index, player in enumerate(empty.setup.players):
         if power.takes_powers and player.team != team and player.power == held:
             return index
-    raise NotationError(f"position: {seat} ({power.name}) cannot hold {held}: only an opponent's power, by a power's text")
+    raise NotationError(
+        f"position: {seat} ({power.name}) cannot hold {held}: only an opponent's power, by a power's text"
+    )
 
 
 def _remembering(card: PowerState, power: Power, side: Side) -> PowerState:
@@ -128,8 +123,7 @@ def _remembering(card: PowerState, power: Power, side: Side) -> PowerState:
     on_board_besides = max(0, len(side.workers) - power.workers)
     waiting = max(0, most - on_board_besides) if side.reserve is None else side.reserve
     if waiting > most:
-        names = ", ".join(square_name(worker) for worker in side.workers)
         raise NotationError(
-            f"position: {waiting} workers on the card of {side.seat} ({power.name}, on {names}); at most {most} wait there"
+            f"position: {waiting} workers on the card of {side.seat} ({power.name}); at most {most} wait there"
         )
     return replace(card, memory=Reserve(waiting))

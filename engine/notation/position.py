@@ -52,7 +52,7 @@ def checked(position: Position, where: str) -> Position:
     """The position itself, if it can stand on a board; ``where`` begins the message otherwise.
 
     :raises NotationError: for a worker on a dome, two workers on a square, a piece off the board, a seat that plays
-        twice, a number of players other than 1 to 4, or a player to move who is not among them.
+        twice, a number of players other than 2 to 4, or a player to move who is not among them.
     """
     if position.size not in SIZES:
         raise NotationError(f"{where}: a board of size {position.size}; allowed are {SIZES[0]} and {SIZES[1]}")
@@ -62,9 +62,9 @@ def checked(position: Position, where: str) -> Position:
     for seat in seats:
         if seats.count(seat) > 1:
             raise NotationError(f"{where}: the seat {seat} plays twice; each seat may play once")
-    for role, seat in (("to move", position.to_move), ("winner", position.winner)):
-        if seat is not None and seat not in seats:
-            raise NotationError(f"{where}: {role} is {seat}; the players are {', '.join(seats)}")
+    for role, named in (("to move", position.to_move), ("winner", position.winner)):
+        if named is not None and named not in seats:
+            raise NotationError(f"{where}: {role} is {named}; the players are {', '.join(seats)}")
     _check_board(position, where)
     standing: dict[Square, Seat] = {}
     on_board = frozenset(squares(position.size))

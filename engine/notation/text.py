@@ -153,7 +153,7 @@ def _side(text: str, number: int, where: str) -> tuple[Side, bool]:
             holds = known_power(mark, f"{where}, in the brackets")
         elif mark or found["marks"] == "":
             raise NotationError(
-                f"{where}: {mark!r} in the brackets; allowed are ^ (moved up in the last turn), a digit (workers on the "
-                f"card) and the name of a power that is held, with | between"
+                f"{where}: {mark!r} in the brackets; allowed are ^ (moved up in the last turn), a digit (workers on "
+                f"the card) and the name of a power that is held, with | between"
             )
     return Side(seat, power, tuple(sorted(workers)), moved_up, reserve, holds), bool(found["won"])

@@ -1,0 +1,57 @@
+"""One example of each message. Its bytes on the wire stand in docs/protocol.md under the same name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware_bridge.kinds import Capability, NakCode, ResetCause
+from firmware_bridge.messages import (
+    ButtonMessage,
+    Calibration,
+    CalibrationRequest,
+    Configure,
+    Configured,
+    Hello,
+    HelloRequest,
+    LedFrame,
+    LedShown,
+    LogMessage,
+    Message,
+    Nak,
+    Ping,
+    Pong,
+    Scan,
+)
+from hardware import calibration
+from hardware.board import DARK, Button, Colour, Lights
+
+
+@dataclass(frozen=True, slots=True)
+class Golden:
+    """A message, the number of its frame, and the name it has in the document."""
+
+    name: str
+    seq: int
+    message: Message
+
+
+EXAMPLES = (
+    Golden("hello-request", 1, HelloRequest(1, 0)),
+    Golden(
+        "hello",
+        1,
+        Hello(7, 25, 25, 12, "Thera", "e660", "0.1.0", ResetCause.WATCHDOG, Capability.BUTTONS, 1, 0),
+    ),
+    Golden("configure", 2, Configure(50)),
+    Golden("configured", 2, Configured(50)),
+    Golden("led-frame", 3, LedFrame(Lights((Colour(255, 128, 0), *(DARK,) * 23, Colour(0, 0, 64))), 800)),
+    Golden("led-shown", 3, LedShown(53, limited=True)),
+    Golden("calibration-request", 4, CalibrationRequest()),
+    Golden("calibration", 4, Calibration(calibration.Calibration((2048.0,) * 25, (37.25,) * 24 + (-37.25,), 4095, 8))),
+    Golden("ping", 5, Ping(0x01020304)),
+    Golden("pong", 5, Pong(0x01020304, 7, 65536, 2, 0)),
+    Golden("scan", 255, Scan(1000, 50, (2048,) * 24 + (-1,), 0)),
+    Golden("button", 0, ButtonMessage(1020, Button.UNDO)),
+    Golden("log", 9, LogMessage(30, "mux B silent")),
+    Golden("nak", 6, Nak(NakCode.UNKNOWN_KIND, 0x04)),
+)

@@ -1,0 +1,258 @@
+"""What phones may send, and what they hear back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from engine.actions import Build, Done, Move, Piece, Place
+from engine.seats import Seat
+from engine.setup import PowerName
+from engine.squares import square
+from table.commands import (
+    AbandonGame,
+    Act,
+    BeginGame,
+    ChooseOptions,
+    ChoosePower,
+    ChooseReading,
+    ClaimSeat,
+    Command,
+    ConfirmTurn,
+    LeaveSeat,
+    NameStartPlayer,
+    OfferPowers,
+    Rematch,
+    UndoStep,
+)
+from table.door import Refused
+from table.snapshot import Message
+from tests.web_ui.small_table import SmallHands, SmallTable
+from web_ui.app import create_app
+from web_ui.encode import action_json
+from web_ui.schema import Fields, read_action
+
+B2, C3 = square("b2"), square("c3")
+
+
+def send(app: Flask, command: object, version: object = 1) -> TestResponse:
+    return app.test_client().post("/command", json={"version": version, "command": command})
+
+
+def error(response: TestResponse) -> str:
+    body: dict[str, Any] = response.get_json()
+    return str(body["error"])
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ({"kind": "claim_seat", "seat": "blue", "name": "  Ann  of\tOia "}, ClaimSeat(Seat.BLUE, "Ann of Oia")),
+        ({"kind": "leave_seat", "seat": "orange"}, LeaveSeat(Seat.ORANGE)),
+        ({"kind": "choose_options", "powers": False}, ChooseOptions(powers=False)),
+        ({"kind": "begin_game"}, BeginGame()),
+        ({"kind": "offer_powers", "powers": ["pan", "atlas"]}, OfferPowers((PowerName("pan"), PowerName("atlas")))),
+        ({"kind": "choose_power", "power": "pan"}, ChoosePower(PowerName("pan"))),
+        ({"kind": "name_start_player", "seat": "blue"}, NameStartPlayer(Seat.BLUE)),
+        ({"kind": "act", "action": {"kind": "place", "square": "c3"}}, Act(Place(C3))),
+        ({"kind": "act", "action": {"kind": "move", "worker": "b2", "square": "c3"}}, Act(Move(B2, C3))),
+        (
+            {"kind": "act", "action": {"kind": "build", "worker": "b2", "square": "c3", "piece": "dome"}},
+            Act(Build(B2, C3, Piece.DOME)),
+        ),
+        ({"kind": "act", "action": {"kind": "done"}}, Act(Done())),
+        ({"kind": "choose_reading", "index": 1}, ChooseReading(1)),
+        ({"kind": "undo_step"}, UndoStep()),
+        ({"kind": "confirm_turn"}, ConfirmTurn()),
+        ({"kind": "rematch"}, Rematch()),
+        ({"kind": "abandon_game"}, AbandonGame()),
+    ],
+)
+def test_every_command_of_a_phone_reaches_the_table(
+    app: Flask, door: SmallTable, said: dict[str, object], meant: Command
+) -> None:
+    response = send(app, said)
+    assert response.status_code == 200
+    assert door.command() == meant
+    assert response.get_json()["snapshot"]["version"] == 1
+
+
+@pytest.mark.parametrize("action", [Place(C3), Move(B2, C3), Build(B2, C3), Build(B2, C3, Piece.DOME), Done()])
+def test_an_action_that_a_phone_was_shown_is_read_back_as_the_same(action: Place | Move | Build | Done) -> None:
+    assert read_action(Fields(action_json(action))) == action
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("begin", "command must be a JSON object, not 'begin'"),
+        ({}, "command.kind is missing"),
+        ({"kind": 3}, "command.kind must be a string, not the number 3"),
+        ({"kind": "cheat"}, "command.kind is 'cheat'; allowed are claim_seat, leave_seat, choose_options"),
+        ({"kind": "claim_seat", "seat": "green", "name": "Ann"}, "allowed are blue, orange, white, purple"),
+        ({"kind": "claim_seat", "seat": "blue", "name": "  "}, "command.name must have 1 to 24 printable characters"),
+        ({"kind": "claim_seat", "seat": "blue", "name": "A" * 25}, "1 to 24"),
+        ({"kind": "claim_seat", "seat": "blue", "name": "A\u202eB"}, "printable"),
+        ({"kind": "choose_options", "powers": 1}, "command.powers must be true or false, not the number 1"),
+        ({"kind": "offer_powers", "powers": "pan"}, "command.powers must be a list of strings"),
+        ({"kind": "offer_powers", "powers": [None]}, "command.powers must be a list of strings"),
+        ({"kind": "act", "action": []}, "command.action must be a JSON object, not a list"),
+        ({"kind": "act", "action": {"kind": "fly"}}, "command.action.kind is 'fly'; allowed are place, move, build"),
+        ({"kind": "act", "action": {"kind": "place", "square": "f1"}}, "command.action.square is 'f1'; allowed are a1"),
+        ({"kind": "act", "action": {"kind": "move", "square": "a1"}}, "command.action.worker is missing"),
+        (
+            {"kind": "act", "action": {"kind": "build", "worker": "a1", "square": "a2", "piece": "roof"}},
+            "command.action.piece is 'roof'; allowed are block, dome",
+        ),
+        ({"kind": "choose_reading", "index": -1}, "command.index must be a whole number from 0"),
+        ({"kind": "choose_reading", "index": True}, "command.index must be a whole number from 0"),
+    ],
+)
+def test_a_malformed_command_is_told_by_field_and_choice(
+    app: Flask, door: SmallTable, command: object, told: str
+) -> None:
+    response = send(app, command)
+    assert response.status_code == 400
+    assert told in error(response)
+    assert "\n" not in error(response)
+    assert door.asked == []
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[1]", b"null"])
+def test_a_body_that_is_no_json_object_is_refused_in_one_line(app: Flask, body: bytes) -> None:
+    response = app.test_client().post("/command", data=body, content_type="application/json")
+    assert response.status_code == 400
+    assert error(response)
+
+
+@pytest.mark.parametrize("version", [None, "1", -1, 1.5, True])
+def test_a_version_must_be_a_whole_number(app: Flask, version: object) -> None:
+    response = send(app, {"kind": "begin_game"}, version)
+    assert response.status_code == 400
+    assert "version must be a whole number from 0" in error(response)
+
+
+def test_a_stale_phone_gets_409_and_the_state_as_it_is_now(app: Flask, door: SmallTable) -> None:
+    response = send(app, {"kind": "begin_game"}, 99)
+    assert response.status_code == 409
+    assert response.get_json()["snapshot"]["version"] == 1
+    assert "moved on" in error(response)
+    assert door.asked == []
+
+
+@pytest.mark.parametrize(("forbidden", "status"), [(False, 422), (True, 403)])
+def test_a_refusal_comes_as_key_and_as_words(app: Flask, door: SmallTable, forbidden: bool, status: int) -> None:  # noqa: FBT001 - a table of cases
+    door.refusal = Refused(Message("minotaur.no_room", (("square", "e5"),)), forbidden=forbidden)
+    response = send(app, {"kind": "begin_game"})
+    assert response.status_code == status
+    assert response.get_json()["message"] == {"key": "minotaur.no_room", "args": {"square": "e5"}}
+    assert "to e5" in error(response)
+
+
+def test_a_claimed_seat_is_kept_in_a_cookie_that_scripts_cannot_read(app: Flask, door: SmallTable) -> None:
+    phone = app.test_client()
+    for seat in ("blue", "orange"):
+        claim = {"version": 1, "command": {"kind": "claim_seat", "seat": seat, "name": "Ann"}}
+        response = phone.post("/command", json=claim)
+    cookie = response.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    phone.post("/command", json={"version": 1, "command": {"kind": "begin_game"}})
+    tokens = [tokens for tokens, _ in door.asked]
+    assert tokens == [frozenset(), {"token-of-blue"}, {"token-of-blue", "token-of-orange"}]
+
+
+def test_a_cookie_with_rubbish_counts_as_no_token(app: Flask, door: SmallTable) -> None:
+    phone = app.test_client()
+    phone.set_cookie("thera_seats", "a b.<script>.good-token-1234.")
+    phone.post("/command", json={"version": 1, "command": {"kind": "begin_game"}})
+    assert door.asked[0][0] == {"good-token-1234"}
+
+
+def test_another_web_site_cannot_post(app: Flask, door: SmallTable) -> None:
+    phone = app.test_client()
+    body = {"version": 1, "command": {"kind": "begin_game"}}
+    assert phone.post("/command", json=body, headers={"Origin": "http://evil.example"}).status_code == 403
+    assert phone.post("/command", json=body, headers={"Origin": "null"}).status_code == 403
+    assert phone.post("/command", data="{}", content_type="text/plain").status_code == 415
+    assert door.asked == []
+    assert phone.post("/command", json=body, headers={"Origin": "http://localhost"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("192.168.1.20:8080", 200),
+        ("[fe80::1]:8080", 200),
+        ("thera.local", 200),
+        ("pi", 200),
+        ("attacker.example", 421),
+        ("192.168.1.20.attacker.example", 421),
+    ],
+)
+def test_the_table_answers_only_to_names_at_home(app: Flask, host: str, status: int) -> None:
+    assert app.test_client().get("/", headers={"Host": host}).status_code == status
+
+
+def test_a_name_of_ones_own_can_be_allowed(door: SmallTable) -> None:
+    app = create_app(door, None, hosts=frozenset({"games.example"}))
+    assert app.test_client().get("/", headers={"Host": "games.example"}).status_code == 200
+
+
+def test_a_body_that_is_too_large_is_refused(app: Flask) -> None:
+    response = send(app, {"kind": "claim_seat", "seat": "blue", "name": "A" * 20_000})
+    assert response.status_code == 413
+    assert error(response)
+
+
+@pytest.mark.parametrize(("method", "path", "status"), [("get", "/nowhere", 404), ("get", "/command", 405)])
+def test_a_wrong_way_is_told_in_one_plain_line(app: Flask, method: str, path: str, status: int) -> None:
+    response = app.test_client().open(path, method=method.upper())
+    assert response.status_code == status
+    assert response.text.count("\n") == 1
+
+
+def test_hands_reach_the_virtual_board(app: Flask, hands: SmallHands) -> None:
+    phone = app.test_client()
+    for gesture in (
+        {"do": "lift", "piece": "blue-1"},
+        {"do": "carry", "piece": "blue-1", "x": 45.5, "y": 0},
+        {"do": "put", "piece": "blue-1", "square": "c3"},
+        {"do": "tap", "piece": "blue-1", "square": "c4"},
+        {"do": "stack", "square": "c4", "dome": False},
+        {"do": "unstack", "square": "c4"},
+        {"do": "box", "piece": "blue-1"},
+        {"do": "press", "button": "done"},
+    ):
+        response = phone.post("/board/hands", json=gesture)
+        assert response.status_code == 200, response.text
+        assert response.get_json()["bench"]["version"] == hands.bench.version
+    assert [did[0] for did in hands.did] == ["lift", "carry", "put", "tap", "stack", "unstack", "box", "press"]
+
+
+@pytest.mark.parametrize(
+    ("gesture", "status", "told"),
+    [
+        ({"do": "throw"}, 400, "do is 'throw'; allowed are lift, carry, put"),
+        ({"do": "put", "piece": "blue-1", "square": "z9"}, 400, "square is 'z9'; allowed are a1 to e5"),
+        ({"do": "carry", "piece": "blue-1", "x": "left", "y": 0}, 400, "x must be a number, not 'left'"),
+        ({"do": "carry", "piece": "blue-1", "x": float("nan"), "y": 0}, 400, "x must be a number"),
+        ({"do": "press", "button": "reset"}, 400, "button is 'reset'; allowed are done, undo"),
+        ({"do": "put", "piece": "blue-1", "square": "d2"}, 422, "a worker stands there"),
+    ],
+)
+def test_what_hands_cannot_do_is_told(app: Flask, gesture: dict[str, object], status: int, told: str) -> None:
+    response = app.test_client().post("/board/hands", json=gesture)
+    assert response.status_code == status
+    assert told in error(response)
+
+
+def test_a_real_board_has_no_page_for_hands(door: SmallTable) -> None:
+    phone = create_app(door, None).test_client()
+    assert phone.get("/board").status_code == 404
+    assert phone.get("/board/stream").status_code == 404
+    assert phone.post("/board/hands", json={"do": "press", "button": "done"}).status_code == 404
+    assert "Virtual board" not in phone.get("/").text

@@ -1,0 +1,193 @@
+"""Pages, texts, snapshots as JSON, and the streams."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+
+from engine.catalogue import CARDS
+from table import snapshot
+from tests.web_ui.small_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
+from web_ui.encode import snapshot_json
+from web_ui.languages import catalogue, offered
+
+SOURCE = Path(__file__).parents[2]
+STATIC = SOURCE / "web_ui" / "static"
+
+
+def events(address: str, path: str) -> Iterator[tuple[str, str, str]]:
+    """(event, id, data) of a stream, read as it comes."""
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=20)
+    connection.request("GET", path)
+    response = connection.getresponse()
+    assert response.headers["Content-Type"].startswith("text/event-stream")
+    fields: dict[str, str] = {}
+    for raw in response:
+        line = raw.decode().rstrip("\n")
+        if line:
+            name, _, value = line.partition(": ")
+            fields[name] = value
+        else:
+            yield fields.get("event", ""), fields.get("id", ""), fields.get("data", "")
+            fields = {}
+    connection.close()
+
+
+def test_a_stream_tells_the_state_and_each_new_one_whole(address: str, door: SmallTable) -> None:
+    stream = events(address, "/stream")
+    event, number, data = next(stream)
+    assert (event, number) == ("state", "1")
+    assert json.loads(data)["phase"] == "lobby"
+    door.show(playing())
+    news = next(one for one in stream if one[0] == "state")
+    assert news[1] == "2"
+    assert json.loads(news[2])["game"]["levels"]["c3"] == 1
+
+
+def test_a_silent_stream_says_that_it_lives(address: str) -> None:
+    stream = events(address, "/stream")
+    assert next(stream)[0] == "state"
+    assert next(stream)[0] == "beat"
+
+
+def test_a_stream_ends_with_the_table(address: str, door: SmallTable) -> None:
+    stream = events(address, "/stream")
+    next(stream)
+    door.close()
+    assert {event for event, _, _ in stream} <= {"beat"}
+
+
+def test_a_phone_that_leaves_is_noticed(address: str, door: SmallTable) -> None:
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=20)
+    connection.request("GET", "/stream")
+    response = connection.getresponse()
+    assert door.listened(1)
+    response.close()
+    connection.close()
+    assert door.listened(0)
+
+
+def test_the_virtual_board_has_a_stream_of_its_own(address: str, hands: SmallHands) -> None:
+    stream = events(address, "/board/stream")
+    bench = json.loads(next(stream)[2])
+    assert bench["pieces"][0] == {"piece": "blue-1", "seat": "blue", "square": "b2", "x": 45, "y": 45, "in_hand": False}
+    assert bench["lights"]["a1"] == "#000000"
+    hands.stack(0, dome=False)
+    news = next(one for one in stream if one[0] == "state")
+    assert json.loads(news[2])["levels"]["a1"] == 1
+
+
+def test_a_snapshot_names_squares_and_keeps_keys_and_arguments() -> None:
+    shown = snapshot_json(playing())
+    assert shown["dark"] == {
+        "d4": {"key": "move.domed", "args": {"square": "d4"}},
+        "d2": {"key": "move.occupied", "args": {"square": "d2"}},
+    }
+    game = shown["game"]
+    assert isinstance(game, dict)
+    assert game["domes"] == ["d4", "e5"]
+    assert {"kind": "move", "worker": "b2", "square": "c3", "piece": None} in game["options"]
+    assert shown["seats_held"] == ["blue"]
+
+
+@pytest.mark.parametrize("state", [lobby(), draft(), playing(), atlas_build()])
+def test_every_snapshot_can_be_sent(state: snapshot.Snapshot) -> None:
+    text = json.dumps(snapshot_json(state))
+    assert set(json.loads(text)) == {*snapshot.Snapshot.__slots__}
+
+
+def test_the_code_to_join_is_a_drawing(app: Flask) -> None:
+    response = app.test_client().get("/join.svg")
+    assert response.mimetype == "image/svg+xml"
+    assert response.data.startswith(b"<svg")
+
+
+@pytest.mark.parametrize("path", ["/", "/j", "/board"])
+def test_a_page_comes_with_a_strict_policy_and_shows_the_address_to_join(app: Flask, path: str) -> None:
+    response = app.test_client().get(path)
+    assert response.status_code == 200
+    assert response.headers["Content-Security-Policy"].startswith("default-src 'self';")
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert "http://192.168.1.20:8080/" in response.text
+
+
+@pytest.mark.parametrize("path", ["/", "/board"])
+def test_a_page_has_nothing_inline_and_nothing_from_elsewhere(app: Flask, path: str) -> None:
+    text = app.test_client().get(path).text
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", text)
+    assert not re.search(r"(?:src|href)=\"(?!/)", text)
+
+
+def test_no_file_of_the_page_asks_for_anything_from_elsewhere() -> None:
+    for file in STATIC.rglob("*.*"):
+        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?:|url\(|@import|from \"(?!\./)", text), file
+
+
+def test_texts_are_kept_by_the_browser_until_they_change(app: Flask) -> None:
+    phone = app.test_client()
+    first = phone.get("/text/en.json")
+    assert first.get_json()["seat.blue"] == "Blue"
+    again = phone.get("/text/en.json", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304
+    assert phone.get("/text/xx.json").status_code == 404
+    assert phone.get("/text/..%2Fen.json").status_code == 404
+
+
+def test_only_complete_languages_are_offered_and_english_is_the_fallback(app: Flask) -> None:
+    assert offered()[0] == "en"
+    for language in offered():
+        assert catalogue(language).keys() >= catalogue("en").keys()
+    for wish in ("nl", "xx", "", "en-GB,en;q=0.8"):
+        page = app.test_client().get("/", headers={"Accept-Language": wish}).text
+        assert '<html lang="en">' in page
+
+
+# Every key that the sources can send has words.
+
+
+def keys_in_the_sources() -> set[str]:
+    """Every string in the engine and the table that looks like a key of ours: ``minotaur.no_room``, ``game_over``."""
+    found = set(re.findall(r"\"([a-z_]+)\"", "".join(re.findall(r"Reason\.of\(\s*\"[a-z_]+\"", sources()))))
+    prefixes = "|".join({key.split(".")[0] for key in catalogue("en") if "." in key} - {"power", "log"})
+    return found | set(re.findall(rf"\"((?:{prefixes})\.[a-z_]*[a-z])\"", sources()))
+
+
+def sources() -> str:
+    files = (file for folder in ("engine", "table") for file in sorted((SOURCE / folder).rglob("*.py")))
+    return "".join(re.sub(r'"""(.|\n)*?"""', "", file.read_text(encoding="utf-8")) for file in files)
+
+
+def test_every_reason_and_message_in_the_sources_has_english_words() -> None:
+    keys = keys_in_the_sources()
+    assert len(keys) > 30
+    assert sorted(keys - catalogue("en").keys()) == []
+
+
+def test_every_event_has_english_words() -> None:
+    from engine import events as module  # noqa: PLC0415 - the union's members are read off the module
+
+    for event in module.Event.__args__:
+        name = re.sub(r"(?<!^)(?=[A-Z])", "_", event.__name__).lower()
+        assert f"log.{name}" in catalogue("en")
+
+
+def test_every_card_has_a_name_a_title_and_a_text() -> None:
+    for power in ["mortal", *(card.power for card in CARDS)]:
+        for part in ("name", "title", "text"):
+            assert f"power.{power}.{part}" in catalogue("en")
+
+
+def test_every_plain_key_that_the_scripts_say_has_english_words() -> None:
+    said = set()
+    for file in (STATIC / "js").glob("*.js"):
+        said |= set(re.findall(r"\bsay\(\"([a-z_.]+)\"", file.read_text(encoding="utf-8")))
+    assert len(said) > 60
+    assert sorted(said - catalogue("en").keys()) == []

@@ -1,0 +1,46 @@
+"""The Flask application: the phones' page, and the virtual board's page where there is one."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, jsonify, request
+from werkzeug.exceptions import HTTPException
+
+from table.door import Door
+from table.hands import Hands
+from web_ui.bench import bench_pages
+from web_ui.guard import guard
+from web_ui.phone import phone_pages
+from web_ui.schema import MalformedError
+
+
+def create_app(
+    door: Door, hands: Hands | None, *, join_url: str | None = None, hosts: frozenset[str] = frozenset()
+) -> Flask:
+    """The application for one table.
+
+    :param door: the table.
+    :param hands: the hands on a virtual board; None for a real one, and then there is no page ``/board``.
+    :param join_url: what the QR code holds, best with a numeric address; None: the address the page was opened with.
+    :param hosts: names besides the usual ones at home that the table answers to (see ``web_ui.guard``).
+
+    Each open page holds a stream and with it a thread of the server: give the server at least 32 threads.
+    """
+    app = Flask(__name__)
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    guard(app, hosts)
+    app.register_blueprint(phone_pages(door, join_url, has_bench=hands is not None))
+    if hands is not None:
+        app.register_blueprint(bench_pages(door, hands, join_url))
+    app.register_error_handler(HTTPException, _in_one_line)
+    app.register_error_handler(MalformedError, lambda error: (jsonify(error=str(error)), 400))
+    return app
+
+
+def _in_one_line(error: HTTPException) -> tuple[Response, int]:
+    """An error as one line: JSON for scripts, text for people."""
+    line = " ".join((error.description or error.name).split())
+    code = error.code or 500
+    if request.method == "POST":
+        return jsonify(error=line), code
+    return Response(f"{code}: {line}\n", mimetype="text/plain"), code

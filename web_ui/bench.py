@@ -1,0 +1,114 @@
+"""The virtual board's page: a picture of the board from above that hands can act on. Only with a virtual board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+
+from flask import Blueprint, Response, jsonify, render_template, request
+
+from table.door import Door
+from table.hands import Hands
+from web_ui.encode import bench_json
+from web_ui.languages import language_of
+from web_ui.schema import Fields, MalformedError
+from web_ui.streams import Benches, stream
+
+
+class RimButton(StrEnum):
+    """The buttons on the rim of the board."""
+
+    DONE = "done"
+    UNDO = "undo"
+
+
+def bench_pages(door: Door, hands: Hands, join_url: str | None) -> Blueprint:
+    """The routes of the virtual board."""
+    pages = Blueprint("bench", __name__, url_prefix="/board")
+
+    @pages.get("")
+    def home() -> str:
+        address = join_url or f"{request.host_url}j"
+        return render_template("board.html", language=language_of(request), join_address=address)
+
+    @pages.get("/stream")
+    def states() -> Response:
+        return stream(door, Benches(hands))
+
+    @pages.post("/hands")
+    def act() -> tuple[Response, int]:
+        gesture = read_gesture(request.get_json())
+        try:
+            gesture(hands)
+        except ValueError as error:
+            return jsonify(error=str(error)), 422
+        return jsonify(bench=bench_json(hands.look())), 200
+
+    return pages
+
+
+Gesture = Callable[[Hands], None]
+
+
+def read_gesture(body: object) -> Gesture:
+    """What a hand does: ``{"do": "put", "piece": "blue-1", "square": "c3"}``.
+
+    :raises MalformedError: if it is none of the gestures, or a field does not fit.
+    """
+    fields = Fields.of(body)
+    do = fields.text("do")
+    if do not in _GESTURES:
+        raise MalformedError(f"do is {do[:40]!r}; allowed are {', '.join(_GESTURES)}")
+    return _GESTURES[do](fields)
+
+
+def _lift(fields: Fields) -> Gesture:
+    piece = fields.text("piece")
+    return lambda hands: hands.lift(piece)
+
+
+def _carry(fields: Fields) -> Gesture:
+    piece, x, y = fields.text("piece"), fields.number("x"), fields.number("y")
+    return lambda hands: hands.carry(piece, x, y)
+
+
+def _put(fields: Fields) -> Gesture:
+    piece, square = fields.text("piece"), fields.square("square")
+    return lambda hands: hands.put(piece, square)
+
+
+def _tap(fields: Fields) -> Gesture:
+    piece, square = fields.text("piece"), fields.square("square")
+    return lambda hands: hands.tap(piece, square)
+
+
+def _box(fields: Fields) -> Gesture:
+    piece = fields.text("piece")
+    return lambda hands: hands.box(piece)
+
+
+def _stack(fields: Fields) -> Gesture:
+    square, dome = fields.square("square"), fields.truth("dome")
+    return lambda hands: hands.stack(square, dome)
+
+
+def _unstack(fields: Fields) -> Gesture:
+    square = fields.square("square")
+    return lambda hands: hands.unstack(square)
+
+
+def _press(fields: Fields) -> Gesture:
+    button = fields.word("button", RimButton)
+    return lambda hands: hands.press(button.value)
+
+
+_GESTURES: Mapping[str, Callable[[Fields], Gesture]] = {
+    "lift": _lift,
+    "carry": _carry,
+    "put": _put,
+    "tap": _tap,
+    "box": _box,
+    "stack": _stack,
+    "unstack": _unstack,
+    "press": _press,
+}

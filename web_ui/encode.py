@@ -1,0 +1,179 @@
+"""Snapshots and bench views as JSON, with squares by their names. Pure functions; the scripts read what they give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.actions import Action, Build, Done, Move, Place
+from engine.squares import Square, square_name
+from engine.views import Outcome, Prompt, SeenPlayer, View
+from table.hands import BenchView, PieceView
+from table.snapshot import BoardView, DraftView, LogLine, Message, SeatView, Snapshot
+
+Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+
+
+def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
+    """The whole snapshot, as the stream sends it."""
+    return {
+        "version": snapshot.version,
+        "phase": snapshot.phase.value,
+        "seats": [_seat(seat) for seat in snapshot.seats],
+        "seats_held": [seat.value for seat in snapshot.seats_held],
+        "host": snapshot.host,
+        "powers": snapshot.powers,
+        "draft": None if snapshot.draft is None else _draft(snapshot.draft),
+        "game": None if snapshot.game is None else view_json(snapshot.game),
+        "prompt": None if snapshot.prompt is None else _prompt(snapshot.prompt),
+        "confirming": snapshot.confirming,
+        "can_undo": snapshot.can_undo,
+        "dark": {
+            square_name(Square(number)): message_json(reason)
+            for number, reason in enumerate(snapshot.dark)
+            if reason is not None
+        },
+        "choices": [[action_json(action) for action in chain] for chain in snapshot.choices],
+        "board": _board(snapshot.board),
+        "log": [_log_line(line) for line in snapshot.log],
+    }
+
+
+def view_json(view: View) -> dict[str, Json]:
+    """A position as its viewer may see it."""
+    return {
+        "viewer": view.viewer.value,
+        "size": view.size,
+        "levels": {square_name(Square(number)): level for number, level in enumerate(view.levels)},
+        "domes": _names(sorted(view.domes)),
+        "workers": [{"seat": worker.seat.value, "square": square_name(worker.square)} for worker in view.workers],
+        "players": [_player(player) for player in view.players],
+        "active": view.active,
+        "options": [action_json(action) for action in view.options],
+        "outcome": None if view.outcome is None else _outcome(view.outcome),
+    }
+
+
+def action_json(action: Action) -> dict[str, Json]:
+    """An action in the form that ``schema.read_action`` reads; fields that it does not have are null."""
+    match action:
+        case Place(square):
+            return _action("place", None, square, None)
+        case Move(worker, to):
+            return _action("move", worker, to, None)
+        case Build(worker, on, piece):
+            return _action("build", worker, on, piece.value)
+        case Done():
+            return _action("done", None, None, None)
+
+
+def message_json(message: Message) -> dict[str, Json]:
+    """A key and its arguments."""
+    return {"key": message.key, "args": dict(message.args)}
+
+
+def bench_json(bench: BenchView) -> dict[str, Json]:
+    """The virtual board from above; lights as ``#rrggbb``, places in mm from the centre of a1."""
+    return {
+        "version": bench.version,
+        "levels": {square_name(Square(number)): level for number, level in enumerate(bench.levels)},
+        "domes": [square_name(Square(number)) for number, domed in enumerate(bench.domes) if domed],
+        "pieces": [_piece(piece) for piece in bench.pieces],
+        "lights": {
+            square_name(Square(number)): f"#{red:02x}{green:02x}{blue:02x}"
+            for number, (red, green, blue) in enumerate(bench.lights)
+        },
+    }
+
+
+def _action(kind: str, worker: Square | None, on: Square | None, piece: str | None) -> dict[str, Json]:
+    return {
+        "kind": kind,
+        "worker": None if worker is None else square_name(worker),
+        "square": None if on is None else square_name(on),
+        "piece": piece,
+    }
+
+
+def _names(squares: Iterable[Square]) -> list[str]:
+    return [square_name(of) for of in squares]
+
+
+def _seat(seat: SeatView) -> dict[str, Json]:
+    return {"seat": seat.seat.value, "name": seat.name, "connected": seat.connected, "power": seat.power}
+
+
+def _draft(draft: DraftView) -> dict[str, Json]:
+    return {
+        "stage": draft.stage.value,
+        "challenger": draft.challenger.value,
+        "to_act": draft.to_act.value,
+        "cards": [
+            {
+                "power": card.power,
+                "refused": None if card.refused is None else message_json(card.refused),
+                "warnings": [message_json(warning) for warning in card.warnings],
+            }
+            for card in draft.cards
+        ],
+        "taken": [{"seat": seat.value, "power": power} for seat, power in draft.taken],
+        "starters": [seat.value for seat in draft.starters],
+    }
+
+
+def _player(player: SeenPlayer) -> dict[str, Json]:
+    return {
+        "seat": player.seat.value,
+        "team": player.team,
+        "power": player.power,
+        "uses": list(player.uses),
+        "memory": dict(player.memory),
+        "reserve": player.reserve,
+        "hidden": player.hidden,
+        "eliminated": player.eliminated,
+    }
+
+
+def _prompt(prompt: Prompt) -> dict[str, Json]:
+    return {
+        "seat": prompt.seat.value,
+        "kind": prompt.kind.value,
+        "power": prompt.power,
+        "optional": prompt.optional,
+    }
+
+
+def _outcome(outcome: Outcome) -> dict[str, Json]:
+    reason: dict[str, Json] = {"key": outcome.reason.key, "args": dict(outcome.reason.args)}
+    return {"winners": [seat.value for seat in outcome.winners], "reason": reason}
+
+
+def _board(board: BoardView) -> dict[str, Json]:
+    return {
+        "link": board.link,
+        "mode": board.mode.value,
+        "lifted": None if board.lifted is None else square_name(Square(board.lifted)),
+        "differences": [
+            {
+                "square": square_name(Square(difference.square)),
+                "kind": difference.kind.value,
+                "seat": difference.seat.value,
+            }
+            for difference in board.differences
+        ],
+        "message": None if board.message is None else message_json(board.message),
+    }
+
+
+def _log_line(line: LogLine) -> dict[str, Json]:
+    return {"number": line.number, "message": message_json(line.message)}
+
+
+def _piece(piece: PieceView) -> dict[str, Json]:
+    return {
+        "piece": piece.piece,
+        "seat": piece.seat,
+        "square": None if piece.square is None else square_name(Square(piece.square)),
+        "x": round(piece.x, 1),
+        "y": round(piece.y, 1),
+        "in_hand": piece.in_hand,
+    }

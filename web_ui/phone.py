@@ -1,0 +1,76 @@
+"""What a phone asks of the server: its page, the stream, commands, texts and the QR code to join."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import segno
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+
+from table.door import Accepted, Door, Refused, Stale
+from web_ui.encode import Json, message_json, snapshot_json
+from web_ui.languages import catalogue, language_of, offered, words
+from web_ui.schema import read_request
+from web_ui.streams import Snapshots, stream
+from web_ui.tokens import remember_token, tokens_of
+
+
+def phone_pages(door: Door, join_url: str | None, *, has_bench: bool) -> Blueprint:
+    """The routes of the phone. ``join_url`` is what the QR code holds; None: the address the page was opened with."""
+    pages = Blueprint("phone", __name__)
+
+    def join_address() -> str:
+        return join_url or f"{request.host_url}j"
+
+    @pages.get("/")
+    @pages.get("/j")
+    def home() -> str:
+        return render_template(
+            "phone.html", language=language_of(request), join_address=join_address(), has_bench=has_bench
+        )
+
+    @pages.get("/stream")
+    def states() -> Response:
+        return stream(door, Snapshots(door, tokens_of(request)))
+
+    @pages.post("/command")
+    def command() -> tuple[Response, int]:
+        asked = read_request(request.get_json())
+        tokens = tokens_of(request)
+        answer = door.submit(tokens, asked.version, asked.command)
+        match answer:
+            case Accepted(token=token):
+                if token is None:
+                    return _answer(door, tokens), 200
+                response = _answer(door, tokens | {token})
+                remember_token(request, response, token)
+                return response, 200
+            case Stale():
+                return _answer(door, tokens, error=words("error.stale", {})), 409
+            case Refused(message, forbidden):
+                error = words(message.key, dict(message.args))
+                return _answer(door, tokens, error=error, message=message_json(message)), 403 if forbidden else 422
+
+    @pages.get("/text/<language>.json")
+    def texts(language: str) -> Response:
+        if language not in offered():
+            abort(404, f"no texts in {language!r}; there are {', '.join(offered())}")
+        body = json.dumps(dict(catalogue(language)), ensure_ascii=False)
+        response = Response(body, mimetype="application/json", headers={"Cache-Control": "no-cache"})
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
+    @pages.get("/join.svg")
+    def join_code() -> Response:
+        drawing = io.BytesIO()
+        code = segno.make(join_address(), error="m", micro=False)
+        code.save(drawing, kind="svg", scale=8, border=4, dark="#0b2545", light="#ffffff", xmldecl=False)
+        return Response(drawing.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+    return pages
+
+
+def _answer(door: Door, tokens: frozenset[str], **words_for_people: Json) -> Response:
+    return jsonify({"snapshot": snapshot_json(door.snapshot(tokens)), **words_for_people})

@@ -1,0 +1,219 @@
+"""From the JSON that a phone posts to the table's typed commands. What does not fit is told by field and choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
+
+from engine.actions import Action, Build, Done, Move, Piece, Place
+from engine.seats import Seat
+from engine.setup import PowerName
+from engine.squares import Square, square
+from table.commands import (
+    AbandonGame,
+    Act,
+    BeginGame,
+    ChooseOptions,
+    ChoosePower,
+    ChooseReading,
+    ClaimSeat,
+    Command,
+    ConfirmTurn,
+    LeaveSeat,
+    NameStartPlayer,
+    OfferPowers,
+    Rematch,
+    UndoStep,
+)
+
+NAME_LENGTH = 24
+"""The longest name of a player, in characters."""
+
+Word = TypeVar("Word", bound=StrEnum)
+
+
+class MalformedError(ValueError):
+    """A request that cannot be understood; the message names the field and what is allowed there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A JSON object that is read field by field. ``path`` is how error messages name it."""
+
+    values: Mapping[str, object]
+    path: str = ""
+
+    @classmethod
+    def of(cls, value: object, path: str = "") -> Fields:
+        """The object ``value``.
+
+        :raises MalformedError: if it is something else than a JSON object.
+        """
+        if not isinstance(value, dict):
+            raise MalformedError(f"{path or 'the body'} must be a JSON object, not {_kind_of(value)}")
+        return cls(value, path)
+
+    def name(self, field: str) -> str:
+        """The full name of a field, as messages show it: ``command.seat``."""
+        return f"{self.path}.{field}" if self.path else field
+
+    def value(self, field: str) -> object:
+        """The raw value of a field that must be there."""
+        if field not in self.values:
+            raise MalformedError(f"{self.name(field)} is missing")
+        return self.values[field]
+
+    def inner(self, field: str) -> Fields:
+        """A field that is an object itself."""
+        return Fields.of(self.value(field), self.name(field))
+
+    def text(self, field: str) -> str:
+        """A field that is a string."""
+        value = self.value(field)
+        if not isinstance(value, str):
+            raise MalformedError(f"{self.name(field)} must be a string, not {_kind_of(value)}")
+        return value
+
+    def whole(self, field: str) -> int:
+        """A field that is a whole number, zero or more."""
+        value = self.value(field)
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise MalformedError(f"{self.name(field)} must be a whole number from 0, not {_kind_of(value)}")
+        return value
+
+    def number(self, field: str) -> float:
+        """A field that is a finite number."""
+        value = self.value(field)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e6:
+            raise MalformedError(f"{self.name(field)} must be a number, not {_kind_of(value)}")
+        return float(value)
+
+    def truth(self, field: str) -> bool:
+        """A field that is true or false."""
+        value = self.value(field)
+        if not isinstance(value, bool):
+            raise MalformedError(f"{self.name(field)} must be true or false, not {_kind_of(value)}")
+        return value
+
+    def word(self, field: str, words: type[Word]) -> Word:
+        """A field that is one of an enumeration's words."""
+        value = self.text(field)
+        try:
+            return words(value)
+        except ValueError:
+            allowed = ", ".join(word.value for word in words)
+            raise MalformedError(f"{self.name(field)} is {_quoted(value)}; allowed are {allowed}") from None
+
+    def square(self, field: str) -> Square:
+        """A field that names a square, a1 to e5."""
+        value = self.text(field)
+        try:
+            return square(value)
+        except ValueError:
+            raise MalformedError(f"{self.name(field)} is {_quoted(value)}; allowed are a1 to e5") from None
+
+    def texts(self, field: str) -> tuple[str, ...]:
+        """A field that is a list of strings."""
+        value = self.value(field)
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise MalformedError(f"{self.name(field)} must be a list of strings")
+        return tuple(str(item) for item in value)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A command with the version of the state that the phone saw when it sent it."""
+
+    version: int
+    command: Command
+
+
+def read_request(body: object) -> Request:
+    """What a phone asks: ``{"version": 7, "command": {"kind": "claim_seat", "seat": "blue", "name": "Ann"}}``.
+
+    :raises MalformedError: if the body does not have this form.
+    """
+    fields = Fields.of(body)
+    return Request(fields.whole("version"), read_command(fields.inner("command")))
+
+
+def read_command(fields: Fields) -> Command:
+    """The command in a JSON object with the field ``kind``.
+
+    :raises MalformedError: if the kind is unknown or one of its fields does not fit.
+    """
+    return _one_of(fields, COMMANDS)(fields)
+
+
+def read_action(fields: Fields) -> Action:
+    """The action in an object such as ``{"kind": "move", "worker": "b2", "square": "c3"}``.
+
+    :raises MalformedError: if the kind is unknown or one of its fields does not fit.
+    """
+    return _one_of(fields, ACTIONS)(fields)
+
+
+Made = TypeVar("Made")
+
+
+def _one_of(fields: Fields, kinds: Mapping[str, Callable[[Fields], Made]]) -> Callable[[Fields], Made]:
+    kind = fields.text("kind")
+    if kind not in kinds:
+        raise MalformedError(f"{fields.name('kind')} is {_quoted(kind)}; allowed are {', '.join(kinds)}")
+    return kinds[kind]
+
+
+def _player_name(fields: Fields) -> str:
+    name = " ".join(fields.text("name").split())
+    if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():
+        raise MalformedError(f"{fields.name('name')} must have 1 to {NAME_LENGTH} printable characters")
+    return name
+
+
+ACTIONS: Mapping[str, Callable[[Fields], Action]] = {
+    "place": lambda fields: Place(fields.square("square")),
+    "move": lambda fields: Move(fields.square("worker"), fields.square("square")),
+    "build": lambda fields: Build(fields.square("worker"), fields.square("square"), fields.word("piece", Piece)),
+    "done": lambda _: Done(),
+}
+"""How each kind of action is read."""
+
+COMMANDS: Mapping[str, Callable[[Fields], Command]] = {
+    "claim_seat": lambda fields: ClaimSeat(fields.word("seat", Seat), _player_name(fields)),
+    "leave_seat": lambda fields: LeaveSeat(fields.word("seat", Seat)),
+    "choose_options": lambda fields: ChooseOptions(fields.truth("powers")),
+    "begin_game": lambda _: BeginGame(),
+    "offer_powers": lambda fields: OfferPowers(tuple(PowerName(name) for name in fields.texts("powers"))),
+    "choose_power": lambda fields: ChoosePower(PowerName(fields.text("power"))),
+    "name_start_player": lambda fields: NameStartPlayer(fields.word("seat", Seat)),
+    "act": lambda fields: Act(read_action(fields.inner("action"))),
+    "choose_reading": lambda fields: ChooseReading(fields.whole("index")),
+    "undo_step": lambda _: UndoStep(),
+    "confirm_turn": lambda _: ConfirmTurn(),
+    "rematch": lambda _: Rematch(),
+    "abandon_game": lambda _: AbandonGame(),
+}
+"""How each kind of command is read."""
+
+
+def _kind_of(value: object) -> str:
+    """A value in the words of JSON, for messages."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return f"the number {value}"
+        case str():
+            return _quoted(value)
+        case list():
+            return "a list"
+        case _:
+            return "an object"
+
+
+def _quoted(value: str) -> str:
+    return repr(value if len(value) <= 40 else value[:40] + "...")

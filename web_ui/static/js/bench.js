@@ -1,0 +1,361 @@
+// The virtual board from above: wood and magnets that hands move. It never asks the rules; the lights do.
+
+import { FILES } from "./board.js";
+import { show, svg, el } from "./dom.js";
+import { dome, tower, worker } from "./drawing.js";
+import { Link, post } from "./link.js";
+import { onSnapshot } from "./phone.js";
+import { loadTexts, say, who } from "./text.js";
+
+const host = document.querySelector("#bench");
+const PITCH = 45; // mm from square to square
+const DRAG = 4; // mm that a pointer must go before a press becomes a drag
+const DOUBLE = 420; // ms between the two touches of a double tap
+const CARRY_EVERY = 45; // ms
+
+let bench = null;
+let snapshot = null;
+
+const ui = { tool: "hand", tapper: null, held: null, note: "", drag: null, lastTap: null };
+
+const squares = FILES.flatMap((file) => [1, 2, 3, 4, 5].map((rank) => file + rank));
+const middle = (name) => ({ x: FILES.indexOf(name[0]) * PITCH, y: (Number(name[1]) - 1) * PITCH });
+const standing = (name) => bench.pieces.find((piece) => piece.square === name);
+
+function nearest({ x, y }) {
+  const file = Math.round(x / PITCH);
+  const rank = Math.round(y / PITCH);
+  const inside = file >= 0 && file < 5 && rank >= 0 && rank < 5 && x > -PITCH / 2 && y > -PITCH / 2;
+  return inside ? FILES[file] + (rank + 1) : null;
+}
+
+function touching(one, other) {
+  const a = middle(one);
+  const b = middle(other);
+  return one !== other && Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) <= PITCH;
+}
+
+async function hands(gesture) {
+  const { status, body } = await post("/board/hands", gesture);
+  ui.note = status === 200 ? "" : status === 0 ? say("error.no_answer") : body.error;
+  if (body.bench && body.bench.version >= bench.version) bench = body.bench;
+  draw();
+  return status === 200;
+}
+
+// Drawing. Place in mm: east is right, north is up, so y turns round.
+
+const at = ({ x, y }) => `translate(${x.toFixed(1)} ${(180 - y).toFixed(1)})`;
+const BOX_Y = 231;
+
+function homeOf(piece) {
+  const boxed = bench.pieces.filter((one) => one.square === null && !one.in_hand);
+  const place = boxed.indexOf(piece);
+  return { x: -14 + (place % 8) * 29.7, y: 180 - BOX_Y - Math.floor(place / 8) * 30 };
+}
+
+function placeOf(piece) {
+  if (ui.drag?.piece === piece.piece && ui.drag.moved) return ui.drag.now;
+  if (piece.square === null && !piece.in_hand) return homeOf(piece);
+  return { x: piece.x, y: piece.y };
+}
+
+function draw() {
+  if (!bench) return;
+  const boxed = bench.pieces.filter((one) => one.square === null && !one.in_hand).length;
+  show(host, [
+    el("h2", { class: "visually-hidden" }, say("bench.title")),
+    svg(
+      "svg",
+      { class: `bench ${ui.tool}`, viewBox: `-32 -32 244 ${boxed ? 284 : 244}`, "data-key": "bench", role: "group", "aria-label": say("bench.title") },
+      svg("rect", { class: "rim", x: -31, y: -31, width: 242, height: 242, rx: 14 }),
+      svg("rect", { class: "sea", x: -23, y: -23, width: 226, height: 226, rx: 6 }),
+      squares.map(squareShape),
+      FILES.map((file, index) => svg("text", { class: "rim-name", x: index * PITCH, y: 208.5 }, file)),
+      FILES.map((_, index) => svg("text", { class: "rim-name", x: -27, y: 182 - index * PITCH }, String(index + 1))),
+      [...bench.pieces].sort((one, other) => one.in_hand - other.in_hand).map(pieceShape),
+      ui.drag?.supply && ui.drag.moved
+        ? svg("g", { class: "floating", transform: `${at(ui.drag.now)} scale(0.45)` }, ui.drag.supply === "dome" ? dome() : tower(1, false))
+        : null,
+    ),
+    tools(),
+    el("p", { class: "bench-note", role: "status", "data-key": "note" }, ui.note || hint()),
+    wood(),
+  ]);
+}
+
+function squareShape(name) {
+  const light = bench.lights[name];
+  const lit = light !== "#000000";
+  const level = bench.levels[name];
+  const domed = bench.domes.includes(name);
+  const words = [name, say(level ? "square.level" : "square.ground", { level })];
+  if (domed) words.push(say("square.dome"));
+  if (lit) words.push(say("bench.lit"));
+  return svg(
+    "g",
+    { class: `place ${lit ? "lit" : ""}`, transform: at(middle(name)), "data-key": `square-${name}`, "data-place": name, role: "button", tabindex: 0, "aria-label": words.join(", ") },
+    svg("rect", { class: "ground", x: -21.5, y: -21.5, width: 43, height: 43, rx: 4 }),
+    lit && svg("rect", { class: "glow wide", x: -21.5, y: -21.5, width: 43, height: 43, rx: 4, fill: light }),
+    lit && svg("rect", { class: "glow edge", x: -20, y: -20, width: 40, height: 40, rx: 4, stroke: light }),
+    svg("g", { transform: "scale(0.43)" }, tower(level, domed)),
+    level ? svg("text", { class: "level", x: 19, y: 19.5 }, String(level)) : null,
+  );
+}
+
+function pieceShape(piece) {
+  const marks = ["piece"];
+  if (piece.in_hand) marks.push("held");
+  if (ui.tool === "tap" && ui.tapper === piece.piece) marks.push("tapper");
+  const words = [say("bench.piece", { seat: who(piece.seat), number: piece.piece.split("-").at(-1) })];
+  words.push(piece.square ?? say(piece.in_hand ? "bench.in_hand" : "bench.in_box"));
+  return svg(
+    "g",
+    { class: marks.join(" "), transform: at(placeOf(piece)), "data-key": piece.piece, "data-piece": piece.piece, role: "button", tabindex: 0, "aria-label": words.join(", "), "aria-pressed": String(piece.in_hand) },
+    svg("circle", { class: "handle", r: 16 }),
+    worker(piece.seat, piece.in_hand ? 0.52 : 0.45),
+  );
+}
+
+const TOOLS = ["hand", "block", "dome", "off", "tap"];
+
+function tools() {
+  return el(
+    "div",
+    { class: "tools", role: "toolbar", "aria-label": say("bench.tools"), "data-key": "tools" },
+    TOOLS.map((tool) =>
+      el(
+        "button",
+        { type: "button", "data-tool": tool, "aria-pressed": String(ui.tool === tool), title: say(`bench.tool_${tool}_long`) },
+        toolPicture(tool),
+        el("span", {}, say(`bench.tool_${tool}`)),
+      ),
+    ),
+    el("button", { type: "button", class: "rim-button", "data-press": "undo" }, say("bench.undo")),
+    el("button", { type: "button", class: "rim-button", "data-press": "done" }, say("bench.done")),
+  );
+}
+
+function toolPicture(tool) {
+  const strokes = { hand: "M-16 26V-4M-16 6V-18a5 5 0 0 1 10 0V2-26a5 5 0 0 1 10 0V2-20a5 5 0 0 1 10 0V10c0 16-8 22-18 22-8 0-12-4-14-10", off: "M0 12V-24M-12-12L0-24 12-12M-26 28H26", tap: "M0-30V-6M-10-14L0-4 10-14M-18 16a18 8 0 1 0 36 0 18 8 0 1 0-36 0" };
+  const inside = tool === "block" ? tower(1, false) : tool === "dome" ? dome() : svg("path", { class: "stroke", d: strokes[tool] });
+  return svg("svg", { viewBox: "-50 -50 100 100", class: "tool", "aria-hidden": "true" }, inside);
+}
+
+/** The squares where the wood and the game differ, with what hands would do to put it right. */
+function woodToDo() {
+  const game = snapshot?.game;
+  if (!game) return [];
+  return squares.flatMap((name) => {
+    const lacks = game.levels[name] - bench.levels[name];
+    const shouldDome = game.domes.includes(name);
+    const isDomed = bench.domes.includes(name);
+    if (isDomed && (!shouldDome || lacks !== 0)) return [{ do: "unstack", square: name }];
+    if (lacks > 0) return [{ do: "stack", square: name, dome: false }];
+    if (lacks < 0) return [{ do: "unstack", square: name }];
+    return shouldDome && !isDomed ? [{ do: "stack", square: name, dome: true }] : [];
+  });
+}
+
+function wood() {
+  const steps = woodToDo();
+  if (!steps.length) return null;
+  const words = steps.map((step) =>
+    say(step.do === "unstack" ? "bench.wood_extra" : step.dome ? "bench.wood_dome" : "bench.wood_block", step),
+  );
+  return el(
+    "div",
+    { class: "wood", "data-key": "wood" },
+    el("ul", {}, words.map((line) => el("li", {}, line))),
+    el("button", { type: "button", "data-wood": "fix" }, say("bench.wood_fix")),
+  );
+}
+
+function hint() {
+  const held = bench.pieces.find((piece) => piece.in_hand);
+  if (held) return say("bench.hint_held");
+  return say(`bench.hint_${ui.tool}`);
+}
+
+// What a touch on a square or a piece does.
+
+async function useSquare(name) {
+  const held = bench.pieces.find((piece) => piece.piece === ui.held && piece.in_hand) ?? bench.pieces.find((piece) => piece.in_hand);
+  if (held) return putDown(held.piece, name);
+  switch (ui.tool) {
+    case "block":
+    case "dome": {
+      const done = await hands({ do: "stack", square: name, dome: ui.tool === "dome" });
+      if (done) ui.tool = "hand";
+      return draw();
+    }
+    case "off":
+      await hands({ do: "unstack", square: name });
+      ui.tool = "hand";
+      return draw();
+    case "tap":
+      return tapWith(name);
+    default:
+      return undefined;
+  }
+}
+
+async function tapWith(name) {
+  const tapper = bench.pieces.find((piece) => piece.piece === ui.tapper);
+  if (!tapper?.square) {
+    ui.note = say("bench.tap_choose");
+    return draw();
+  }
+  if (!touching(tapper.square, name)) {
+    ui.note = say("bench.tap_far", { square: name });
+    return draw();
+  }
+  const done = await hands({ do: "tap", piece: tapper.piece, square: name });
+  if (done) ui.tool = "hand";
+  return draw();
+}
+
+async function putDown(piece, name) {
+  const done = name ? await hands({ do: "put", piece, square: name }) : await hands({ do: "box", piece });
+  if (!done && name) {
+    // The square is taken: keep the worker in the hand, beside the one that stands there.
+    const { x, y } = middle(name);
+    const why = ui.note;
+    await hands({ do: "carry", piece, x: x + 14, y: y + 14 });
+    ui.note = why;
+  }
+  ui.held = done ? null : piece;
+  if (done) ui.tapper = piece;
+  draw();
+}
+
+async function pickUp(name) {
+  const piece = bench.pieces.find((one) => one.piece === name);
+  if (piece.in_hand) {
+    const below = nearest(piece);
+    return putDown(name, below);
+  }
+  if (ui.tool === "tap") {
+    ui.tapper = name;
+    ui.note = "";
+    return draw();
+  }
+  if (ui.tool !== "hand") return piece.square ? useSquare(piece.square) : undefined;
+  if (await hands({ do: "lift", piece: name })) ui.held = name;
+  return draw();
+}
+
+// Pointers: press, drag, let go. A press without a drag is a tap.
+
+function pointer(event) {
+  const drawing = host.querySelector("svg.bench");
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
+  return { x: point.x, y: 180 - point.y };
+}
+
+host.addEventListener("pointerdown", (event) => {
+  if (event.button !== 0 || !bench || ui.drag) return;
+  const supply = event.target.closest('[data-tool="block"], [data-tool="dome"]');
+  const piece = event.target.closest("[data-piece]")?.dataset.piece;
+  const square = event.target.closest("[data-place]")?.dataset.place;
+  if (!supply && !piece && !square) return;
+  const start = pointer(event);
+  const grabs = piece && ui.tool === "hand" && !bench.pieces.find((one) => one.piece === piece).in_hand;
+  ui.drag = { id: event.pointerId, piece, square, supply: supply?.dataset.tool, start, now: start, moved: false, lifting: null };
+  if (grabs) ui.drag.lifting = pickUp(piece);
+  ui.drag.grabbed = Boolean(grabs);
+  if (!supply) event.preventDefault();
+});
+
+window.addEventListener("pointermove", (event) => {
+  const { drag } = ui;
+  if (!drag || drag.id !== event.pointerId) return;
+  drag.now = pointer(event);
+  if (!drag.moved && Math.hypot(drag.now.x - drag.start.x, drag.now.y - drag.start.y) < DRAG) return;
+  drag.moved = true;
+  if (drag.piece) carry(drag);
+  draw();
+});
+
+function carry(drag) {
+  if (drag.carrying || Date.now() - (drag.carried ?? 0) < CARRY_EVERY) return;
+  const { x, y } = drag.now;
+  drag.carrying = (async () => {
+    if (drag.lifting) await drag.lifting;
+    if (bench.pieces.some((piece) => piece.piece === drag.piece && piece.in_hand)) {
+      await hands({ do: "carry", piece: drag.piece, x, y });
+    }
+    drag.carried = Date.now();
+    drag.carrying = null;
+  })();
+}
+
+window.addEventListener("pointerup", async (event) => {
+  const { drag } = ui;
+  if (!drag || drag.id !== event.pointerId) return;
+  if (drag.lifting) await drag.lifting;
+  if (drag.carrying) await drag.carrying;
+  const target = nearest(drag.now);
+  if (drag.piece && drag.moved) {
+    if (bench.pieces.some((piece) => piece.piece === drag.piece && piece.in_hand)) await putDown(drag.piece, target);
+  } else if (drag.piece && !drag.grabbed) {
+    await pickUp(drag.piece);
+  } else if (drag.supply && drag.moved) {
+    if (target) await hands({ do: "stack", square: target, dome: drag.supply === "dome" });
+  } else if (drag.square && !drag.moved) {
+    await tapOrUse(drag.square);
+  }
+  ui.drag = null;
+  draw();
+});
+
+window.addEventListener("pointercancel", async () => {
+  const { drag } = ui;
+  ui.drag = null;
+  if (drag?.lifting) await drag.lifting;
+  draw();
+});
+
+async function tapOrUse(name) {
+  const now = Date.now();
+  const double = ui.lastTap?.name === name && now - ui.lastTap.when < DOUBLE;
+  ui.lastTap = double ? null : { name, when: now };
+  if (double && ui.tool === "hand" && !bench.pieces.some((piece) => piece.in_hand)) return tapWith(name);
+  return useSquare(name);
+}
+
+host.addEventListener("click", async (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  const { tool, press, wood: fix } = button.dataset;
+  if (tool) {
+    ui.tool = ui.tool === tool ? "hand" : tool;
+    ui.note = "";
+    draw();
+  } else if (press) {
+    await hands({ do: "press", button: press });
+  } else if (fix) {
+    for (let step = woodToDo()[0], most = 50; step && most; step = woodToDo()[0], most -= 1) {
+      if (!(await hands(step))) break;
+    }
+  }
+});
+
+host.addEventListener("keydown", async (event) => {
+  if (event.key !== "Enter" && event.key !== " ") return;
+  const piece = event.target.closest("[data-piece]")?.dataset.piece;
+  const square = event.target.closest("[data-place]")?.dataset.place;
+  if (!piece && !square) return;
+  event.preventDefault();
+  await (piece ? pickUp(piece) : useSquare(square));
+});
+
+onSnapshot((fresh) => {
+  snapshot = fresh;
+  draw();
+});
+await loadTexts();
+new Link("/board/stream", (fresh) => {
+  bench = fresh;
+  draw();
+});

@@ -1,0 +1,119 @@
+// The small board on the phone: a real table of buttons. What may be tapped comes from the snapshot alone.
+
+import { el, svg } from "./dom.js";
+import { tower, worker } from "./drawing.js";
+import { say, who } from "./text.js";
+
+export const FILES = ["a", "b", "c", "d", "e"];
+
+/** What this phone may do on the board now: the workers to choose from, the chosen one, and the squares with their actions. */
+export function reach(snapshot, chosen) {
+  const asked = snapshot.prompt !== null && snapshot.seats_held.includes(snapshot.prompt.seat);
+  const options = asked && snapshot.game ? snapshot.game.options : [];
+  const workers = [...new Set(options.map((option) => option.worker).filter(Boolean))];
+  let picked = null;
+  if (workers.includes(snapshot.board.lifted)) picked = snapshot.board.lifted;
+  else if (workers.includes(chosen)) picked = chosen;
+  else if (workers.length === 1) [picked] = workers;
+  const targets = new Map();
+  for (const option of options) {
+    if (!option.square || (option.worker && option.worker !== picked)) continue;
+    targets.set(option.square, [...(targets.get(option.square) ?? []), option]);
+  }
+  const done = options.find((option) => option.kind === "done") ?? null;
+  return { asked, options, workers, picked, targets, done };
+}
+
+/** The table of the board. `focus` is the square that the Tab key reaches. */
+export function boardTable(snapshot, can, focus) {
+  const size = snapshot.game.size;
+  const rows = [];
+  for (let rank = size; rank >= 1; rank -= 1) {
+    const cells = FILES.slice(0, size).map((file) => el("td", {}, squareButton(snapshot, can, file + rank, focus)));
+    rows.push(el("tr", {}, cells));
+  }
+  return el("table", { class: "board", "aria-label": say("board.label") }, el("tbody", {}, rows));
+}
+
+function squareButton(snapshot, can, name, focus) {
+  const { game, board } = snapshot;
+  const level = game.levels[name];
+  const domed = game.domes.includes(name);
+  const standing = game.workers.filter((one) => one.square === name);
+  const may = can.targets.has(name);
+  const choosable = can.workers.includes(name) && can.workers.length > 1;
+  const difference = board.differences.find((one) => one.square === name);
+  const lifted = board.lifted === name;
+  const marks = ["square"];
+  if (may) marks.push("may");
+  if (choosable && !can.picked) marks.push("choosable");
+  if (can.picked === name) marks.push("picked");
+  if (difference) marks.push("wrong", difference.kind);
+  return el(
+    "button",
+    {
+      class: marks.join(" "),
+      type: "button",
+      "data-do": "square",
+      "data-square": name,
+      tabindex: name === focus ? "0" : "-1",
+      "aria-label": describe(snapshot, can, name),
+      "aria-pressed": choosable || can.picked === name ? String(can.picked === name) : null,
+    },
+    svg(
+      "svg",
+      { viewBox: "-50 -50 100 100", "aria-hidden": "true" },
+      tower(level, domed),
+      standing.map((one) => worker(one.seat, 0.92, lifted ? "lifted" : "")),
+      may && svg("circle", { class: "may-ring", r: 44 }),
+      may && svg("circle", { class: "may-dot", r: standing.length ? 0 : 9 }),
+      difference && differenceMark(difference),
+      level > 0 && svg("text", { class: "level", x: 44, y: 45 }, String(level)),
+      svg("text", { class: "name", x: -45, y: -36 }, name),
+    ),
+  );
+}
+
+function differenceMark({ kind, seat }) {
+  if (kind === "missing") {
+    return svg("g", { class: "fix" }, svg("g", { class: "ghost" }, worker(seat, 0.92)), svg("circle", { class: "put", r: 36 }));
+  }
+  return svg(
+    "g",
+    { class: "fix" },
+    svg("g", { class: "ghost" }, worker(seat, 0.92)),
+    svg("path", { class: "take", d: "M-26 -26L26 26M26 -26L-26 26" }),
+  );
+}
+
+/** A square in words: "c3, level 2, your worker, you can move here". */
+export function describe(snapshot, can, name) {
+  const { game, board } = snapshot;
+  const words = [name, say(game.levels[name] ? "square.level" : "square.ground", { level: game.levels[name] })];
+  if (game.domes.includes(name)) words.push(say("square.dome"));
+  for (const one of game.workers.filter((candidate) => candidate.square === name)) {
+    const own = snapshot.seats_held.length === 1 && snapshot.seats_held[0] === one.seat;
+    words.push(own ? say("square.your_worker") : say("square.worker", { seat: one.seat }));
+  }
+  if (board.lifted === name) words.push(say("square.lifted"));
+  const kinds = new Set((can.targets.get(name) ?? []).map((option) => option.kind));
+  for (const kind of kinds) words.push(say(`square.may_${kind}`));
+  if (can.workers.includes(name)) words.push(say(can.picked === name ? "square.chosen" : "square.choosable"));
+  const difference = board.differences.find((one) => one.square === name);
+  if (difference) words.push(differenceText(difference));
+  return words.join(", ");
+}
+
+/** What is wrong on a square, as a thing to do. */
+export function differenceText(difference) {
+  return say(`difference.${difference.kind}`, { square: difference.square, seat: who(difference.seat) });
+}
+
+/** Where an arrow key leads from a square; null if it is no arrow or leads off the board. */
+export function arrow(name, key, size) {
+  const steps = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  if (!steps[key]) return null;
+  const file = FILES.indexOf(name[0]) + steps[key][0];
+  const rank = Number(name[1]) + steps[key][1];
+  return file >= 0 && file < size && rank >= 1 && rank <= size ? FILES[file] + rank : null;
+}

@@ -1,0 +1,353 @@
+// What a phone shows in each phase. Functions from the snapshot and the phone's own state to elements.
+
+import { boardTable, differenceText, reach } from "./board.js";
+import { el } from "./dom.js";
+import { token } from "./drawing.js";
+import { emblem } from "./emblems.js";
+import { cardName, known, say, sayFirst, tell, who } from "./text.js";
+
+const button = (text, action, data = {}, kind = "") =>
+  el("button", { type: "button", class: kind, "data-do": action, ...prefixed(data) }, text);
+
+const prefixed = (data) => Object.fromEntries(Object.entries(data).map(([name, value]) => [`data-${name}`, value]));
+
+/** All panels for this snapshot. */
+export function panels(snapshot, ui) {
+  const parts = [banner(snapshot, ui)];
+  switch (snapshot.phase) {
+    case "lobby":
+      parts.push(lobby(snapshot, ui), join(ui));
+      break;
+    case "draft":
+      parts.push(draft(snapshot, ui));
+      break;
+    default:
+      parts.push(boardStatus(snapshot), table(snapshot, ui), players(snapshot), log(snapshot));
+  }
+  if (snapshot.phase !== "lobby") parts.push(hostTools(snapshot, ui));
+  return parts;
+}
+
+// The banner: whose turn it is, what is asked, and the answer to the last tap.
+
+function banner(snapshot, ui) {
+  const { seat, title, ask } = headline(snapshot);
+  return el(
+    "section",
+    { class: `banner ${seat ?? ""}`, "data-key": "banner" },
+    seat ? token(seat) : null,
+    el(
+      "div",
+      { class: "words" },
+      el("h2", {}, title),
+      el("p", { class: "ask", "aria-live": "polite", "data-key": "ask" }, ask),
+      el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
+    ),
+  );
+}
+
+/** Whose turn it is and what is asked, in words. */
+export function headline(snapshot) {
+  const { phase, prompt, confirming, game, draft: drafting } = snapshot;
+  if (phase === "lobby") return { seat: null, title: say("lobby.title"), ask: lobbyAsk(snapshot) };
+  if (phase === "draft") {
+    const mine = snapshot.seats_held.includes(drafting.to_act);
+    const ask = say(`draft.${drafting.stage}.${mine ? "you" : "others"}`, { seat: drafting.to_act, count: seated(snapshot).length });
+    return { seat: drafting.to_act, title: who(drafting.to_act), ask };
+  }
+  if (phase === "over" || (game?.outcome && !confirming)) {
+    const winners = game?.outcome?.winners ?? [];
+    const title = winners.length ? say("over.winner", { seat: winners.join(",") }) : say("over.title");
+    return { seat: winners[0] ?? null, title, ask: game?.outcome ? tell(game.outcome.reason) : "" };
+  }
+  if (confirming) {
+    const mine = snapshot.seats_held.includes(confirming);
+    const won = game?.outcome ? "won" : mine ? "you" : "others";
+    return { seat: confirming, title: say("turn.of", { seat: confirming }), ask: say(`confirm.${won}`, { seat: confirming }) };
+  }
+  if (!prompt) return { seat: game?.active ?? null, title: game?.active ? say("turn.of", { seat: game.active }) : "", ask: "" };
+  const interrupt = game?.active && prompt.seat !== game.active;
+  const title = say(interrupt ? "turn.interrupt" : phase === "placing" ? "turn.placing" : "turn.of", { seat: prompt.seat });
+  return { seat: prompt.seat, title, ask: askText(snapshot) };
+}
+
+function askText({ prompt, seats_held: held, choices }) {
+  if (choices.length) return say("choice.ask");
+  if (!held.includes(prompt.seat)) return say(`ask.${prompt.kind}.others`, { seat: prompt.seat });
+  const keys = [`ask.${prompt.kind}.${prompt.power}`];
+  if (prompt.optional) keys.push(`ask.${prompt.kind}.optional`);
+  return sayFirst([...keys, `ask.${prompt.kind}`], { power: prompt.power });
+}
+
+// The lobby.
+
+const seated = (snapshot) => snapshot.seats.filter((seat) => seat.name !== null);
+
+function lobbyAsk(snapshot) {
+  if (!snapshot.seats_held.length) return say("lobby.claim");
+  if (seated(snapshot).length < 2) return say("lobby.wait");
+  return say(snapshot.host ? "lobby.ready" : "lobby.host_begins");
+}
+
+function lobby(snapshot, ui) {
+  const count = seated(snapshot).length;
+  return el(
+    "section",
+    { class: "card lobby", "data-key": "lobby" },
+    count < snapshot.seats.length &&
+      el(
+        "label",
+        { class: "field" },
+        el("span", {}, say("lobby.name")),
+        el("input", { type: "text", id: "player-name", maxlength: 24, autocomplete: "nickname", value: ui.name }),
+      ),
+    el("ul", { class: "seats", "aria-label": say("lobby.seats") }, snapshot.seats.map((seat) => seatRow(snapshot, seat))),
+    snapshot.host &&
+      el(
+        "div",
+        { class: "options" },
+        el(
+          "label",
+          { class: "switch" },
+          el("input", { type: "checkbox", "data-change": "powers", checked: snapshot.powers }),
+          el("span", {}, say("lobby.powers")),
+        ),
+        el(
+          "button",
+          { type: "button", class: "primary", "data-do": "begin", disabled: count < 2 },
+          say("lobby.begin"),
+        ),
+      ),
+    !snapshot.host && el("p", { class: "quiet" }, say(snapshot.powers ? "lobby.with_powers" : "lobby.no_powers")),
+  );
+}
+
+function seatRow(snapshot, { seat, name, connected }) {
+  const mine = snapshot.seats_held.includes(seat);
+  return el(
+    "li",
+    { class: `seat ${seat} ${name ? "taken" : "free"}`, "data-key": seat },
+    token(seat),
+    el(
+      "span",
+      { class: "who" },
+      el("strong", {}, name ?? say(`seat.${seat}`)),
+      el("small", {}, name ? say(mine ? "lobby.yours" : `seat.${seat}`) : say("lobby.free")),
+    ),
+    name && dot(connected),
+    !name && button(say("lobby.sit"), "claim", { seat, colour: say(`seat.${seat}`) }, snapshot.seats_held.length ? "" : "primary"),
+    mine && button(say("lobby.leave"), "leave", { seat }),
+  );
+}
+
+function dot(connected) {
+  const text = say(connected ? "lobby.connected" : "lobby.away");
+  return el("span", { class: `dot ${connected ? "on" : "off"}`, role: "img", "aria-label": text, title: text });
+}
+
+function join(ui) {
+  return el(
+    "section",
+    { class: "card join", "data-key": "join" },
+    el("img", { src: "/join.svg", alt: say("join.code"), width: 132, height: 132 }),
+    el("div", {}, el("h3", {}, say("join.title")), el("p", { class: "quiet" }, say("join.how")), el("p", { class: "address" }, ui.address)),
+  );
+}
+
+// The draft.
+
+function draft(snapshot, ui) {
+  const { draft: drafting } = snapshot;
+  const mine = snapshot.seats_held.includes(drafting.to_act);
+  if (drafting.stage === "start") return starters(snapshot, ui, mine);
+  const wanted = drafting.stage === "offer" ? seated(snapshot).length : 1;
+  const picked = mine ? [...ui.cards].filter((power) => drafting.cards.some((card) => card.power === power)) : [];
+  const ready = picked.length === wanted;
+  const confirm = drafting.stage === "offer" ? say("draft.confirm_offer", { count: picked.length, wanted }) : say("draft.confirm_choice");
+  return el(
+    "section",
+    { class: "draft", "data-key": "draft" },
+    takenList(drafting),
+    el("ul", { class: "cards" }, drafting.cards.map((card) => draftCard(card, mine, picked.includes(card.power)))),
+    mine &&
+      el(
+        "div",
+        { class: "bar" },
+        el("button", { type: "button", class: "primary", "data-do": "confirm-cards", disabled: !ready }, confirm),
+      ),
+  );
+}
+
+function draftCard(card, mine, picked) {
+  const notes = [card.refused && tell(card.refused), ...card.warnings.map(tell)].filter(Boolean);
+  return el(
+    "li",
+    { "data-key": card.power },
+    el(
+      "button",
+      {
+        type: "button",
+        class: `power ${picked ? "picked" : ""} ${card.refused ? "refused" : ""}`,
+        "data-do": mine ? "card" : "peek",
+        "data-power": card.power,
+        "aria-pressed": mine ? String(picked) : null,
+        "aria-disabled": card.refused ? "true" : null,
+      },
+      emblem(card.power),
+      el("span", { class: "title" }, el("strong", {}, cardName(card.power)), el("em", {}, say(`power.${card.power}.title`))),
+      el("span", { class: "text" }, say(`power.${card.power}.text`)),
+      notes.map((note) => el("span", { class: card.refused ? "why" : "warning" }, note)),
+    ),
+  );
+}
+
+function takenList(drafting) {
+  if (!drafting.taken.length) return null;
+  return el(
+    "ul",
+    { class: "taken" },
+    drafting.taken.map(({ seat, power }) => el("li", {}, token(seat), say("draft.has", { seat, power }))),
+  );
+}
+
+function starters(snapshot, ui, mine) {
+  const { draft: drafting } = snapshot;
+  return el(
+    "section",
+    { class: "card", "data-key": "starters" },
+    takenList(drafting),
+    mine &&
+      el(
+        "div",
+        { class: "choices" },
+        drafting.starters.map((seat) =>
+          el(
+            "button",
+            { type: "button", "data-do": "starter", "data-seat": seat, "aria-pressed": String(ui.starter === seat) },
+            token(seat),
+            who(seat),
+          ),
+        ),
+      ),
+    mine &&
+      el(
+        "div",
+        { class: "bar" },
+        el("button", { type: "button", class: "primary", "data-do": "confirm-starter", disabled: !ui.starter }, say("draft.confirm_starter")),
+      ),
+  );
+}
+
+// Placing and playing.
+
+function table(snapshot, ui) {
+  if (!snapshot.game) return null;
+  const can = reach(snapshot, ui.worker);
+  return el(
+    "section",
+    { class: "play", "data-key": "play" },
+    boardTable(snapshot, can, ui.focus),
+    choices(snapshot, ui),
+    bar(snapshot, can),
+  );
+}
+
+function choices(snapshot, ui) {
+  if (snapshot.choices.length) {
+    return el(
+      "div",
+      { class: "choices", role: "group", "aria-label": say("choice.ask"), "data-key": "readings" },
+      snapshot.choices.map((chain, index) => button(chain.map(actionText).join("; "), "reading", { index })),
+    );
+  }
+  if (!ui.between.length) return null;
+  return el(
+    "div",
+    { class: "choices", role: "group", "aria-label": say("choice.between"), "data-key": "between" },
+    ui.between.map((option, index) => button(actionText(option), "between", { index }, "primary")),
+    button(say("choice.neither"), "neither"),
+  );
+}
+
+/** An action in words. */
+export function actionText(action) {
+  if (action.kind === "build") return say(`action.build_${action.piece}`, action);
+  return say(`action.${action.kind}`, action);
+}
+
+function bar(snapshot, can) {
+  const { prompt, confirming, seats_held: held, phase } = snapshot;
+  const buttons = [];
+  if (snapshot.can_undo) buttons.push(button(say("play.undo"), "undo"));
+  if (can.done) buttons.push(button(sayFirst([`done.${prompt.power}`, "done"], { power: prompt.power }), "done", {}, "primary"));
+  if (confirming && held.includes(confirming)) buttons.push(button(say("play.confirm"), "confirm", {}, "primary"));
+  if (phase === "over" && held.length) buttons.push(button(say("over.rematch"), "rematch", {}, "primary"));
+  return buttons.length ? el("div", { class: "bar", "data-key": "bar" }, buttons) : null;
+}
+
+function boardStatus({ board }) {
+  const lines = [];
+  if (board.mode === "in_hand" && board.lifted) lines.push(say("board.in_hand", { square: board.lifted }));
+  else if (board.mode !== "following") lines.push(say(`board.${board.mode}`));
+  if (board.message) lines.push(tell(board.message));
+  if (known(`link.${board.link}`)) lines.push(say(`link.${board.link}`));
+  const fixes = board.mode === "restore" ? board.differences.map(differenceText) : [];
+  if (!lines.length && !fixes.length) return null;
+  return el(
+    "section",
+    { class: `status ${board.mode}`, "aria-live": "polite", "data-key": "status" },
+    [...new Set(lines)].map((line) => el("p", {}, line)),
+    fixes.length ? el("ul", {}, fixes.map((fix) => el("li", {}, fix))) : null,
+  );
+}
+
+function players(snapshot) {
+  return el(
+    "section",
+    { class: "players", "data-key": "players", "aria-label": say("players.title") },
+    snapshot.game.players.map((player) => {
+      const seat = snapshot.seats.find((one) => one.seat === player.seat);
+      const uses = player.uses.filter((power) => power !== "mortal");
+      const card = player.power !== "mortal";
+      return el(
+        "details",
+        { class: `player ${player.seat}`, "data-key": player.seat },
+        el(
+          "summary",
+          {},
+          token(player.seat),
+          el("span", { class: "who" }, el("strong", {}, who(player.seat)), card && el("em", {}, cardName(player.power))),
+          seat && dot(seat.connected),
+        ),
+        card ? el("p", {}, emblem(player.power), say(`power.${player.power}.text`)) : el("p", {}, say("power.mortal.text")),
+        uses.filter((power) => power !== player.power).map((power) => el("p", {}, say("players.uses", { power }))),
+        card && !uses.includes(player.power) ? el("p", {}, say("players.lost_power")) : null,
+        player.reserve ? el("p", {}, say("players.reserve", { count: player.reserve })) : null,
+        player.hidden ? el("p", {}, say("players.hidden", { count: player.hidden })) : null,
+        player.eliminated ? el("p", {}, say("players.eliminated")) : null,
+      );
+    }),
+  );
+}
+
+function log(snapshot) {
+  if (!snapshot.log.length) return null;
+  const lines = [...snapshot.log].reverse();
+  return el(
+    "details",
+    { class: "log", "data-key": "log" },
+    el("summary", {}, say("log.title"), el("span", { class: "last" }, tell(lines[0].message))),
+    el("ol", { reversed: true, start: lines[0].number }, lines.map((line) => el("li", { "data-key": `line-${line.number}` }, tell(line.message)))),
+  );
+}
+
+function hostTools(snapshot, ui) {
+  if (!snapshot.host || snapshot.phase === "over") return null;
+  return el(
+    "section",
+    { class: "host", "data-key": "host" },
+    ui.abandoning
+      ? [el("p", {}, say("host.sure")), button(say("host.abandon_yes"), "abandon-yes", {}, "danger"), button(say("host.abandon_no"), "abandon-no")]
+      : button(say("host.abandon"), "abandon", {}, "quiet"),
+  );
+}

@@ -1,0 +1,101 @@
+"""Server-sent events: whole states, one after another, until the table closes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from typing import Protocol
+
+from flask import Response
+
+from table.door import Door, Tokens
+from table.hands import Hands
+from web_ui.encode import Json, bench_json, snapshot_json
+
+BEAT_SECONDS = 2.0
+"""How often a stream without news says that it is alive. A phone that has heard nothing for three beats reconnects."""
+
+
+class Source(Protocol):
+    """What a stream tells: the state now, and the next one."""
+
+    def now(self) -> tuple[int, dict[str, Json]]:
+        """The version now and its state."""
+
+    def after(self, version: int, timeout: float) -> tuple[int, dict[str, Json]] | None:
+        """The first state with another version; None if none came within ``timeout`` seconds."""
+
+    def open(self) -> AbstractContextManager[None]:
+        """Held while somebody listens."""
+
+
+class Snapshots:
+    """The table's snapshots, for the phone with these tokens."""
+
+    def __init__(self, door: Door, tokens: Tokens) -> None:
+        self._door = door
+        self._tokens = tokens
+
+    def now(self) -> tuple[int, dict[str, Json]]:
+        """The snapshot now."""
+        snapshot = self._door.snapshot(self._tokens)
+        return snapshot.version, snapshot_json(snapshot)
+
+    def after(self, version: int, timeout: float) -> tuple[int, dict[str, Json]] | None:
+        """The first snapshot with another version."""
+        snapshot = self._door.wait(self._tokens, version, timeout)
+        return None if snapshot is None else (snapshot.version, snapshot_json(snapshot))
+
+    def open(self) -> AbstractContextManager[None]:
+        """Marks the phone's seats as connected."""
+        return self._door.listening(self._tokens)
+
+
+class Benches:
+    """The virtual board from above, as it changes."""
+
+    def __init__(self, hands: Hands) -> None:
+        self._hands = hands
+
+    def now(self) -> tuple[int, dict[str, Json]]:
+        """The board now."""
+        bench = self._hands.look()
+        return bench.version, bench_json(bench)
+
+    def after(self, version: int, timeout: float) -> tuple[int, dict[str, Json]] | None:
+        """The board when it has changed."""
+        bench = self._hands.wait(version, timeout)
+        return None if bench.version == version else (bench.version, bench_json(bench))
+
+    def open(self) -> AbstractContextManager[None]:
+        """Nothing is held: looking at wood has no effect."""
+        return nullcontext()
+
+
+def stream(door: Door, source: Source) -> Response:
+    """The response that sends ``event: state`` for each new version of ``source``, and ends when the door closes."""
+    return Response(
+        _events(door, source),
+        mimetype="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+def _events(door: Door, source: Source) -> Iterator[str]:
+    with source.open():
+        version, state = source.now()
+        yield _state_event(version, state)
+        while not door.closed:
+            news = source.after(version, BEAT_SECONDS)
+            if news is None:
+                # An event, since a browser hides the usual keep-alive comment from scripts, and the phone's watchdog
+                # must hear it. The comment before it is for people who read the stream with other tools.
+                yield ": still here\nevent: beat\ndata: -\n\n"
+                continue
+            version, state = news
+            yield _state_event(version, state)
+
+
+def _state_event(version: int, state: dict[str, Json]) -> str:
+    return f"event: state\nid: {version}\ndata: {json.dumps(state, separators=(',', ':'))}\n\n"

@@ -27,7 +27,7 @@ def why_not(state: State, action: Action) -> Reason | None:
             against = objection(state, step, option)
             if against is None:
                 return _no_finish(state, option.action)
-            if found is None or ("." in against.key and not against.key.startswith(("move.", "build."))):
+            if found is None or _weight(against) > _weight(found):
                 found = against
     return found or _not_offered(state, step, action)
 

@@ -27,6 +27,13 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
+class Reserve(Memory):
+    """Workers that wait on a card; the notation writes them for whichever power has them."""
+
+    workers: int
+
+
+@dataclass(frozen=True, slots=True)
 class Worker:
     """A worker on the board; ``number`` identifies it within a turn."""
 

@@ -9,10 +9,9 @@ from engine.errors import NotationError
 from engine.flow import begin_turn, first_state
 from engine.notation.position import Position, Side
 from engine.power import Power
-from engine.powers.gaea import Reserve
 from engine.seats import Seat
 from engine.setup import Player, PowerName, Profile, Setup
-from engine.state import PowerState, State, Step, Worker
+from engine.state import PowerState, Reserve, State, Step, Worker
 from engine.views import StepKind
 
 TEAM_GAME = 4

@@ -12,22 +12,14 @@ neighboring the dome.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from engine.actions import Piece, Place
 from engine.power import BuiltPiece, Effect, Grant, Holding, Option, Power, Remember
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import are_neighbors, square_name, squares
-from engine.state import Memory, Step
+from engine.state import Reserve, Step
 from engine.views import StepKind
-
-
-@dataclass(frozen=True, slots=True)
-class Reserve(Memory):
-    """Workers that wait on the card."""
-
-    workers: int
 
 
 class Gaea(Power):

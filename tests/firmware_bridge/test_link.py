@@ -1,0 +1,247 @@
+"""The serial board on real pseudo-terminals: plugged in late, pulled out, put back, shouted at, started anew."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import threading
+import tty
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.agent import Agent, PtyPort
+from firmware_bridge.codec import Decoder, WireFrame, encode
+from firmware_bridge.kinds import Kind
+from firmware_bridge.link import SerialBoard
+from firmware_bridge.timings import Timings
+from hardware.board import ALL_DARK, Board, BoardEvent, LinkChanged, LinkState
+from hardware.calibration import Calibration
+from tests.hardware.board_contract import next_frame, one_lit, ready, until
+from tests.hardware.fake_device import FakeDevice
+
+HASTY = Timings(first_back_off=0.01, longest_back_off=0.05, silence=0.6, ping_after=0.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """A pseudo-terminal: our end, and the path of the other."""
+
+    master: int
+    path: str
+
+
+@pytest.fixture
+def wire() -> Iterator[Wire]:
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    yield Wire(master, os.ttyname(slave))
+    os.close(slave)
+    os.close(master)
+
+
+def state(events: Iterator[BoardEvent], wanted: LinkState) -> LinkChanged:
+    """The next change to that state."""
+    event = until(events, lambda event: isinstance(event, LinkChanged) and event.state is wanted)
+    assert isinstance(event, LinkChanged)
+    return event
+
+
+def test_the_states_on_the_way_to_ready() -> None:
+    with PtyPort(FakeDevice()) as port, SerialBoard(port.path) as board:
+        events = board.events()
+        passed = [next(events) for _ in range(5)]
+        assert [change.state for change in passed if isinstance(change, LinkChanged)] == [
+            LinkState.SEARCH,
+            LinkState.OPEN,
+            LinkState.HELLO,
+            LinkState.SYNC,
+            LinkState.READY,
+        ]
+
+
+def test_waits_for_a_board_that_is_plugged_in_later(tmp_path: Path) -> None:
+    link = tmp_path / "board"
+    with SerialBoard(link, timings=HASTY) as board:
+        events = board.events()
+        assert "looking for" in state(events, LinkState.SEARCH).detail
+        assert "no board at" in state(events, LinkState.SEARCH).detail
+        with PtyPort(FakeDevice(), link=link):
+            ready(events)
+            next_frame(events)
+            board.close()
+
+
+def test_pulled_out_and_put_back_it_goes_on_with_the_same_lights(tmp_path: Path) -> None:
+    link = tmp_path / "board"
+    device = FakeDevice()
+    with SerialBoard(link, timings=HASTY) as board:
+        events = board.events()
+        with PtyPort(device, link=link):
+            ready(events)
+            board.show(one_lit(6))
+            device.wait_for_lights(one_lit(6))
+        state(events, LinkState.LOST)
+        board.show(one_lit(8))  # the player goes on meanwhile
+        again = FakeDevice(boots=2)
+        with PtyPort(again, link=link):
+            ready(events)
+            next_frame(events)
+            again.wait_for_lights(one_lit(8))
+            assert isinstance(board, SerialBoard)
+            assert board.counters.reconnects == 1
+            assert board.identity == again.identity
+            board.close()
+
+
+def test_close_while_the_board_is_out_just_ends(tmp_path: Path) -> None:
+    link = tmp_path / "board"
+    with SerialBoard(link, timings=HASTY) as board:
+        events = board.events()
+        with PtyPort(FakeDevice(), link=link):
+            ready(events)
+        state(events, LinkState.LOST)
+        board.close()
+        assert list(events) == []
+
+
+def test_a_board_that_starts_anew_on_an_open_line_is_told_everything_again(wire: Wire) -> None:
+    with SerialBoard(wire.path, timings=HASTY) as board:
+        events = board.events()
+        with Agent(FakeDevice(boots=1), wire.master):
+            ready(events)
+            board.show(one_lit(6))
+        again = FakeDevice(boots=2)
+        with Agent(again, wire.master):
+            assert "anew" in state(events, LinkState.SYNC).detail
+            ready(events)
+            again.wait_for_lights(one_lit(6))
+            board.close()
+
+
+def test_garbage_before_and_between_frames_is_counted_and_passed_over(wire: Wire) -> None:
+    with SerialBoard(wire.path, timings=HASTY) as board:
+        assert isinstance(board, SerialBoard)
+        events = board.events()
+        state(events, LinkState.HELLO)
+        os.write(wire.master, b'Traceback (most recent call last):\r\n  File "main.py"\r\n>>> ' + os.urandom(600))
+        with Agent(FakeDevice(), wire.master):
+            ready(events)
+            for _ in range(5):
+                next_frame(events)
+                os.write(wire.master, b"\0MPY: soft reboot\r\n\0")
+            next_frame(events)
+            counters = board.counters
+            assert counters.crc_errors + counters.malformed + counters.overflows >= 5
+            assert counters.reconnects == 0
+            board.close()
+
+
+def test_another_major_version_is_refused_and_taken_once_it_is_changed(wire: Wire) -> None:
+    def answer_as_version_2() -> None:
+        decoder = Decoder()
+        while not (frames := decoder.feed(os.read(wire.master, 4096))):
+            pass
+        os.write(wire.master, encode(WireFrame(2, Kind.HELLO, frames[0].seq, b"\x02\x03 of another age")))
+
+    peer = threading.Thread(target=answer_as_version_2)
+    peer.start()
+    with SerialBoard(wire.path, timings=Timings(refused_every=0.05)) as board:
+        events = board.events()
+        refused = state(events, LinkState.REFUSED)
+        assert "protocol 2.3" in refused.detail
+        assert "update" in refused.detail
+        assert board.identity is None
+        peer.join()
+        with Agent(FakeDevice(), wire.master):
+            ready(events)
+            board.close()
+
+
+class SlowDevice(FakeDevice):
+    """Needs longer for each answer than the host first waits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._values = Calibration.nominal()
+
+    @property
+    def calibration(self) -> Calibration:
+        threading.Event().wait(0.06)
+        return self._values
+
+    @calibration.setter
+    def calibration(self, values: Calibration) -> None:
+        self._values = values
+
+
+def test_a_slow_board_is_asked_again_and_not_lost() -> None:
+    with PtyPort(SlowDevice()) as port, SerialBoard(port.path) as board:
+        assert isinstance(board, SerialBoard)
+        events = board.events()
+        ready(events)
+        next_frame(events)
+        assert board.counters.retransmits >= 1
+        assert board.counters.reconnects == 0
+
+
+def test_a_mute_board_keeps_being_asked_and_close_does_not_wait_for_it(wire: Wire) -> None:
+    with SerialBoard(wire.path, timings=Timings(hello_every=0.01)) as board:
+        decoder = Decoder()
+        asked: list[WireFrame] = []
+        while len(asked) < 3:
+            assert select.select([wire.master], [], [], 30)[0]
+            asked += decoder.feed(os.read(wire.master, 4096))
+        assert {frame.kind for frame in asked} == {Kind.HELLO_REQUEST}
+        board.close()
+
+
+def test_a_board_that_falls_silent_is_lost(wire: Wire) -> None:
+    with SerialBoard(wire.path, timings=HASTY) as board:
+        events = board.events()
+        with Agent(FakeDevice(), wire.master):
+            ready(events)
+        state(events, LinkState.LOST)
+        with Agent(FakeDevice(), wire.master):
+            ready(events)
+            board.close()
+
+
+def test_two_programs_cannot_share_one_board() -> None:
+    with PtyPort(FakeDevice()) as port, SerialBoard(port.path) as first:
+        ready(first.events())
+        with SerialBoard(port.path, timings=HASTY) as second:
+            events = second.events()
+            state(events, LinkState.SEARCH)
+            assert "exclusively lock" in state(events, LinkState.SEARCH).detail
+            first.close()
+            ready(events)
+
+
+def test_nobody_reads_the_events_and_the_lights_still_follow() -> None:
+    device = FakeDevice()
+    with PtyPort(device) as port, SerialBoard(port.path, frames_kept=3) as board:
+        board.show(one_lit(5))
+        device.wait_for_lights(one_lit(5))
+        device.wait_for_scans(20)
+        board.show(ALL_DARK)
+        device.wait_for_lights(ALL_DARK)
+
+
+def test_a_budget_below_dark_lights_is_refused_at_once() -> None:
+    with pytest.raises(ValueError, match="dark lights"):
+        SerialBoard("/dev/null", budget_ma=24)
+
+
+def test_a_path_that_is_no_terminal_is_said_plainly(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"")
+    with SerialBoard(file, timings=HASTY) as board:
+        events = board.events()
+        state(events, LinkState.SEARCH)
+        assert "no board at" in state(events, LinkState.SEARCH).detail
+        board.close()
+        assert isinstance(board, Board)

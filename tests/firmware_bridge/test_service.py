@@ -1,0 +1,201 @@
+"""The board's side: answers, keeps its own current limit, drops what the host does not take, rests without a host."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge import messages
+from firmware_bridge.codec import Decoder, WireFrame, encode
+from firmware_bridge.kinds import Kind, NakCode
+from firmware_bridge.messages import (
+    ButtonMessage,
+    Calibration,
+    CalibrationRequest,
+    Command,
+    Configure,
+    Configured,
+    Hello,
+    HelloRequest,
+    LedFrame,
+    LedShown,
+    Message,
+    Nak,
+    OtherVersion,
+    Ping,
+    Pong,
+    Scan,
+)
+from firmware_bridge.service import Service
+from hardware.board import ALL_DARK, Button, Colour, Lights
+from hardware.current import current
+from tests.hardware.board_contract import one_lit
+from tests.hardware.fake_device import FakeDevice
+
+WHITE = Lights((Colour(255, 255, 255),) * 25)
+
+
+class Board:
+    """A service whose host is the test."""
+
+    def __init__(self, *, budget_ma: float = 800) -> None:
+        self.now = 50.0
+        self.device = FakeDevice()
+        self.service = Service(self.device, self.now, budget_ma=budget_ma, fastest_hz=50, silence=3.0)
+        self.said()
+
+    def said(self) -> list[tuple[Message | OtherVersion, int]]:
+        """What it says at this moment."""
+        self.service.tick(self.now)
+        decoder = Decoder()
+        frames: list[WireFrame] = []
+        while (output := self.service.next_output()) is not None:
+            frames += decoder.feed(output)
+        return [(messages.from_frame(frame), frame.seq) for frame in frames]
+
+    def asked(self, command: Command, seq: int = 1) -> Message | OtherVersion:
+        """The answer to a command, which bears its number."""
+        self.service.receive(encode(messages.to_frame(command, seq)), self.now)
+        (answer, answered) = self.said()[0]
+        assert answered == seq
+        return answer
+
+
+def test_says_hello_when_it_starts_and_when_asked() -> None:
+    board = Board()
+    answer = board.asked(HelloRequest(), 9)
+    assert isinstance(answer, Hello)
+    assert answer.identity == board.device.identity
+    assert (answer.sensors, answer.lights, answer.adc_bits) == (25, 25, 12)
+
+
+def test_answers_the_greeting_of_another_major_version() -> None:
+    board = Board()
+    board.service.receive(encode(WireFrame(2, Kind.HELLO_REQUEST, 5, b"\x02\x00")), board.now)
+    ((answer, seq),) = board.said()
+    assert isinstance(answer, Hello)
+    assert seq == 5
+
+
+def test_scans_at_the_rate_it_was_told_and_not_before() -> None:
+    board = Board()
+    assert board.service.due() == math.inf
+    assert board.asked(Configure(20)) == Configured(20)
+    scans = []
+    for _ in range(1000):
+        scans += [message for message, _ in board.said() if isinstance(message, Scan)]
+        board.now += 0.001
+    assert 19 <= len(scans) <= 21
+    assert [scan.number for scan in scans] == list(range(1, len(scans) + 1))  # scan 0 went with the reply
+
+
+def test_promises_no_more_than_it_can() -> None:
+    assert Board().asked(Configure(200)) == Configured(50)
+
+
+def test_a_stall_is_not_caught_up() -> None:
+    board = Board()
+    board.asked(Configure(50))
+    board.now += 1.0
+    assert len(board.said()) == 1
+    assert board.said() == []
+
+
+def test_a_host_that_does_not_read_gets_the_newest_scan_and_every_press() -> None:
+    board = Board()
+    board.asked(Configure(50))
+    for _ in range(10):
+        board.now += 0.02
+        board.device.press(Button.DONE)
+        board.service.tick(board.now)
+    said = [message for message, _ in board.said()]
+    assert sum(isinstance(message, ButtonMessage) for message in said) == 10
+    assert [message.number for message in said if isinstance(message, Scan)] == [10]
+    pong = board.asked(Ping(1))
+    assert isinstance(pong, Pong)
+    assert pong.dropped == 9
+
+
+def test_a_press_from_before_the_host_came_is_forgotten() -> None:
+    board = Board()
+    board.device.press(Button.UNDO)
+    board.asked(Configure(50))
+    board.now += 0.02
+    assert not any(isinstance(message, ButtonMessage) for message, _ in board.said())
+
+
+def test_gives_its_calibration() -> None:
+    board = Board()
+    answer = board.asked(CalibrationRequest())
+    assert isinstance(answer, Calibration)
+    assert answer.values.offsets == board.device.calibration.offsets
+    assert answer.values.gains == pytest.approx(board.device.calibration.gains, rel=1e-6)
+
+
+@pytest.mark.parametrize(("own", "hosts"), [(100, 800), (800, 100)])
+def test_keeps_to_the_lower_of_its_own_budget_and_the_hosts(own: float, hosts: int) -> None:
+    board = Board(budget_ma=own)
+    answer = board.asked(LedFrame(WHITE, hosts))
+    drawn = current(board.device.shown[-1])
+    assert drawn <= 100
+    assert answer == LedShown(math.ceil(drawn), limited=True)
+
+
+def test_lights_within_the_budget_are_shown_as_they_are() -> None:
+    board = Board()
+    assert board.asked(LedFrame(one_lit(3), 800)) == LedShown(28, limited=False)
+    assert board.device.shown[-1] == one_lit(3)
+
+
+def test_a_budget_that_cannot_be_kept_is_refused_at_once() -> None:
+    with pytest.raises(ValueError, match="dark lights"):
+        Board(budget_ma=10)
+
+
+def test_refuses_what_it_does_not_know_and_what_makes_no_sense() -> None:
+    board = Board()
+    board.service.receive(encode(WireFrame(1, 0x04, 7)) + encode(WireFrame(1, Kind.CONFIGURE, 8, b"\0")), board.now)
+    assert board.said() == [(Nak(NakCode.UNKNOWN_KIND, 0x04), 7), (Nak(NakCode.MALFORMED, Kind.CONFIGURE), 8)]
+
+
+def test_does_not_argue_with_its_own_echo() -> None:
+    board = Board()
+    board.service.receive(encode(messages.to_frame(Configured(50), 3)), board.now)
+    assert board.said() == []
+
+
+def test_goes_dark_and_quiet_three_seconds_after_the_hosts_last_word() -> None:
+    board = Board()
+    board.asked(LedFrame(one_lit(3), 800))
+    board.asked(Configure(50))
+    board.now += 2.9
+    assert board.said() != []
+    assert board.device.shown[-1] == one_lit(3)
+    board.now += 0.2
+    assert board.said() == []
+    assert board.device.shown[-1] == ALL_DARK
+    assert board.service.due() == math.inf
+    assert board.asked(Configure(50)) == Configured(50)
+
+
+@given(
+    st.lists(
+        st.binary(max_size=300)
+        | st.builds(WireFrame, st.just(1), st.integers(0, 255), st.integers(0, 255), st.binary(max_size=240)).map(
+            encode
+        )
+    )
+)
+def test_anything_may_come_and_a_ping_is_answered_after_it(pieces: list[bytes]) -> None:
+    board = Board()
+    for piece in pieces:
+        board.service.receive(piece, board.now)
+        board.said()
+    board.service.receive(b"\0", board.now)
+    board.said()
+    answer = board.asked(Ping(42))
+    assert isinstance(answer, Pong)
+    assert answer.echo == 42

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 
 from firmware_bridge.codec import DELIMITER
+from firmware_bridge.pace import ByClock, Pace
 from firmware_bridge.service import Service
 from firmware_bridge.wake import Wake
 from hardware.current import DEFAULT_BUDGET_MA
@@ -27,11 +28,12 @@ class Agent:
     """Serves ``device`` on the open file ``descriptor`` from a thread of its own, until ``close`` or until the stream
     ends. The descriptor stays the caller's to close, after the agent.
 
-    It never waits for a host that does not read: scans that find no room are dropped, the latest wins. Raises
-    ValueError for a budget below what dark lights draw, or an identity too long for the wire.
+    It never waits for a host that does not read: scans that find no room are dropped, the latest wins, unless a
+    ``pace`` says otherwise. Raises ValueError for a budget below what dark lights draw, or an identity too long for the
+    wire.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a board is made of, each with a default
         self,
         device: Device,
         descriptor: int,
@@ -39,13 +41,17 @@ class Agent:
         budget_ma: float = DEFAULT_BUDGET_MA,
         fastest_hz: int = 50,
         silence: float = 3.0,
+        pace: Pace | None = None,
     ) -> None:
         self._descriptor = descriptor
-        self._service = Service(device, time.monotonic(), budget_ma=budget_ma, fastest_hz=fastest_hz, silence=silence)
+        now = time.monotonic()
+        pace = pace or ByClock(now)
+        self._service = Service(device, now, budget_ma=budget_ma, fastest_hz=fastest_hz, silence=silence, pace=pace)
         self._unsent = DELIMITER  # ends whatever the host holds half of
         self._closing = threading.Event()
         os.set_blocking(descriptor, False)
         self._wake = Wake()
+        pace.listen(self._wake.set)
         self._thread = threading.Thread(target=self._run, name="board agent", daemon=True)
         self._thread.start()
 
@@ -71,7 +77,7 @@ class Agent:
                 if not self._write():
                     break
                 due = service.due()
-                wait = None if math.isinf(due) else max(0.0, due - time.monotonic())
+                wait = None if due == math.inf else max(0.0, due - time.monotonic())
                 waiting_to_write = [self._descriptor] if self._unsent else []
                 ready, _, _ = select.select([self._descriptor, self._wake.fileno()], waiting_to_write, [], wait)
                 self._wake.clear()
@@ -115,7 +121,7 @@ class PtyPort:
     that the port has the same path after it was closed and opened again. Other keywords as for ``Agent``.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a board is made of, each with a default
         self,
         device: Device,
         *,
@@ -123,6 +129,7 @@ class PtyPort:
         budget_ma: float = DEFAULT_BUDGET_MA,
         fastest_hz: int = 50,
         silence: float = 3.0,
+        pace: Pace | None = None,
     ) -> None:
         self._link = link
         self._closing = contextlib.ExitStack()
@@ -133,7 +140,7 @@ class PtyPort:
             opening.callback(os.close, slave)
             tty.setraw(slave)
             self._path = os.ttyname(slave)
-            agent = Agent(device, master, budget_ma=budget_ma, fastest_hz=fastest_hz, silence=silence)
+            agent = Agent(device, master, budget_ma=budget_ma, fastest_hz=fastest_hz, silence=silence, pace=pace)
             opening.callback(agent.close)
             if link is not None:
                 link.unlink(missing_ok=True)

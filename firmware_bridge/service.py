@@ -29,6 +29,7 @@ from firmware_bridge.messages import (
     Report,
     Scan,
 )
+from firmware_bridge.pace import ByClock, Pace
 from hardware.board import ALL_DARK, SQUARE_COUNT
 from hardware.current import current, limit
 from hardware.device import Device
@@ -42,10 +43,20 @@ class Service:
     room; nothing needs doing before ``due``. Times are in seconds on one clock, which started at ``now``.
 
     ``budget_ma`` is the device's own limit for its lights, whatever the host allows; ``fastest_hz`` is how often it
-    can scan; after ``silence`` seconds without a word from the host it is idle until it is configured again.
+    can scan; after ``silence`` seconds without a word from the host it is idle until it is configured again. Scans are
+    made by the clock unless another ``pace`` is given.
     """
 
-    def __init__(self, device: Device, now: float, *, budget_ma: float, fastest_hz: int, silence: float) -> None:
+    def __init__(  # noqa: PLR0913 - what a board is made of, each by its name
+        self,
+        device: Device,
+        now: float,
+        *,
+        budget_ma: float,
+        fastest_hz: int,
+        silence: float,
+        pace: Pace | None = None,
+    ) -> None:
         self._device = device
         self._identity = device.identity
         self._started = now
@@ -60,8 +71,8 @@ class Service:
         self._scans = 0
         self._seq = 0
         self._heard = now
-        self._period: float | None = None
-        self._scan_at = now
+        self._pace = pace or ByClock(now)
+        self._scanning = False
         self._lit = False
         limit(ALL_DARK, budget_ma)  # a budget that cannot be kept is refused now
         self._say(self._hello())  # a host that waits on an open line need not ask
@@ -69,8 +80,8 @@ class Service:
     def due(self) -> float:
         """When ``tick`` has something to do again, if nothing comes before; infinity when idle."""
         ends = self._heard + self._silence
-        if self._period is not None:
-            return min(self._scan_at, ends)
+        if self._scanning:
+            return min(self._pace.due(waiting=self._scan is not None), ends)
         return ends if self._lit else math.inf
 
     def receive(self, data: bytes, now: float) -> None:
@@ -80,12 +91,11 @@ class Service:
 
     def tick(self, now: float) -> None:
         """Scan if it is time, or rest if the host is gone."""
-        if now - self._heard >= self._silence and (self._lit or self._period is not None):
+        if now - self._heard >= self._silence and (self._lit or self._scanning):
             self.rest()
-        if self._period is not None and now >= self._scan_at:
-            # After a stall the missed scans are not caught up: they would all show the same moment.
-            self._scan_at = max(self._scan_at + self._period, now)
-            self._measure(now)
+        at = self._pace.take(now, waiting=self._scan is not None) if self._scanning else None
+        if at is not None:
+            self._measure(round(at * 1000) & 0xFFFFFFFF)
 
     def next_output(self) -> bytes | None:
         """The next frame to write: answers and presses in order, then the newest scan if it is still unsent."""
@@ -98,12 +108,11 @@ class Service:
         """Dark and quiet."""
         self._device.show(ALL_DARK)
         self._lit = False
-        self._period = None
+        self._scanning = False
         self._scan = None
         self._words.clear()
 
-    def _measure(self, now: float) -> None:
-        at = self._clock(now)
+    def _measure(self, at: int) -> None:
         for button in self._device.presses():
             self._say(ButtonMessage(at, button))
         if self._scan is not None:
@@ -137,11 +146,11 @@ class Service:
         self._heard = now
 
     def _configure(self, scan_hz: int, seq: int, now: float) -> None:
-        if self._period is None:
+        if not self._scanning:
             self._device.presses()  # from before anyone listened
         scan_hz = min(scan_hz, self._fastest_hz)
-        self._period = 1 / scan_hz
-        self._scan_at = now
+        self._scanning = True
+        self._pace.start(1 / scan_hz, now)
         self._say(Configured(scan_hz), seq)
 
     def _show(self, message: LedFrame, seq: int) -> None:

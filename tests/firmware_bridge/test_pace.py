@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.pace import ByClock, ByRequest
@@ -19,8 +21,8 @@ def test_each_scan_that_is_asked_for_arrives_a_period_after_the_one_before() -> 
             event = next(events)
             if isinstance(event, Frame):
                 frames.append(event)
-        assert [later.number - earlier.number for earlier, later in zip(frames, frames[1:], strict=False)] == [1] * 499
-        assert {later.at - earlier.at for earlier, later in zip(frames, frames[1:], strict=False)} == {20}
+        assert [later.number - earlier.number for earlier, later in pairwise(frames)] == [1] * 499
+        assert {later.at - earlier.at for earlier, later in pairwise(frames)} == {20}
 
 
 def test_a_press_comes_before_the_scan_after_it() -> None:

@@ -6,8 +6,9 @@ from engine.actions import Action
 from engine.lookahead import legal_actions
 from engine.power import Holding
 from engine.seats import Viewer
-from engine.secrets import concealed_workers, known_to
-from engine.state import State
+from engine.secrets import concealed_workers, is_concealed, known_to
+from engine.setup import Player
+from engine.state import Reserve, State, Worker
 from engine.views import Prompt, SeenPlayer, SeenWorker, View
 
 
@@ -20,22 +21,8 @@ def view_with(state: State, viewer: Viewer, options: tuple[Action, ...]) -> View
     """As ``observe``, for options that are known already."""
     cast, step = state.cast, state.step
     concealed = concealed_workers(state, viewer)
-    if any(worker.team == cast.team(step.seat) for worker in concealed) if step else False:
+    if step and state.outcome is None and is_concealed(state, cast.team(step.seat), viewer):
         options = ()
-    players = []
-    for player in cast.setup.players:
-        uses = tuple(card.power for card in state.powers if player.seat in card.holders)
-        memory: list[tuple[str, str]] = []
-        for index, card in enumerate(state.powers):
-            if card.owner == player.seat:
-                for holder in card.holders:
-                    memory.extend(cast.powers[index].public_memory(Holding(state, index, holder)))
-        hidden = sum(worker.team == player.team for worker in concealed)
-        reserve = sum(int(value) for name, value in memory if name == "reserve")
-        eliminated = player.seat in state.eliminated
-        players.append(
-            SeenPlayer(player.seat, player.team, player.power, uses, tuple(memory), reserve, hidden, eliminated)
-        )
     return View(
         viewer=viewer,
         size=state.size,
@@ -46,9 +33,29 @@ def view_with(state: State, viewer: Viewer, options: tuple[Action, ...]) -> View
             for worker in sorted(state.workers, key=lambda each: (each.team, each.square))
             if worker not in concealed
         ),
-        players=tuple(players),
+        players=tuple(_seen_player(state, player, concealed) for player in cast.setup.players),
         active=state.turn.seat if state.turn else None,
         prompt=Prompt(step.seat, step.kind, step.power, step.optional) if step else None,
         options=options,
         outcome=state.outcome,
+    )
+
+
+def _seen_player(state: State, player: Player, concealed: tuple[Worker, ...]) -> SeenPlayer:
+    memory: list[tuple[str, str]] = []
+    reserve = 0
+    for index, card in enumerate(state.powers):
+        if card.owner == player.seat:
+            for holder in card.holders:
+                memory.extend(state.cast.powers[index].public_memory(Holding(state, index, holder)))
+            reserve += card.memory.workers if isinstance(card.memory, Reserve) else 0
+    return SeenPlayer(
+        seat=player.seat,
+        team=player.team,
+        power=player.power,
+        uses=tuple(card.power for card in state.powers if player.seat in card.holders),
+        memory=tuple(memory),
+        reserve=reserve,
+        hidden=sum(worker.team == player.team for worker in concealed),
+        eliminated=player.seat in state.eliminated,
     )

@@ -34,6 +34,13 @@ class Reserve(Memory):
 
 
 @dataclass(frozen=True, slots=True)
+class Reserve(Memory):
+    """Workers that wait on a power card until its text brings them in."""
+
+    workers: int
+
+
+@dataclass(frozen=True, slots=True)
 class Worker:
     """A worker on the board; ``number`` identifies it within a turn."""
 

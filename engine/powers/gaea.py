@@ -54,7 +54,3 @@ class Gaea(Power):
         if h.state.levels[square]:
             return Reason.of("gaea.ground", square=square_name(square))
         return None
-
-    def public_memory(self, h: Holding) -> tuple[tuple[str, str], ...]:
-        """How many workers wait."""
-        return (("reserve", str(h.card.memory.workers)),) if isinstance(h.card.memory, Reserve) else ()

@@ -107,11 +107,11 @@ def complete_turns(board: Board) -> list[Turn]:
 
 
 def perft(board: Board, depth: int) -> int:
-    """How many complete turns there are ``depth`` deep; a won game has no turns after it."""
+    """How many lines of ``depth`` complete turns there are; a turn that wins ends its line and counts once."""
     turns = complete_turns(board)
     if depth == 1:
         return len(turns)
-    return sum(perft(turn.result, depth - 1) for turn in turns if turn.winner is None)
+    return sum(1 if turn.winner is not None else perft(turn.result, depth - 1) for turn in turns)
 
 
 def _ended(turn: Turn, mover: int) -> Turn:

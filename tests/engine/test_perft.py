@@ -1,0 +1,55 @@
+"""Perft of the base game: the counts in ``perft/`` hold for the engine and for the slow reference alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from engine import perft
+from engine.notation import parse_position, state_of
+from tests.engine.reference import perft as slow_perft
+from tests.engine.reference_boards import board_of_position
+
+FILES = sorted((Path(__file__).parent / "perft").glob("*.txt"))
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """One file: a position, and how many lines of turns there are to each depth."""
+
+    position: str
+    by_depth: dict[int, int]
+
+
+def counts(file: Path) -> Counts:
+    position, *rows = [line for line in file.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    return Counts(position, {int(depth): int(count) for depth, count in (row.split() for row in rows)})
+
+
+every_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+
+
+def test_there_are_counts_to_depth_three() -> None:
+    assert len(FILES) >= 8
+    assert all(list(counts(file).by_depth) == [1, 2, 3] for file in FILES)
+
+
+@every_file
+@pytest.mark.parametrize("depth", [1, 2])
+def test_counts_hold(file: Path, depth: int) -> None:
+    given = counts(file)
+    position = parse_position(given.position)
+    assert slow_perft(board_of_position(position), depth) == given.by_depth[depth]
+    assert perft(state_of(position), depth) == given.by_depth[depth]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@every_file
+def test_counts_hold_three_turns_deep(file: Path) -> None:
+    given = counts(file)
+    position = parse_position(given.position)
+    assert slow_perft(board_of_position(position), 3) == given.by_depth[3]
+    assert perft(state_of(position), 3) == given.by_depth[3]

@@ -1,0 +1,144 @@
+"""``thera rules``: positions in, JSON lines out, as docs/notation.md says."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from table import rules_cli
+
+EMPTY = "0" * 25
+OPENING = f"{EMPTY}/1/mortal:b3,d3/mortal:c2,c4"
+WON_NEXT = "0000000000003200000000000/1/mortal:d3,a1/mortal:a5,e5"
+STUCK = "0400044000000000000000000/1/mortal:a5/mortal:e1,e3"
+
+
+def ask(*arguments: str) -> int:
+    parser = argparse.ArgumentParser()
+    rules_cli.add_parser(parser.add_subparsers())
+    args = parser.parse_args(["rules", *arguments])
+    code = args.run(args)
+    assert isinstance(code, int)
+    return code
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def turns_of(answer: dict[str, object]) -> list[dict[str, object]]:
+    turns = answer["turns"]
+    assert isinstance(turns, list)
+    return turns
+
+
+def test_turns_lists_each_complete_turn_with_its_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "positions"
+    file.write_text(f"{OPENING}\n", "utf-8")
+    assert ask("turns", str(file)) == 0
+    (answer,) = said(capsys)
+    turns = turns_of(answer)
+    assert answer["stuck"] is False
+    assert len(turns) == 68
+    (one,) = [turn for turn in turns if turn["turn"] == "b3-a3 a3+a2"]
+    assert one == {
+        "turn": "b3-a3 a3+a2",
+        "steps": ["b3-a3", "a3+a2"],
+        "position": {
+            "size": 5,
+            "levels": [[0] * 5, [1, 0, 0, 0, 0], [0] * 5, [0] * 5, [0] * 5],
+            "domes": [],
+            "players": [
+                {"seat": "blue", "power": "mortal", "workers": ["a3", "d3"], "memory": {}},
+                {"seat": "orange", "power": "mortal", "workers": ["c2", "c4"], "memory": {}},
+            ],
+            "to_move": "orange",
+        },
+        "winner": None,
+    }
+
+
+def test_results_can_be_asked_about_in_turn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "positions"
+    file.write_text(OPENING, "utf-8")
+    assert ask("turns", str(file)) == 0
+    results = [json.dumps(turn["position"]) for turn in turns_of(said(capsys)[0])][:3]
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO("\n".join(results).encode())))
+    assert ask("turns", "-") == 0
+    assert len(said(capsys)) == 3
+
+
+def test_a_winning_turn_names_the_winner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "positions"
+    file.write_text(WON_NEXT, "utf-8")
+    assert ask("turns", str(file)) == 0
+    won = [turn for turn in turns_of(said(capsys)[0]) if turn["winner"] is not None]
+    assert [(turn["turn"], turn["winner"]) for turn in won] == [("d3-c3", "blue")]
+
+
+def test_a_stuck_player_is_said_to_be_stuck(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "positions"
+    file.write_text(STUCK, "utf-8")
+    assert ask("turns", str(file)) == 0
+    assert said(capsys) == [{"turns": [], "stuck": True}]
+
+
+def test_a_bad_line_is_answered_in_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "positions"
+    file.write_bytes(b"nonsense\n\n" + STUCK.encode() + b"\n\xff\n{}\n" + EMPTY.encode() + b"/1/circe:a1/hecate:b1\n")
+    assert ask("turns", str(file)) == 1
+    answers = said(capsys)
+    assert [sorted(answer) for answer in answers] == [["error"], ["stuck", "turns"], ["error"], ["error"], ["error"]]
+    assert "levels/to-move/player/player" in str(answers[0]["error"])
+
+
+def test_a_missing_file_is_one_clear_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ask("turns", str(tmp_path / "absent")) == 2
+    assert capsys.readouterr().err.endswith("absent: No such file or directory\n")
+
+
+@pytest.mark.parametrize(("depth", "count"), [("1", 68), ("2", 5156)])
+def test_perft_counts(depth: str, count: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ask("perft", OPENING, depth) == 0
+    assert said(capsys) == [{"depth": int(depth), "turns": count}]
+
+
+@pytest.mark.parametrize("depth", ["0", "-1", "two", "²"])
+def test_a_depth_is_a_whole_number_from_one(depth: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        ask("perft", OPENING, depth)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("position", "action", "reason"),
+    [
+        (OPENING, "b3-b4", None),
+        (OPENING, "b3-c4", "move.occupied"),
+        (OPENING, "b3-b5", "move.not_neighboring"),
+        (OPENING, "c2-c3", "worker.not_yours"),
+        (OPENING, "b3-b4 b4+b5", None),
+        (OPENING, "b3-b4 b4+c4", "build.occupied"),
+        (OPENING, "b3-b4 b4^b5", "build.piece"),
+        ("0000010000000000000000000/2/athena[^]:d1,e1/mortal:b4,e5", "b4-a4", "athena.no_climb"),
+    ],
+)
+def test_why_gives_the_reason(
+    position: str, action: str, reason: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ask("why", position, action) == 0
+    (answer,) = said(capsys)
+    assert (answer["legal"], answer["reason"]) == (reason is None, reason)
+
+
+@pytest.mark.parametrize("action", ["", "b3", "b3-b5 b5+b4"])
+def test_why_refuses_what_is_no_action(action: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ask("why", OPENING, action) == 1
+    assert capsys.readouterr().err.startswith("thera rules: ")

@@ -286,19 +286,34 @@ function bar(snapshot, can) {
 }
 
 function boardStatus({ board }) {
-  const lines = [];
-  if (board.mode === "in_hand" && board.lifted) lines.push(say("board.in_hand", { square: board.lifted }));
-  else if (board.mode !== "following") lines.push(say(`board.${board.mode}`));
-  if (board.message) lines.push(tell(board.message));
-  if (known(`link.${board.link}`)) lines.push(say(`link.${board.link}`));
+  const lines = [boardLine(board), known(`link.${board.link}`) && say(`link.${board.link}`)].filter(Boolean);
   const fixes = board.mode === "restore" ? board.differences.map(differenceText) : [];
   if (!lines.length && !fixes.length) return null;
   return el(
     "section",
     { class: `status ${board.mode}`, "aria-live": "polite", "data-key": "status" },
-    [...new Set(lines)].map((line) => el("p", {}, line)),
+    lines.map((line) => el("p", {}, line)),
     fixes.length ? el("ul", {}, fixes.map((fix) => el("li", {}, fix))) : null,
   );
+}
+
+/** How the reading of the board stands, in one line; null when there is nothing to say. */
+function boardLine({ mode, lifted, message }) {
+  if (message?.key.startsWith("board.")) return tell(message);
+  if (message) {
+    const { square } = message.args;
+    return `${square ? say("board.not_allowed", { square }) : say("board.not_allowed_here")} ${tell(message)}`;
+  }
+  switch (mode) {
+    case "in_hand":
+      return lifted ? say("board.in_hand", { square: lifted }) : say("board.in_a_hand");
+    case "unsure":
+      return say("board.unreadable");
+    case "restore":
+      return say("board.restore");
+    default:
+      return null;
+  }
 }
 
 function players(snapshot) {

@@ -1,0 +1,37 @@
+"""Debian's Chromium through Playwright, for tests that need a real browser."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+PHONE_WIDTH, PHONE_HEIGHT = 360, 740
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A running Chromium; the test is skipped where none is installed."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("no Chromium here: install the package chromium to run the tests in a browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def phone(browser: Browser, complaints: list[str], width: int = PHONE_WIDTH, height: int = PHONE_HEIGHT) -> Page:
+    """A phone's page; what its console complains about, and whatever it asks from elsewhere, is added to the list."""
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, device_scale_factor=2)
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    page.on(
+        "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
+    )
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda asked: None if "//127.0.0.1:" in asked.url else complaints.append(asked.url))
+    return page

@@ -1,0 +1,288 @@
+"""The page in a real browser, against a table that shows what the test puts up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine.actions import Build, Done, Move, Piece
+from engine.reasons import Reason
+from engine.seats import Seat
+from engine.setup import PowerName
+from engine.squares import square
+from engine.views import Outcome
+from table.commands import (
+    AbandonGame,
+    Act,
+    BeginGame,
+    ChooseOptions,
+    ChoosePower,
+    ChooseReading,
+    ClaimSeat,
+    ConfirmTurn,
+    NameStartPlayer,
+    OfferPowers,
+    Rematch,
+    UndoStep,
+)
+from table.snapshot import BoardMode, Difference, DifferenceKind, DraftStage, Message, Phase
+from tests.web_ui.browser import chromium, phone
+from tests.web_ui.small_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
+
+B2, B3, C3 = square("b2"), square("b3"), square("c3")
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def screen(chrome: Browser, address: str) -> Iterator[Page]:
+    """The phone's page, open; the test fails if the browser complains about anything."""
+    complaints: list[str] = []
+    opened = phone(chrome, complaints)
+    opened.goto(address)
+    expect(opened.get_by_role("heading", name="Welcome to the table")).to_be_visible()
+    yield opened
+    opened.context.close()
+    assert complaints == []
+
+
+def button(screen: Page, name: str) -> None:
+    screen.get_by_role("button", name=name).first.click()
+
+
+def test_sit_down_under_a_name(screen: Page, door: SmallTable) -> None:
+    screen.get_by_label("Your name").fill("Ann")
+    button(screen, "Sit here")
+    assert door.command() == ClaimSeat(Seat.BLUE, "Ann")
+
+
+def test_the_host_chooses_and_begins(screen: Page, door: SmallTable) -> None:
+    door.show(replace(lobby(*CAST), host=True, seats_held=(Seat.BLUE,)))
+    screen.get_by_label("Play with gods").click()
+    assert door.command() == ChooseOptions(powers=False)
+    button(screen, "Begin")
+    assert door.command(1) == BeginGame()
+
+
+def test_the_challenger_offers_as_many_gods_as_players_with_a_separate_confirmation(
+    screen: Page, door: SmallTable
+) -> None:
+    door.show(draft())
+    confirm = screen.get_by_role("button", name="Offer these gods")
+    expect(confirm).to_be_disabled()
+    screen.get_by_role("button", name="Circe").click(force=True)  # greyed, and yet it answers
+    expect(screen.get_by_role("status").filter(has_text="cannot be played against Hecate")).to_be_visible()
+    button(screen, "Apollo")
+    button(screen, "Pan")
+    button(screen, "Athena")
+    expect(screen.get_by_role("status").filter(has_text="2 are enough")).to_be_visible()
+    confirm.click()
+    assert door.command() == OfferPowers((PowerName("apollo"), PowerName("pan")))
+
+
+def test_a_player_takes_a_god_and_the_challenger_names_who_starts(screen: Page, door: SmallTable) -> None:
+    door.show(draft(DraftStage.CHOOSE))
+    button(screen, "Gaea Mother Earth")
+    button(screen, "Take this god")
+    assert door.command() == ChoosePower(PowerName("gaea"))
+    door.show(draft(DraftStage.START))
+    button(screen, "Bo")
+    button(screen, "This player starts")
+    assert door.command(1) == NameStartPlayer(Seat.ORANGE)
+
+
+def test_who_waits_in_the_draft_sees_the_cards_without_choosing(screen: Page, door: SmallTable) -> None:
+    door.show(replace(draft(), seats_held=(Seat.ORANGE,)))
+    expect(screen.get_by_text("Ann is the Challenger")).to_be_visible()
+    expect(screen.get_by_role("button", name="Offer these gods")).to_have_count(0)
+
+
+def test_tap_a_worker_then_a_square(screen: Page, door: SmallTable) -> None:
+    door.show(playing())
+    button(screen, "b2, ground, your worker, you can choose this worker")
+    button(screen, "c3, level 1, you can move here")
+    assert door.command() == Act(Move(B2, C3))
+
+
+def test_the_board_is_played_with_the_keyboard(screen: Page, door: SmallTable) -> None:
+    door.show(playing())
+    expect(screen.get_by_role("table", name="Board")).to_be_visible()
+    screen.get_by_role("button", name="c3").focus()
+    for key in ("ArrowLeft", "ArrowDown", "Enter", "ArrowUp", " "):
+        screen.keyboard.press(key)
+    assert door.command() == Act(Move(B2, B3))
+
+
+def test_a_dark_square_says_why(screen: Page, door: SmallTable) -> None:
+    door.show(playing())
+    button(screen, "d4")
+    expect(screen.get_by_role("status").filter(has_text="d4: there is a dome")).to_be_visible()
+    button(screen, "a2")
+    expect(screen.get_by_role("status").filter(has_text="Choose first which of your workers")).to_be_visible()
+    assert door.asked == []
+
+
+def test_the_phone_asks_block_or_dome(screen: Page, door: SmallTable) -> None:
+    door.show(atlas_build())
+    button(screen, "c3")
+    button(screen, "Build a dome on c3")
+    assert door.command() == Act(Build(B2, C3, Piece.DOME))
+    button(screen, "Skip")
+    assert door.command(1) == Act(Done())
+
+
+def test_undo_confirm_and_the_reading_of_the_board(screen: Page, door: SmallTable) -> None:
+    door.show(replace(playing(), choices=((Move(B2, C3),), (Move(B2, B3), Build(B3, C3)))))
+    button(screen, "Undo")
+    assert door.command() == UndoStep()
+    button(screen, "Move b2 to b3; Build a block on c3")
+    assert door.command(1) == ChooseReading(1)
+    door.show(replace(playing(()), prompt=None, confirming=Seat.BLUE))
+    button(screen, "Confirm turn")
+    assert door.command(2) == ConfirmTurn()
+
+
+def test_wrong_pieces_are_guided_back_in_words_and_on_the_board(screen: Page, door: SmallTable) -> None:
+    differences = (
+        Difference(square("d3"), DifferenceKind.EXTRA, Seat.BLUE),
+        Difference(B2, DifferenceKind.MISSING, Seat.BLUE),
+    )
+    board = replace(
+        FOLLOWING,
+        mode=BoardMode.RESTORE,
+        differences=differences,
+        message=Message("move.too_high", (("square", "d3"),)),
+    )
+    door.show(replace(playing(), board=board))
+    expect(screen.get_by_text("That cannot be played on d3: that is more than one level up.")).to_be_visible()
+    expect(screen.get_by_text("Take the worker of Ann off d3")).to_be_visible()
+    expect(screen.get_by_role("button", name="b2, ground, your worker").first).to_have_attribute(
+        "aria-label", "b2, ground, your worker, you can choose this worker, Put a worker of Ann on b2"
+    )
+
+
+def test_the_end_and_the_rematch(screen: Page, door: SmallTable) -> None:
+    won = Outcome((Seat.BLUE,), Reason.of("win.moved_up", square="d3"))
+    over = playing(())
+    assert over.game is not None
+    door.show(replace(over, phase=Phase.OVER, prompt=None, game=replace(over.game, prompt=None, outcome=won)))
+    expect(screen.get_by_role("heading", name="Ann wins")).to_be_visible()
+    button(screen, "Rematch")
+    assert door.command() == Rematch()
+
+
+def test_the_host_ends_a_game_only_when_sure(screen: Page, door: SmallTable) -> None:
+    door.show(playing())
+    button(screen, "End this game without a result")
+    button(screen, "Play on")
+    button(screen, "End this game without a result")
+    assert door.asked == []
+    button(screen, "End the game")
+    assert door.command() == AbandonGame()
+
+
+def test_a_phone_that_was_asleep_listens_again(screen: Page, door: SmallTable) -> None:
+    assert door.listened(1)
+    screen.evaluate("""() => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    assert door.listened(0)
+    door.show(playing())
+    screen.evaluate("""() => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => false });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    expect(screen.get_by_role("heading", name="Ann's turn")).to_be_visible()
+
+
+def test_nothing_is_wider_than_a_narrow_phone(screen: Page, door: SmallTable) -> None:
+    for state in (lobby(*CAST), draft(), playing(), atlas_build()):
+        door.show(state)
+        expect(screen.locator("#app")).to_have_attribute("data-version", str(door.current.version))
+        assert screen.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def centre(screen: Page, name: str) -> tuple[float, float]:
+    box = screen.locator(name).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.fixture
+def bench(chrome: Browser, address: str) -> Iterator[Page]:
+    """The virtual board's screen."""
+    complaints: list[str] = []
+    opened = phone(chrome, complaints, 1280, 900)
+    opened.goto(f"{address}/board")
+    expect(opened.get_by_role("button", name="worker 1 of Blue, b2")).to_be_visible()
+    yield opened
+    opened.context.close()
+    assert complaints == []
+
+
+def test_a_worker_is_dragged_over_the_virtual_board(bench: Page, hands: SmallHands) -> None:
+    bench.mouse.move(*centre(bench, '[data-piece="blue-1"]'))
+    bench.mouse.down()
+    bench.mouse.move(*centre(bench, '[data-place="c3"]'), steps=8)
+    bench.mouse.up()
+    assert hands.done("put", "blue-1", C3)
+    assert hands.done("lift", "blue-1")
+
+
+def test_a_click_lifts_and_a_click_puts_and_a_double_click_taps(bench: Page, hands: SmallHands) -> None:
+    bench.locator('[data-piece="blue-1"]').click()
+    expect(bench.get_by_role("button", name="worker 1 of Blue, in a hand")).to_be_visible()
+    bench.locator('[data-place="c3"]').click()
+    assert hands.done("put", "blue-1", C3)
+    expect(bench.get_by_role("button", name="worker 1 of Blue, c3")).to_be_visible()
+    bench.locator('[data-place="c4"]').dblclick()
+    assert hands.done("tap", "blue-1", square("c4"))
+
+
+def test_the_virtual_board_is_played_with_the_keyboard(bench: Page, hands: SmallHands) -> None:
+    bench.locator('[data-piece="blue-2"]').press("Enter")
+    expect(bench.get_by_role("button", name="worker 2 of Blue, in a hand")).to_be_visible()
+    bench.locator('[data-place="a1"]').press("Enter")
+    assert hands.done("put", "blue-2", 0)
+    bench.get_by_role("button", name="Block").press("Enter")
+    bench.locator('[data-place="e5"]').press(" ")
+    assert hands.done("stack", 24, False)  # noqa: FBT003 - no dome
+    bench.get_by_role("toolbar").get_by_role("button", name="Done").press("Enter")
+    assert hands.done("press", "done")
+
+
+def test_a_place_that_is_taken_is_told_and_the_worker_stays_in_the_hand(chrome: Browser, address: str) -> None:
+    complaints: list[str] = []
+    bench = phone(chrome, complaints, 1280, 900)
+    bench.goto(f"{address}/board")
+    bench.mouse.move(*centre(bench, '[data-piece="blue-1"]'))
+    bench.mouse.down()
+    bench.mouse.move(*centre(bench, '[data-place="d2"]'), steps=8)
+    bench.mouse.up()
+    expect(bench.get_by_text("a worker stands there")).to_be_visible()
+    expect(bench.get_by_role("button", name="worker 1 of Blue, in a hand")).to_be_visible()
+    bench.context.close()
+
+
+def test_blocks_are_dragged_from_the_supply_and_the_page_says_what_the_game_lacks(
+    bench: Page, door: SmallTable, hands: SmallHands
+) -> None:
+    bench.mouse.move(*centre(bench, '[data-tool="block"]'))
+    bench.mouse.down()
+    bench.mouse.move(*centre(bench, '[data-place="e1"]'), steps=8)
+    bench.mouse.up()
+    assert hands.done("stack", 4, False)  # noqa: FBT003 - no dome
+    door.show(playing())
+    expect(bench.get_by_text("A block is missing on c3.")).to_be_visible()
+    expect(bench.get_by_text("e1 has a piece too many")).to_be_visible()
+    bench.get_by_role("button", name="Make the wood match the game").click()
+    expect(bench.get_by_role("button", name="Make the wood match the game")).to_have_count(0)
+    assert hands.bench.levels == door.current.game.levels if door.current.game else False

@@ -28,13 +28,6 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Reserve(Memory):
-    """Workers that wait on a card; the notation writes them for whichever power has them."""
-
-    workers: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reserve(Memory):
     """Workers that wait on a power card until its text brings them in."""
 
     workers: int

@@ -1,0 +1,145 @@
+"""Chains of steps that explain what hands did: which legal steps lead from the game's position to what now stands.
+
+Blocks leave no trace in the fields. So a build is only believed where a worker touched the square, and a chain has to
+lead to exactly the workers that stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine import PUBLIC, Action, Build, Done, Game, Move, Place, Seat, Square
+
+LONGEST = 4
+"""Steps in a chain at most: Hermes walking four squares in one carry is still understood."""
+
+_PATIENCE = 2
+
+Pieces = frozenset[tuple[Square, Seat]]
+"""Who stands where, as everybody may see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A worker rested for a moment on ``square`` without staying; ``origin`` is where the game has it, if known."""
+
+    origin: Square | None
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Some steps of the seat to act and the game after them, as far as that seat can foresee it. ``explained`` counts
+    the touches that its builds account for, ``used`` those that lie before its next step."""
+
+    actions: tuple[Action, ...]
+    after: Game
+    explained: int = 0
+    used: int = 0
+
+    def carried(self, origin: Square) -> Square:
+        """Where the chain's moves have taken the worker that stood on ``origin``."""
+        at = origin
+        for action in self.actions:
+            if isinstance(action, Move) and action.worker == at:
+                at = action.to
+        return at
+
+
+def pieces(game: Game) -> Pieces:
+    """The workers that everybody can see on the board."""
+    return frozenset((worker.square, worker.seat) for worker in game.view(PUBLIC).workers)
+
+
+def foreseen(game: Game) -> Game:
+    """The game as the seat to act knows it: what may be used to foresee its steps."""
+    return game if game.to_act is None else game.as_known_to(game.to_act)
+
+
+class Chains:
+    """The chains of one game, found as they are asked for and remembered."""
+
+    def __init__(self, game: Game) -> None:
+        self._known = foreseen(game)
+        self._start = pieces(self._known)
+        self._found: dict[tuple[Pieces, tuple[Touch, ...]], tuple[Chain, ...]] = {}
+
+    def explaining(self, standing: Pieces, touched: tuple[Touch, ...] = ()) -> tuple[Chain, ...]:
+        """The shortest chains that lead to these workers and account for as many touches as can be.
+
+        Chains of one length that lead to the same position count once. Without an explanation: none. If the workers
+        stand as they did, only chains with a build count, for a worker that was put back did nothing.
+        """
+        key = (standing, touched)
+        if key not in self._found:
+            self._found[key] = self._search(standing, touched)
+        return self._found[key]
+
+    def _search(self, standing: Pieces, touched: tuple[Touch, ...]) -> tuple[Chain, ...]:
+        best: list[Chain] = []
+        layer = [Chain((), self._known)]
+        for length in range(1, LONGEST + 1):
+            layer = self._longer(layer, standing, touched)
+            ends = [each for each in layer if not isinstance(each.actions[-1], Done) and pieces(each.after) == standing]
+            ends = [each for each in ends if standing != self._start or each.explained]
+            most = max((each.explained for each in ends), default=-1)
+            if ends and (not best or most > best[0].explained):
+                best = [each for each in ends if each.explained == most]
+            if not layer or (
+                best and (best[0].explained == len(touched) or length >= len(best[0].actions) + _PATIENCE)
+            ):
+                break
+        return tuple(best)
+
+    def _longer(self, layer: list[Chain], standing: Pieces, touched: tuple[Touch, ...]) -> list[Chain]:
+        """All chains one step longer that can matter, of those to one position only the first."""
+        seen: dict[tuple[object, int], Chain] = {}
+        for chain in layer:
+            for action, used in self._useful(chain, standing, touched):
+                explained = chain.explained + isinstance(action, Build)
+                longer = Chain((*chain.actions, action), chain.after.play(action), explained, used)
+                seen.setdefault((longer.after.state, used), longer)
+        return list(seen.values())
+
+    def _useful(self, chain: Chain, standing: Pieces, touched: tuple[Touch, ...]) -> Iterator[tuple[Action, int]]:
+        """The legal next steps that could have left what is seen, with the touches that are used up then."""
+        game = chain.after
+        if game.turn != self._known.turn or game.to_act != self._known.to_act or game.outcome is not None:
+            return
+        left = {square for square, _ in self._start - standing}
+        left |= {action.to for action in chain.actions if isinstance(action, Move)}
+        come = {square for square, _ in standing - self._start}
+        for action in game.legal_actions():
+            match action:
+                case Done():
+                    yield action, chain.used
+                case Place(square=square):
+                    if square in come:
+                        yield action, chain.used
+                case Move(worker=worker):
+                    if worker in left:
+                        yield action, chain.used
+                case Build(worker=worker, on=on):
+                    used = self._touch_of_build(chain, worker, on, touched)
+                    if used is not None:
+                        yield action, used
+
+    def _touch_of_build(self, chain: Chain, worker: Square, on: Square, touched: tuple[Touch, ...]) -> int | None:
+        """How many touches are used up when this worker's touch of ``on`` is taken for a build.
+
+        A worker that moved before, in the same carry, must have rested on its new square in between.
+        """
+        origin = self._before(chain, worker)
+        arrived = origin == worker
+        for index, touch in enumerate(touched[chain.used :], start=chain.used):
+            if touch.origin not in (None, origin):
+                continue
+            if arrived and touch.square == on:
+                return index + 1
+            arrived = arrived or touch.square == worker
+        return None
+
+    def _before(self, chain: Chain, worker: Square) -> Square | None:
+        """Where the worker that is on this square after the chain stood before it."""
+        return next((square for square, _ in self._start if chain.carried(square) == worker), None)

@@ -1,0 +1,230 @@
+"""What the lights say: from the public view of the game and the state of the board to 25 colours over time.
+
+Lights are seen by the whole room, so nothing but the PUBLIC view goes in. Meaning never hangs on colour alone: what to
+clear and what to fill, and what may be moved to and what may be built on, also differ in time. Nothing blinks faster
+than three times a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from math import cos, pi
+
+from engine import Build, Move, Place, Seat, Square, square
+from engine.squares import is_perimeter, squares
+from engine.views import View
+from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
+from table.follow import BoardStatus
+from table.snapshot import BoardMode, DifferenceKind, Phase
+
+SEAT_COLOURS: dict[Seat, Colour] = {
+    Seat.BLUE: Colour(0, 60, 255),
+    Seat.ORANGE: Colour(255, 90, 0),
+    Seat.WHITE: Colour(190, 190, 190),
+    Seat.PURPLE: Colour(190, 0, 190),
+}
+"""Blue, orange, white and purple stay apart for protan, deutan and tritan eyes."""
+
+CLEAR_COLOUR = Colour(255, 0, 0)
+FILL_COLOUR = Colour(0, 200, 200)
+NEUTRAL = Colour(160, 160, 160)
+
+BRIGHT = 96
+SOFT = 32
+"""How bright a light is made, of 255: what may be chosen now, and what is only pointed out."""
+
+
+class Pattern(StrEnum):
+    """How a light behaves in time. ``WAVE`` runs over the board from a1 to e5."""
+
+    STEADY = "steady"
+    PULSE = "pulse"
+    DOUBLE_BLINK = "double_blink"
+    EXCHANGE = "exchange"
+    WAVE = "wave"
+
+
+PULSE_MS = 2000
+BLINK_MS = 1600
+BLINK_ON_MS = 180
+BLINK_APART_MS = 400
+"""The second flash comes 0.4 s after the first, 2.5 times a second, and then there is a pause."""
+EXCHANGE_MS = 2 * BLINK_MS
+WAVE_MS = 2400
+
+
+@dataclass(frozen=True, slots=True)
+class Glow:
+    """One square's light: its colour at full strength, how strong it is made (0 to 255), and its pattern."""
+
+    square: Square
+    colour: Colour
+    strength: int = BRIGHT
+    pattern: Pattern = Pattern.STEADY
+
+
+@dataclass(frozen=True, slots=True)
+class LightPlan:
+    """The lights of one state of the table, as a function of time. Later glows of a square hide earlier ones."""
+
+    glows: tuple[Glow, ...] = ()
+
+    @property
+    def animated(self) -> bool:
+        """Whether the lights change by themselves."""
+        return any(glow.pattern is not Pattern.STEADY for glow in self.glows)
+
+    def at(self, ms: int) -> Lights:
+        """The lights at a moment; ``ms`` may count from anything, as long as it counts on."""
+        colours = [DARK] * SQUARE_COUNT
+        for glow in self.glows:
+            colours[glow.square] = _SHAPES[glow.pattern](glow, ms)
+        return Lights(tuple(colours))
+
+
+def plan_lights(view: View | None, status: BoardStatus, phase: Phase, confirming: Seat | None = None) -> LightPlan:
+    """The lights for a public view of the game (None: there is no game), a reading of the board and a phase.
+
+    ``confirming`` is the seat whose finished turn waits to be confirmed.
+
+    :raises ValueError: for a view that is not the public one.
+    """
+    if view is None:
+        return LightPlan(tuple(_lobby(phase)))
+    if isinstance(view.viewer, Seat):
+        raise ValueError(f"lights are seen by everyone; the view of {view.viewer} is not for them")
+    if status.mode is BoardMode.RESTORE:
+        return LightPlan(tuple(_restore(status)))
+    if status.mode is BoardMode.UNSURE:
+        return LightPlan(tuple(_unsure(status, view)))
+    if view.outcome is not None and confirming is None:
+        return LightPlan(tuple(_celebration(view)))
+    if confirming is not None:
+        return LightPlan(tuple(_confirmation(view, confirming)))
+    return LightPlan(tuple(_choices(view, status)))
+
+
+# What each state shows.
+
+
+def _lobby(phase: Phase) -> Iterator[Glow]:
+    """A free table shows its four colours in the corners; they breathe once the players have left the lobby."""
+    pattern = Pattern.STEADY if phase is Phase.LOBBY else Pattern.PULSE
+    for name, seat in zip(("a1", "e1", "e5", "a5"), Seat, strict=True):
+        yield Glow(square(name), SEAT_COLOURS[seat], SOFT, pattern)
+
+
+def _restore(status: BoardStatus) -> Iterator[Glow]:
+    for difference in status.differences:
+        at = Square(difference.square)
+        match difference.kind:
+            case DifferenceKind.EXTRA:
+                yield Glow(at, CLEAR_COLOUR, BRIGHT, Pattern.DOUBLE_BLINK)
+            case DifferenceKind.MISSING:
+                yield Glow(at, FILL_COLOUR, BRIGHT, Pattern.PULSE)
+            case DifferenceKind.WRONG_SEAT:
+                yield Glow(at, CLEAR_COLOUR, BRIGHT, Pattern.EXCHANGE)
+
+
+def _unsure(status: BoardStatus, view: View) -> Iterator[Glow]:
+    """The squares in doubt; when nothing at all can be read, all workers that should stand."""
+    named = dict(status.message.args).get("squares", "") if status.message is not None else ""
+    doubtful = [square(name) for name in named.split()] or [worker.square for worker in view.workers]
+    for at in doubtful:
+        yield Glow(at, NEUTRAL, BRIGHT, Pattern.PULSE)
+
+
+def _celebration(view: View) -> Iterator[Glow]:
+    winners = view.outcome.winners if view.outcome is not None else ()
+    for number, at in enumerate(squares(view.size)):
+        if winners:
+            yield Glow(at, SEAT_COLOURS[winners[number % len(winners)]], BRIGHT, Pattern.WAVE)
+
+
+def _confirmation(view: View, confirming: Seat) -> Iterator[Glow]:
+    """The rim in the colour of the seat that is to confirm."""
+    for at in squares(view.size):
+        if is_perimeter(at, view.size):
+            yield Glow(at, SEAT_COLOURS[confirming], SOFT, Pattern.PULSE)
+
+
+def _choices(view: View, status: BoardStatus) -> Iterator[Glow]:
+    prompt = view.prompt
+    if prompt is None:
+        return
+    if not view.options:
+        # A secret step: the same quiet ring whatever is thought about, so that nothing can be read off.
+        for at in squares(view.size):
+            if not is_perimeter(at, view.size):
+                yield Glow(at, NEUTRAL, SOFT)
+        return
+    colour = SEAT_COLOURS[prompt.seat]
+    lifted = status.lifted if status.mode is BoardMode.IN_HAND else None
+    moves = [option for option in view.options if isinstance(option, Move)]
+    builds = [option for option in view.options if isinstance(option, Build)]
+    places = [option.square for option in view.options if isinstance(option, Place)]
+    yield from _glow_all(places, colour, SOFT, Pattern.STEADY)
+    if lifted is None:
+        yield from _glow_all((build.on for build in builds), colour, BRIGHT, Pattern.PULSE)
+        yield from _glow_all((move.worker for move in moves), colour, SOFT, Pattern.STEADY)
+        return
+    reachable = [build.on for build in builds if build.worker == lifted]
+    walkable = [move.to for move in moves if move.worker == lifted]
+    yield from _glow_all(reachable, colour, BRIGHT, Pattern.PULSE)
+    yield from _glow_all(walkable, colour, BRIGHT, Pattern.STEADY)
+    if not reachable and not walkable:
+        yield Glow(lifted, FILL_COLOUR, BRIGHT, Pattern.PULSE)
+
+
+def _glow_all(where: Iterable[Square], colour: Colour, strength: int, pattern: Pattern) -> Iterator[Glow]:
+    for at in dict.fromkeys(where):
+        yield Glow(at, colour, strength, pattern)
+
+
+# How the patterns run.
+
+
+def _dimmed(colour: Colour, strength: float) -> Colour:
+    share = strength / 255
+    return Colour(round(colour.red * share), round(colour.green * share), round(colour.blue * share))
+
+
+def _steady(glow: Glow, _ms: int) -> Colour:
+    return _dimmed(glow.colour, glow.strength)
+
+
+def _pulse(glow: Glow, ms: int) -> Colour:
+    share = 0.5 - 0.5 * cos(2 * pi * (ms % PULSE_MS) / PULSE_MS)
+    return _dimmed(glow.colour, glow.strength * (0.15 + 0.85 * share))
+
+
+def _double_blink(glow: Glow, ms: int) -> Colour:
+    moment = ms % BLINK_MS
+    first, second = moment, moment - BLINK_APART_MS
+    return _dimmed(glow.colour, glow.strength) if 0 <= first < BLINK_ON_MS or 0 <= second < BLINK_ON_MS else DARK
+
+
+def _exchange(glow: Glow, ms: int) -> Colour:
+    """Clear, then fill: what stands here goes, and another comes."""
+    moment = ms % EXCHANGE_MS
+    if moment < BLINK_MS:
+        return _double_blink(glow, moment)
+    share = 0.5 - 0.5 * cos(2 * pi * (moment - BLINK_MS) / BLINK_MS)
+    return _dimmed(FILL_COLOUR, glow.strength * share)
+
+
+def _wave(glow: Glow, ms: int) -> Colour:
+    way = (glow.square % 5 + glow.square // 5) / 9
+    share = 0.5 - 0.5 * cos(2 * pi * (ms / WAVE_MS - way))
+    return _dimmed(glow.colour, glow.strength * share)
+
+
+_SHAPES: dict[Pattern, Callable[[Glow, int], Colour]] = {
+    Pattern.STEADY: _steady,
+    Pattern.PULSE: _pulse,
+    Pattern.DOUBLE_BLINK: _double_blink,
+    Pattern.EXCHANGE: _exchange,
+    Pattern.WAVE: _wave,
+}

@@ -1,0 +1,426 @@
+"""From fields to worlds: how well a possible world explains a whole frame of 25 readings.
+
+No sensor can be judged alone: a worker on a third level gives its own sensor less field than a neighbour on the
+ground does. So each world is fitted to all readings together. What stands still keeps its field, whatever its exact
+place; so a world is judged by the *change* against an anchor, the last reading whose world is known. For the magnets
+that changed, the place on the square is fitted (nobody puts a worker down to the millimetre), with a Gaussian prior,
+and the deviation that is allowed grows with the field that is predicted, since gains, magnets and heights are only
+known to some percent. A sensor at the end of its range says no more than that the field is at least that large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import hypot
+
+from hardware.board import SQUARE_COUNT
+from hardware.field_model import FieldModel
+from table.likelihood import BOUNDLESS, NOTHING, Fields, Ground, less, misfit, score
+from table.worlds import Anchor, Explanation, Placed, Reading, Standing, Verdict, World, ranked
+
+Spot = tuple[float, float, int]
+"""A place of a hand: mm east and north of the middle of a1, and mm above the sensors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sensing:
+    """What may be wrong with a reading and with the model of it. Fields in mT, lengths in mm.
+
+    ``noise`` is that of one frame, ``floor`` what averaging cannot remove (steps of the converter, drift), ``model``
+    the relative error of a predicted field, ``zero`` the error of the zero point when there is no anchor to differ
+    from, ``placing`` the standard deviation of a hand in each direction, ``reach`` how far from a square's middle a
+    worker still stands on it, ``doubt`` the log-likelihood that an unlikely world (not a legal result) must make up.
+    """
+
+    noise: float = 0.03
+    floor: float = 0.02
+    model: float = 0.06
+    zero: float = 0.06
+    placing: float = 4.0
+    reach: float = 14.0
+    doubt: float = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A world to be fitted: what stays of it, the magnets whose places are to be found, and how likely it is before
+    any reading (as a log-likelihood)."""
+
+    world: World
+    ground: Ground
+    kept: tuple[Placed, ...]
+    added: World
+    prior: float
+
+
+_COARSE = (
+    *((float(east), float(north)) for east in (0, -6, 6) for north in (0, -6, 6)),
+    *((12.0, 0.0), (-12.0, 0.0), (0.0, 12.0), (0.0, -12.0)),
+)
+_AROUND = tuple((east, north) for east in (-1, 0, 1) for north in (-1, 0, 1) if east or north)
+_HAND_HEIGHTS = ((35, 2), (50, 2), (70, 2), (90, 1), (110, 1), (140, 1))
+_HAND_STEPS = (12, 12, 8, 8, 4, 4)
+_LOWEST_HAND = 25
+_GRID_MODEL = 0.3
+_HAND_MODEL = 0.1
+_HAND_PRIOR = 3.0
+_HOPELESS = 40.0
+_EXPLAINED = 40.0
+_CLEARANCE = 12.0
+_CLOSER_LOOKS = 4
+_CERTAIN_LIFT = 12.0
+_CLEAR_LIFT = 60.0
+
+
+class Recogniser:
+    """Fits worlds to readings of one board."""
+
+    def __init__(self, model: FieldModel, sensing: Sensing | None = None) -> None:
+        self.model = model
+        self.sensing = sensing or Sensing()
+        geometry = model.geometry
+        self.squares = tuple(rank * 5 + file for rank in range(geometry.size) for file in range(geometry.size))
+        self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
+        self._pattern = lru_cache(maxsize=20_000)(self._make_pattern)
+        self._hands: dict[int, tuple[tuple[Spot, Fields, Fields], ...]] = {}
+        for polarity in (1, -1):
+            self._hand_grid(polarity)
+
+    # -- the change against an anchor
+
+    def weigh(  # noqa: PLR0913 - what is read, what it is compared with, and what may be
+        self,
+        reading: Reading,
+        anchor: Anchor,
+        likely: Iterable[World],
+        unlikely: Iterable[World] = (),
+        *,
+        present: tuple[int, ...] = (),
+        loose: World = frozenset(),
+    ) -> Verdict:
+        """Which of these worlds explains the reading best, and by how much.
+
+        ``unlikely`` worlds start with a handicap (``Sensing.doubt``). ``present`` are the polarities of all magnets
+        that are on the board or may be held over it; a world in which not all of them stand is also tried with one
+        of the others in a hand somewhere above the board. ``loose`` are magnets that have been lifted since the
+        anchor: where one stands on its square again, it stands in a new place. If nothing explains the reading, one
+        magnet that was not known to be touched is tried in a new place on its square, too.
+
+        :raises ValueError: if there is no world to weigh.
+        """
+        priors = dict.fromkeys(unlikely, -self.sensing.doubt)
+        priors.update(dict.fromkeys(likely, 0.0))
+        grounds: dict[World, Ground] = {}
+        cases = []
+        for world, prior in priors.items():
+            gone = (anchor.world - world) | (anchor.world & loose)
+            if gone not in grounds:
+                grounds[gone] = self._ground(reading, anchor, gone)
+            kept = tuple(each for each in anchor.placed if each.standing not in gone)
+            added = world - (anchor.world - gone)
+            cases.append(_Case(world, grounds[gone], kept, added, prior))
+        values = [self._glance(case.ground, case.added) + case.prior for case in cases]
+        best = max(values, default=0.0)
+        # Only those that a look at a coarse grid leaves a chance are fitted closely; the rest keep the coarse value.
+        found = [
+            (self._fit(case), case)
+            if value > best - _HOPELESS
+            else (Explanation(case.world, value, float("inf"), ()), case)
+            for value, case in zip(values, cases, strict=True)
+        ]
+        found.sort(key=lambda each: -each[0].likelihood)
+        close = [each for each in found[:_CLOSER_LOOKS] if each[0].misfit < float("inf")]
+        if close and close[0][0].misfit > _EXPLAINED:
+            nudged = [self._nudged(reading, anchor, case) for _, case in close]
+            close += nudged
+            found += nudged
+        lowest: dict[int, float] = {}
+        for case in cases:
+            for standing in case.added:
+                floor = self.model.height(standing.level) + _CLEARANCE
+                lowest[standing.square] = max(floor, lowest.get(standing.square, 0.0))
+        explanations = [each for each, _ in found]
+        for each, case in close:
+            hands = _left_over(present, each.world)
+            if hands:
+                explanations.append(self._with_hand(case, each, hands, lowest))
+        return ranked(explanations)
+
+    def _nudged(self, reading: Reading, anchor: Anchor, case: _Case) -> tuple[Explanation, _Case]:
+        """The best explanation of a world with one more magnet than known in a new place on its square."""
+        standing = frozenset(each.standing for each in case.kept)
+        best: tuple[Explanation, _Case] | None = None
+        for one in standing:
+            stays = tuple(each for each in case.kept if each.standing != one)
+            gone = anchor.world - frozenset(each.standing for each in stays)
+            ground = self._ground(reading, anchor, gone)
+            other = _Case(case.world, ground, stays, case.added | {one}, case.prior - self.sensing.doubt)
+            fitted = self._fit(other)
+            if best is None or fitted.likelihood > best[0].likelihood:
+                best = fitted, other
+        return best or (self._fit(case), case)
+
+    def lifting(self, reading: Reading, anchor: Anchor) -> Standing | None:
+        """Which of the anchor's magnets is being lifted just now, if that is beyond doubt even while the hand moves.
+
+        Only good for what can be taken back at once.
+        """
+        world, bare = anchor.world, []
+        for standing in world:
+            ground = self._ground(reading, anchor, frozenset({standing}))
+            kept = tuple(each for each in anchor.placed if each.standing != standing)
+            case = _Case(world - {standing}, ground, kept, frozenset(), 0.0)
+            bare.append((standing, case, self._fit(case)))
+        bare.sort(key=lambda each: -each[2].likelihood)
+        rivals = [self.explain(reading, anchor, world).likelihood, *(each[2].likelihood for each in bare[2:])]
+        found: Explanation | None = None
+        # A hand changes much, but it cannot hide which magnets' own sensors lost their field: two are worth a look.
+        for standing, case, without in bare[:2]:
+            lowest = {standing.square: self.model.height(standing.level) + _CLEARANCE}
+            held = self._with_hand(case, without, frozenset({standing.polarity}), lowest)
+            if found is None or held.likelihood > found.likelihood:
+                rivals += [] if found is None else [found.likelihood]
+                found = held
+            else:
+                rivals.append(held.likelihood)
+        if found is None or found.misfit > _CLEAR_LIFT or found.likelihood - max(rivals) < _CERTAIN_LIFT:
+            return None
+        return next(iter(world - found.world))
+
+    def explain(self, reading: Reading, anchor: Anchor, world: World) -> Explanation:
+        """How well one world explains the reading as a change against the anchor."""
+        ground = self._ground(reading, anchor, anchor.world - world)
+        kept = tuple(each for each in anchor.placed if each.standing in world)
+        return self._fit(_Case(world, ground, kept, world - anchor.world, 0.0))
+
+    def _ground(self, reading: Reading, anchor: Anchor, gone: World) -> Ground:
+        """The reading less what stays: by difference where the anchor could read the field, by the model elsewhere."""
+        sensing, base = self.sensing, anchor.reading
+        noise = sensing.noise**2 * (1 / reading.count + 1 / base.count) + sensing.floor**2
+        stays, spread = [0.0] * SQUARE_COUNT, [sensing.zero**2 + noise] * SQUARE_COUNT
+        lost, blur = [0.0] * SQUARE_COUNT, [noise] * SQUARE_COUNT
+        for each in anchor.placed:
+            into, doubt = (lost, blur) if each.standing in gone else (stays, spread)
+            for sensor, value in enumerate(self._placed(each)):
+                into[sensor] += value
+                doubt[sensor] += (sensing.model * value) ** 2
+        change, variance, bounds = [], [], []
+        for sensor, value in enumerate(reading.fields):
+            kept, doubt_here = base.fields[sensor] - lost[sensor], blur[sensor]
+            if sensor in base.clipped or spread[sensor] < doubt_here:
+                kept, doubt_here = stays[sensor], spread[sensor]
+            if sensor in reading.clipped:
+                bounds.append((sensor, 1.0 if value > 0 else -1.0, abs(value), kept, doubt_here))
+                doubt_here = BOUNDLESS
+            change.append(value - kept)
+            variance.append(doubt_here)
+        return Ground(tuple(change), tuple(variance), tuple(bounds))
+
+    # -- fitting
+
+    def _placed(self, each: Placed) -> Fields:
+        return self._pattern(each.standing, each.east, each.north)[0]
+
+    def _make_pattern(self, standing: Standing, east: float, north: float) -> tuple[Fields, Fields]:
+        """The field of a standing magnet at all sensors and the variance that the model's error gives it."""
+        x, y = self._centres[standing.square]
+        fields = self.model.around(x + east, y + north, standing.level)
+        if standing.polarity < 0:
+            fields = tuple(-value for value in fields)
+        return fields, tuple((self.sensing.model * value) ** 2 for value in fields)
+
+    def _prior(self, east: float, north: float) -> float:
+        return -0.5 * (east * east + north * north) / self.sensing.placing**2
+
+    def _glance(self, ground: Ground, added: World) -> float:
+        """A quick likelihood: each added magnet at the best of a few places, one after the other."""
+        order = sorted(added)
+        if not order:
+            return score(ground, NOTHING, NOTHING)
+        best = float("-inf")
+        for standing in order:
+            best = float("-inf")
+            chosen = None
+            for east, north in _COARSE:
+                pattern = self._pattern(standing, east, north)
+                value = score(ground, *pattern) + self._prior(east, north)
+                if value > best:
+                    best, chosen = value, pattern
+            if chosen is not None and len(order) > 1:
+                ground = less(ground, *chosen)
+        return best
+
+    def _fit(self, case: _Case) -> Explanation:
+        """The world with the places of its new magnets fitted in turns until they stay."""
+        places = [Placed(standing) for standing in sorted(case.added)]
+        for turn in range(1 if len(places) < 2 else 3):
+            for index, place in enumerate(places):
+                rest = case.ground
+                for other, standing in enumerate(places):
+                    # In the first turn those that were not yet fitted are taken to stand in the middle.
+                    if other != index:
+                        rest = less(rest, *self._pattern(standing.standing, standing.east, standing.north))
+                places[index] = self._settle(rest, place, coarse=turn == 0)
+        fields, variance = self._sum(places)
+        likelihood = score(case.ground, fields, variance) + case.prior
+        likelihood += sum(self._prior(each.east, each.north) for each in places)
+        left = misfit(case.ground, fields, variance)
+        return Explanation(case.world, likelihood, left, case.kept + tuple(places))
+
+    def _sum(self, places: Sequence[Placed]) -> tuple[Fields, Fields]:
+        patterns = [self._pattern(each.standing, each.east, each.north) for each in places]
+        if not patterns:
+            return NOTHING, NOTHING
+        fields = tuple(map(sum, zip(*(pattern[0] for pattern in patterns), strict=True)))
+        variance = tuple(map(sum, zip(*(pattern[1] for pattern in patterns), strict=True)))
+        return fields, variance
+
+    def _settle(self, ground: Ground, place: Placed, *, coarse: bool) -> Placed:
+        """The place of one magnet that fits best: a coarse grid, then ever smaller steps around the best."""
+        standing = place.standing
+        east, north = place.east, place.north
+        best = score(ground, *self._pattern(standing, east, north)) + self._prior(east, north)
+        if coarse:
+            for x, y in _COARSE:
+                value = score(ground, *self._pattern(standing, x, y)) + self._prior(x, y)
+                if value > best:
+                    best, east, north = value, x, y
+        for step in (3.0, 1.5, 0.75):
+            moved = True
+            while moved:
+                moved = False
+                middle = (east, north)
+                for right, up in _AROUND:
+                    x, y = middle[0] + right * step, middle[1] + up * step
+                    if hypot(x, y) > self.sensing.reach:
+                        continue
+                    value = score(ground, *self._pattern(standing, x, y)) + self._prior(x, y)
+                    if value > best + 1e-9:
+                        best, east, north, moved = value, x, y, True
+        return Placed(standing, east, north)
+
+    # -- a hand over the board
+
+    def _with_hand(
+        self, case: _Case, bare: Explanation, hands: frozenset[int], lowest: dict[int, float]
+    ) -> Explanation:
+        """An explained world with a magnet of one of these polarities held where it explains the rest best.
+
+        ``lowest`` holds for some squares the height under which a magnet over them counts as standing there.
+        """
+        new = [each for each in bare.placed if each.standing in case.added]
+        rest = less(case.ground, *self._sum(new)) if new else case.ground
+        best, left = score(rest, NOTHING, NOTHING), misfit(rest, NOTHING, NOTHING)
+        for polarity in hands:
+            value, spot = max(
+                (score(rest, fields, variance), spot)
+                for spot, fields, variance in self._hand_grid(polarity)
+                if spot[2] >= lowest.get(self._under(spot), 0.0)
+            )
+            value, pattern = self._steady(rest, polarity, spot, lowest)
+            if value > best:
+                best, left = value, misfit(rest, *pattern)
+        best += sum(self._prior(each.east, each.north) for each in new) + case.prior - _HAND_PRIOR
+        return Explanation(bare.world, best, left, bare.placed, held=True)
+
+    def _steady(
+        self, ground: Ground, polarity: int, spot: Spot, lowest: dict[int, float]
+    ) -> tuple[float, tuple[Fields, Fields]]:
+        """The likelihood and the field of a hand after a search around a spot of the grid."""
+        pattern = self._hand_pattern(polarity, spot)
+        best = score(ground, *pattern)
+        for step in _HAND_STEPS:
+            x, y, height = spot
+            for other in (
+                (x + step, y, height),
+                (x - step, y, height),
+                (x, y + step, height),
+                (x, y - step, height),
+                (x, y, height + step),
+                (x, y, height - step),
+            ):
+                if other[2] < max(_LOWEST_HAND, lowest.get(self._under(other), 0.0)):
+                    continue
+                near = self._hand_pattern(polarity, other)
+                value = score(ground, *near)
+                if value > best:
+                    best, spot, pattern = value, other, near
+        return best, pattern
+
+    def _hand_pattern(self, polarity: int, spot: Spot) -> tuple[Fields, Fields]:
+        fields = tuple(polarity * value for value in self.model.held(*spot))
+        return fields, tuple((_HAND_MODEL * value) ** 2 for value in fields)
+
+    def _hand_grid(self, polarity: int) -> tuple[tuple[Spot, Fields, Fields], ...]:
+        """Fields of a magnet held at places on a coarse grid, so with a wide deviation."""
+        if polarity not in self._hands:
+            pitch, size = self.model.geometry.pitch, self.model.geometry.size
+            made = []
+            for height, share in _HAND_HEIGHTS:
+                steps = range(-share, share * size + 1)
+                for x, y in ((east * pitch / share, north * pitch / share) for north in steps for east in steps):
+                    fields = tuple(polarity * value for value in self.model.held(x, y, height))
+                    made.append(((x, y, height), fields, tuple((_GRID_MODEL * value) ** 2 for value in fields)))
+            self._hands[polarity] = tuple(made)
+        return self._hands[polarity]
+
+    def _under(self, spot: Spot) -> int:
+        """The square under a spot; -1 beside the board."""
+        file, rank = round(spot[0] / self.model.geometry.pitch), round(spot[1] / self.model.geometry.pitch)
+        return 5 * rank + file if 0 <= file < 5 and 0 <= rank < 5 else -1
+
+    # -- without an anchor
+
+    def survey(self, reading: Reading, world: World) -> Explanation:
+        """How well a world explains a reading by itself, with no anchor: every place is fitted, the zero is trusted."""
+        return self._fit(_Case(world, self._absolute(reading), (), world, 0.0))
+
+    def look(self, reading: Reading, expected: World, levels: Sequence[int]) -> Verdict:
+        """What stands on the board, found from the reading alone, beginning with what is expected.
+
+        One magnet at a time is added, taken away or exchanged as long as that explains the reading better; the rival
+        is the best world one such change away. ``levels`` are the heights (in pieces) of the 25 squares.
+        """
+        current = self.survey(reading, expected)
+        for _ in range(2 * SQUARE_COUNT):
+            rivals = [self.survey(reading, world) for world in self._one_away(reading, current, levels)]
+            better = max(rivals, key=lambda each: each.likelihood, default=current)
+            if better.likelihood <= current.likelihood:
+                return ranked([current, *rivals])
+            current = better
+        return ranked([current])
+
+    def _one_away(self, reading: Reading, current: Explanation, levels: Sequence[int]) -> list[World]:
+        """Worlds with one magnet less, and those with one more or one elsewhere that a quick look finds most likely."""
+        world, absolute = current.world, self._absolute(reading)
+        free = [square for square in self.squares if all(square != each.square for each in world)]
+        fewer = [world - {each} for each in world]
+        turned = [(world - {each}) | {Standing(each.square, each.level, -each.polarity)} for each in world]
+        more: list[tuple[float, World]] = []
+        for base in (world, *fewer):
+            ground = less(absolute, *self._sum([each for each in current.placed if each.standing in base]))
+            for square in free:
+                for polarity in (1, -1):
+                    added = Standing(square, levels[square], polarity)
+                    more.append((self._glance(ground, frozenset({added})), base | {added}))
+        more.sort(key=lambda pair: -pair[0])
+        return fewer + turned + [each for _, each in more[: 2 * _CLOSER_LOOKS]]
+
+    def _absolute(self, reading: Reading) -> Ground:
+        sensing = self.sensing
+        noise = sensing.noise**2 / reading.count + sensing.floor**2 + sensing.zero**2
+        bounds = tuple(
+            (sensor, 1.0 if reading.fields[sensor] > 0 else -1.0, abs(reading.fields[sensor]), 0.0, noise)
+            for sensor in sorted(reading.clipped)
+        )
+        variance = tuple(BOUNDLESS if sensor in reading.clipped else noise for sensor in range(SQUARE_COUNT))
+        return Ground(reading.fields, variance, bounds)
+
+
+def _left_over(present: tuple[int, ...], world: World) -> frozenset[int]:
+    """The polarities of the magnets that are present but do not stand in this world."""
+    return frozenset(
+        polarity for polarity in (1, -1) if present.count(polarity) > sum(each.polarity == polarity for each in world)
+    )

@@ -1,0 +1,85 @@
+"""Is the board at rest? A hand that moves makes fields that change; what stands still does not."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from hardware.board import SQUARE_COUNT, Frame
+from table.recognise import Sensing
+from table.worlds import Reading
+
+DRIFT = 0.05
+"""How far in mT a field may wander from the mean of a still time (hardware.md 3.4: 0.05 mT in 100 ms)."""
+
+OUTLIER = 4.5
+"""How many standard deviations of the noise a frame may lie off the mean."""
+
+RELATIVE = 0.004
+"""How much of a field its own noise may be on top (a magnet on the ground shakes its sensor more than a far one)."""
+
+STEADY = 3.7
+"""As ``OUTLIER``, for the difference of the means of two halves of the last frames."""
+
+RECENT = 10
+"""How many of the last frames are compared, half with half."""
+
+WINDOW = 50
+"""Frames after which older ones lose their weight in the mean."""
+
+
+class Stillness:
+    """Follows frames and knows since when nothing has moved."""
+
+    def __init__(self, sensing: Sensing) -> None:
+        self._noise = sensing.noise
+        self._means: list[float] = []
+        self._clipped: frozenset[int] = frozenset()
+        self._count = 0
+        self._last: deque[tuple[float, ...]] = deque(maxlen=RECENT)
+        self.since = 0
+
+    def feed(self, frame: Frame) -> bool:
+        """Take in a frame; whether the board rested between the frame before and this one."""
+        if self._means and frame.clipped == self._clipped and self._agrees(frame.fields):
+            self._count = min(self._count + 1, WINDOW)
+            share = 1 / self._count
+            self._means = [mean + share * (value - mean) for mean, value in zip(self._means, frame.fields, strict=True)]
+            self._last.append(frame.fields)
+            return True
+        self._last.clear()
+        self._last.append(frame.fields)
+        self._means, self._clipped, self._count, self.since = list(frame.fields), frame.clipped, 1, frame.at
+        return False
+
+    @property
+    def drifting(self) -> bool:
+        """Whether the last frames, though near the mean, move one way: a hand that slows down or starts."""
+        half = len(self._last) // 2
+        if half == 0:
+            return True
+        frames = tuple(self._last)
+        allowed = half * (DRIFT / 2 + STEADY * self._noise * (2 / half) ** 0.5)
+        early, late = frames[-2 * half : -half], frames[-half:]
+        return any(
+            abs(sum(after) - sum(before)) > allowed + half * RELATIVE * abs(before[0])
+            for before, after in zip(zip(*early, strict=True), zip(*late, strict=True), strict=True)
+        )
+
+    def reading(self) -> Reading:
+        """The mean over the still time.
+
+        :raises ValueError: before the first frame.
+        """
+        if len(self._means) != SQUARE_COUNT:
+            raise ValueError("no frame has been read yet")
+        return Reading(tuple(self._means), self._clipped, self._count)
+
+    def _agrees(self, fields: tuple[float, ...]) -> bool:
+        allowed = DRIFT + OUTLIER * self._noise * (1 + 1 / self._count) ** 0.5
+        for mean, value in zip(self._means, fields, strict=True):
+            error = value - mean
+            if error < 0:
+                error = -error
+            if error > allowed and error > allowed + RELATIVE * abs(mean):
+                return False
+        return True

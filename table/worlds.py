@@ -1,0 +1,100 @@
+"""What may stand on the board, as far as magnets can tell: no seats and no rules, only polarities on squares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from hardware.board import Frame
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Standing:
+    """A magnet on ``square``, on ``level`` blocks (4: on a dome), N down (``polarity`` +1) or S down (-1)."""
+
+    square: int
+    level: int
+    polarity: int
+
+
+World = frozenset[Standing]
+"""All magnets that stand on the board. A worker in a hand is in no world: where it is, nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A standing magnet with the place where it was found: ``east`` and ``north`` of the square's middle in mm."""
+
+    standing: Standing
+    east: float = 0.0
+    north: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Fields at rest: the mean over ``count`` still frames, in mT, and the squares whose sensor was clipped."""
+
+    fields: tuple[float, ...]
+    clipped: frozenset[int] = frozenset()
+    count: int = 1
+
+    @classmethod
+    def of(cls, frame: Frame) -> Reading:
+        """A single frame taken for a reading at rest."""
+        return cls(frame.fields, frame.clipped)
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A reading whose world is known; later readings are judged by how they differ from it."""
+
+    reading: Reading
+    placed: tuple[Placed, ...]
+    world: World = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "world", frozenset(each.standing for each in self.placed))
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How well a world explains a reading.
+
+    ``likelihood`` is the logarithm of the probability density, ``misfit`` the squared deviation in units of its
+    variance over all sensors (about 25 when the world is right), ``placed`` the magnets where they fit best. With a
+    worker held near the board, ``held`` says so: the world alone leaves a field that a hand explains.
+    """
+
+    world: World
+    likelihood: float
+    misfit: float
+    placed: tuple[Placed, ...]
+    held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The best explanation and by how much its likelihood beats that of the best rival world (``rival``)."""
+
+    best: Explanation
+    margin: float
+    rival: Explanation | None
+
+
+def outline(world: World) -> frozenset[tuple[int, int]]:
+    """The squares of a world with the polarities that stand there, whatever the heights."""
+    return frozenset((each.square, each.polarity) for each in world)
+
+
+def ranked(explanations: Iterable[Explanation]) -> Verdict:
+    """The verdict over these explanations. Worlds that differ in nothing but heights are no rivals: either way the
+    same workers stand on the same squares.
+
+    :raises ValueError: if there is none.
+    """
+    order = sorted(explanations, key=lambda each: -each.likelihood)
+    if not order:
+        raise ValueError("a verdict needs at least one explanation")
+    best = order[0]
+    rival = next((each for each in order[1:] if outline(each.world) != outline(best.world)), None)
+    return Verdict(best, float("inf") if rival is None else best.likelihood - rival.likelihood, rival)

@@ -16,7 +16,7 @@ Tokens = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The command was carried out and is durable; ``version`` is the table's now. ``token`` is new for a claimed seat."""
+    """The command was carried out and is durable; ``version`` is the table's now, ``token`` new for a claimed seat."""
 
     version: int
     seat: Seat | None = None
@@ -32,7 +32,7 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The command is not allowed; ``forbidden`` if this phone may not ask for it at all (not its seat, not the host)."""
+    """The command is not allowed; ``forbidden`` if it is not for this phone to ask (not its seat, not the host)."""
 
     message: Message
     forbidden: bool = False

@@ -22,6 +22,11 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
+class TableCleared:
+    """Everyone got up and the game was given up, asked for where the table was started."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatTaken:
     """A player sat down; ``mark`` is the mark of the seat's token (`table.seats.token_mark`)."""
 
@@ -99,6 +104,7 @@ class GameAbandoned:
 
 Entry = (
     Opened
+    | TableCleared
     | SeatTaken
     | SeatLeft
     | OptionsChosen
@@ -115,6 +121,7 @@ Entry = (
 
 _PLAIN: dict[str, Entry] = {
     "opened": Opened(),
+    "table_cleared": TableCleared(),
     "game_began": GameBegan(),
     "step_undone": StepUndone(),
     "turn_confirmed": TurnConfirmed(),

@@ -30,6 +30,7 @@ from table.entries import (
     SeatTaken,
     StartPlayerNamed,
     StepUndone,
+    TableCleared,
     TurnConfirmed,
 )
 from table.refusals import Refusal
@@ -82,6 +83,8 @@ def evolve(evening: Evening, entry: Entry) -> Evening:
     match entry:
         case Opened():
             return replace(evening, starts=evening.starts + 1)
+        case TableCleared():
+            return Evening(starts=evening.starts)
         case SeatTaken(seat, name, mark):
             return replace(evening, seating=evening.seating.with_sitter(Sitter(seat, name, mark)))
         case SeatLeft(seat):
@@ -90,13 +93,8 @@ def evolve(evening: Evening, entry: Entry) -> Evening:
             return replace(evening, powers=powers)
         case GameBegan():
             return _begin(evening)
-        case PowersOffered(offered):
-            return replace(evening, draft=_draft(evening).offer(offered))
-        case PowerChosen(power):
-            return replace(evening, draft=_draft(evening).choose(power))
-        case StartPlayerNamed(seat):
-            done = _draft(evening).name_start_player(seat)
-            return replace(evening, draft=None, game=Game.begin(done.setup()))
+        case PowersOffered() | PowerChosen() | StartPlayerNamed():
+            return _drafted(evening, entry)
         case Acted(actions):
             return _after_steps(evening, actions)
         case StepUndone():
@@ -118,6 +116,19 @@ def _begin(evening: Evening) -> Evening:
         return replace(evening, draft=Draft.begin(order, order[0], Profile()))
     players = tuple(Player(seat, team=team) for team, seat in enumerate(order))
     return replace(evening, game=Game.begin(Setup(players)))
+
+
+def _drafted(evening: Evening, entry: PowersOffered | PowerChosen | StartPlayerNamed) -> Evening:
+    if evening.draft is None:
+        raise ValueError("there is no draft")
+    match entry:
+        case PowersOffered(offered):
+            return replace(evening, draft=evening.draft.offer(offered))
+        case PowerChosen(power):
+            return replace(evening, draft=evening.draft.choose(power))
+        case StartPlayerNamed(seat):
+            done = evening.draft.name_start_player(seat)
+            return replace(evening, draft=None, game=Game.begin(done.setup()))
 
 
 def _after_steps(evening: Evening, actions: tuple[Action, ...]) -> Evening:
@@ -144,9 +155,3 @@ def _game(evening: Evening) -> Game:
     if evening.game is None:
         raise ValueError("there is no game")
     return evening.game
-
-
-def _draft(evening: Evening) -> Draft:
-    if evening.draft is None:
-        raise ValueError("there is no draft")
-    return evening.draft

@@ -1,4 +1,4 @@
-"""What each phone may see: the snapshots of a table state."""
+"""What is shown of a table state: to each phone its snapshot, to the room the lights."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square, square_name
 from engine.views import View
 from table.evening import Evening
+from table.follow import BoardStatus
+from table.lights import LightPlan, plan_lights
 from table.refusals import message_of
 from table.seats import TABLE_SEATS
 from table.session import TableState, may_undo
@@ -85,6 +87,15 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons) -> Sna
         board=state.board,
         log=() if evening.game is None else log_lines(evening.game.events(viewer_of(evening, held))),
     )
+
+
+def lights_of(state: TableState) -> LightPlan:
+    """The lights of a state, which the whole room sees."""
+    board, evening = state.board, state.evening
+    lifted = None if board.lifted is None else Square(board.lifted)
+    status = BoardStatus(board.mode, lifted, board.differences, board.message)
+    view = None if evening.game is None else evening.game.view(PUBLIC)
+    return plan_lights(view, status, evening.phase, evening.confirming)
 
 
 def viewer_of(evening: Evening, held: tuple[Seat, ...]) -> Viewer:

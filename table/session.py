@@ -56,6 +56,9 @@ from table.snapshot import BoardMode, BoardView, Message, Phase
 STARTS_UNIT = 1 << 32
 """Versions of one start of the table lie below those of the next; 2**21 starts stay exact in a browser's numbers."""
 
+QUESTION_MESSAGE = "board.which"
+"""What the board's reading says while a question about it is open (`table.follow`)."""
+
 Reading = tuple[Action, ...]
 
 
@@ -162,9 +165,7 @@ def handle(state: TableState, event: TableEvent) -> tuple[TableState, tuple[Effe
                 return state, ()
             return _volatile(replace(state, choices=choices, asked=state.version + 1)), ()
         case BoardRead(board):
-            if board == state.board:
-                return state, ()
-            return _volatile(replace(state, board=board)), ()
+            return _board_read(state, board), ()
         case PhonesChanged(connected):
             if connected == state.connected:
                 return state, ()
@@ -177,6 +178,15 @@ def may_undo(evening: Evening, held: tuple[Seat, ...]) -> bool:
     if game is None or len(game.plies) <= evening.standing:
         return False
     return game.plies[-1].seat in held or (evening.confirming or turn_owner(game)) in held
+
+
+def _board_read(state: TableState, board: BoardView) -> TableState:
+    """A question stays as long as the board still looks so that it has to be asked."""
+    if board == state.board:
+        return state
+    after = _volatile(replace(state, board=board))
+    asks = board.message is not None and board.message.key == QUESTION_MESSAGE
+    return replace(after, choices=(), asked=after.version) if state.choices and not asks else after
 
 
 def _volatile(state: TableState) -> TableState:

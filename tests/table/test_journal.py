@@ -28,6 +28,7 @@ from table.entries import (
     SeatTaken,
     StartPlayerNamed,
     StepUndone,
+    TableCleared,
     TurnConfirmed,
     entry_text,
     parse_entry,
@@ -36,6 +37,7 @@ from table.journal import FILE_NAME, Journal, JournalError
 
 EVERY_KIND: tuple[Entry, ...] = (
     Opened(),
+    TableCleared(),
     SeatTaken(Seat.BLUE, "Änn “the” {bold}", "ab12"),
     SeatLeft(Seat.BLUE),
     OptionsChosen(powers=True),
@@ -107,10 +109,10 @@ def change(path: Path, statement: str) -> bytes:
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE entries SET body = replace(body, 'Änn', 'Ben') WHERE number = 2",
+        "UPDATE entries SET body = replace(body, 'Änn', 'Ben') WHERE number = 3",
         "DELETE FROM entries WHERE number = 1",
         "DELETE FROM entries WHERE number = 5",
-        "UPDATE entries SET number = 99 WHERE number = 13",
+        "UPDATE entries SET number = 99 WHERE number = 14",
         "DROP TABLE entries",
     ],
 )

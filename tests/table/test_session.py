@@ -32,6 +32,7 @@ from table.evening import Evening, evolve, replay
 from table.present import DarkReasons, Publication, present
 from table.refusals import Refusal
 from table.session import (
+    QUESTION_MESSAGE,
     Asked,
     BoardRead,
     Persist,
@@ -45,7 +46,7 @@ from table.session import (
     handle,
     no_board,
 )
-from table.snapshot import BoardMode, BoardView, DraftStage, Phase, Snapshot
+from table.snapshot import BoardMode, BoardView, DraftStage, Message, Phase, Snapshot
 
 BLUE, ORANGE = Seat.BLUE, Seat.ORANGE
 ANN, BEN, EVE = frozenset({"ann"}), frozenset({"ben"}), frozenset[str]()
@@ -346,6 +347,17 @@ def test_a_question_is_asked_of_the_player_and_answered_by_the_phone() -> None:
     game = table.state.evening.game
     assert game is not None
     assert game.plies[-1].action == readings[1][0]
+
+
+def test_a_question_is_gone_when_the_pieces_move_again() -> None:
+    table = playing()
+    table.feed(QuestionRead(((parse_action("b2-c3"),), (parse_action("b4-c3"),))))
+    table.feed(BoardRead(BoardView("ready", BoardMode.FOLLOWING, None, (), Message(QUESTION_MESSAGE))))
+    assert table.seen(ANN).choices
+    asked = table.state.version
+    table.feed(BoardRead(BoardView("ready", BoardMode.IN_HAND, 6, (), None)))
+    assert table.seen(ANN).choices == ()
+    assert isinstance(table.ask(ANN, ChooseReading(0), asked), Stale)
 
 
 # Powers.

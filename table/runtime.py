@@ -1,0 +1,343 @@
+"""The running table: one thread that owns the game, and the door through which every other thread reaches it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from engine import Game
+from hardware.board import ALL_DARK, Board, ButtonPressed, Frame, Lights, LinkChanged, LinkState
+from table.commands import Command
+from table.door import Accepted, Answer, Refused, Tokens
+from table.entries import Opened, TableCleared
+from table.evening import Evening, evolve, replay
+from table.follow import FOLLOWING, AskWhich, BoardStatus, Intent, StatusChanged, Steps
+from table.inbox import Inbox
+from table.journal import Journal, JournalError
+from table.present import Publication
+from table.refusals import Refusal
+from table.seats import fresh_token, token_mark
+from table.session import (
+    Asked,
+    BoardRead,
+    Persist,
+    PhonesChanged,
+    Pressed,
+    QuestionRead,
+    Reply,
+    StepsRead,
+    TableEvent,
+    TableState,
+    handle,
+)
+from table.snapshot import BoardView, Message, Snapshot
+
+log = logging.getLogger(__name__)
+
+FRAMES_WAITING = 8
+"""How many frames may wait for the table's thread: at 50 a second, what it is behind at most."""
+TICK_SECONDS = 0.05
+"""Between two pictures of moving lights."""
+STOP_SECONDS = 0.8
+"""How long `close` waits for the table's thread."""
+
+
+class Reads(Protocol):
+    """What turns frames into steps (`table.follow.Follower`)."""
+
+    def expect(self, game: Game, *, locked: bool) -> None:
+        """From now on read steps of this game; ``locked`` while a turn waits to be confirmed."""
+
+    def restart(self) -> None:
+        """What the board looked like until now counts for nothing."""
+
+    def feed(self, frame: Frame) -> tuple[Intent, ...]:
+        """What a frame shows."""
+
+    @property
+    def status(self) -> BoardStatus:
+        """How the reading stands."""
+
+
+class Plan(Protocol):
+    """Lights as a function of time (`table.lights.LightPlan`)."""
+
+    @property
+    def animated(self) -> bool:
+        """Whether the lights change by themselves."""
+
+    def at(self, ms: int) -> Lights:
+        """The lights ``ms`` milliseconds after the table's start."""
+
+
+class Shines(Protocol):
+    """What decides which lights a table state has."""
+
+    def __call__(self, state: TableState) -> Plan:
+        """The lights for a state."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Submitted:
+    tokens: Tokens
+    version: int
+    command: Command
+    answer: Future[Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class _Listening:
+    tokens: Tokens
+    joined: bool
+
+
+class _Stop:
+    """The last letter."""
+
+
+_Letter = _Submitted | _Listening | ButtonPressed | LinkChanged | _Stop
+
+
+def resume(journal: Journal, *, anew: bool = False) -> Evening:
+    """The evening that a journal tells of, with this start noted in it; with ``anew`` an empty table.
+
+    :raises JournalError: if its entries do not fit together.
+    """
+    try:
+        evening = replay(journal.entries)
+    except ValueError as error:  # the engine's errors are among these
+        raise JournalError(f"{journal.path}: the entries do not fit together: {error}") from error
+    for entry in (Opened(), TableCleared()) if anew else (Opened(),):
+        journal.append(entry)
+        evening = evolve(evening, entry)
+    return evening
+
+
+class Table:
+    """One game at one table. Implements `table.door.Door`; start it once, close it once."""
+
+    def __init__(self, board: Board, reader: Reads, shines: Shines, journal: Journal, evening: Evening) -> None:
+        """A table over an open board and an open journal, which it closes; ``evening`` is what `resume` gave."""
+        self._board = board
+        self._reader = reader
+        self._shines = shines
+        self._journal = journal
+        self._inbox: Inbox[_Letter, Frame] = Inbox(FRAMES_WAITING)
+        self._state = TableState.opening(evening)
+        self._published = Publication(self._state)
+        self._news = threading.Condition()
+        self._closed = False
+        self._stopped = threading.Event()
+        self._link = LinkState.SEARCH
+        self._phones: Counter[str] = Counter()
+        self._began = time.monotonic_ns()
+        self._plan = shines(self._state)
+        self._lit: Lights | None = None
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._feet = threading.Thread(target=self._read_board, name="board-events", daemon=True)
+        self.failure: str | None = None
+        """Why the table stopped by itself, in one line; None if it did not."""
+
+    def start(self) -> None:
+        """Begin to read the board and to answer."""
+        self._thread.start()
+        self._feet.start()
+
+    def ask_to_stop(self) -> None:
+        """Stop soon: lights off, journal closed, everyone who waits released. Safe in a signal handler of a thread
+        that does nothing else with the table than `wait_closed`."""
+        self._inbox.put(_Stop())
+
+    def close(self) -> None:
+        """Stop, and wait for it. Safe to call again."""
+        self.ask_to_stop()
+        self._stopped.wait(STOP_SECONDS)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the table is shutting down."""
+        return self._closed
+
+    def wait_closed(self, timeout: float | None = None) -> bool:
+        """Wait until the table has stopped; whether it has."""
+        return self._stopped.wait(timeout)
+
+    def snapshot(self, tokens: Tokens) -> Snapshot:
+        """The table as the phone with these seat tokens may see it."""
+        return self._published.snapshot(_marks(tokens))
+
+    def wait(self, tokens: Tokens, version: int, timeout: float) -> Snapshot | None:
+        """The first snapshot with a version other than ``version``; None after ``timeout`` seconds or at the end."""
+        with self._news:
+            self._news.wait_for(lambda: self._closed or self._published.state.version != version, timeout)
+            published = self._published
+            if self._closed or published.state.version == version:
+                return None
+        return published.snapshot(_marks(tokens))
+
+    def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
+        """Ask the table to carry out a command; returns when it is durable or refused."""
+        answer: Future[Answer] = Future()
+        self._inbox.put(_Submitted(tokens, version, command, answer))
+        if self._closed:  # then nobody may read the inbox any more
+            self._refuse_the_rest()
+        return answer.result()
+
+    @contextmanager
+    def listening(self, tokens: Tokens) -> Iterator[None]:
+        """Marks the phone's seats as connected while the context is open."""
+        self._inbox.put(_Listening(tokens, joined=True))
+        try:
+            yield
+        finally:
+            self._inbox.put(_Listening(tokens, joined=False))
+
+    def _read_board(self) -> None:
+        for event in self._board.events():
+            if isinstance(event, Frame):
+                self._inbox.put_frame(event)
+            else:
+                self._inbox.put(event)
+
+    def _run(self) -> None:
+        clean = False
+        try:
+            self._expect()
+            clean = self._serve()
+        except JournalError as error:
+            self.failure = str(error)
+            clean = True
+        finally:
+            if not clean:
+                self.failure = "the table stopped because of a fault of its own; the trace says where"
+            self._shut()
+
+    def _serve(self) -> bool:
+        while True:
+            letter = self._inbox.take(TICK_SECONDS if self._plan.animated else None)
+            match letter:
+                case _Stop():
+                    return True
+                case Frame():
+                    self._read(letter)
+                case ButtonPressed():
+                    self._do(Pressed(letter.button))
+                case LinkChanged():
+                    log.info("board: %s %s", letter.state.value, letter.detail)
+                    self._link = letter.state
+                    if letter.state is LinkState.READY:
+                        self._reader.restart()
+                    self._lit = None  # a board that comes back is dark
+                    self._look()
+                case _Listening():
+                    self._count_phones(letter)
+                case _Submitted():
+                    self._submitted(letter)
+                case None:
+                    pass
+            self._shine()
+
+    def _read(self, frame: Frame) -> None:
+        if self._state.evening.game is None:
+            return
+        for intent in self._reader.feed(frame):
+            match intent:
+                case Steps(actions):
+                    self._do(StepsRead(actions))
+                case AskWhich(choices):
+                    self._do(QuestionRead(choices))
+                case StatusChanged():
+                    self._look()
+
+    def _look(self) -> None:
+        status = FOLLOWING if self._state.evening.game is None else self._reader.status
+        view = BoardView(self._link.value, status.mode, status.lifted, status.differences, status.message)
+        self._do(BoardRead(view))
+
+    def _count_phones(self, letter: _Listening) -> None:
+        change = Counter(_marks(letter.tokens))
+        if letter.joined:
+            self._phones.update(change)
+        else:
+            self._phones.subtract(change)
+            self._phones = +self._phones
+        self._note_phones()
+
+    def _note_phones(self) -> None:
+        self._do(PhonesChanged(frozenset(self._state.evening.seating.held(frozenset(self._phones)))))
+
+    def _submitted(self, letter: _Submitted) -> None:
+        token = fresh_token()
+        answer: Answer = Refused(Message(Refusal.CLOSING.value))
+        try:
+            asked = Asked(_marks(letter.tokens), letter.version, letter.command, token_mark(token))
+            answer = self._do(asked) or answer
+        finally:
+            if isinstance(answer, Accepted) and answer.seat is not None:
+                answer = replace(answer, token=token)
+            letter.answer.set_result(answer)
+
+    def _do(self, event: TableEvent) -> Answer | None:
+        """Let the session handle an event: what must be durable first, then everything else."""
+        state, effects = handle(self._state, event)
+        answer: Answer | None = None
+        for effect in effects:
+            match effect:
+                case Persist(entry):
+                    self._journal.append(entry)
+                case Reply(given):
+                    answer = given
+        if state is not self._state:
+            self._adopt(state)
+        return answer
+
+    def _adopt(self, state: TableState) -> None:
+        before, self._state = self._state, state
+        with self._news:
+            self._published = Publication(state, self._published)
+            self._news.notify_all()
+        self._plan = self._shines(state)
+        if state.evening is not before.evening:
+            if state.evening.game is not None and before.evening.game is None:
+                self._reader.restart()
+            self._expect()
+            if state.evening.seating is not before.evening.seating:
+                self._note_phones()
+
+    def _expect(self) -> None:
+        evening = self._state.evening
+        if evening.game is not None:
+            self._reader.expect(evening.game, locked=evening.to_act is None)
+        self._look()
+
+    def _shine(self) -> None:
+        lights = self._plan.at((time.monotonic_ns() - self._began) // 1_000_000)
+        if lights != self._lit:
+            self._lit = lights
+            self._board.show(lights)
+
+    def _shut(self) -> None:
+        with self._news:
+            self._closed = True
+            self._news.notify_all()
+        self._refuse_the_rest()
+        self._board.show(ALL_DARK)
+        self._board.close()
+        self._journal.close()
+        self._stopped.set()
+
+    def _refuse_the_rest(self) -> None:
+        for letter in self._inbox.drain():
+            if isinstance(letter, _Submitted):
+                letter.answer.set_result(Refused(Message(Refusal.CLOSING.value)))
+
+
+def _marks(tokens: Tokens) -> frozenset[str]:
+    return frozenset(token_mark(token) for token in tokens)

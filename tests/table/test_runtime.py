@@ -1,0 +1,277 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from engine import Seat
+from engine.notation.actions import parse_action
+from hardware.board import ALL_DARK, Button, ButtonPressed, LinkChanged, LinkState
+from table.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn
+from table.door import Accepted, Answer, Door, Refused, Stale
+from table.entries import Acted, Entry, Opened, SeatTaken
+from table.evening import replay
+from table.follow import Steps
+from table.journal import Journal, JournalError
+from table.refusals import Refusal
+from table.runtime import Table, resume
+from table.snapshot import Phase, Snapshot
+from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
+
+PATIENCE = 10.0
+NOBODY = frozenset[str]()
+
+
+class Evening:
+    """A running table over a quiet board, with the tokens of its two players."""
+
+    def __init__(self, folder: Path, *, anew: bool = False) -> None:
+        self.folder = folder
+        self.board = QuietBoard()
+        self.reader = ToldReader()
+        self.journal = Journal(folder)
+        self.table = Table(self.board, self.reader, StillPlan, self.journal, resume(self.journal, anew=anew))
+        self.ann, self.ben = NOBODY, NOBODY
+        self.table.start()
+
+    def ask(self, tokens: frozenset[str], command: Command) -> Answer:
+        return self.table.submit(tokens, self.table.snapshot(NOBODY).version, command)
+
+    def claim(self, seat: Seat) -> frozenset[str]:
+        answer = self.ask(NOBODY, ClaimSeat(seat, seat.value))
+        assert isinstance(answer, Accepted)
+        assert answer.token is not None
+        return frozenset({answer.token})
+
+    def begin(self) -> None:
+        self.ann, self.ben = self.claim(Seat.BLUE), self.claim(Seat.ORANGE)
+        for command in (BeginGame(), Act(parse_action("@b2"))):
+            assert isinstance(self.ask(self.ann, command), Accepted)
+
+    def until(self, tokens: frozenset[str], version: int) -> Snapshot:
+        found = self.table.wait(tokens, version, PATIENCE)
+        assert found is not None
+        return found
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    made = Evening(tmp_path)
+    yield made
+    made.table.close()
+    assert made.table.wait_closed(PATIENCE)
+
+
+def test_a_table_is_a_door(evening: Evening) -> None:
+    door: Door = evening.table
+    assert not door.closed
+    assert door.snapshot(NOBODY).phase is Phase.LOBBY
+
+
+def test_a_claimed_seat_has_a_token_that_the_journal_does_not_know(evening: Evening) -> None:
+    token = next(iter(evening.claim(Seat.BLUE)))
+    assert evening.table.snapshot(frozenset({token})).seats_held == (Seat.BLUE,)
+    evening.table.close()
+    with Journal(evening.folder) as journal:
+        assert token not in str(journal.entries)
+        assert any(isinstance(entry, SeatTaken) for entry in journal.entries)
+
+
+def test_of_phones_that_race_for_a_seat_one_sits_down(evening: Evening) -> None:
+    seen = evening.table.snapshot(NOBODY).version
+    start = threading.Barrier(8)
+
+    def claim(number: int) -> Answer:
+        start.wait(PATIENCE)
+        return evening.table.submit(NOBODY, seen, ClaimSeat(Seat.BLUE, f"Player {number}"))
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(claim, range(8)))
+    assert sum(isinstance(answer, Accepted) for answer in answers) == 1
+    refused = [answer for answer in answers if isinstance(answer, Refused)]
+    assert [answer.message.key for answer in refused] == [Refusal.SEAT_TAKEN] * 7
+
+
+def test_who_waits_is_told_of_news(evening: Evening) -> None:
+    evening.begin()
+    seen = evening.table.snapshot(evening.ben).version
+    with ThreadPoolExecutor(1) as pool:
+        news = pool.submit(evening.until, evening.ben, seen)
+        answer = evening.ask(evening.ann, Act(parse_action("@b4")))
+        assert isinstance(answer, Accepted)
+        assert seen < news.result(PATIENCE).version <= answer.version
+    assert evening.table.wait(NOBODY, answer.version, 0.0) is None
+
+
+def test_an_old_version_is_stale_and_says_the_new_one(evening: Evening) -> None:
+    evening.begin()
+    now = evening.table.snapshot(NOBODY).version
+    assert evening.table.submit(evening.ann, now - 1, Act(parse_action("@b4"))) == Stale(now)
+
+
+def test_a_phone_that_listens_shows_as_connected(evening: Evening) -> None:
+    evening.begin()
+    seen = evening.table.snapshot(NOBODY)
+    with evening.table.listening(evening.ann), evening.table.listening(evening.ann):
+        news = evening.until(NOBODY, seen.version)
+        assert [seat.connected for seat in news.seats] == [True, False]
+    gone = evening.until(NOBODY, news.version)
+    assert [seat.connected for seat in gone.seats] == [False, False]
+
+
+def test_who_sits_down_while_listening_is_connected(evening: Evening) -> None:
+    token = evening.claim(Seat.BLUE)
+    seen = evening.table.snapshot(NOBODY).version
+    with evening.table.listening(token):
+        assert evening.until(NOBODY, seen).seats[0].connected
+
+
+def test_the_board_plays_and_the_reader_learns_what_to_expect(evening: Evening) -> None:
+    evening.begin()
+    evening.reader.told[7] = (Steps((parse_action("@b4"),)),)
+    seen = evening.table.snapshot(NOBODY).version
+    evening.board.coming.put(blank_frame(7))
+    news = evening.until(NOBODY, seen)
+    assert news.confirming is Seat.BLUE
+    seen = news.version
+    evening.board.coming.put(ButtonPressed(160, Button.DONE))
+    news = evening.until(NOBODY, seen)
+    assert news.confirming is None
+    assert news.prompt is not None
+    assert news.prompt.seat is Seat.ORANGE
+    evening.table.close()
+    locks = [locked for _, locked in evening.reader.expected]
+    assert locks == [False, False, True, False]
+
+
+def test_a_lost_board_is_told_and_makes_no_phone_stale(evening: Evening) -> None:
+    evening.begin()
+    seen = evening.table.snapshot(NOBODY).version
+    evening.board.coming.put(LinkChanged(LinkState.LOST, "unplugged"))
+    assert evening.until(NOBODY, seen).board.link == "lost"
+    assert isinstance(evening.table.submit(evening.ann, seen, Act(parse_action("@b4"))), Accepted)
+
+
+class WatchedJournal(Journal):
+    """Notes what was public and lit when an entry came to the disk."""
+
+    table: Table | None = None
+    board: QuietBoard | None = None
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.plies_seen: list[int] = []
+        self.lights_seen: list[int] = []
+
+    def append(self, entry: Entry) -> None:
+        super().append(entry)
+        if isinstance(entry, Acted) and self.table is not None and self.board is not None:
+            self.plies_seen.append(len(self.table.snapshot(NOBODY).log))
+            self.lights_seen.append(sum(colour.red > 0 for colour in self.board.shown[-1].colours))
+
+
+def test_a_step_is_durable_before_it_is_shown_or_lit(tmp_path: Path) -> None:
+    board, journal = QuietBoard(), WatchedJournal(tmp_path)
+    table = Table(board, ToldReader(), StillPlan, journal, resume(journal))
+    journal.table, journal.board = table, board
+    table.start()
+    tokens = set[str]()
+    for seat in (Seat.BLUE, Seat.ORANGE):
+        answer = table.submit(NOBODY, 0, ClaimSeat(seat, "P"))
+        assert isinstance(answer, Accepted)
+        assert answer.token is not None
+        tokens.add(answer.token)
+    both = frozenset(tokens)
+    for command in (BeginGame(), Act(parse_action("@a1")), Act(parse_action("@b1")), ConfirmTurn()):
+        assert isinstance(table.submit(both, table.snapshot(NOBODY).version, command), Accepted)
+    assert isinstance(table.submit(both, table.snapshot(NOBODY).version, Act(parse_action("@c1"))), Accepted)
+    table.close()
+    assert journal.plies_seen == [0, 1, 2]
+    assert journal.lights_seen == [0, 1, 2]
+
+
+def test_the_end_is_dark_and_releases_everyone(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.begin()
+    seen = evening.table.snapshot(NOBODY).version
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(evening.table.wait, NOBODY, seen, PATIENCE)
+        evening.table.close()
+        assert waiting.result(PATIENCE) is None
+    assert evening.table.closed
+    assert evening.table.wait_closed(PATIENCE)
+    assert evening.table.failure is None
+    assert evening.board.closed
+    assert evening.board.shown[-1] == ALL_DARK
+    answer = evening.ask(evening.ann, Act(parse_action("@b4")))
+    assert isinstance(answer, Refused)
+    assert answer.message.key == Refusal.CLOSING
+    evening.table.close()
+
+
+def test_after_a_restart_the_same_phones_go_on(tmp_path: Path) -> None:
+    first = Evening(tmp_path)
+    first.begin()
+    seen = first.table.snapshot(first.ann)
+    first.table.close()
+    second = Evening(tmp_path)
+    again = second.table.snapshot(first.ann)
+    assert (again.game, again.seats, again.prompt, again.log) == (seen.game, seen.seats, seen.prompt, seen.log)
+    assert again.version > seen.version
+    assert isinstance(second.table.submit(first.ann, seen.version, Act(parse_action("@b4"))), Stale)
+    assert isinstance(second.ask(first.ann, Act(parse_action("@b4"))), Accepted)
+    second.table.close()
+
+
+def test_a_table_can_begin_anew(tmp_path: Path) -> None:
+    first = Evening(tmp_path)
+    first.begin()
+    first.table.close()
+    second = Evening(tmp_path, anew=True)
+    seen = second.table.snapshot(first.ann)
+    assert (seen.phase, seen.seats_held, [seat.name for seat in seen.seats]) == (Phase.LOBBY, (), [None, None])
+    second.table.close()
+    with Journal(tmp_path) as journal:
+        assert replay(journal.entries).seating.sitters == ()
+
+
+class FullDisk(Journal):
+    """Has room for so many entries."""
+
+    room = 4
+
+    def append(self, entry: Entry) -> None:
+        if self.room == 0:
+            raise JournalError("the disk is full")
+        self.room -= 1
+        super().append(entry)
+
+
+def test_a_full_disk_stops_the_table_and_shows_nothing_that_is_not_kept(tmp_path: Path) -> None:
+    journal, board = FullDisk(tmp_path), QuietBoard()
+    table = Table(board, ToldReader(), StillPlan, journal, resume(journal))
+    table.start()
+    tokens = set[str]()
+    for seat in (Seat.BLUE, Seat.ORANGE):
+        answer = table.submit(NOBODY, 0, ClaimSeat(seat, "P"))
+        assert isinstance(answer, Accepted)
+        assert answer.token is not None
+        tokens.add(answer.token)
+    assert isinstance(table.submit(frozenset(tokens), table.snapshot(NOBODY).version, BeginGame()), Accepted)
+    answer = table.submit(frozenset(tokens), table.snapshot(NOBODY).version, Act(parse_action("@a1")))
+    assert isinstance(answer, Refused)
+    assert table.wait_closed(PATIENCE)
+    assert table.failure == "the disk is full"
+    assert table.snapshot(NOBODY).log == ()
+    assert board.closed
+
+
+def test_a_journal_that_contradicts_itself_is_told(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.append(Opened())
+        journal.append(Acted((parse_action("@a1"),)))
+    with Journal(tmp_path) as journal, pytest.raises(JournalError, match="do not fit together"):
+        resume(journal)

@@ -1,0 +1,27 @@
+"""Where a phone finds the table."""
+
+from __future__ import annotations
+
+import socket
+
+EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
+
+
+def home_address() -> str:
+    """This machine's numeric address on the way to other networks, as phones at home see it; loopback without any.
+
+    Nothing is sent: connecting a datagram socket only chooses a route. The goal is an address for documentation
+    (RFC 5737), which no machine has.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def page_address(host: str, port: int) -> str:
+    """The address to type: ``http://192.168.1.20:8080/`` for a server that listens on ``host``."""
+    name = home_address() if host in EVERY_ADDRESS else host
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}/"

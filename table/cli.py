@@ -1,0 +1,73 @@
+"""The command ``thera``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from table import rules_cli
+from table.errors import CannotPlayError
+
+USAGE_ERROR = 2
+
+
+def data_folder() -> Path:
+    """Where the journal is kept unless ``--data`` says otherwise, by the XDG base directory specification."""
+    base = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(base) if os.path.isabs(base) else Path.home() / ".local" / "share") / "thera"
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of all subcommands; each sets ``run``, a function from the parsed arguments to the exit code."""
+    root = argparse.ArgumentParser(prog="thera", description="The companion for a physical Santorini table.")
+    subparsers = root.add_subparsers(required=True, metavar="COMMAND")
+    _add_play(subparsers)
+    rules_cli.add_parser(subparsers)
+    return root
+
+
+def _add_play(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    made = subparsers.add_parser("play", help="start the table", description="Start the table and its page for phones.")
+    made.add_argument(
+        "--board",
+        default="virtual",
+        metavar="virtual|PATH",
+        help="the board: a simulated one (default), or the serial device of a real one, such as /dev/ttyACM0",
+    )
+    made.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every one)")  # noqa: S104 - phones come from the home network
+    made.add_argument("--port", type=_port, default=8080, help="the port of the page (default: 8080)")
+    made.add_argument(
+        "--data", type=Path, default=data_folder(), metavar="DIR", help="where the game is kept (default: %(default)s)"
+    )
+    made.add_argument("--seed", type=int, default=0, help="chance on the simulated board: noise and placement errors")
+    made.add_argument("--new", action="store_true", help="give up the game that is kept, and free all seats")
+    made.set_defaults(run=_play)
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError(f"{text} is not a port, which is 0 to 65535")
+    return number
+
+
+def _play(args: argparse.Namespace) -> int:
+    from table.compose import PlayOptions, play  # noqa: PLC0415 - the web server takes longer to load than the rules
+
+    return play(PlayOptions(args.board, args.host, args.port, args.data, args.seed, args.new))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run ``thera`` with these arguments (default: the process's own); the exit code, 2 for what cannot be started."""
+    args = parser().parse_args(arguments)
+    try:
+        return int(args.run(args))
+    except CannotPlayError as error:
+        print(f"thera: {error}", file=sys.stderr)  # noqa: T201 - the command line speaks here
+        return USAGE_ERROR
+
+
+if __name__ == "__main__":
+    sys.exit(main())

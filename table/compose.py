@@ -1,0 +1,143 @@
+"""Putting the parts together: the only place, with the command line, that knows all of them."""
+
+from __future__ import annotations
+
+import io
+import logging
+import signal
+import stat
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from socket import socket
+from types import FrameType
+
+import segno
+
+from engine import Seat
+from firmware_bridge.agent import PtyPort
+from firmware_bridge.link import SerialBoard
+from hardware.board import Board
+from hardware.field_model import FieldModel
+from hardware.geometry import Geometry
+from hardware.virtual import VirtualBoard
+from table.addresses import page_address
+from table.errors import CannotPlayError
+from table.evening import Evening
+from table.follow import Follower
+from table.hands import Hands
+from table.journal import Journal, JournalError
+from table.present import lights_of
+from table.runtime import Table, resume
+from web_ui.app import create_app
+from web_ui.serve import listen, serve
+
+VIRTUAL = "virtual"
+POLARITIES = {Seat.BLUE: 1, Seat.ORANGE: -1}
+"""Which way the magnets of a seat's workers point: +1 for north down. `docs/` tells builders the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """What ``thera play`` was asked for; ``anew`` gives up the game in the journal and frees all seats."""
+
+    board: str
+    host: str
+    port: int
+    data: Path
+    seed: int
+    anew: bool
+
+
+def play(options: PlayOptions) -> int:
+    """Run a table until SIGINT or SIGTERM; the exit code.
+
+    :raises CannotPlayError: if it cannot be started so; the game in the journal is as it was then.
+    """
+    logging.basicConfig(level=logging.WARNING, format="thera: %(message)s")
+    with ExitStack() as stack:
+        try:
+            journal = stack.enter_context(Journal(options.data))
+            listener = stack.enter_context(_listener(options.host, options.port))
+            board, hands = open_board(options.board, options.seed, options.data, stack)
+            evening = resume(journal, anew=options.anew)
+        except JournalError as error:
+            raise CannotPlayError(str(error)) from error
+        table = make_table(board, journal, evening)
+        address = page_address(options.host, listener.getsockname()[1])
+        app = create_app(table, hands, join_url=address)
+        _stop_on_signals(table.ask_to_stop)
+        table.start()
+        serve(app, listener)
+        print(welcome(address, evening, virtual=hands is not None), flush=True)  # noqa: T201 - what the command is for
+        table.wait_closed()
+    if table.failure is not None:
+        print(f"thera: {table.failure}", file=sys.stderr)  # noqa: T201 - the last word of the command
+        return 1
+    return 0
+
+
+def make_table(board: Board, journal: Journal, evening: Evening, geometry: Geometry | None = None) -> Table:
+    """A table for this board, with its reader and its lights; it closes board and journal."""
+    follower = Follower(FieldModel(geometry or Geometry()), POLARITIES)
+    return Table(board, follower, lights_of, journal, evening)
+
+
+def welcome(address: str, evening: Evening, *, virtual: bool) -> str:
+    """What the command prints when the table is open: the address, a QR code of it, and how to join."""
+    lines = [f"Thera is open at {address}", "", qr_code(address), ""]
+    lines.append("Join: scan the code, or open the address on a phone or laptop in the same network, and take a seat.")
+    if virtual:
+        lines.append(f"The board is simulated: move its workers and blocks at {address}board")
+    if evening.seating.sitters:
+        names = " and ".join(f"{sitter.name} ({sitter.seat})" for sitter in evening.seating.sitters)
+        lines.append(f"Going on with {names}. To begin with empty seats instead: thera play --new")
+    lines.append("Stop with Ctrl-C; the game is kept.")
+    return "\n".join(lines)
+
+
+def _listener(host: str, port: int) -> socket:
+    try:
+        return listen(host, port)
+    except OSError as error:
+        raise CannotPlayError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from error
+
+
+def open_board(name: str, seed: int, data: Path, stack: ExitStack) -> tuple[Board, Hands | None]:
+    """The board of this name, and the hands on it if it is a virtual one. ``stack`` closes what they need.
+
+    :raises CannotPlayError: if there is no such board.
+    """
+    if name == VIRTUAL:
+        try:
+            virtual = VirtualBoard(seed=seed, memory=data / "virtual-board.json")
+        except OSError as error:
+            raise CannotPlayError(
+                f"{data}: cannot keep the simulated board there: {error.strerror or error}"
+            ) from error
+        port = stack.enter_context(PtyPort(virtual))
+        return stack.enter_context(SerialBoard(port.path)), virtual
+    try:
+        mode = Path(name).stat().st_mode
+    except OSError as error:
+        raise CannotPlayError(f"no board at {name} ({error.strerror}); plug it in or use --board {VIRTUAL}") from error
+    if not stat.S_ISCHR(mode):
+        raise CannotPlayError(f"{name} is not a serial device; a board is one, such as /dev/ttyACM0, or {VIRTUAL}")
+    return stack.enter_context(SerialBoard(name)), None
+
+
+def _stop_on_signals(stop: Callable[[], None]) -> None:
+    def handler(_signal: int, _frame: FrameType | None) -> None:
+        stop()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, handler)
+
+
+def qr_code(address: str) -> str:
+    """The QR code of an address for a terminal: half blocks, white on black whatever the terminal's colours are."""
+    drawn = io.StringIO()
+    segno.make(address, error="m", micro=False).terminal(drawn, border=4, compact=True)
+    return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in drawn.getvalue().splitlines())

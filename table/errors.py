@@ -1,0 +1,7 @@
+"""What the command line tells in one line."""
+
+from __future__ import annotations
+
+
+class CannotPlayError(Exception):
+    """The table cannot be started as asked; the message is one plain line for the person who asked."""

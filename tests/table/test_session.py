@@ -1,118 +1,47 @@
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass, field
-
 import pytest
 
-from engine.actions import Action, Done
 from engine.notation.actions import parse_action
 from engine.seats import Seat
-from engine.setup import PowerName
 from hardware.board import Button
 from table.commands import (
-    AbandonGame,
     Act,
     BeginGame,
     ChooseOptions,
-    ChoosePower,
     ChooseReading,
     ClaimSeat,
-    Command,
     ConfirmTurn,
     LeaveSeat,
-    NameStartPlayer,
-    OfferPowers,
-    Rematch,
     UndoStep,
 )
-from table.door import Accepted, Answer, Refused, Stale
-from table.entries import Entry, Opened, entry_text, parse_entry
-from table.evening import Evening, evolve, replay
-from table.present import DarkReasons, Publication, present
+from table.door import Accepted, Refused, Stale
+from table.entries import Opened
+from table.evening import replay
 from table.refusals import Refusal
 from table.session import (
     QUESTION_MESSAGE,
-    Asked,
     BoardRead,
-    Persist,
     PhonesChanged,
     Pressed,
     QuestionRead,
-    Reply,
     StepsRead,
-    TableEvent,
     TableState,
-    handle,
-    no_board,
 )
-from table.snapshot import BoardMode, BoardView, DraftStage, Message, Phase, Snapshot
-
-BLUE, ORANGE = Seat.BLUE, Seat.ORANGE
-ANN, BEN, EVE = frozenset({"ann"}), frozenset({"ben"}), frozenset[str]()
-
-PLACED = ("@b2", "@b4", "@d2", "@d4")
-TURNS = ("b2-c3", "c3+b3", "d2-e2", "e2+e1")
-
-
-@dataclass
-class Runner:
-    """A table whose journal is a list."""
-
-    state: TableState = field(default_factory=lambda: TableState.opening(evolve(Evening(), Opened())))
-    entries: list[Entry] = field(default_factory=lambda: [Opened()])
-
-    def feed(self, event: TableEvent) -> Answer | None:
-        self.state, effects = handle(self.state, event)
-        answer = None
-        for effect in effects:
-            match effect:
-                case Persist(entry):
-                    assert answer is None, "what is answered must be durable before"
-                    self.entries.append(parse_entry(entry_text(entry)))
-                case Reply(given):
-                    answer = given
-        return answer
-
-    def ask(self, marks: frozenset[str], command: Command, version: int | None = None, fresh: str = "") -> Answer:
-        asked = self.state.version if version is None else version
-        answer = self.feed(Asked(marks, asked, command, fresh))
-        assert answer is not None
-        return answer
-
-    def do(self, marks: frozenset[str], *commands: Command) -> None:
-        for command in commands:
-            answer = self.ask(marks, command)
-            assert isinstance(answer, Accepted), (command, answer)
-
-    def act(self, marks: frozenset[str], *steps: str) -> None:
-        self.do(marks, *(Act(parse_action(step)) for step in steps))
-
-    def seen(self, marks: frozenset[str]) -> Snapshot:
-        return Publication(self.state).snapshot(marks)
-
-
-def seated() -> Runner:
-    table = Runner()
-    assert isinstance(table.ask(EVE, ClaimSeat(BLUE, "Ann"), fresh="ann"), Accepted)
-    assert isinstance(table.ask(EVE, ClaimSeat(ORANGE, "Ben"), fresh="ben"), Accepted)
-    return table
-
-
-def playing() -> Runner:
-    table = seated()
-    table.do(ANN, BeginGame())
-    table.act(ANN, *PLACED[:2])
-    table.do(ANN, ConfirmTurn())
-    table.act(BEN, *PLACED[2:])
-    table.do(BEN, ConfirmTurn())
-    return table
-
-
-def refusal(answer: Answer) -> tuple[str, bool]:
-    assert isinstance(answer, Refused), answer
-    return answer.message.key, answer.forbidden
-
+from table.snapshot import BoardMode, BoardView, Message, Phase
+from tests.table.paper_table import (
+    ANN,
+    BEN,
+    BLUE,
+    EVE,
+    ORANGE,
+    PLACED,
+    TURNS,
+    Runner,
+    playing,
+    refusal,
+    seated,
+)
 
 # Seats.
 
@@ -358,150 +287,3 @@ def test_a_question_is_gone_when_the_pieces_move_again() -> None:
     table.feed(BoardRead(BoardView("ready", BoardMode.IN_HAND, 6, (), None)))
     assert table.seen(ANN).choices == ()
     assert isinstance(table.ask(ANN, ChooseReading(0), asked), Stale)
-
-
-# Powers.
-
-
-def test_the_challenger_offers_the_other_chooses_and_the_challenger_names_who_starts() -> None:
-    table = seated()
-    table.do(ANN, ChooseOptions(powers=True), BeginGame())
-    draft = table.seen(BEN).draft
-    assert draft is not None
-    assert (draft.stage, draft.challenger, draft.to_act) == (DraftStage.OFFER, BLUE, BLUE)
-    offer = OfferPowers((PowerName("artemis"), PowerName("demeter")))
-    assert refusal(table.ask(BEN, offer)) == (Refusal.NOT_YOUR_SEAT, True)
-    assert refusal(table.ask(ANN, OfferPowers((PowerName("artemis"),))))[0] == "draft.offer_size"
-    table.do(ANN, offer)
-    table.do(BEN, ChoosePower(PowerName("demeter")))
-    assert [seat.power for seat in table.seen(EVE).seats] == ["artemis", "demeter"]
-    table.do(ANN, NameStartPlayer(ORANGE))
-    assert table.state.evening.phase is Phase.PLACING
-    assert [seat.power for seat in table.seen(EVE).seats] == ["artemis", "demeter"]
-
-
-def test_done_declines_an_optional_step_also_at_the_rim() -> None:
-    table = seated()
-    table.do(ANN, ChooseOptions(powers=True), BeginGame(), OfferPowers((PowerName("demeter"), PowerName("artemis"))))
-    table.do(BEN, ChoosePower(PowerName("artemis")))
-    table.do(ANN, NameStartPlayer(BLUE))
-    finish_placing(table)
-    table.act(ANN, *TURNS[:2])
-    assert table.state.evening.confirming is None
-    table.feed(Pressed(Button.DONE))
-    assert table.state.evening.confirming is BLUE
-
-
-def finish_placing(table: Runner) -> None:
-    for step in PLACED:
-        seat = table.state.evening.to_act
-        marks = ANN if seat is BLUE else BEN
-        table.act(marks, step)
-        if table.state.evening.confirming:
-            table.do(marks, ConfirmTurn())
-
-
-# Ends.
-
-
-def play_on(table: Runner, chance: random.Random) -> None:
-    """Whole game of random legal steps, now and then one taken back."""
-    both = ANN | BEN
-    while table.state.evening.phase is not Phase.OVER:
-        evening = table.state.evening
-        if evening.game is not None and len(evening.game.plies) > evening.standing and chance.random() < 0.1:
-            table.do(both, UndoStep())
-        elif evening.confirming is not None:
-            table.do(both, ConfirmTurn())
-        else:
-            assert evening.game is not None
-            action: Action = chance.choice(evening.game.legal_actions())
-            if isinstance(action, Done) and chance.random() < 0.5:
-                table.feed(Pressed(Button.DONE))
-            elif chance.random() < 0.5:
-                table.feed(StepsRead((action,)))
-            else:
-                table.do(both, Act(action))
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_the_journal_of_a_game_replays_to_the_same_evening(seed: int) -> None:
-    chance = random.Random(seed)  # noqa: S311 - a game, no secret
-    table = seated()
-    table.do(ANN, ChooseOptions(powers=bool(seed % 2)), BeginGame())
-    if seed % 2:
-        draft = table.seen(ANN).draft
-        assert draft is not None
-        powers = tuple(PowerName(card.power) for card in chance.sample(draft.cards[:10], 2))
-        table.do(ANN, OfferPowers(powers))
-        table.do(BEN, ChoosePower(powers[0]))
-        table.do(ANN, NameStartPlayer(chance.choice((BLUE, ORANGE))))
-    play_on(table, chance)
-    assert replay(table.entries) == table.state.evening
-    over = table.seen(EVE)
-    assert over.game is not None
-    assert over.game.outcome is not None
-    assert refusal(table.ask(ANN, UndoStep()))[0] == Refusal.NOT_NOW
-    assert refusal(table.ask(EVE, Rematch())) == (Refusal.NOT_YOUR_SEAT, True)
-    table.do(BEN, Rematch())
-    assert table.state.evening.phase is Phase.LOBBY
-    assert [seat.name for seat in table.seen(EVE).seats] == ["Ann", "Ben"]
-    table.do(ANN, BeginGame())
-
-
-def test_a_win_can_be_taken_back_until_it_is_confirmed() -> None:
-    chance = random.Random(3)  # noqa: S311 - a game, no secret
-    table = playing()
-    while True:
-        evening = table.state.evening
-        assert evening.game is not None
-        if evening.confirming is not None:
-            if evening.game.outcome is not None:
-                break
-            table.do(ANN | BEN, ConfirmTurn())
-        else:
-            table.do(ANN | BEN, Act(chance.choice(evening.game.legal_actions())))
-    assert table.state.evening.phase is Phase.PLAYING
-    table.do(ANN | BEN, UndoStep())
-    assert table.state.evening.game is not None
-    assert table.state.evening.game.outcome is None
-
-
-def test_only_the_host_abandons() -> None:
-    table = playing()
-    assert refusal(table.ask(BEN, AbandonGame())) == (Refusal.HOST_ONLY, True)
-    table.do(ANN, AbandonGame())
-    assert table.state.evening.phase is Phase.LOBBY
-
-
-# What phones see.
-
-
-def test_dark_squares_are_explained_to_the_player_who_is_asked_and_to_nobody_else() -> None:
-    table = playing()
-    assert any(table.seen(ANN).dark)
-    assert not any(table.seen(BEN).dark)
-    assert not any(table.seen(EVE).dark)
-    table.act(ANN, *TURNS[:2])
-    assert not any(table.seen(ANN).dark)
-
-
-def test_the_log_names_steps_and_squares() -> None:
-    table = playing()
-    table.act(ANN, *TURNS[:2])
-    lines = [(line.number, line.message.key, dict(line.message.args)) for line in table.seen(EVE).log]
-    assert lines[0] == (1, "log.worker_placed", {"seat": "blue", "square": "b2"})
-    assert ("log.built", "b3") in [(key, args.get("square")) for _, key, args in lines]
-
-
-def test_phones_of_one_kind_share_a_snapshot() -> None:
-    table = playing()
-    shown = Publication(table.state)
-    assert shown.snapshot(EVE) is shown.snapshot(frozenset({"other"}))
-    table.feed(BoardRead(BoardView("ready", BoardMode.FOLLOWING, None, (), None)))
-    assert Publication(table.state, shown).dark is shown.dark
-
-
-def test_before_the_first_frame_the_board_is_sought() -> None:
-    state = Runner().state
-    assert present(state, (), DarkReasons(None)).board == no_board()

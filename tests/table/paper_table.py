@@ -1,0 +1,128 @@
+"""The table's session without a thread or a disk: its journal is a list."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from engine.actions import Action, Done
+from engine.notation.actions import parse_action
+from engine.seats import Seat
+from hardware.board import Button
+from table.commands import (
+    Act,
+    BeginGame,
+    ClaimSeat,
+    Command,
+    ConfirmTurn,
+    UndoStep,
+)
+from table.door import Accepted, Answer, Refused
+from table.entries import Entry, Opened, entry_text, parse_entry
+from table.evening import Evening, evolve
+from table.present import Publication
+from table.session import (
+    Asked,
+    Persist,
+    Pressed,
+    Reply,
+    StepsRead,
+    TableEvent,
+    TableState,
+    handle,
+)
+from table.snapshot import Phase, Snapshot
+
+BLUE, ORANGE = Seat.BLUE, Seat.ORANGE
+ANN, BEN, EVE = frozenset({"ann"}), frozenset({"ben"}), frozenset[str]()
+
+PLACED = ("@b2", "@b4", "@d2", "@d4")
+TURNS = ("b2-c3", "c3+b3", "d2-e2", "e2+e1")
+
+
+@dataclass
+class Runner:
+    """A table whose journal is a list."""
+
+    state: TableState = field(default_factory=lambda: TableState.opening(evolve(Evening(), Opened())))
+    entries: list[Entry] = field(default_factory=lambda: [Opened()])
+
+    def feed(self, event: TableEvent) -> Answer | None:
+        self.state, effects = handle(self.state, event)
+        answer = None
+        for effect in effects:
+            match effect:
+                case Persist(entry):
+                    assert answer is None, "what is answered must be durable before"
+                    self.entries.append(parse_entry(entry_text(entry)))
+                case Reply(given):
+                    answer = given
+        return answer
+
+    def ask(self, marks: frozenset[str], command: Command, version: int | None = None, fresh: str = "") -> Answer:
+        asked = self.state.version if version is None else version
+        answer = self.feed(Asked(marks, asked, command, fresh))
+        assert answer is not None
+        return answer
+
+    def do(self, marks: frozenset[str], *commands: Command) -> None:
+        for command in commands:
+            answer = self.ask(marks, command)
+            assert isinstance(answer, Accepted), (command, answer)
+
+    def act(self, marks: frozenset[str], *steps: str) -> None:
+        self.do(marks, *(Act(parse_action(step)) for step in steps))
+
+    def seen(self, marks: frozenset[str]) -> Snapshot:
+        return Publication(self.state).snapshot(marks)
+
+
+def seated() -> Runner:
+    table = Runner()
+    assert isinstance(table.ask(EVE, ClaimSeat(BLUE, "Ann"), fresh="ann"), Accepted)
+    assert isinstance(table.ask(EVE, ClaimSeat(ORANGE, "Ben"), fresh="ben"), Accepted)
+    return table
+
+
+def playing() -> Runner:
+    table = seated()
+    table.do(ANN, BeginGame())
+    table.act(ANN, *PLACED[:2])
+    table.do(ANN, ConfirmTurn())
+    table.act(BEN, *PLACED[2:])
+    table.do(BEN, ConfirmTurn())
+    return table
+
+
+def refusal(answer: Answer) -> tuple[str, bool]:
+    assert isinstance(answer, Refused), answer
+    return answer.message.key, answer.forbidden
+
+
+def finish_placing(table: Runner) -> None:
+    for step in PLACED:
+        seat = table.state.evening.to_act
+        marks = ANN if seat is BLUE else BEN
+        table.act(marks, step)
+        if table.state.evening.confirming:
+            table.do(marks, ConfirmTurn())
+
+
+def play_on(table: Runner, chance: random.Random) -> None:
+    """Whole game of random legal steps, now and then one taken back."""
+    both = ANN | BEN
+    while table.state.evening.phase is not Phase.OVER:
+        evening = table.state.evening
+        if evening.game is not None and len(evening.game.plies) > evening.standing and chance.random() < 0.1:
+            table.do(both, UndoStep())
+        elif evening.confirming is not None:
+            table.do(both, ConfirmTurn())
+        else:
+            assert evening.game is not None
+            action: Action = chance.choice(evening.game.legal_actions())
+            if isinstance(action, Done) and chance.random() < 0.5:
+                table.feed(Pressed(Button.DONE))
+            elif chance.random() < 0.5:
+                table.feed(StepsRead((action,)))
+            else:
+                table.do(both, Act(action))

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.setup import PowerName
+from hardware.board import Button
+from table.commands import (
+    AbandonGame,
+    Act,
+    BeginGame,
+    ChooseOptions,
+    ChoosePower,
+    ConfirmTurn,
+    NameStartPlayer,
+    OfferPowers,
+    Rematch,
+    UndoStep,
+)
+from table.evening import replay
+from table.present import DarkReasons, Publication, present
+from table.refusals import Refusal
+from table.session import (
+    BoardRead,
+    Pressed,
+    no_board,
+)
+from table.snapshot import BoardMode, BoardView, DraftStage, Phase
+from tests.table.paper_table import (
+    ANN,
+    BEN,
+    BLUE,
+    EVE,
+    ORANGE,
+    TURNS,
+    Runner,
+    finish_placing,
+    play_on,
+    playing,
+    refusal,
+    seated,
+)
+
+# Powers.
+
+
+def test_the_challenger_offers_the_other_chooses_and_the_challenger_names_who_starts() -> None:
+    table = seated()
+    table.do(ANN, ChooseOptions(powers=True), BeginGame())
+    draft = table.seen(BEN).draft
+    assert draft is not None
+    assert (draft.stage, draft.challenger, draft.to_act) == (DraftStage.OFFER, BLUE, BLUE)
+    offer = OfferPowers((PowerName("artemis"), PowerName("demeter")))
+    assert refusal(table.ask(BEN, offer)) == (Refusal.NOT_YOUR_SEAT, True)
+    assert refusal(table.ask(ANN, OfferPowers((PowerName("artemis"),))))[0] == "draft.offer_size"
+    table.do(ANN, offer)
+    table.do(BEN, ChoosePower(PowerName("demeter")))
+    assert [seat.power for seat in table.seen(EVE).seats] == ["artemis", "demeter"]
+    table.do(ANN, NameStartPlayer(ORANGE))
+    assert table.state.evening.phase is Phase.PLACING
+    assert [seat.power for seat in table.seen(EVE).seats] == ["artemis", "demeter"]
+
+
+def test_done_declines_an_optional_step_also_at_the_rim() -> None:
+    table = seated()
+    table.do(ANN, ChooseOptions(powers=True), BeginGame(), OfferPowers((PowerName("demeter"), PowerName("artemis"))))
+    table.do(BEN, ChoosePower(PowerName("artemis")))
+    table.do(ANN, NameStartPlayer(BLUE))
+    finish_placing(table)
+    table.act(ANN, *TURNS[:2])
+    assert table.state.evening.confirming is None
+    table.feed(Pressed(Button.DONE))
+    assert table.state.evening.confirming is BLUE
+
+
+# Ends.
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_journal_of_a_game_replays_to_the_same_evening(seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - a game, no secret
+    table = seated()
+    table.do(ANN, ChooseOptions(powers=bool(seed % 2)), BeginGame())
+    if seed % 2:
+        draft = table.seen(ANN).draft
+        assert draft is not None
+        powers = tuple(PowerName(card.power) for card in chance.sample(draft.cards[:10], 2))
+        table.do(ANN, OfferPowers(powers))
+        table.do(BEN, ChoosePower(powers[0]))
+        table.do(ANN, NameStartPlayer(chance.choice((BLUE, ORANGE))))
+    play_on(table, chance)
+    assert replay(table.entries) == table.state.evening
+    over = table.seen(EVE)
+    assert over.game is not None
+    assert over.game.outcome is not None
+    assert refusal(table.ask(ANN, UndoStep()))[0] == Refusal.NOT_NOW
+    assert refusal(table.ask(EVE, Rematch())) == (Refusal.NOT_YOUR_SEAT, True)
+    table.do(BEN, Rematch())
+    assert table.state.evening.phase is Phase.LOBBY
+    assert [seat.name for seat in table.seen(EVE).seats] == ["Ann", "Ben"]
+    table.do(ANN, BeginGame())
+
+
+def test_a_win_can_be_taken_back_until_it_is_confirmed() -> None:
+    chance = random.Random(3)  # noqa: S311 - a game, no secret
+    table = playing()
+    while True:
+        evening = table.state.evening
+        assert evening.game is not None
+        if evening.confirming is not None:
+            if evening.game.outcome is not None:
+                break
+            table.do(ANN | BEN, ConfirmTurn())
+        else:
+            table.do(ANN | BEN, Act(chance.choice(evening.game.legal_actions())))
+    assert table.state.evening.phase is Phase.PLAYING
+    table.do(ANN | BEN, UndoStep())
+    assert table.state.evening.game is not None
+    assert table.state.evening.game.outcome is None
+
+
+def test_only_the_host_abandons() -> None:
+    table = playing()
+    assert refusal(table.ask(BEN, AbandonGame())) == (Refusal.HOST_ONLY, True)
+    table.do(ANN, AbandonGame())
+    assert table.state.evening.phase is Phase.LOBBY
+
+
+# What phones see.
+
+
+def test_dark_squares_are_explained_to_the_player_who_is_asked_and_to_nobody_else() -> None:
+    table = playing()
+    assert any(table.seen(ANN).dark)
+    assert not any(table.seen(BEN).dark)
+    assert not any(table.seen(EVE).dark)
+    table.act(ANN, *TURNS[:2])
+    assert not any(table.seen(ANN).dark)
+
+
+def test_the_log_names_steps_and_squares() -> None:
+    table = playing()
+    table.act(ANN, *TURNS[:2])
+    lines = [(line.number, line.message.key, dict(line.message.args)) for line in table.seen(EVE).log]
+    assert lines[0] == (1, "log.worker_placed", {"seat": "blue", "square": "b2"})
+    assert ("log.built", "b3") in [(key, args.get("square")) for _, key, args in lines]
+
+
+def test_phones_of_one_kind_share_a_snapshot() -> None:
+    table = playing()
+    shown = Publication(table.state)
+    assert shown.snapshot(EVE) is shown.snapshot(frozenset({"other"}))
+    table.feed(BoardRead(BoardView("ready", BoardMode.FOLLOWING, None, (), None)))
+    assert Publication(table.state, shown).dark is shown.dark
+
+
+def test_before_the_first_frame_the_board_is_sought() -> None:
+    state = Runner().state
+    assert present(state, (), DarkReasons(None)).board == no_board()

@@ -27,7 +27,8 @@ def why_not(state: State, action: Action) -> Reason | None:
             against = objection(state, step, option)
             if against is None:
                 return _no_finish(state, option.action)
-            if found is None or _weight(against) > _weight(found):
+            # Of equal weight the later one tells more: it is about what a power offers beyond the base rules.
+            if found is None or _weight(against) >= _weight(found):
                 found = against
     return found or _not_offered(state, step, action)
 

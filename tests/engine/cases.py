@@ -1,0 +1,90 @@
+"""Small helpers to write rules cases as tables: a position, the steps of a turn, and what the rules say of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import Game
+from engine.notation import parse_action, parse_position, position_of, position_text, state_of
+
+NO_TOWERS = ""
+
+
+def line(one: str, other: str, towers: str = NO_TOWERS, to_move: int = 1) -> str:
+    """A position's line from its players and its towers: ``line("apollo:b2,e5", "mortal:c3", "c3:2 d4:4")``."""
+    characters = ["0"] * 25
+    for tower in towers.split():
+        square, _, character = tower.partition(":")
+        characters[5 * (5 - int(square[1])) + "abcde".index(square[0])] = character
+    return f"{''.join(characters)}/{to_move}/{one}/{other}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Is the last of these steps legal (``reason`` None), or why not?"""
+
+    says: str
+    position: str
+    steps: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leads:
+    """A complete turn leads to a position, which is written as ``line`` gives it."""
+
+    says: str
+    position: str
+    steps: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wins:
+    """These steps end the game in favour of a seat."""
+
+    says: str
+    position: str
+    steps: str
+    seat: str = "blue"
+
+
+def game_at(position: str, steps: str = "") -> Game:
+    """The game from a position after some steps."""
+    game = Game.at(state_of(parse_position(position)))
+    for step in steps.split():
+        game = game.play(parse_action(step))
+    return game
+
+
+def canonical(position: str) -> str:
+    """A position's line with squares and marks as they are written."""
+    return position_text(parse_position(position))
+
+
+def check_ask(case: Ask) -> None:
+    """The last step is legal or has the reason."""
+    *before, last = case.steps.split()
+    game = game_at(case.position, " ".join(before))
+    reason = game.why_not(parse_action(last))
+    assert (reason.key if reason else None) == case.reason
+    assert (parse_action(last) in game.legal_actions()) is (case.reason is None)
+
+
+def check_leads(case: Leads) -> None:
+    """The turn is over and the next begins in the position."""
+    game = game_at(case.position, case.steps)
+    assert game.outcome is None
+    assert position_text(position_of(game.state)) == canonical(case.to)
+
+
+def check_wins(case: Wins) -> None:
+    """The game is over and the seat has won."""
+    outcome = game_at(case.position, case.steps).outcome
+    assert outcome is not None
+    assert [str(seat) for seat in outcome.winners] == [case.seat]
+
+
+def name(case: Ask | Leads | Wins) -> str:
+    """What the case says, as the name of its test."""
+    return case.says

@@ -140,6 +140,7 @@ class SmallTable:
         self.asked: list[tuple[Tokens, Command]] = []
         self.refusal: Refused | None = None
         self.listeners = 0
+        self.tokens: list[Tokens] = []
         self._news = threading.Condition()
         self._closed = False
 
@@ -157,6 +158,11 @@ class SmallTable:
         """Wait until so many streams are open."""
         with self._news:
             return self._news.wait_for(lambda: self.listeners == count, timeout)
+
+    def heard(self, tokens: set[str], timeout: float = 20) -> bool:
+        """Wait until a stream is open for these tokens."""
+        with self._news:
+            return self._news.wait_for(lambda: tokens in self.tokens, timeout)
 
     def command(self, number: int = 0, timeout: float = 10) -> Command:
         """The command with this number, waiting until it has come."""
@@ -185,7 +191,8 @@ class SmallTable:
         return Accepted(version)
 
     @contextmanager
-    def listening(self, tokens: Tokens) -> Iterator[None]:  # noqa: ARG002 - they are counted only
+    def listening(self, tokens: Tokens) -> Iterator[None]:
+        self.tokens.append(tokens)
         self._count(1)
         try:
             yield

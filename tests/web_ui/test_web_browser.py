@@ -61,6 +61,7 @@ def test_sit_down_under_a_name(screen: Page, door: SmallTable) -> None:
     screen.get_by_label("Your name").fill("Ann")
     button(screen, "Sit here")
     assert door.command() == ClaimSeat(Seat.BLUE, "Ann")
+    assert door.heard({"token-of-blue"}), "the stream was not opened again with the new seat's token"
 
 
 def test_the_host_chooses_and_begins(screen: Page, door: SmallTable) -> None:

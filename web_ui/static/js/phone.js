@@ -67,6 +67,11 @@ async function ask(command) {
   busy = false;
   app.removeAttribute("aria-busy");
   if (body.snapshot && body.snapshot.version >= snapshot.version) accept(body.snapshot);
+  if (status === 200 && command.kind === "claim_seat") {
+    // The open stream still speaks to somebody without this seat; so do this phone's other pages.
+    link.open();
+    pages.postMessage("seats");
+  }
   if (status !== 200) {
     if (status === 0) ui.note = say("error.no_answer");
     else if (status === 409) ui.note = say("error.stale");
@@ -191,7 +196,9 @@ app.addEventListener("keydown", (event) => {
 
 await loadTexts();
 let lostAt = null;
-new Link("/stream", accept, (alive) => {
+const link = new Link("/stream", accept, (alive) => {
   lostAt = alive ? null : (lostAt ?? Date.now());
   health.hidden = lostAt === null || Date.now() - lostAt < 3000;
 });
+const pages = new BroadcastChannel("thera");
+pages.addEventListener("message", () => link.open());

@@ -1,0 +1,284 @@
+"""An evening with two phones and the virtual board: from joining to winning, with everything real but the wood."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.web_ui.browser import chromium, phone
+
+ROOT = Path(__file__).parents[2]
+PICTURES = ROOT / "test-results"
+PATIENCE = 30_000
+"""Milliseconds: hands on the virtual board move as slowly as people do, and this machine may be busy."""
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """A table as ``thera play`` starts it, on a free port."""
+    command = [sys.executable, "-m", "table.cli", "play", "--host", "127.0.0.1", "--port", "0", "--seed", "7"]
+    with subprocess.Popen(
+        [*command, "--data", str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as table:
+        assert table.stdout is not None
+        assert table.stderr is not None
+        for line in table.stdout:
+            if found := re.search(r"open at (http://\S+?)/?$", line.strip()):
+                yield found[1]
+                break
+        else:
+            pytest.fail(f"the table did not open: {table.stderr.read()}")
+        table.send_signal(signal.SIGTERM)
+        _, errors = table.communicate(timeout=20)
+    assert (table.returncode, errors) == (0, "")
+
+
+@pytest.fixture
+def chrome() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A player's phone."""
+
+    page: Page
+    name: str
+
+    def sees(self, text: str) -> None:
+        expect(self.page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click(timeout=PATIENCE)
+
+    def square(self, name: str, may: str = "") -> Locator:
+        return self.page.get_by_role("button", name=re.compile(f"^{name}, .*{may}"))
+
+    def tap(self, name: str, may: str) -> None:
+        """Tap a square once the page says that this may be done there."""
+        self.square(name, may).click(timeout=PATIENCE)
+
+    def confirm(self) -> None:
+        self.press("Confirm turn")
+
+    def picture(self, name: str) -> None:
+        PICTURES.mkdir(exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{name}.png")
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualBoard:
+    """The page that shows the board from above, and the hands of whoever uses it."""
+
+    page: Page
+
+    def drag(self, thing: str, to: str) -> None:
+        """Drag a worker or a piece of the supply to a square."""
+        self.page.mouse.move(*self._middle(thing))
+        self.page.mouse.down()
+        self.page.mouse.move(*self._middle(f'[data-place="{to}"]'), steps=10)
+        self.page.mouse.up()
+
+    def carry(self, worker: str, to: str) -> None:
+        """Drag a worker to a square and wait until it stands there."""
+        self.drag(f'[data-piece="{worker}"]', to)
+        expect(self.page.locator(f'[data-piece="{worker}"]')).to_have_attribute(
+            "aria-label", re.compile(f", {to}$"), timeout=PATIENCE
+        )
+
+    def touch(self, square: str) -> None:
+        """Touch a square with the worker that moved last."""
+        self.page.locator(f'[data-place="{square}"]').dblclick()
+
+    def finish_the_wood(self) -> None:
+        """Stack what the game has built."""
+        fix = self.page.get_by_role("button", name="Make the wood match the game")
+        fix.click(timeout=PATIENCE)
+        expect(fix).to_have_count(0, timeout=PATIENCE)
+
+    def press(self, button: str) -> None:
+        self.page.get_by_role("toolbar").get_by_role("button", name=button).click()
+
+    def picture(self, name: str) -> None:
+        PICTURES.mkdir(exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{name}.png")
+
+    def _middle(self, thing: str) -> tuple[float, float]:
+        box = self.page.locator(thing).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def they_sit_down(ann: Phone, bo: Phone) -> None:
+    """They sit down; Ann, who came first, is the host and chooses to play with gods."""
+    for who in (ann, bo):
+        who.page.get_by_label("Your name").fill(who.name)
+        who.page.get_by_role("button", name="Sit here").first.click()
+        expect(who.page.get_by_text("You", exact=True)).to_be_visible()
+    ann.sees("All set. Begin when you like.")
+    ann.page.get_by_label("Play with gods").click()
+    bo.sees("This game is played with gods.")
+    ann.picture("1-lobby")
+    ann.press("Begin")
+
+
+def they_choose_gods(ann: Phone, bo: Phone) -> None:
+    """The draft: Ann offers, Bo chooses, Ann gets the other and names who starts."""
+    for god in ("Demeter", "Atlas"):
+        ann.page.get_by_role("button", name=re.compile(f"^{god} ")).click()
+    ann.picture("2-draft")
+    ann.press("Offer these gods (2 of 2)")
+    bo.sees("Choose your god.")
+    bo.page.get_by_role("button", name=re.compile("^Atlas ")).click()
+    bo.press("Take this god")
+    ann.sees("You name the Start Player")
+    ann.press("Ann")
+    ann.press("This player starts")
+
+
+def they_place_workers(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
+    """Workers are placed by hand."""
+    ann.sees("Put a worker on a free square.")
+    board.carry("blue-1", "b2")
+    expect(ann.square("b2", "your worker")).to_be_visible(timeout=PATIENCE)
+    board.carry("blue-2", "e5")
+    ann.confirm()
+    bo.sees("Put a worker on a free square.")
+    board.carry("orange-1", "d2")
+    expect(bo.square("d2", "your worker")).to_be_visible(timeout=PATIENCE)
+    board.carry("orange-2", "a5")
+    bo.confirm()
+
+
+def ann_builds_with_a_touch_and_again_on_the_phone(ann: Phone, board: VirtualBoard) -> None:
+    """Ann moves by hand, builds with the worker's touch, and once more on the phone: Demeter."""
+    ann.sees("Move one of your workers.")
+    board.carry("blue-1", "c2")
+    ann.sees("Build next to the worker that moved.")
+    board.touch("c3")
+    ann.sees("Demeter: build once more on another square, or skip.")
+    board.drag('[data-tool="block"]', "c3")
+    ann.tap("b3", "you can build here")
+    board.finish_the_wood()
+    ann.confirm()
+
+
+def bo_is_asked_what_atlas_builds(bo: Phone, board: VirtualBoard) -> None:
+    """Bo builds on the phone, which asks what Atlas builds."""
+    bo.sees("Move one of your workers.")
+    board.carry("orange-1", "d3")
+    bo.tap("c4", "you can build here")
+    bo.picture("3-atlas")
+    bo.press("Build a block on c4")
+    board.finish_the_wood()
+    bo.confirm()
+
+
+def ann_climbs(ann: Phone, board: VirtualBoard) -> None:
+    """Ann climbs."""
+    ann.sees("Move one of your workers.")
+    board.carry("blue-1", "c3")
+    ann.tap("b3", "you can build here")
+    ann.sees("Demeter: build once more on another square, or skip.")
+    ann.tap("c4", "you can build here")
+    board.finish_the_wood()
+    ann.confirm()
+
+
+def bo_is_led_back_from_where_no_worker_can_climb(bo: Phone, board: VirtualBoard) -> None:
+    """Bo goes where no worker can climb, is told why, and is led back."""
+    bo.sees("Move one of your workers.")
+    bo.tap("c4", "")
+    board.carry("orange-1", "c4")
+    bo.sees("That cannot be played on c4: that is more than one level up.")
+    bo.sees("Put a worker of Bo on d3")
+    bo.picture("4-put-right")
+    board.picture("5-board-put-right")
+    board.carry("orange-1", "d3")
+    expect(bo.page.get_by_text("That cannot be played on c4")).to_have_count(0, timeout=PATIENCE)
+    board.carry("orange-1", "d4")
+    bo.tap("c4", "you can build here")
+    bo.press("Build a block on c4")
+    board.finish_the_wood()
+    bo.confirm()
+
+
+def ann_takes_a_build_back(ann: Phone, board: VirtualBoard) -> None:
+    """Ann climbs again, builds, thinks again, takes the build back and builds elsewhere."""
+    ann.sees("Move one of your workers.")
+    board.carry("blue-1", "b3")
+    ann.tap("a3", "you can build here")
+    ann.sees("Demeter: build once more on another square, or skip.")
+    ann.press("Undo")
+    ann.sees("Build next to the worker that moved.")
+    expect(ann.square("a3", "ground")).to_be_visible(timeout=PATIENCE)
+    ann.tap("a4", "you can build here")
+    ann.press("Do not build again")
+    board.finish_the_wood()
+    ann.confirm()
+
+
+def bo_builds_a_low_dome(bo: Phone, board: VirtualBoard) -> None:
+    """Bo has other plans: a dome on the ground, which Atlas may build."""
+    bo.sees("Move one of your workers.")
+    board.carry("orange-1", "e4")
+    bo.tap("e3", "you can build here")
+    bo.press("Build a dome on e3")
+    board.finish_the_wood()
+    bo.confirm()
+
+
+def ann_wins(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
+    """The lights under the board show where a lifted worker may go; Ann goes to the third level."""
+    ann.sees("Move one of your workers.")
+    board.page.locator('[data-piece="blue-1"]').click()
+    expect(ann.square("b3", "in a hand")).to_be_visible(timeout=PATIENCE)
+    expect(board.page.locator('[data-place="c4"]')).to_have_attribute("aria-label", re.compile("lit"), timeout=PATIENCE)
+    ann.picture("6-lifted")
+    board.picture("7-board-lifted")
+    board.page.locator('[data-place="c4"]').click()
+    ann.sees("That wins the game, once Ann confirms it.")
+    ann.confirm()
+    for who in (ann, bo):
+        expect(who.page.get_by_role("heading", name="Ann wins")).to_be_visible(timeout=PATIENCE)
+    ann.sees("A worker climbed to the third level on c4.")
+    ann.picture("8-won")
+
+
+def and_again(ann: Phone, bo: Phone) -> None:
+    """The same players go back to the lobby."""
+    bo.press("Rematch")
+    ann.sees("Welcome to the table")
+
+
+@pytest.mark.timeout(300)
+def test_two_phones_and_the_virtual_board_from_joining_to_winning(chrome: Browser, address: str) -> None:
+    complaints: list[str] = []
+    ann = Phone(phone(chrome, complaints), "Ann")
+    bo = Phone(phone(chrome, complaints), "Bo")
+    board = VirtualBoard(phone(chrome, complaints, 1180, 860))
+    for page in (ann.page, bo.page):
+        page.goto(address)
+    board.page.goto(f"{address}/board")
+
+    they_sit_down(ann, bo)
+    they_choose_gods(ann, bo)
+    they_place_workers(ann, bo, board)
+    ann_builds_with_a_touch_and_again_on_the_phone(ann, board)
+    bo_is_asked_what_atlas_builds(bo, board)
+    ann_climbs(ann, board)
+    bo_is_led_back_from_where_no_worker_can_climb(bo, board)
+    ann_takes_a_build_back(ann, board)
+    bo_builds_a_low_dome(bo, board)
+    ann_wins(ann, bo, board)
+    and_again(ann, bo)
+    assert complaints == []

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
-from engine import Game
+from engine import PUBLIC, Game, observe
 from engine.actions import Action
 from engine.draft import Draft
-from engine.errors import IllegalAction
+from engine.errors import IllegalAction, UndoBarred
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import Player, Profile, Setup
@@ -98,7 +98,7 @@ def evolve(evening: Evening, entry: Entry) -> Evening:
         case Acted(actions):
             return _after_steps(evening, actions)
         case StepUndone():
-            return replace(evening, game=_game(evening).undo(), confirming=None)
+            return _undone(evening)
         case TurnConfirmed():
             return replace(evening, confirming=None, standing=len(_game(evening).plies))
         case RematchAgreed() | GameAbandoned():
@@ -116,6 +116,22 @@ def _begin(evening: Evening) -> Evening:
         return replace(evening, draft=Draft.begin(order, order[0], Profile()))
     players = tuple(Player(seat, team=team) for team, seat in enumerate(order))
     return replace(evening, game=Game.begin(Setup(players)))
+
+
+def may_be_undone(game: Game) -> bool:
+    """Whether the last step can be taken back without forgetting a secret: the end of a game tells them all."""
+    if game.outcome is None or not game.plies:
+        return True
+    return not any(player.hidden for player in observe(game.plies[-1].before, PUBLIC).players)
+
+
+def _undone(evening: Evening) -> Evening:
+    game = _game(evening)
+    if len(game.plies) <= evening.standing:
+        raise UndoBarred(Reason.of(Refusal.NOTHING_TO_UNDO))
+    if not may_be_undone(game):
+        raise UndoBarred(Reason.of("undo.revealed"))
+    return replace(evening, game=game.undo(), confirming=None)
 
 
 def _drafted(evening: Evening, entry: PowersOffered | PowerChosen | StartPlayerNamed) -> Evening:

@@ -60,9 +60,13 @@ class Publication:
         """The snapshot for a phone with seat tokens of these marks."""
         held = self.state.evening.seating.held(marks)
         with self._lock:
-            if held not in self._built:
-                self._built[held] = present(self.state, held, self.dark)
-            return self._built[held]
+            built = self._built.get(held)
+        if built is not None:
+            return built
+        # Built outside the lock: a player's dark squares take longer than all else, and others need not wait for them.
+        built = present(self.state, held, self.dark)
+        with self._lock:
+            return self._built.setdefault(held, built)
 
 
 def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons) -> Snapshot:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from engine import Game
 from engine.actions import Action, Done
 from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
 from engine.seats import Seat
@@ -48,7 +49,7 @@ from table.entries import (
     StepUndone,
     TurnConfirmed,
 )
-from table.evening import Evening, evolve, turn_owner
+from table.evening import Evening, evolve, may_be_undone, turn_owner
 from table.refusals import CommandRefused, Refusal, forbid, message_of, refuse
 from table.seats import TABLE_SEATS, clean_name
 from table.snapshot import BoardMode, BoardView, Message, Phase
@@ -173,10 +174,15 @@ def handle(state: TableState, event: TableEvent) -> tuple[TableState, tuple[Effe
 
 
 def may_undo(evening: Evening, held: tuple[Seat, ...]) -> bool:
-    """Whether a phone with these seats may ask to take back a step: it is its turn, or the last step was its own."""
+    """Whether a phone with these seats may take back a step now: of its own turn, or its own; none that told a secret."""
     game = evening.game
-    if game is None or len(game.plies) <= evening.standing:
+    if game is None or len(game.plies) <= evening.standing or game.plies[-1].revealing or not may_be_undone(game):
         return False
+    return _own_turn(evening, game, held)
+
+
+def _own_turn(evening: Evening, game: Game, held: tuple[Seat, ...]) -> bool:
+    """Whether it is the turn of one of these seats, or one of them did the last step."""
     return game.plies[-1].seat in held or (evening.confirming or turn_owner(game)) in held
 
 
@@ -335,7 +341,7 @@ def _about_turn(evening: Evening, held: tuple[Seat, ...], command: UndoStep | Co
         case UndoStep():
             if game is None or len(game.plies) <= evening.standing:
                 raise refuse(Refusal.NOTHING_TO_UNDO)
-            if not may_undo(evening, held):
+            if not _own_turn(evening, game, held):
                 raise forbid(Refusal.NOT_YOUR_SEAT)
             return StepUndone()
         case ConfirmTurn():

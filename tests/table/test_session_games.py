@@ -158,3 +158,26 @@ def test_phones_of_one_kind_share_a_snapshot() -> None:
 def test_before_the_first_frame_the_board_is_sought() -> None:
     state = Runner().state
     assert present(state, (), DarkReasons(None)).board == no_board()
+
+
+def test_a_win_that_told_a_secret_stands() -> None:
+    """Hecate's workers are shown when the game ends, so that the end cannot be played again with what was learnt."""
+    chance = random.Random(11)  # noqa: S311 - a game, no secret
+    table = seated()
+    table.do(ANN, ChooseOptions(powers=True), BeginGame(), OfferPowers((PowerName("apollo"), PowerName("hecate"))))
+    table.do(BEN, ChoosePower(PowerName("hecate")))
+    table.do(ANN, NameStartPlayer(BLUE))
+    both = ANN | BEN
+    while (game := table.state.evening.game) is not None and game.outcome is None:
+        if table.state.evening.confirming is not None:
+            table.do(both, ConfirmTurn())
+        else:
+            table.do(both, Act(chance.choice(game.legal_actions())))
+    assert table.state.evening.confirming is not None
+    assert not table.seen(both).can_undo
+    assert refusal(table.ask(both, UndoStep())) == ("undo.revealed", False)
+    before = table.state
+    table.feed(Pressed(Button.UNDO))
+    assert table.state == before
+    table.do(both, ConfirmTurn())
+    assert table.state.evening.phase is Phase.OVER

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from table import rules_cli
+from table import rules_cli, simulate
 from table.errors import CannotPlayError
 
 USAGE_ERROR = 2
@@ -25,6 +25,7 @@ def parser() -> argparse.ArgumentParser:
     subparsers = root.add_subparsers(required=True, metavar="COMMAND")
     _add_play(subparsers)
     rules_cli.add_parser(subparsers)
+    simulate.add_parser(subparsers, _simulate)
     return root
 
 
@@ -57,6 +58,12 @@ def _play(args: argparse.Namespace) -> int:
     from table.compose import PlayOptions, play  # noqa: PLC0415 - the web server takes longer to load than the rules
 
     return play(PlayOptions(args.board, args.host, args.port, args.data, args.seed, args.new))
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    from table.compose import open_bench  # noqa: PLC0415 - as above
+
+    return simulate.run(args, open_bench)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -7,8 +7,8 @@ import logging
 import signal
 import stat
 import sys
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from socket import socket
@@ -19,10 +19,13 @@ import segno
 from engine import Seat
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
+from firmware_bridge.pace import ByRequest
+from firmware_bridge.timings import Timings
 from hardware.board import Board
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from hardware.virtual import VirtualBoard
+from hardware.virtual import SensorSpread, VirtualBoard
+from hardware.virtual.queued import QueuedHands
 from table.addresses import page_address
 from table.errors import CannotPlayError
 from table.evening import Evening
@@ -31,6 +34,7 @@ from table.hands import Hands
 from table.journal import Journal, JournalError
 from table.present import lights_of
 from table.runtime import Table, resume
+from table.simulation.bench import Bench, Conditions
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
 
@@ -81,8 +85,27 @@ def play(options: PlayOptions) -> int:
 
 def make_table(board: Board, journal: Journal, evening: Evening, geometry: Geometry | None = None) -> Table:
     """A table for this board, with its reader and its lights; it closes board and journal."""
-    follower = Follower(FieldModel(geometry or Geometry()), POLARITIES)
-    return Table(board, follower, lights_of, journal, evening)
+    return Table(board, make_reader(geometry or Geometry()), lights_of, journal, evening)
+
+
+def make_reader(geometry: Geometry) -> Follower:
+    """What reads the frames of a board of these measures."""
+    return Follower(FieldModel(geometry), POLARITIES)
+
+
+@contextmanager
+def open_bench(conditions: Conditions) -> Iterator[Bench]:
+    """A virtual board behind its wire, for a simulation that is quicker than time."""
+    spread = SensorSpread(placement=conditions.placement, noise=conditions.noise)
+    virtual = VirtualBoard(seed=conditions.seed, spread=spread)
+    pace = ByRequest()
+    # No scan comes while players think, and no real light waits: neither is a loss here.
+    timings = Timings(silence=120.0, between_lights=0.0, first_patience=1.0)
+    with (
+        PtyPort(virtual, silence=120.0, pace=pace) as port,
+        SerialBoard(port.path, timings=timings, frames_kept=1000) as board,
+    ):
+        yield Bench(board, QueuedHands(virtual), make_reader(virtual.geometry), lights_of, pace.ask)
 
 
 def welcome(address: str, evening: Evening, *, virtual: bool) -> str:

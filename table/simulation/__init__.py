@@ -1,0 +1,1 @@
+"""Whole games by simulated hands, to measure how well the table follows."""

@@ -1,0 +1,356 @@
+"""A whole game between two simulated players who do random legal turns."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from engine import (
+    PUBLIC,
+    Action,
+    Build,
+    Done,
+    Game,
+    IllegalAction,
+    Move,
+    Place,
+    PowerName,
+    Seat,
+    square_name,
+)
+from engine.notation import action_text, position_of, position_text
+from hardware.board import Button
+from table.chains import pieces
+from table.commands import (
+    Act,
+    BeginGame,
+    ChooseOptions,
+    ChoosePower,
+    ChooseReading,
+    ClaimSeat,
+    Command,
+    ConfirmTurn,
+    NameStartPlayer,
+    OfferPowers,
+)
+from table.journal import Journal
+from table.seats import TABLE_SEATS
+from table.session import Reading
+from table.simulation.bench import Conditions, OpenBench
+from table.simulation.player import Player, carryings, shown_after, sync_towers
+from table.simulation.record import Fault, GameRecord
+from table.simulation.sitting import Sitting, TableStopped
+from table.snapshot import BoardMode
+
+VERDICT = 5_000
+"""How long players wait for the table, in ms of the board's clock, before they help it."""
+HELP = 3
+"""How often they nudge the worker."""
+SHIFTS = 0.15
+"""How often two moves in a row are done in one carry."""
+ON_THE_PHONE = 0.1
+"""How often a turn is confirmed on the phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """One game to be played: the conditions and the powers of the two seats (None: without powers)."""
+
+    conditions: Conditions
+    powers: tuple[PowerName, PowerName] | None
+
+
+class GameFailed(Exception):
+    """A game that cannot go on; ``kind`` as in `Fault`."""
+
+    def __init__(self, kind: str, intended: str, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.intended = intended
+        self.detail = detail
+
+
+def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
+    """Play a game from the first claimed seat to the win, or to the first fault."""
+    began = time.perf_counter()
+    with (
+        TemporaryDirectory(prefix="thera-simulation-") as folder,
+        open_bench(spec.conditions) as bench,
+        Journal(Path(folder)) as journal,
+        Sitting(bench, journal) as sitting,
+    ):
+        match = _Match(sitting, spec)
+        faults = match.play()
+        return GameRecord(
+            seed=spec.conditions.seed,
+            turns=0 if match.game is None else match.game.turn,
+            steps=match.steps,
+            asked=match.asked,
+            told=match.told,
+            frames=sitting.witness.frames,
+            waits=tuple(sitting.witness.waits),
+            seconds=time.perf_counter() - began,
+            faults=faults,
+        )
+
+
+class _Match:
+    """Two players at a sitting."""
+
+    def __init__(self, sitting: Sitting, spec: GameSpec) -> None:
+        self._sitting = sitting
+        self._spec = spec
+        self._chance = Random(f"players {spec.conditions.seed}")  # noqa: S311 - chance for play, not for secrets
+        self._player = Player(sitting.bench.hands, self._chance)
+        self.steps = 0
+        self.asked = 0
+        self.told = 0
+
+    @property
+    def game(self) -> Game | None:
+        """The table's game."""
+        return self._sitting.state.evening.game
+
+    def play(self) -> tuple[Fault, ...]:
+        """To the end; the fault that ended it before, if one did."""
+        try:
+            self._sit_down()
+            while (game := self._going_on()) is not None:
+                self._step(game)
+        except GameFailed as failed:
+            return (self._fault(failed.kind, failed.intended, failed.detail),)
+        except TableStopped as stopped:
+            return (self._fault("stuck", "nothing", str(stopped)),)
+        return ()
+
+    # -- before the game
+
+    def _sit_down(self) -> None:
+        first, second = TABLE_SEATS
+        self._must(first, ClaimSeat(first, "Ida"))
+        self._must(second, ClaimSeat(second, "Ole"))
+        powers = self._spec.powers
+        self._must(first, ChooseOptions(powers is not None))
+        self._must(first, BeginGame())
+        if powers is None:
+            return
+        # The first seat is the Challenger's, who gets what the other leaves.
+        self._must(first, OfferPowers(powers))
+        self._must(second, ChoosePower(powers[1]))
+        draft = self._sitting.state.evening.draft
+        if draft is not None:
+            self._must(first, NameStartPlayer(self._chance.choice(draft.starters)))
+
+    def _must(self, seat: Seat, command: Command) -> None:
+        refused = self._sitting.tell(seat, command)
+        if refused is not None:
+            raise GameFailed("stuck", f"{command} on {seat}'s phone", f"refused: {refused.message.key}")
+
+    # -- the game
+
+    def _going_on(self) -> Game | None:
+        """The game with a step to do, any finished turn confirmed; None when it is over."""
+        while (confirming := self._sitting.state.evening.confirming) is not None:
+            self._confirm(confirming)
+        game = self.game
+        return None if game is None or game.to_act is None else game
+
+    def _confirm(self, seat: Seat) -> None:
+        if self._chance.random() < ON_THE_PHONE:
+            self._must(seat, ConfirmTurn())
+            return
+        self._press(Button.DONE)
+        if self._sitting.state.evening.confirming is not None:
+            raise GameFailed("stuck", "Done to confirm the turn", "the turn is not confirmed")
+
+    def _press(self, button: Button) -> None:
+        self._player.press(button)
+        self._sitting.rest()
+        self._sitting.pass_on()
+
+    def _step(self, game: Game) -> None:
+        """One step of the seat to act, or two moves in one carry."""
+        actions = self._choose(game)
+        after = game
+        for action in actions:
+            after = after.play(action)
+        if self._secret(game, actions):
+            self._by_phone(game, actions[0])
+        elif isinstance(actions[0], Done):
+            self._press(Button.DONE)
+            if self.game is None or self.game.state != after.state:
+                raise GameFailed("stuck", "Done to decline", "the step is still open")
+        else:
+            self._by_hand(game, actions, after)
+        self._put_right()
+
+    def _choose(self, game: Game) -> Reading:
+        action = self._chance.choice(game.legal_actions())
+        if isinstance(action, Move) and self._chance.random() < SHIFTS:
+            # What the hands do at once the player must foresee, so a secret has no part in it.
+            known = game if game.to_act is None else game.as_known_to(game.to_act)
+            after = known.play(action)
+            further = [each for each in after.legal_actions() if isinstance(each, Move) and each.worker == action.to]
+            if further and (after.turn, after.to_act) == (known.turn, known.to_act):
+                return (action, self._chance.choice(further))
+        return (action,)
+
+    def _secret(self, game: Game, actions: Reading) -> bool:
+        """Whether hands cannot do this on the board for all to see."""
+        shown = pieces(game)
+        seat = game.to_act
+        if any(each.seat is seat and each.hidden for each in game.view(PUBLIC).players):
+            return True
+        match actions[0]:
+            case Build(worker=worker):
+                return all(square != worker for square, _ in shown)
+            case Done():
+                return False
+            case _:
+                return pieces(game.play(actions[0])) == shown
+
+    def _by_phone(self, game: Game, action: Action) -> None:
+        if game.to_act is not None:
+            self._must(game.to_act, Act(action))
+        self.told += 1
+
+    def _by_hand(self, game: Game, actions: Reading, after: Game) -> None:
+        if self._player.hesitates(game, actions[0]):
+            self._sitting.rest()
+            for _ in range(5):
+                self._sitting.pass_on()
+            if self.game != game:
+                raise GameFailed("wrong", f"nothing, a worker was put back before {_text(actions)}", self._played(game))
+        match actions[0]:
+            case Build():
+                self._player.build(actions[0])
+            case _:
+                self._player.carry(shown_after(game, actions))
+        self._sitting.rest()
+        self.steps += len(actions)
+        self._await(game, actions, after)
+
+    def _await(self, game: Game, actions: Reading, after: Game) -> None:
+        """Until the table has understood, helping it if need be."""
+        helped = 0
+        asked = False
+        hands = self._sitting.bench.hands
+        deadline = hands.now + VERDICT
+        while True:
+            now = self.game
+            if now is None or now.state == after.state:
+                break
+            if len(now.plies) != len(game.plies) and not self._on_the_way(game, now, actions):
+                raise GameFailed("wrong", _text(actions), self._played(game))
+            if self._sitting.state.choices:
+                asked = True
+                self._answer(game, actions, after)
+            elif hands.now >= deadline or self._sitting.state.board.mode is BoardMode.UNSURE:
+                if helped == HELP:
+                    raise GameFailed("stuck", _text(actions), self._belief(game))
+                helped += 1
+                asked = True
+                self._help(actions)
+                deadline = hands.now + VERDICT
+            self._sitting.pass_on()
+        self.asked += len(actions) if asked else 0
+
+    def _help(self, actions: Reading) -> None:
+        """Do as the table asks: move the worker a little, or tap again."""
+        match actions[-1]:
+            case Build(worker=worker):
+                self._player.nudge(worker)
+            case Move(to=to) | Place(square=to):
+                self._player.nudge(to)
+            case Done():
+                pass
+        self._sitting.rest()
+
+    def _answer(self, game: Game, actions: Reading, after: Game) -> None:
+        choices = self._sitting.state.choices
+        for index, choice in enumerate(choices):
+            if _leads_to(game, choice, after) and game.to_act is not None:
+                self._must(game.to_act, ChooseReading(index))
+                return
+        offered = " or ".join(_text(choice) for choice in choices)
+        raise GameFailed("stuck", _text(actions), f"the table asks: {offered}")
+
+    @staticmethod
+    def _on_the_way(game: Game, now: Game, actions: Reading) -> bool:
+        played = tuple(ply.action for ply in now.plies[len(game.plies) :])
+        return played == actions[: len(played)]
+
+    def _put_right(self) -> None:
+        """Hands follow the game where it went otherwise than they could foresee, or on the phone."""
+        game, hands = self.game, self._sitting.bench.hands
+        if game is None:
+            return
+        sync_towers(hands, game)
+        jobs = carryings(hands, pieces(game))
+        if jobs:
+            self._player.carry(pieces(game))
+        if hands.idle:
+            return
+        self._sitting.rest()
+        deadline = hands.now + VERDICT
+        while self._sitting.state.board.mode is not BoardMode.FOLLOWING:
+            if hands.now >= deadline:
+                raise GameFailed("stuck", "to put the pieces right", self._belief(game))
+            self._sitting.pass_on()
+        if self.game != game:
+            raise GameFailed("wrong", "only to put the pieces right", self._played(game))
+
+    # -- telling
+
+    def _played(self, game: Game) -> str:
+        now = self.game
+        if now is None:
+            return "the game is gone"
+        return f"the table played {_text(tuple(ply.action for ply in now.plies[len(game.plies) :])) or 'an undo'}"
+
+    def _belief(self, game: Game) -> str:
+        board = self._sitting.state.board
+        differences = " ".join(
+            f"{square_name(each.square)}:{each.kind}:{each.seat}"  # type: ignore[arg-type] # a snapshot has plain ints
+            for each in board.differences
+        )
+        message = "" if board.message is None else f" {board.message.key} {dict(board.message.args)}"
+        played = len(self.game.plies) - len(game.plies) if self.game is not None else 0
+        return f"the table is {board.mode} [{differences}]{message}, {played} steps played"
+
+    def _fault(self, kind: str, intended: str, detail: str) -> Fault:
+        game = self.game
+        seen = self._sitting.bench.hands.look()
+        standing = " ".join(
+            f"{each.piece}:{square_name(each.square)}"  # type: ignore[arg-type] # the bench has plain ints
+            for each in seen.pieces
+            if each.square is not None
+        )
+        towers = "".join(str(level + 1 if dome else level) for level, dome in zip(seen.levels, seen.domes, strict=True))
+        return Fault(
+            kind=kind,
+            seed=self._spec.conditions.seed,
+            powers="no powers" if self._spec.powers is None else " and ".join(self._spec.powers),
+            turn=0 if game is None else game.turn,
+            position="no game" if game is None else position_text(position_of(game.state)),
+            intended=intended,
+            detail=detail,
+            board=f"{standing}, pieces from a1 {towers}",
+        )
+
+
+def _leads_to(game: Game, choice: Reading, after: Game) -> bool:
+    end = game
+    try:
+        for action in choice:
+            end = end.play(action)
+    except IllegalAction:
+        return False
+    return end.state == after.state
+
+
+def _text(actions: Reading) -> str:
+    return " ".join(action_text(action) for action in actions)

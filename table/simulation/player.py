@@ -1,0 +1,169 @@
+"""How a simulated player's hands do a step: which worker goes where, and in which of the ways that people have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from engine import Action, Build, Game, Move, Piece, Seat, Square
+from engine.squares import are_neighbors
+from hardware.board import Button
+from table.chains import Pieces, pieces
+from table.simulation.bench import SimulatedHands
+
+SLIDES = 0.15
+HESITATES = 0.1
+WAITS = 0.3
+STACKS_FIRST = 0.5
+BOTH_HANDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Carrying:
+    """A worker to be brought to a square (None: into the box)."""
+
+    piece: str
+    to: Square
+
+
+def carryings(hands: SimulatedHands, wanted: Pieces) -> tuple[Carrying, ...]:
+    """What has to be carried so that just these workers stand on the board. Those too many of a seat go to where its
+    workers are missing; workers from the box fill the rest.
+
+    :raises ValueError: if a worker would have to leave the board.
+    """
+    seen = hands.look()
+    standing = {(Square(each.square), Seat(each.seat)): each.piece for each in seen.pieces if each.square is not None}
+    boxed = [each for each in seen.pieces if each.square is None]
+    surplus = {place: piece for place, piece in sorted(standing.items()) if place not in wanted}
+    found = []
+    for square, seat in sorted(wanted - frozenset(standing)):
+        mine = [place for place in surplus if place[1] is seat]
+        if mine:
+            found.append(Carrying(surplus.pop(mine[0]), square))
+            continue
+        spare = next(each for each in boxed if each.seat == seat)
+        boxed.remove(spare)
+        found.append(Carrying(spare.piece, square))
+    if surplus:
+        raise ValueError(f"{', '.join(surplus.values())} would have to leave the board")
+    return tuple(found)
+
+
+def sync_towers(hands: SimulatedHands, game: Game) -> None:
+    """Build and take away until the towers on the board are those of the game."""
+    seen = hands.look()
+    for square, level in enumerate(game.state.levels):
+        domed, dome = seen.domes[square], Square(square) in game.state.domes
+        if domed and (not dome or seen.levels[square] != level):
+            hands.unstack(square)
+            domed = False
+        for _ in range(seen.levels[square], level):
+            hands.stack(square, dome=False)
+        for _ in range(level, seen.levels[square]):
+            hands.unstack(square)
+        if dome and not domed:
+            hands.stack(square, dome=True)
+
+
+class Player:
+    """Hands with habits, drawn from ``chance``."""
+
+    def __init__(self, hands: SimulatedHands, chance: Random) -> None:
+        self._hands = hands
+        self._chance = chance
+
+    def carry(self, wanted: Pieces) -> None:
+        """Bring the workers to these places."""
+        jobs = list(carryings(self._hands, wanted))
+        self._chance.shuffle(jobs)
+        if len(jobs) == 1:
+            self._carry_one(jobs[0])
+            return
+        if self._chance.random() >= BOTH_HANDS and (order := self._one_by_one(jobs)):
+            for job in order:
+                self._hands.lift(job.piece)
+                self._hands.put(job.piece, job.to)
+            return
+        for job in jobs:
+            self._hands.lift(job.piece)
+        for job in jobs:
+            self._hands.put(job.piece, job.to)
+
+    def hesitates(self, game: Game, action: Action) -> bool:
+        """Lift the worker that is to move and put it back, sometimes; whether so."""
+        if not isinstance(action, Move) or self._chance.random() >= HESITATES:
+            return False
+        piece = self._on(action.worker)
+        if piece is None or game.outcome is not None:
+            return False
+        self._hands.lift(piece)
+        self._think()
+        self._hands.put(piece, action.worker)
+        return True
+
+    def build(self, action: Build) -> None:
+        """Tap the square with the worker, and put the block or dome there before or after."""
+        piece = self._on(action.worker)
+        if piece is None:
+            raise ValueError(f"no worker stands on {action.worker}")
+        dome = action.piece is Piece.DOME
+        first = not dome and self._chance.random() < STACKS_FIRST
+        if first:
+            self._hands.stack(action.on, dome=dome)
+        self._think()
+        self._hands.tap(piece, action.on)
+        if not first:
+            self._hands.stack(action.on, dome=dome)
+
+    def nudge(self, square: Square) -> None:
+        """Move the worker on a square a little."""
+        piece = self._on(square)
+        if piece is not None:
+            self._hands.slide(piece, (square,))
+
+    def press(self, button: Button) -> None:
+        """Press a rim button."""
+        self._hands.press(button)
+
+    def _carry_one(self, job: Carrying) -> None:
+        seen = self._hands.look()
+        start = next(each.square for each in seen.pieces if each.piece == job.piece)
+        flat = start is not None and are_neighbors(Square(start), job.to) and seen.levels[start] == seen.levels[job.to]
+        if flat and self._chance.random() < SLIDES:
+            self._hands.slide(job.piece, (job.to,))
+            return
+        self._hands.lift(job.piece)
+        self._think()
+        self._hands.put(job.piece, job.to)
+
+    def _one_by_one(self, jobs: list[Carrying]) -> list[Carrying]:
+        """An order in which each finds its square free; empty if there is none."""
+        taken = {each.square: each.piece for each in self._hands.look().pieces if each.square is not None}
+        at = {piece: square for square, piece in taken.items()}
+        left, order = list(jobs), []
+        while left:
+            free = next((job for job in left if job.to not in taken), None)
+            if free is None:
+                return []
+            left.remove(free)
+            order.append(free)
+            if free.piece in at:
+                del taken[at[free.piece]]
+            taken[free.to] = free.piece
+        return order
+
+    def _on(self, square: Square) -> str | None:
+        return next((each.piece for each in self._hands.look().pieces if each.square == square), None)
+
+    def _think(self) -> None:
+        if self._chance.random() < WAITS:
+            self._hands.pause(self._chance.uniform(100, 800))
+
+
+def shown_after(game: Game, actions: tuple[Action, ...]) -> Pieces:
+    """The workers on the board after these actions, as far as their player can foresee it."""
+    foreseen = game if game.to_act is None else game.as_known_to(game.to_act)
+    for action in actions:
+        foreseen = foreseen.play(action)
+    return pieces(foreseen)

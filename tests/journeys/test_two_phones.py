@@ -3,119 +3,12 @@
 from __future__ import annotations
 
 import re
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, expect
 
-from tests.web_ui.browser import chromium, phone
-
-ROOT = Path(__file__).parents[2]
-PICTURES = ROOT / "test-results"
-PATIENCE = 30_000
-"""Milliseconds: hands on the virtual board move as slowly as people do, and this machine may be busy."""
-
-
-@pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    """A table as ``thera play`` starts it, on a free port."""
-    command = [sys.executable, "-m", "table.cli", "play", "--host", "127.0.0.1", "--port", "0", "--seed", "7"]
-    with subprocess.Popen(
-        [*command, "--data", str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as table:
-        assert table.stdout is not None
-        assert table.stderr is not None
-        for line in table.stdout:
-            if found := re.search(r"open at (http://\S+?)/?$", line.strip()):
-                yield found[1]
-                break
-        else:
-            pytest.fail(f"the table did not open: {table.stderr.read()}")
-        table.send_signal(signal.SIGTERM)
-        _, errors = table.communicate(timeout=20)
-    assert (table.returncode, errors) == (0, "")
-
-
-@pytest.fixture
-def chrome() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
-@dataclass(frozen=True, slots=True)
-class Phone:
-    """A player's phone."""
-
-    page: Page
-    name: str
-
-    def sees(self, text: str) -> None:
-        expect(self.page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
-
-    def press(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).click(timeout=PATIENCE)
-
-    def square(self, name: str, may: str = "") -> Locator:
-        return self.page.get_by_role("button", name=re.compile(f"^{name}, .*{may}"))
-
-    def tap(self, name: str, may: str) -> None:
-        """Tap a square once the page says that this may be done there."""
-        self.square(name, may).click(timeout=PATIENCE)
-
-    def confirm(self) -> None:
-        self.press("Confirm turn")
-
-    def picture(self, name: str) -> None:
-        PICTURES.mkdir(exist_ok=True)
-        self.page.screenshot(path=PICTURES / f"{name}.png")
-
-
-@dataclass(frozen=True, slots=True)
-class VirtualBoard:
-    """The page that shows the board from above, and the hands of whoever uses it."""
-
-    page: Page
-
-    def drag(self, thing: str, to: str) -> None:
-        """Drag a worker or a piece of the supply to a square."""
-        self.page.mouse.move(*self._middle(thing))
-        self.page.mouse.down()
-        self.page.mouse.move(*self._middle(f'[data-place="{to}"]'), steps=10)
-        self.page.mouse.up()
-
-    def carry(self, worker: str, to: str) -> None:
-        """Drag a worker to a square and wait until it stands there."""
-        self.drag(f'[data-piece="{worker}"]', to)
-        expect(self.page.locator(f'[data-piece="{worker}"]')).to_have_attribute(
-            "aria-label", re.compile(f", {to}$"), timeout=PATIENCE
-        )
-
-    def touch(self, square: str) -> None:
-        """Touch a square with the worker that moved last."""
-        self.page.locator(f'[data-place="{square}"]').dblclick()
-
-    def finish_the_wood(self) -> None:
-        """Stack what the game has built."""
-        fix = self.page.get_by_role("button", name="Make the wood match the game")
-        fix.click(timeout=PATIENCE)
-        expect(fix).to_have_count(0, timeout=PATIENCE)
-
-    def press(self, button: str) -> None:
-        self.page.get_by_role("toolbar").get_by_role("button", name=button).click()
-
-    def picture(self, name: str) -> None:
-        PICTURES.mkdir(exist_ok=True)
-        self.page.screenshot(path=PICTURES / f"{name}.png")
-
-    def _middle(self, thing: str) -> tuple[float, float]:
-        box = self.page.locator(thing).bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+from tests.journeys.players import PATIENCE, Phone, VirtualBoard
+from tests.web_ui.browser import phone
 
 
 def they_sit_down(ann: Phone, bo: Phone) -> None:
@@ -200,7 +93,7 @@ def bo_is_led_back_from_where_no_worker_can_climb(bo: Phone, board: VirtualBoard
     bo.tap("c4", "")
     board.carry("orange-1", "c4")
     bo.sees("That cannot be played on c4: that is more than one level up.")
-    bo.sees("Put a worker of Bo on d3")
+    bo.sees("Move the worker of Bo from c4 back to d3")
     bo.picture("4-put-right")
     board.picture("5-board-put-right")
     board.carry("orange-1", "d3")
@@ -263,9 +156,9 @@ def and_again(ann: Phone, bo: Phone) -> None:
 @pytest.mark.timeout(300)
 def test_two_phones_and_the_virtual_board_from_joining_to_winning(chrome: Browser, address: str) -> None:
     complaints: list[str] = []
-    ann = Phone(phone(chrome, complaints), "Ann")
-    bo = Phone(phone(chrome, complaints), "Bo")
-    board = VirtualBoard(phone(chrome, complaints, 1180, 860))
+    ann = Phone.of(phone(chrome, complaints), "Ann")
+    bo = Phone.of(phone(chrome, complaints), "Bo")
+    board = VirtualBoard(phone(chrome, complaints, 1180, 900))
     for page in (ann.page, bo.page):
         page.goto(address)
     board.page.goto(f"{address}/board")

@@ -84,9 +84,17 @@ function draw() {
   ]);
 }
 
+/** How a light looks to an eye: its hue at full strength, and how much of it is seen; eyes see weak light well. */
+function seenLight(name) {
+  const parts = [1, 3, 5].map((start) => Number.parseInt(bench.lights[name].slice(start, start + 2), 16));
+  const most = Math.max(...parts);
+  if (most === 0) return { lit: false };
+  const hue = parts.map((part) => Math.round((part * 255) / most));
+  return { lit: true, hue: `rgb(${hue.join(" ")})`, strength: Math.min(1, Math.sqrt(most / 110)).toFixed(2) };
+}
+
 function squareShape(name) {
-  const light = bench.lights[name];
-  const lit = light !== "#000000";
+  const { lit, hue, strength } = seenLight(name);
   const level = bench.levels[name];
   const domed = bench.domes.includes(name);
   const words = [name, say(level ? "square.level" : "square.ground", { level })];
@@ -96,8 +104,13 @@ function squareShape(name) {
     "g",
     { class: `place ${lit ? "lit" : ""}`, transform: at(middle(name)), "data-key": `square-${name}`, "data-place": name, role: "button", tabindex: 0, "aria-label": words.join(", ") },
     svg("rect", { class: "ground", x: -21.5, y: -21.5, width: 43, height: 43, rx: 4 }),
-    lit && svg("rect", { class: "glow wide", x: -21.5, y: -21.5, width: 43, height: 43, rx: 4, fill: light }),
-    lit && svg("rect", { class: "glow edge", x: -20, y: -20, width: 40, height: 40, rx: 4, stroke: light }),
+    lit &&
+      svg(
+        "g",
+        { opacity: strength },
+        svg("rect", { class: "glow wide", x: -21.5, y: -21.5, width: 43, height: 43, rx: 4, fill: hue }),
+        svg("rect", { class: "glow edge", x: -20, y: -20, width: 40, height: 40, rx: 4, stroke: hue }),
+      ),
     svg("g", { transform: "scale(0.43)" }, tower(level, domed)),
     level ? svg("text", { class: "level", x: 19, y: 19.5 }, String(level)) : null,
   );

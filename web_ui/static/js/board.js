@@ -109,6 +109,20 @@ export function differenceText(difference) {
   return say(`difference.${difference.kind}`, { square: difference.square, seat: who(difference.seat) });
 }
 
+/** All that is wrong, as a list of things to do; a worker that only went astray is one thing. */
+export function differenceTexts(differences) {
+  const missing = differences.filter((one) => one.kind === "missing");
+  const texts = [];
+  for (const difference of differences.filter((one) => one.kind !== "missing")) {
+    const home = missing.findIndex((one) => one.seat === difference.seat);
+    if (difference.kind === "extra" && home >= 0) {
+      const [{ square }] = missing.splice(home, 1);
+      texts.push(say("difference.astray", { from: difference.square, square, seat: who(difference.seat) }));
+    } else texts.push(differenceText(difference));
+  }
+  return [...texts, ...missing.map(differenceText)];
+}
+
 /** Where an arrow key leads from a square; null if it is no arrow or leads off the board. */
 export function arrow(name, key, size) {
   const steps = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };

@@ -1,6 +1,6 @@
 // What a phone shows in each phase. Functions from the snapshot and the phone's own state to elements.
 
-import { boardTable, differenceText, reach } from "./board.js";
+import { boardTable, differenceTexts, reach } from "./board.js";
 import { el } from "./dom.js";
 import { token } from "./drawing.js";
 import { emblem } from "./emblems.js";
@@ -287,7 +287,7 @@ function bar(snapshot, can) {
 
 function boardStatus({ board }) {
   const lines = [boardLine(board), known(`link.${board.link}`) && say(`link.${board.link}`)].filter(Boolean);
-  const fixes = board.mode === "restore" ? board.differences.map(differenceText) : [];
+  const fixes = board.mode === "restore" ? differenceTexts(board.differences) : [];
   if (!lines.length && !fixes.length) return null;
   return el(
     "section",

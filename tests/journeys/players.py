@@ -1,0 +1,90 @@
+"""People at a table, as a test plays them: their phones, and their hands on the virtual board."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+PICTURES = Path(__file__).parents[2] / "test-results"
+PATIENCE = 30_000
+"""Milliseconds: hands on the virtual board move as slowly as people do, and this machine may be busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A player's phone."""
+
+    app: Locator
+    page: Page
+    name: str
+
+    @classmethod
+    def of(cls, page: Page, name: str) -> Phone:
+        """The phone that shows this page."""
+        return cls(page.locator("#app"), page, name)
+
+    def sees(self, text: str) -> None:
+        expect(self.app.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
+
+    def press(self, name: str) -> None:
+        self.app.get_by_role("button", name=name, exact=True).click(timeout=PATIENCE)
+
+    def square(self, name: str, may: str = "") -> Locator:
+        return self.app.get_by_role("button", name=re.compile(f"^{name}, .*{may}"))
+
+    def tap(self, name: str, may: str) -> None:
+        """Tap a square once the page says that this may be done there."""
+        self.square(name, may).click(timeout=PATIENCE)
+
+    def confirm(self) -> None:
+        self.press("Confirm turn")
+
+    def picture(self, name: str) -> None:
+        PICTURES.mkdir(exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{name}.png")
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualBoard:
+    """The page that shows the board from above, and the hands of whoever uses it."""
+
+    page: Page
+
+    def drag(self, thing: str, to: str) -> None:
+        """Drag a worker or a piece of the supply to a square."""
+        self.page.mouse.move(*self._middle(thing))
+        self.page.mouse.down()
+        self.page.mouse.move(*self._middle(f'[data-place="{to}"]'), steps=10)
+        self.page.mouse.up()
+
+    def carry(self, worker: str, to: str) -> None:
+        """Drag a worker to a square and wait until it stands there."""
+        self.drag(f'[data-piece="{worker}"]', to)
+        expect(self.page.locator(f'[data-piece="{worker}"]')).to_have_attribute(
+            "aria-label", re.compile(f", {to}$"), timeout=PATIENCE
+        )
+
+    def touch(self, square: str) -> None:
+        """Touch a square with the worker that moved last."""
+        self.page.locator(f'[data-place="{square}"]').dblclick()
+
+    def finish_the_wood(self) -> None:
+        """Stack what the game has built."""
+        fix = self.page.get_by_role("button", name="Make the wood match the game")
+        fix.click(timeout=PATIENCE)
+        expect(fix).to_have_count(0, timeout=PATIENCE)
+
+    def press(self, button: str) -> None:
+        self.page.get_by_role("toolbar").get_by_role("button", name=button).click()
+
+    def picture(self, name: str) -> None:
+        PICTURES.mkdir(exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{name}.png")
+
+    def _middle(self, thing: str) -> tuple[float, float]:
+        box = self.page.locator(thing).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -1,0 +1,49 @@
+"""One page is enough: somebody alone, with the virtual board's page and both seats."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.journeys.players import PATIENCE, Phone, VirtualBoard
+from tests.web_ui.browser import phone
+
+
+@pytest.mark.timeout(300)
+def test_both_seats_are_played_from_the_page_of_the_virtual_board(chrome: Browser, address: str) -> None:
+    complaints: list[str] = []
+    page = phone(chrome, complaints, 1180, 900)
+    me, board = Phone.of(page, "Ann"), VirtualBoard(page)
+    page.goto(f"{address}/board")
+    page.get_by_label("Your name").fill("Ann")
+    for _ in range(2):
+        page.get_by_role("button", name="Sit here").first.click()
+    expect(page.get_by_role("button", name="Stand up")).to_have_count(2)
+    me.press("Begin")
+
+    # Blue places by hand, Orange by tapping the small board and putting the pieces there afterwards.
+    me.sees("Ann places workers")
+    board.carry("blue-1", "b2")
+    expect(me.square("b2", "worker")).to_be_visible(timeout=PATIENCE)
+    board.carry("blue-2", "d4")
+    me.confirm()
+    me.sees("Orange places workers")
+    for worker, square in (("orange-1", "b4"), ("orange-2", "d2")):
+        me.tap(square, "you can place")
+        board.carry(worker, square)
+    me.confirm()
+
+    # A move by hand, a build by touch, and the turn is confirmed with the button on the rim.
+    me.sees("Move one of your workers.")
+    board.carry("blue-1", "c3")
+    me.sees("Build next to the worker that moved.")
+    board.touch("c2")
+    expect(me.app.get_by_role("button", name="Confirm turn")).to_be_visible(timeout=PATIENCE)
+    board.finish_the_wood()
+    board.press("Done")
+    expect(page.get_by_role("heading", name="Orange's turn")).to_be_visible(timeout=PATIENCE)
+    expect(me.square("c2", "level 1")).to_be_visible()
+    expect(page.locator('[data-place="c2"]')).to_have_attribute("aria-label", re.compile("level 1"))
+    assert complaints == []

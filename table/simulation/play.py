@@ -16,6 +16,7 @@ from engine import (
     Game,
     IllegalAction,
     Move,
+    NotationError,
     Place,
     PowerName,
     Seat,
@@ -335,11 +336,25 @@ class _Match:
             seed=self._spec.conditions.seed,
             powers="no powers" if self._spec.powers is None else " and ".join(self._spec.powers),
             turn=0 if game is None else game.turn,
-            position="no game" if game is None else position_text(position_of(game.state)),
+            position="no game" if game is None else _position(game),
             intended=intended,
             detail=detail,
             board=f"{standing}, pieces from a1 {towers}",
         )
+
+
+def _position(game: Game) -> str:
+    """The position at the start of the turn, which has a notation, and the steps since."""
+    steps = [action_text(ply.action) for ply in game.plies]
+    for number, state in enumerate([*(ply.before for ply in game.plies), game.state][::-1]):
+        if state.turn is None:
+            break
+        try:
+            start = position_text(position_of(state))
+        except NotationError:
+            continue
+        return " ".join([start, *steps[len(steps) - number :]])
+    return " ".join(["placement", *steps])
 
 
 def _leads_to(game: Game, choice: Reading, after: Game) -> bool:

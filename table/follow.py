@@ -227,6 +227,8 @@ class Follower:
 
     def _interpret(self, game: Game, at: int, intents: list[Intent]) -> BoardStatus:
         """The status for a board at rest; appends what was done."""
+        if game.outcome is not None:
+            return FOLLOWING  # after the end the pieces may go back to the box
         standing = self._standing()
         if standing == self._pieces:
             return self._agree(intents)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import cos, pi
 
-from engine import Build, Move, Place, Seat, Square, square
+from engine import PUBLIC, Build, Move, Place, Seat, Square, square
 from engine.squares import is_perimeter, squares
 from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
@@ -93,7 +93,7 @@ def plan_lights(view: View | None, status: BoardStatus, phase: Phase, confirming
     """
     if view is None:
         return LightPlan(tuple(_lobby(phase)))
-    if isinstance(view.viewer, Seat):
+    if view.viewer is not PUBLIC:
         raise ValueError(f"lights are seen by everyone; the view of {view.viewer} is not for them")
     if status.mode is BoardMode.RESTORE:
         return LightPlan(tuple(_restore(status)))

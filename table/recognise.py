@@ -65,9 +65,10 @@ _HAND_STEPS = (12, 12, 8, 8, 4, 4)
 _LOWEST_HAND = 25
 _GRID_MODEL = 0.3
 _HAND_MODEL = 0.1
-_HAND_PRIOR = 3.0
+_HAND_PRIOR = 8.0
 _HOPELESS = 40.0
 _EXPLAINED = 40.0
+_HELD_LOOKS = 2
 _CLEARANCE = 12.0
 _CLOSER_LOOKS = 4
 _CERTAIN_LIFT = 12.0
@@ -127,7 +128,7 @@ class Recogniser:
         found = [
             (self._fit(case), case)
             if value > best - _HOPELESS
-            else (Explanation(case.world, value, float("inf"), ()), case)
+            else (Explanation(case.world, value, float("inf"), case.kept), case)
             for value, case in zip(values, cases, strict=True)
         ]
         found.sort(key=lambda each: -each[0].likelihood)
@@ -138,11 +139,13 @@ class Recogniser:
             found += nudged
         lowest: dict[int, float] = {}
         for case in cases:
-            for standing in case.added:
+            for standing in case.added | anchor.world:
                 floor = self.model.height(standing.level) + _CLEARANCE
                 lowest[standing.square] = max(floor, lowest.get(standing.square, 0.0))
         explanations = [each for each, _ in found]
-        for each, case in close:
+        # A hand can leave a field that spoils the look of the right world: the best without new magnets always count.
+        bare = [each for each in found if not each[1].added - anchor.world][:_HELD_LOOKS]
+        for each, case in close[:_HELD_LOOKS] + [each for each in bare if each not in close]:
             hands = _left_over(present, each.world)
             if hands:
                 explanations.append(self._with_hand(case, each, hands, lowest))

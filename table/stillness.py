@@ -40,7 +40,9 @@ class Stillness:
 
     def feed(self, frame: Frame) -> bool:
         """Take in a frame; whether the board rested between the frame before and this one."""
-        if self._means and frame.clipped == self._clipped and self._agrees(frame.fields):
+        if self._means and self._agrees(frame.fields):
+            # A field at the very end of the range is clipped in some frames only; no frame bounds it then.
+            self._clipped |= frame.clipped
             self._count = min(self._count + 1, WINDOW)
             share = 1 / self._count
             self._means = [mean + share * (value - mean) for mean, value in zip(self._means, frame.fields, strict=True)]

@@ -21,17 +21,18 @@ from table.worlds import Anchor, Reading, Standing, Verdict, World, outline
 class Pace:
     """When the tracker makes up its mind. Times in ms of the board's clock.
 
-    ``touch`` is how long the board must rest for a reading, ``again`` how often a reading that decided nothing is
-    tried once more, ``lost`` after how long without a decision the board is read afresh; ``margin`` is the least
-    log-likelihood ratio between the best world and its rival, ``misfit`` the most squared deviation that a believed
-    world may leave.
+    ``touch`` is how long the board must rest for a reading. One that decided nothing is tried again every ``again``,
+    with more frames to its mean, and after ``patience`` five times more rarely; ``lost`` is the time without a
+    decision after which the board is read afresh. ``margin`` is the least log-likelihood ratio between the best world
+    and its rival, ``misfit`` the most squared deviation that a believed world may leave.
     """
 
     touch: int = 120
-    again: int = 400
+    again: int = 100
+    patience: int = 500
     lost: int = 1500
     margin: float = 10.0
-    misfit: float = 90.0
+    misfit: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +105,10 @@ class Tracker:
         if rested < self._pace.touch or self._still.drifting:
             return self._glimpse(frame)
         self._moving = 0
-        if self._unclear_since is not None and frame.at - self._tried < self._pace.again:
-            return Sight.UNCLEAR
+        if self._unclear_since is not None:
+            eager = frame.at - self._unclear_since < self._pace.patience
+            if frame.at - self._tried < self._pace.again * (1 if eager else 5):
+                return Sight.UNCLEAR
         return self._judge(frame.at, expected)
 
     def _glimpse(self, frame: Frame) -> Sight:

@@ -1,0 +1,59 @@
+"""The recogniser's field model against an independent magnetics library and the figures of the hardware study."""
+
+from __future__ import annotations
+
+import magpylib
+import numpy
+import pytest
+
+from hardware.field_model import FieldModel, disc_field
+from hardware.geometry import Geometry, Magnet
+
+
+@pytest.mark.parametrize("magnet", [Magnet(), Magnet(10, 3, 1.30), Magnet(20, 10, 1.22)], ids=str)
+@pytest.mark.parametrize("height", [5.0, 8.0, 26.0, 44.0, 62.0, 110.0])
+def test_a_disc_has_the_field_that_magpylib_computes(magnet: Magnet, height: float) -> None:
+    source = magpylib.magnet.Cylinder(
+        polarization=(0, 0, -magnet.remanence), dimension=(magnet.diameter / 1000, magnet.thickness / 1000)
+    )
+    distances = numpy.linspace(0.0, 280.0, 150)
+    points = [(distance / 1000, 0.0, -(height + magnet.thickness / 2) / 1000) for distance in distances]
+    theirs = -source.getB(points)[:, 2] * 1000
+    for distance, field in zip(distances, theirs, strict=True):
+        assert disc_field(magnet, float(distance), height) == pytest.approx(field, rel=1e-3, abs=1e-4)
+
+
+@pytest.mark.parametrize("level", [0, 1, 2, 3])
+def test_between_the_tabulated_distances_it_stays_within_what_the_recogniser_allows(level: int) -> None:
+    geometry = Geometry()
+    model = FieldModel(geometry)
+    for tenth in range(3, 2000, 7):
+        exact = disc_field(geometry.magnet, tenth / 10, geometry.foot_height(level))
+        assert model.field(tenth / 10, level) == pytest.approx(exact, rel=0.01, abs=0.06)
+
+
+@pytest.mark.parametrize(("level", "field"), [(0, 159), (1, 9.9), (2, 2.1), (3, 0.77)])
+def test_the_table_of_the_hardware_study_for_a_gap_of_5_mm(level: int, field: float) -> None:
+    assert FieldModel(Geometry(gap=5.0)).field(0.0, level) == pytest.approx(field, rel=0.03)
+
+
+def test_a_neighbour_on_the_ground_outshines_a_worker_on_the_third_level() -> None:
+    model = FieldModel(Geometry())
+    assert -model.field(45.0, 0) > model.field(0.0, 3) > 0
+
+
+def test_a_south_down_magnet_and_a_north_down_one_cancel() -> None:
+    model = FieldModel(Geometry())
+    fields = model.around(90.0, 90.0, 1)
+    assert fields[12] == max(fields)
+    assert len(fields) == 25
+    assert fields[11] == pytest.approx(fields[13])
+
+
+def test_far_away_there_is_no_field() -> None:
+    assert FieldModel(Geometry()).field(5000.0, 0) == 0.0
+
+
+def test_a_sensor_inside_the_magnet_is_refused() -> None:
+    with pytest.raises(ValueError, match="above 0"):
+        disc_field(Magnet(), 0.0, 0.0)

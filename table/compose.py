@@ -71,7 +71,7 @@ def play(options: PlayOptions) -> int:
             raise CannotPlayError(str(error)) from error
         table = make_table(board, journal, evening)
         address = page_address(options.host, listener.getsockname()[1])
-        app = create_app(table, hands, join_url=address)
+        app = create_app(table, hands, join_url=address, hosts=frozenset({options.host}))
         _stop_on_signals(table.ask_to_stop)
         table.start()
         serve(app, listener)

@@ -174,7 +174,7 @@ def handle(state: TableState, event: TableEvent) -> tuple[TableState, tuple[Effe
 
 
 def may_undo(evening: Evening, held: tuple[Seat, ...]) -> bool:
-    """Whether a phone with these seats may take back a step now: of its own turn, or its own; none that told a secret."""
+    """Whether a phone with these seats may take back a step now: of its own turn, or its own, if it told no secret."""
     game = evening.game
     if game is None or len(game.plies) <= evening.standing or game.plies[-1].revealing or not may_be_undone(game):
         return False

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -88,13 +89,40 @@ def test_a_second_table_on_the_same_folder_is_told(tmp_path: Path) -> None:
     assert "in use by another table" in told
 
 
-def test_a_killed_table_starts_again(tmp_path: Path) -> None:
-    with running(tmp_path) as (process, _, _):
+def state_of(address: str, cookie: str = "") -> dict[str, object]:
+    """What a phone with this cookie is shown first."""
+    asked = urllib.request.Request(f"{address}stream", headers={"Cookie": cookie})  # noqa: S310 - our own http address
+    with urllib.request.urlopen(asked, timeout=BOUND) as stream:  # noqa: S310 - our own http address
+        line = next(line for line in stream if line.startswith(b"data:"))
+    found: dict[str, object] = json.loads(line.removeprefix(b"data:"))
+    return found
+
+
+def claim(address: str, seat: str) -> str:
+    """Take a seat; the cookie that the phone keeps."""
+    body = {"version": state_of(address)["version"], "command": {"kind": "claim_seat", "seat": seat, "name": "Ann"}}
+    asked = urllib.request.Request(  # noqa: S310 - our own http address
+        f"{address}command", json.dumps(body).encode(), {"Content-Type": "application/json", "Origin": address[:-1]}
+    )
+    with urllib.request.urlopen(asked, timeout=BOUND) as answer:  # noqa: S310 - our own http address
+        cookie: str = answer.headers["Set-Cookie"].split(";")[0]
+    return cookie
+
+
+def test_a_killed_table_starts_again_with_the_same_seats(tmp_path: Path) -> None:
+    with running(tmp_path) as (process, address, _):
+        cookie = claim(address, "blue")
         process.kill()
         process.wait(BOUND)
-    with running(tmp_path) as (process, _, _):
+    with running(tmp_path) as (process, address, printed):
+        assert state_of(address, cookie)["seats_held"] == ["blue"]
+        assert state_of(address)["seats_held"] == []
+        assert "Going on with Ann (blue)" in printed
         process.send_signal(signal.SIGTERM)
         assert process.wait(BOUND) == 0
+    with running(tmp_path, "--new") as (_, address, printed):
+        assert state_of(address, cookie)["seats_held"] == []
+        assert "Going on" not in printed
 
 
 def test_a_taken_port_is_told(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ import pytest
 
 from tests.table.killed_games import Death
 
+pytestmark = pytest.mark.timeout(300)
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -23,7 +25,7 @@ def deaths() -> tuple[tuple[str, ...], tuple[str, ...], tuple[Death, ...]]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=110,
+        timeout=280,
     )
     assert ran.returncode == 0, ran.stderr
     first, *rest = ran.stdout.splitlines()

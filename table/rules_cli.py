@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import BinaryIO
 
-from engine import CompleteTurn, Game, SantoriniError, State, complete_turns, perft
+from engine import CompleteTurn, Game, SantoriniError, State, perft
 from engine.notation import (
     Json,
     action_text,
@@ -24,6 +25,7 @@ from engine.notation import (
     state_of,
     turn_text,
 )
+from engine.turns import every_turn
 
 BAD_INPUT = 1
 """Exit code when a position or an action could not be read, or cannot be."""
@@ -42,7 +44,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     asked = rules.add_subparsers(required=True, metavar="QUESTION", dest="question")
     turns = asked.add_parser(
         "turns",
-        help="every position that a legal turn leads to",
+        help="every complete legal turn",
         description="Read a position a line and print a JSON line for each, with every complete legal turn. Blank "
         "lines are passed over. A line that cannot be read is answered by an error and makes the exit code 1.",
     )
@@ -94,7 +96,8 @@ def _turns(file: str) -> int:
                     code = BAD_INPUT
                 _say(answer)
         except BrokenPipeError:
-            raise
+            # Whoever read the answers has seen enough; what Python would still flush at its end goes nowhere.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except OSError as error:
             _complain(f"{file}: {error.strerror}")
             return NO_FILE
@@ -108,7 +111,7 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
 
 
 def _answer(state: State) -> dict[str, Json]:
-    turns = complete_turns(state)
+    turns = every_turn(state)
     return {"turns": [_turn(turn) for turn in turns], "stuck": not turns}
 
 

@@ -13,8 +13,9 @@ from itertools import product
 import pytest
 
 from engine import MORTAL, complete_turns
-from engine.notation import Position, parse_position, position_of, position_text, state_of
+from engine.notation import Position, parse_position, position_of, position_text, state_of, turn_text
 from engine.powers import POWERS
+from engine.turns import every_turn
 from tests.engine.reference import Board
 from tests.engine.reference import complete_turns as slow_turns
 from tests.engine.reference_boards import (
@@ -71,6 +72,18 @@ def test_each_pair_on_many_positions(power: str) -> None:
     for pair in PAIRS:
         if pair[0] == power:
             check(pair, 40)
+
+
+@pytest.mark.parametrize("power", [name for name in NAMES if name != "hermes"])
+def test_the_turns_themselves_are_the_same(power: str) -> None:
+    """Except where Hermes walks in circles, and where Gaea tries a space on which Hecate stands in secret."""
+    for pair in PAIRS:
+        if pair[0] == power and "hermes" not in pair and set(pair) != {"gaea", "hecate"}:
+            for board in boards(pair, 1):
+                position = position_of_board(board)
+                ours = [turn_text(turn.actions).replace(" .", "") for turn in every_turn(state_of(position))]
+                theirs = [" ".join(turn.steps) for turn in slow_turns(board)]
+                assert sorted(ours) == sorted(theirs), position_text(position)
 
 
 LEARNED = {

@@ -74,6 +74,27 @@ def test_results_can_be_asked_about_in_turn(
     assert len(said(capsys)) == 3
 
 
+def test_turns_that_lead_to_the_same_position_are_all_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "positions"
+    file.write_text(f"{EMPTY}/1/demeter:b3,d3/mortal:c2,c4", "utf-8")
+    assert ask("turns", str(file)) == 0
+    turns = {turn["turn"]: turn["position"] for turn in turns_of(said(capsys)[0])}
+    assert turns["b3-a3 a3+a2 a3+a4"] == turns["b3-a3 a3+a4 a3+a2"]
+    assert "b3-a3 a3+a2 ." in turns
+
+
+def test_where_workers_may_walk_in_circles_each_position_is_listed_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "positions"
+    file.write_text("0444444444444444440044400/1/hermes:e1,e2/mortal:a5,d1", "utf-8")
+    assert ask("turns", str(file)) == 0
+    positions = [json.dumps(turn["position"]) for turn in turns_of(said(capsys)[0])]
+    assert len(positions) == len(set(positions)) > 0
+
+
 def test_a_winning_turn_names_the_winner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "positions"
     file.write_text(WON_NEXT, "utf-8")

@@ -250,8 +250,10 @@ def test_a_click_lifts_and_a_click_puts_and_a_double_click_taps(bench: Page, han
 
 def test_the_virtual_board_is_played_with_the_keyboard(bench: Page, hands: SmallHands) -> None:
     bench.locator('[data-piece="blue-2"]').press("Enter")
-    expect(bench.get_by_role("button", name="worker 2 of Blue, in a hand")).to_be_visible()
-    bench.locator('[data-place="a1"]').press("Enter")
+    expect(bench.get_by_role("button", name="worker 2 of Blue, in a hand")).to_be_focused()
+    bench.locator('[data-place="b1"]').focus()
+    for key in ("ArrowUp", "ArrowLeft", "ArrowDown", "Enter"):
+        bench.keyboard.press(key)
     assert hands.done("put", "blue-2", 0)
     bench.get_by_role("button", name="Block").press("Enter")
     bench.locator('[data-place="e5"]').press(" ")

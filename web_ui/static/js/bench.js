@@ -1,6 +1,6 @@
 // The virtual board from above: wood and magnets that hands move. It never asks the rules; the lights do.
 
-import { FILES } from "./board.js";
+import { arrow, FILES } from "./board.js";
 import { show, svg, el } from "./dom.js";
 import { dome, tower, worker } from "./drawing.js";
 import { Link, post } from "./link.js";
@@ -16,7 +16,7 @@ const CARRY_EVERY = 45; // ms
 let bench = null;
 let snapshot = null;
 
-const ui = { tool: "hand", tapper: null, held: null, note: "", drag: null, lastTap: null };
+const ui = { tool: "hand", focus: "c3", tapper: null, held: null, note: "", drag: null, lastTap: null };
 
 const squares = FILES.flatMap((file) => [1, 2, 3, 4, 5].map((rank) => file + rank));
 const middle = (name) => ({ x: FILES.indexOf(name[0]) * PITCH, y: (Number(name[1]) - 1) * PITCH });
@@ -62,6 +62,7 @@ function placeOf(piece) {
 
 function draw() {
   if (!bench) return;
+  const focused = host.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   const boxed = bench.pieces.filter((one) => one.square === null && !one.in_hand).length;
   show(host, [
     el("h2", { class: "visually-hidden" }, say("bench.title")),
@@ -82,6 +83,8 @@ function draw() {
     el("p", { class: "bench-note", role: "status", "data-key": "note" }, ui.note || hint()),
     wood(),
   ]);
+  // A worker in a hand is drawn above the others and so changes its place on the page, which loses the focus.
+  if (focused && document.activeElement?.dataset.key !== focused) host.querySelector(`[data-key="${focused}"]`)?.focus();
 }
 
 /** How a light looks to an eye: its hue at full strength, and how much of it is seen; eyes see weak light well. */
@@ -102,7 +105,7 @@ function squareShape(name) {
   if (lit) words.push(say("bench.lit"));
   return svg(
     "g",
-    { class: `place ${lit ? "lit" : ""}`, transform: at(middle(name)), "data-key": `square-${name}`, "data-place": name, role: "button", tabindex: 0, "aria-label": words.join(", ") },
+    { class: `place ${lit ? "lit" : ""}`, transform: at(middle(name)), "data-key": `square-${name}`, "data-place": name, role: "button", tabindex: name === ui.focus ? 0 : -1, "aria-label": words.join(", ") },
     svg("rect", { class: "ground", x: -21.5, y: -21.5, width: 43, height: 43, rx: 4 }),
     lit &&
       svg(
@@ -355,9 +358,16 @@ host.addEventListener("click", async (event) => {
 });
 
 host.addEventListener("keydown", async (event) => {
-  if (event.key !== "Enter" && event.key !== " ") return;
   const piece = event.target.closest("[data-piece]")?.dataset.piece;
   const square = event.target.closest("[data-place]")?.dataset.place;
+  const to = square && arrow(square, event.key, 5);
+  if (to) {
+    event.preventDefault();
+    ui.focus = to;
+    draw();
+    host.querySelector(`[data-place="${to}"]`).focus();
+  }
+  if (event.key !== "Enter" && event.key !== " ") return;
   if (!piece && !square) return;
   event.preventDefault();
   await (piece ? pickUp(piece) : useSquare(square));

@@ -8,8 +8,8 @@ SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# What the tests need beyond Python: a browser that plays the phones, and a font for it to draw.
-TEST_PACKAGES := chromium fonts-dejavu-core
+# What the tests need beyond Python: a browser that plays the phones, a font for it to draw, a library of its driver.
+TEST_PACKAGES := chromium fonts-dejavu-core libatomic1
 
 ARGS ?=
 TESTS ?=

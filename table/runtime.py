@@ -102,7 +102,11 @@ class _Stop:
     """The last letter."""
 
 
-_Letter = _Submitted | _Listening | ButtonPressed | LinkChanged | _Stop
+class _BoardEnded:
+    """No more events will come from the board."""
+
+
+_Letter = _Submitted | _Listening | ButtonPressed | LinkChanged | _BoardEnded | _Stop
 
 
 def resume(journal: Journal, *, anew: bool = False) -> Evening:
@@ -137,9 +141,11 @@ class Table:
         self._stopped = threading.Event()
         self._link = LinkState.SEARCH
         self._phones: Counter[str] = Counter()
-        self._began = time.monotonic_ns()
+        self._began = time.monotonic()
         self._plan = shines(self._state)
         self._lit: Lights | None = None
+        self._drawn: Plan | None = None
+        self._drawn_at = 0.0
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._feet = threading.Thread(target=self._read_board, name="board-events", daemon=True)
         self.failure: str | None = None
@@ -200,11 +206,14 @@ class Table:
             self._inbox.put(_Listening(tokens, joined=False))
 
     def _read_board(self) -> None:
-        for event in self._board.events():
-            if isinstance(event, Frame):
-                self._inbox.put_frame(event)
-            else:
-                self._inbox.put(event)
+        try:
+            for event in self._board.events():
+                if isinstance(event, Frame):
+                    self._inbox.put_frame(event)
+                else:
+                    self._inbox.put(event)
+        finally:
+            self._inbox.put(_BoardEnded())
 
     def _run(self) -> None:
         clean = False
@@ -225,6 +234,9 @@ class Table:
             match letter:
                 case _Stop():
                     return True
+                case _BoardEnded():
+                    self.failure = "the link to the board ended by itself"
+                    return True
                 case Frame():
                     self._read(letter)
                 case ButtonPressed():
@@ -234,7 +246,7 @@ class Table:
                     self._link = letter.state
                     if letter.state is LinkState.READY:
                         self._reader.restart()
-                    self._lit = None  # a board that comes back is dark
+                    self._lit = self._drawn = None  # a board that comes back is dark
                     self._look()
                 case _Listening():
                     self._count_phones(letter)
@@ -318,7 +330,12 @@ class Table:
         self._look()
 
     def _shine(self) -> None:
-        lights = self._plan.at((time.monotonic_ns() - self._began) // 1_000_000)
+        """Show the lights: a new plan at once, moving lights no oftener than they need."""
+        now = time.monotonic()
+        if self._plan is self._drawn and now - self._drawn_at < TICK_SECONDS:
+            return
+        self._drawn, self._drawn_at = self._plan, now
+        lights = self._plan.at(int(1000 * (now - self._began)))
         if lights != self._lit:
             self._lit = lights
             self._board.show(lights)

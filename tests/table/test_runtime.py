@@ -269,6 +269,13 @@ def test_a_full_disk_stops_the_table_and_shows_nothing_that_is_not_kept(tmp_path
     assert board.closed
 
 
+def test_a_board_that_gives_up_stops_the_table(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.board.coming.put(None)
+    assert evening.table.wait_closed(PATIENCE)
+    assert evening.table.failure == "the link to the board ended by itself"
+
+
 def test_a_journal_that_contradicts_itself_is_told(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         journal.append(Opened())

@@ -39,7 +39,7 @@ class Sensing:
     model: float = 0.06
     zero: float = 0.06
     placing: float = 4.0
-    reach: float = 14.0
+    reach: float = 20.0
     doubt: float = 3.0
 
 
@@ -57,7 +57,7 @@ class _Case:
 
 _COARSE = (
     *((float(east), float(north)) for east in (0, -6, 6) for north in (0, -6, 6)),
-    *((12.0, 0.0), (-12.0, 0.0), (0.0, 12.0), (0.0, -12.0)),
+    *((float(east), float(north)) for east in (0, -12, 12) for north in (0, -12, 12) if east or north),
 )
 _AROUND = tuple((east, north) for east in (-1, 0, 1) for north in (-1, 0, 1) if east or north)
 _HAND_HEIGHTS = ((35, 2), (50, 2), (70, 2), (90, 1), (110, 1), (140, 1))

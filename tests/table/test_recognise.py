@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from landings import GEOMETRY, Case, Faults, cases, reading_of, recogniser
+from tests.table.landings import GEOMETRY, Case, Faults, cases, reading_of, recogniser
 
 from table.track import Pace
 from table.worlds import Anchor, Placed, Reading, Standing, Verdict

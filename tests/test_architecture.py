@@ -51,6 +51,7 @@ PURE = {
     "dataclasses",
     "enum",
     "functools",
+    "graphlib",
     "heapq",
     "itertools",
     "json",

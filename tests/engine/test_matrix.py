@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 
 from engine import PUBLIC, Done, Game, Player, Seat, Setup, State, UndoBarred, observe
-from engine.catalogue import IMPOSSIBLE_PAIRS
+from engine.catalogue import CARDS, IMPOSSIBLE_PAIRS
 from engine.events import GameEnded
 from engine.notation import (
     parse_action,
@@ -124,6 +124,24 @@ def test_a_game_of_each_pair(power: PowerName) -> None:
         if one == power:
             pair = (one, other) if number % 2 else (other, one)
             play_at_random(*pair, seed=number, scrutiny=0.01)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("players", [3, 4])
+def test_games_of_three_and_of_two_teams(players: int, seed: int) -> None:
+    chance = random.Random(f"{players}-{seed}")  # noqa: S311 - repeatable chance, no secret
+    powers = chance.sample([card.power for card in CARDS if players in card.players], players)
+    seats = enumerate(zip(Seat, powers, strict=False))
+    teams = (Player(seat, power, order % 2 if players == 4 else order) for order, (seat, power) in seats)
+    game = Game.begin(Setup(tuple(teams)))
+    turn = 0
+    while game.outcome is None and game.turn <= MOST_TURNS:
+        if game.turn != turn and not game.state.eliminated:
+            turn = game.turn
+            check_notation(game)
+        if chance.random() < 0.1:
+            check_undo(game, chance)
+        game = game.play(chance.choice(game.legal_actions()))
 
 
 @pytest.mark.slow

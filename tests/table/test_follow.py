@@ -68,6 +68,10 @@ class Evening:
     def status(self) -> BoardStatus:
         return self.follower.status
 
+    def agrees(self) -> bool:
+        """Whether the table says that all pieces stand right."""
+        return self.status.mode is BoardMode.FOLLOWING
+
 
 def steps(said: list[Intent]) -> list[tuple[Action, ...]]:
     return [intent.actions for intent in said if isinstance(intent, Steps)]
@@ -95,7 +99,7 @@ def evening() -> Evening:
 def test_workers_that_are_set_out_are_placements() -> None:
     evening = Evening()
     assert steps(evening.hands(Lift("blue-1"), Put("blue-1", S("c3")))) == [actions("@c3")]
-    assert evening.status.mode is BoardMode.FOLLOWING
+    assert evening.agrees()
 
 
 def test_a_worker_of_the_other_seat_is_to_be_cleared_while_one_seat_places() -> None:
@@ -103,7 +107,7 @@ def test_a_worker_of_the_other_seat_is_to_be_cleared_while_one_seat_places() -> 
     assert steps(evening.hands(Lift("orange-1"), Put("orange-1", S("c3")))) == []
     assert differences(evening.status) == {("c3", "extra", "orange")}
     evening.hands(Box("orange-1"))
-    assert evening.status.mode is BoardMode.FOLLOWING
+    assert evening.agrees()
 
 
 def test_a_move_is_read_and_the_lifted_worker_shown_before_it_lands(evening: Evening) -> None:
@@ -115,7 +119,7 @@ def test_a_move_is_read_and_the_lifted_worker_shown_before_it_lands(evening: Eve
 
 def test_a_worker_that_is_put_back_did_nothing(evening: Evening) -> None:
     assert steps(evening.hands(Lift("blue-1"), Pause(900), Put("blue-1", S("b2")))) == []
-    assert evening.status.mode is BoardMode.FOLLOWING
+    assert evening.agrees()
 
 
 def test_a_slide_over_two_squares_is_read_where_it_ends(evening: Evening) -> None:
@@ -147,7 +151,7 @@ def test_an_illegal_move_says_why_and_ends_when_the_worker_is_back(evening: Even
     assert evening.status.message is not None
     assert evening.status.message.key == "move.not_neighboring"
     evening.hands(Lift("blue-1"), Put("blue-1", S("b2")))
-    assert evening.status.mode is BoardMode.FOLLOWING
+    assert evening.agrees()
 
 
 def test_an_illegal_place_can_be_left_for_a_legal_one(evening: Evening) -> None:
@@ -175,7 +179,7 @@ def test_after_an_undo_the_piece_on_the_board_is_not_played_again(evening: Eveni
     assert steps(evening.hands(rest=1000)) == []
     assert differences(evening.status) == {("b3", "extra", "blue"), ("b2", "missing", "blue")}
     assert steps(evening.hands(Lift("blue-1"), Put("blue-1", S("b2")))) == []
-    assert evening.status.mode is BoardMode.FOLLOWING
+    assert evening.agrees()
     assert steps(evening.hands(Lift("blue-1"), Put("blue-1", S("b3")))) == [actions("b2-b3")]
 
 
@@ -184,7 +188,7 @@ def test_a_step_from_the_phone_leads_the_pieces_there(evening: Evening) -> None:
     evening.hands(rest=600)
     assert differences(evening.status) == {("b2", "extra", "blue"), ("b3", "missing", "blue")}
     assert steps(evening.hands(Lift("blue-1"), Put("blue-1", S("b3")))) == []
-    assert evening.status.mode is BoardMode.FOLLOWING
+    assert evening.agrees()
 
 
 def test_two_lifted_workers_are_no_move_until_they_stand(evening: Evening) -> None:
@@ -253,7 +257,7 @@ def test_a_game_is_found_again_as_it_stands(evening: Evening) -> None:
     evening.follower = Follower(FieldModel(evening.board.geometry), {Seat.BLUE: 1, Seat.ORANGE: -1})
     evening.expect()
     evening.hands(rest=600)
-    assert evening.status.mode is BoardMode.FOLLOWING
+    assert evening.agrees()
     assert steps(evening.hands(Lift("blue-1"), Put("blue-1", S("b3")))) == [actions("b2-b3")]
 
 

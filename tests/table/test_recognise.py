@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from tests.table.landings import GEOMETRY, Case, Faults, cases, reading_of, recogniser
 
 from table.track import Pace
 from table.worlds import Anchor, Placed, Reading, Standing, Verdict
+from tests.table.landings import GEOMETRY, Case, Faults, cases, reading_of, recogniser
 
 PACE = Pace()
 

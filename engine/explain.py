@@ -2,48 +2,114 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from engine.actions import Action, Build, Done, Move, Place
-from engine.lookahead import legal_options
+from engine.lookahead import legal_actions
 from engine.mortal import natural_piece
+from engine.power import Option
 from engine.reasons import Reason
 from engine.squares import Square, are_neighbors, square_name
-from engine.state import State, Step
+from engine.state import State, Step, Turn
 from engine.turn import objection, offered
 from engine.views import StepKind
 
 
-def why_not(state: State, action: Action) -> Reason | None:
-    """The reason why an action is not legal now; None if it is. ``state`` is what the seat to act knows."""
-    step = state.step
-    if step is None:
-        return Reason.of("game_over")
-    if any(option.action == action for option in legal_options(state)):
-        return None
-    found: Reason | None = None
-    for option in offered(state, step):
-        if option.action == action:
-            against = objection(state, step, option)
-            if against is None:
-                return _no_finish(state, option.action)
-            # Of equal weight the later one tells more: it is about what a power offers beyond the base rules.
-            if found is None or _weight(against) >= _weight(found):
-                found = against
-    return found or _not_offered(state, step, action)
+@dataclass(frozen=True)
+class Explainer:
+    """Explains one state; ``state`` is what the seat to act knows, ``legal`` its legal actions."""
 
+    state: State
+    legal: tuple[Action, ...]
 
-def _no_finish(state: State, action: Action) -> Reason:
-    """Which demand an otherwise permitted action breaks; or that no turn can be completed after it."""
-    turn = state.turn
-    if turn is None:
+    def why_not(self, action: Action) -> Reason | None:
+        """The reason why an action is not legal now; None if it is."""
+        step = self.state.step
+        if step is None:
+            return Reason.of("game_over")
+        if action in self.legal:
+            return None
+        found: Reason | None = None
+        for option in self._offered:
+            if option.action == action:
+                against = objection(self.state, step, option)
+                if against is None:
+                    return self._no_finish(action)
+                # Of equal weight the later one tells more: it is about what a power offers beyond the base rules.
+                if found is None or _weight(against) >= _weight(found):
+                    found = against
+        return found or _not_offered(self.state, step, action)
+
+    def why_dark(self, square: Square) -> Reason | None:
+        """The most telling reason why no legal action of the open step leads to a square; None if one does."""
+        step = self.state.step
+        if step is None:
+            return Reason.of("game_over")
+        if any(target_of(action) == square for action in self.legal):
+            return None
+        told = [reason for action in self._leading_to(square) if (reason := self.why_not(action)) is not None]
+        return max(told, key=_weight, default=Reason.of("step.other", asked=step.kind))
+
+    @cached_property
+    def _offered(self) -> tuple[Option, ...]:
+        return tuple(offered(self.state, self.state.agenda[0]))
+
+    @cached_property
+    def _freed(self) -> tuple[tuple[int, frozenset[Action]], ...]:
+        """For each demand that binds the turn, what would be legal without it."""
+        turn = self.state.turn
+        if turn is None:
+            return ()
+        return tuple(
+            (index, frozenset(legal_actions(replace(self.state, turn=replace(turn, demands=_without(turn, index))))))
+            for index in turn.demands
+        )
+
+    def _no_finish(self, action: Action) -> Reason:
+        """Which demand an otherwise permitted action breaks; or that no turn can be completed after it."""
+        for index, actions in self._freed:
+            if action in actions:
+                return Reason.of(self.state.cast.powers[index].demand_reason)
         return Reason.of("no_legal_finish")
-    for index in turn.demands:
-        rest = tuple(other for other in turn.demands if other != index)
-        freed = replace(state, turn=replace(turn, demands=rest))
-        if any(option.action == action for option in legal_options(freed)):
-            return Reason.of(state.cast.powers[index].demand_reason)
-    return Reason.of("no_legal_finish")
+
+    def _leading_to(self, square: Square) -> Iterable[Action]:
+        """The actions that a player might mean by pointing at a square."""
+        offers = [option.action for option in self._offered if target_of(option.action) == square]
+        if offers:
+            return dict.fromkeys(offers)
+        state, step = self.state, self.state.agenda[0]
+        team = state.cast.team(step.seat)
+        mine = [worker for worker in state.workers if worker.team == team and worker.square != square]
+        if step.kind is StepKind.MOVE:
+            return [Move(each.square, square) for each in mine if step.worker in (None, each.number)]
+        if step.kind is StepKind.BUILD:
+            builders = [each for each in mine if each.number == _builder(state, step)]
+            return [Build(each.square, square, natural_piece(state, square)) for each in builders]
+        return [Place(square)]
+
+
+def _without(turn: Turn, index: int) -> tuple[int, ...]:
+    return tuple(demand for demand in turn.demands if demand != index)
+
+
+def _builder(state: State, step: Step) -> int | None:
+    """The worker that is to build (by number), if it is settled which."""
+    return state.turn.actor if step.worker is None and state.turn else step.worker
+
+
+def target_of(action: Action) -> Square | None:
+    """The square that an action leads to: where the worker goes, or what is built on."""
+    match action:
+        case Move(to=to):
+            return to
+        case Build(on=on):
+            return on
+        case Place(square=square):
+            return square
+        case Done():
+            return None
 
 
 def _not_offered(state: State, step: Step, action: Action) -> Reason:
@@ -63,52 +129,11 @@ def _not_offered(state: State, step: Step, action: Action) -> Reason:
         return Reason.of("move.not_neighboring", square=square_name(action.to))
     if step.kind is not StepKind.BUILD:
         return Reason.of("step.other", asked=step.kind)
-    builder = state.turn.actor if step.worker is None and state.turn else step.worker
-    if worker.number != builder:
+    if worker.number != _builder(state, step):
         return Reason.of("worker.not_this", square=square_name(action.worker))
     if not are_neighbors(action.worker, action.on):
         return Reason.of("build.not_neighboring", square=square_name(action.on))
     return Reason.of("build.piece", square=square_name(action.on), piece=natural_piece(state, action.on))
-
-
-def why_dark(state: State, square: Square) -> Reason | None:
-    """The most telling reason why no legal action of the open step leads to a square; None if one does."""
-    step = state.step
-    if step is None:
-        return Reason.of("game_over")
-    if any(target_of(option.action) == square for option in legal_options(state)):
-        return None
-    reasons = [why_not(state, action) for action in _candidates(state, step, square)]
-    told = [reason for reason in reasons if reason is not None]
-    return max(told, key=_weight, default=Reason.of("step.other", asked=step.kind))
-
-
-def target_of(action: Action) -> Square | None:
-    """The square that an action leads to: where the worker goes, or what is built on."""
-    match action:
-        case Move(to=to):
-            return to
-        case Build(on=on):
-            return on
-        case Place(square=square):
-            return square
-        case Done():
-            return None
-
-
-def _candidates(state: State, step: Step, square: Square) -> list[Action]:
-    offers = [option.action for option in offered(state, step) if target_of(option.action) == square]
-    if offers:
-        return offers
-    team = state.cast.team(step.seat)
-    builder = state.turn.actor if step.worker is None and state.turn else step.worker
-    mine = [worker for worker in state.workers if worker.team == team and worker.square != square]
-    if step.kind is StepKind.MOVE:
-        return [Move(each.square, square) for each in mine if step.worker in (None, each.number)]
-    if step.kind is StepKind.BUILD:
-        chosen = [each for each in mine if each.number == builder]
-        return [Build(each.square, square, natural_piece(state, square)) for each in chosen]
-    return [Place(square)]
 
 
 def _weight(reason: Reason) -> int:

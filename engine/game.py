@@ -9,7 +9,7 @@ from engine.actions import Action
 from engine.catalogue import check_setup
 from engine.errors import IllegalAction, UndoBarred
 from engine.events import ActedInSecret, Event, TurnBegan, WorkerForced, WorkerMoved, WorkerPlaced
-from engine.explain import why_dark, why_not
+from engine.explain import Explainer
 from engine.flow import advance, first_state
 from engine.judge import carry_out
 from engine.lookahead import legal_actions
@@ -98,13 +98,17 @@ class Game:
     def _known(self) -> State:
         return known_to(self.state, self.to_act) if self.to_act else self.state
 
+    @cached_property
+    def _explainer(self) -> Explainer:
+        return Explainer(self._known, self._legal)
+
     def why_not(self, action: Action) -> Reason | None:
         """The reason why an action is not legal now; None if it is."""
-        return None if action in self._legal else why_not(self._known, action)
+        return self._explainer.why_not(action)
 
     def why_dark(self, square: Square) -> Reason | None:
         """The reason why the open step offers nothing on a square; None if it does."""
-        return why_dark(self._known, square)
+        return self._explainer.why_dark(square)
 
     def play(self, action: Action) -> Game:
         """The game after an action of the seat to act.

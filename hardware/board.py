@@ -117,7 +117,7 @@ class Board(ABC):
 
     @abstractmethod
     def show(self, lights: Lights) -> None:
-        """Show these lights until the next call; latest wins. Never blocks for long and never raises for a lost board."""
+        """Show these lights until the next call; latest wins. Never blocks for long, never raises for a lost board."""
 
     @property
     @abstractmethod

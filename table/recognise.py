@@ -145,7 +145,8 @@ class Recogniser:
         explanations = [each for each, _ in found]
         # A hand can leave a field that spoils the look of the right world: the best without new magnets always count.
         bare = [each for each in found if not each[1].added - anchor.world][:_HELD_LOOKS]
-        for each, case in close[:_HELD_LOOKS] + [each for each in bare if each not in close]:
+        looks = close[:_HELD_LOOKS]
+        for each, case in looks + [each for each in bare if each not in looks]:
             hands = _left_over(present, each.world)
             if hands:
                 explanations.append(self._with_hand(case, each, hands, lowest))

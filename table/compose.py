@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from socket import socket
 from types import FrameType
@@ -90,7 +91,12 @@ def make_table(board: Board, journal: Journal, evening: Evening, geometry: Geome
 
 def make_reader(geometry: Geometry) -> Follower:
     """What reads the frames of a board of these measures."""
-    return Follower(FieldModel(geometry), POLARITIES)
+    return Follower(_field_model(geometry), POLARITIES)
+
+
+@cache
+def _field_model(geometry: Geometry) -> FieldModel:
+    return FieldModel(geometry)
 
 
 @contextmanager

@@ -40,7 +40,7 @@ def add_parser(
         " the table followed. The exit code is 1 if it accepted anything that hands did not do or if a game got stuck.",
     )
     made.add_argument("--games", type=int, default=10, metavar="N", help="how many (default: %(default)s)")
-    made.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed plays the same games")
+    made.add_argument("--seed", type=int, default=0, metavar="N", help="that of the first game; the next have the next")
     made.add_argument(
         "--powers",
         default="random",
@@ -54,6 +54,7 @@ def add_parser(
     made.add_argument("--noise", type=float, default=0.03, metavar="MT", help="of each reading (default: %(default)s)")
     made.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="games at a time")
     made.add_argument("--json", action="store_true", help="print one JSON object")
+    made.add_argument("--explain", action="store_true", help="also tell of each step that was asked about")
     made.set_defaults(run=start)
 
 
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace, open_bench: OpenBench) -> int:
     with _mapper(min(args.jobs, len(specs))) as mapper:
         for record in mapper(specs, open_bench):
             records.append(record)
-            for fault in record.faults:
+            for fault in (*(record.doubts if args.explain else ()), *record.faults):
                 print(f"thera: {fault.line()}", file=sys.stderr, flush=True)  # noqa: T201 - the command line speaks here
     summary = Summary.of(records, time.perf_counter() - began)
     if args.json:
@@ -84,7 +85,7 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
 
     :raises CannotPlayError: naming the argument that cannot be.
     """
-    for name, least in (("games", 1), ("jobs", 1), ("placement_error", 0), ("noise", 0)):
+    for name, least in (("games", 1), ("seed", 0), ("jobs", 1), ("placement_error", 0), ("noise", 0)):
         value = getattr(args, name)
         if not least <= value < float("inf"):
             raise CannotPlayError(f"--{name.replace('_', '-')} is a number from {least} up, not {value}")
@@ -92,11 +93,11 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
         raise CannotPlayError(f"--players: the table is for {len(TABLE_SEATS)} players, not {args.players}")
     fixed = _fixed_powers(args.powers)
     specs = []
-    for number in range(args.games):
-        chance = Random(f"game {args.seed} {number}")  # noqa: S311 - chance for play, not for secrets
+    for seed in range(args.seed, args.seed + args.games):  # so that each game can be played again by itself
+        chance = Random(f"powers {seed}")  # noqa: S311 - chance for play, not for secrets
         one, other = chance.sample(SIMPLE, 2)
         powers = (one, other) if args.powers == "random" else fixed
-        specs.append(GameSpec(Conditions(chance.getrandbits(31), args.placement_error, args.noise), powers))
+        specs.append(GameSpec(Conditions(seed, args.placement_error, args.noise), powers))
     return tuple(specs)
 
 

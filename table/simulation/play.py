@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -17,6 +17,7 @@ from engine import (
     IllegalAction,
     Move,
     NotationError,
+    Piece,
     Place,
     PowerName,
     Seat,
@@ -90,10 +91,12 @@ def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
             turns=0 if match.game is None else match.game.turn,
             steps=match.steps,
             asked=match.asked,
+            chosen=match.chosen,
             told=match.told,
             frames=sitting.witness.frames,
             waits=tuple(sitting.witness.waits),
             seconds=time.perf_counter() - began,
+            doubts=tuple(match.doubts),
             faults=faults,
         )
 
@@ -108,7 +111,9 @@ class _Match:
         self._player = Player(sitting.bench.hands, self._chance)
         self.steps = 0
         self.asked = 0
+        self.chosen = 0
         self.told = 0
+        self.doubts: list[Fault] = []
 
     @property
     def game(self) -> Game | None:
@@ -122,9 +127,9 @@ class _Match:
             while (game := self._going_on()) is not None:
                 self._step(game)
         except GameFailed as failed:
-            return (self._fault(failed.kind, failed.intended, failed.detail),)
+            return (self._fault(self.game, failed.kind, failed.intended, failed.detail),)
         except TableStopped as stopped:
-            return (self._fault("stuck", "nothing", str(stopped)),)
+            return (self._fault(self.game, "stuck", "nothing", str(stopped)),)
         return ()
 
     # -- before the game
@@ -194,9 +199,15 @@ class _Match:
             # What the hands do at once the player must foresee, so a secret has no part in it.
             known = game if game.to_act is None else game.as_known_to(game.to_act)
             after = known.play(action)
-            further = [each for each in after.legal_actions() if isinstance(each, Move) and each.worker == action.to]
-            if further and (after.turn, after.to_act) == (known.turn, known.to_act):
-                return (action, self._chance.choice(further))
+            if (after.turn, after.to_act) == (known.turn, known.to_act):
+                # A carry that one step explains is that step.
+                single = {shown_after(known, (each,)) for each in known.legal_actions()}
+                both = [(action, each) for each in after.legal_actions() if isinstance(each, Move)]
+                further = [
+                    each for each in both if each[1].worker == action.to and shown_after(known, each) not in single
+                ]
+                if further:
+                    return self._chance.choice(further)
         return (action,)
 
     def _secret(self, game: Game, actions: Reading) -> bool:
@@ -237,7 +248,7 @@ class _Match:
     def _await(self, game: Game, actions: Reading, after: Game) -> None:
         """Until the table has understood, helping it if need be."""
         helped = 0
-        asked = False
+        doubts: list[str] = []
         hands = self._sitting.bench.hands
         deadline = hands.now + VERDICT
         while True:
@@ -247,23 +258,36 @@ class _Match:
             if len(now.plies) != len(game.plies) and not self._on_the_way(game, now, actions):
                 raise GameFailed("wrong", _text(actions), self._played(game))
             if self._sitting.state.choices:
-                asked = True
+                if _differ_in_piece(self._sitting.state.choices):
+                    self.chosen += len(actions)
+                else:
+                    doubts.append(f"the table asked {_either(self._sitting.state.choices)}")
                 self._answer(game, actions, after)
             elif hands.now >= deadline or self._sitting.state.board.mode is BoardMode.UNSURE:
-                if helped == HELP:
+                if helped > HELP:
                     raise GameFailed("stuck", _text(actions), self._belief(game))
+                doubts.append(self._belief(game))
+                if helped == HELP and now.to_act is not None:
+                    self._say(now.to_act, actions[len(now.plies) - len(game.plies) :])
+                else:
+                    self._help(actions)
                 helped += 1
-                asked = True
-                self._help(actions)
                 deadline = hands.now + VERDICT
             self._sitting.pass_on()
-        self.asked += len(actions) if asked else 0
+        if doubts:
+            self.asked += len(actions)
+            self.doubts.append(self._fault(game, "asked", _text(actions), ", then ".join(doubts)))
+
+    def _say(self, seat: Seat, rest: Reading) -> None:
+        """Do on the phone what the table does not see."""
+        for action in rest:
+            self._must(seat, Act(action))
 
     def _help(self, actions: Reading) -> None:
         """Do as the table asks: move the worker a little, or tap again."""
         match actions[-1]:
-            case Build(worker=worker):
-                self._player.nudge(worker)
+            case Build():
+                self._player.tap_again(actions[-1])
             case Move(to=to) | Place(square=to):
                 self._player.nudge(to)
             case Done():
@@ -276,8 +300,7 @@ class _Match:
             if _leads_to(game, choice, after) and game.to_act is not None:
                 self._must(game.to_act, ChooseReading(index))
                 return
-        offered = " or ".join(_text(choice) for choice in choices)
-        raise GameFailed("stuck", _text(actions), f"the table asks: {offered}")
+        raise GameFailed("stuck", _text(actions), f"the table asks {_either(choices)}")
 
     @staticmethod
     def _on_the_way(game: Game, now: Game, actions: Reading) -> bool:
@@ -322,8 +345,7 @@ class _Match:
         played = len(self.game.plies) - len(game.plies) if self.game is not None else 0
         return f"the table is {board.mode} [{differences}]{message}, {played} steps played"
 
-    def _fault(self, kind: str, intended: str, detail: str) -> Fault:
-        game = self.game
+    def _fault(self, game: Game | None, kind: str, intended: str, detail: str) -> Fault:
         seen = self._sitting.bench.hands.look()
         standing = " ".join(
             f"{each.piece}:{square_name(each.square)}"  # type: ignore[arg-type] # the bench has plain ints
@@ -365,6 +387,19 @@ def _leads_to(game: Game, choice: Reading, after: Game) -> bool:
     except IllegalAction:
         return False
     return end.state == after.state
+
+
+def _differ_in_piece(choices: tuple[Reading, ...]) -> bool:
+    """Whether the readings are the same but for block or dome, which no hand can say."""
+
+    def plain(action: Action) -> Action:
+        return replace(action, piece=Piece.BLOCK) if isinstance(action, Build) else action
+
+    return len({tuple(plain(action) for action in choice) for choice in choices}) == 1
+
+
+def _either(choices: tuple[Reading, ...]) -> str:
+    return " or ".join(_text(choice) for choice in choices)
 
 
 def _text(actions: Reading) -> str:

@@ -116,6 +116,17 @@ class Player:
         if not first:
             self._hands.stack(action.on, dome=dome)
 
+    def tap_again(self, action: Build) -> None:
+        """Tap the square once more; what is built there stays, but a dome is taken off for it."""
+        piece = self._on(action.worker)
+        if piece is None:
+            raise ValueError(f"no worker stands on {action.worker}")
+        if action.piece is Piece.DOME:
+            self._hands.unstack(action.on)
+        self._hands.tap(piece, action.on)
+        if action.piece is Piece.DOME:
+            self._hands.stack(action.on, dome=True)
+
     def nudge(self, square: Square) -> None:
         """Move the worker on a square a little."""
         piece = self._on(square)

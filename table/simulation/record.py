@@ -9,7 +9,8 @@ from statistics import median
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that must not happen: ``kind`` is ``wrong`` or ``stuck``. Enough is told to play it again."""
+    """Something that must not happen (``kind`` is ``wrong`` or ``stuck``), or a step about which there was a doubt
+    (``asked``). Enough is told to play it again."""
 
     kind: str
     seed: int
@@ -31,17 +32,20 @@ class Fault:
 @dataclass(frozen=True, slots=True)
 class GameRecord:
     """One game. ``steps`` are those that hands did with workers, ``asked`` the ones of them about which the table put
-    a question or could not be sure, ``told`` the steps that were done on the phone; ``waits`` are ms from the frame
-    to the lights; ``seconds`` is how long it took."""
+    a question or could not be sure, ``chosen`` those that it knew but for block or dome, which only the phone can say
+    (they count as recognised), ``told`` the steps that were done on the phone; ``waits`` are ms from the frame
+    to the lights; ``seconds`` is how long it took; ``doubts`` tells of the steps that were asked about."""
 
     seed: int
     turns: int
     steps: int
     asked: int
+    chosen: int
     told: int
     frames: int
     waits: tuple[float, ...]
     seconds: float
+    doubts: tuple[Fault, ...]
     faults: tuple[Fault, ...]
 
 
@@ -55,6 +59,7 @@ class Summary:
     unasked: int
     share: float
     asked: int
+    chosen: int
     told: int
     wrong: int
     stuck: int
@@ -78,6 +83,7 @@ class Summary:
             unasked=unasked,
             share=unasked / steps if steps else 1.0,
             asked=asked,
+            chosen=sum(each.chosen for each in records),
             told=sum(each.told for each in records),
             wrong=faults.count("wrong"),
             stuck=faults.count("stuck"),
@@ -97,6 +103,7 @@ class Summary:
             f"steps by hand            {self.steps}",
             f"recognised unasked       {self.unasked} ({self.share:.2%})",
             f"asked                    {self.asked}",
+            f"block or dome chosen     {self.chosen} (among the recognised: no hand can say it)",
             f"wrongly accepted         {self.wrong}",
             f"games that got stuck     {self.stuck}",
             f"steps on the phone       {self.told}",

@@ -44,6 +44,7 @@ def test_the_table_follows_whole_games_of_the_simple_gods(capsys: pytest.Capture
         (["--powers", "pan,pan"], "two different powers"),
         (["--games", "-1"], "--games"),
         (["--jobs", "0"], "--jobs"),
+        (["--seed", "-7"], "--seed"),
         (["--placement-error", "-3"], "--placement-error"),
         (["--noise", "nan"], "--noise"),
         (["--players", "5"], "--players"),
@@ -108,7 +109,7 @@ class Blind(Misreader):
 
 def play(reader: Callable[[Reads], Reads]) -> tuple[int, GameRecord]:
     args = argparse.Namespace(
-        games=1, seed=3, powers="none", players=2, placement_error=2.0, noise=0.03, jobs=1, json=True
+        games=1, seed=3, powers="none", players=2, placement_error=2.0, noise=0.03, jobs=1, json=True, explain=True
     )
     bench = bench_with(reader)
     return simulate.run(args, bench), play_game(simulate.game_specs(args)[0], bench)
@@ -148,7 +149,17 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 def test_the_summary_counts_every_step_once() -> None:
     game = GameRecord(
-        seed=1, turns=9, steps=200, asked=1, told=2, frames=5, waits=tuple(range(100)), seconds=1.0, faults=()
+        seed=1,
+        turns=9,
+        steps=200,
+        asked=1,
+        chosen=3,
+        told=2,
+        frames=5,
+        waits=tuple(range(100)),
+        seconds=1.0,
+        doubts=(),
+        faults=(),
     )
     summary = Summary.of([game, game], 4.0)
     assert (summary.steps, summary.unasked, summary.asked, summary.share) == (400, 398, 2, 0.995)

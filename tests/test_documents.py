@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import json
 import re
 import subprocess
 import sys
@@ -169,6 +170,14 @@ def test_the_readme_shows_three_pictures() -> None:
     pictures = re.findall(r"docs/pictures/[\w-]+\.png", (ROOT / "README.md").read_text("utf-8"))
     assert len(set(pictures)) >= 3
     assert [name for name in pictures if not (ROOT / name).read_bytes().startswith(b"\x89PNG")] == []
+
+
+def test_the_guide_calls_buttons_as_the_page_does() -> None:
+    guide = (ROOT / "docs" / "play.md").read_text("utf-8")
+    named = set(re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", guide))
+    texts = json.loads((ROOT / "web_ui" / "translations" / "en.json").read_text("utf-8"))
+    assert named
+    assert named - set(texts.values()) == set()
 
 
 def test_the_service_is_started_with_options_that_exist() -> None:

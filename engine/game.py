@@ -12,7 +12,7 @@ from engine.events import ActedInSecret, Event, TurnBegan, WorkerForced, WorkerM
 from engine.explain import Explainer
 from engine.flow import advance, first_state
 from engine.judge import carry_out
-from engine.lookahead import legal_actions
+from engine.lookahead import actions_after_done, legal_actions
 from engine.observe import view_with
 from engine.reasons import Reason
 from engine.seats import Seat, Viewer
@@ -95,6 +95,10 @@ class Game:
         return legal_actions(self._known)
 
     @cached_property
+    def _after_done(self) -> tuple[Action, ...]:
+        return actions_after_done(self._known, self._legal)
+
+    @cached_property
     def _known(self) -> State:
         return known_to(self.state, self.to_act) if self.to_act else self.state
 
@@ -144,7 +148,7 @@ class Game:
 
     def view(self, viewer: Viewer) -> View:
         """The position as a viewer may see it."""
-        return view_with(self.state, viewer, self._legal if self.state.step else ())
+        return view_with(self.state, viewer, self._legal, self._after_done)
 
     def events(self, viewer: Viewer) -> tuple[Event, ...]:
         """All that happened, as this viewer may know it; once the game is over everything is told."""

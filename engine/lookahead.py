@@ -110,6 +110,16 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     return tuple(dict.fromkeys(option.action for option in legal_options(state)))
 
 
+def actions_after_done(state: State, legal: tuple[Action, ...]) -> tuple[Action, ...]:
+    """What the seat to act may do next if it declines the open step; empty if it may not, or another seat is next."""
+    step = state.step
+    if step is None or Done() not in legal:
+        return ()
+    declined = next(option for option in permitted(state) if option.action == Done())
+    after, _ = resolve(state, declined)
+    return legal_actions(after) if after.step and after.step.seat == step.seat else ()
+
+
 def with_demands(state: State) -> State:
     """A state at the start of a turn, with the demands that bind the turn.
 

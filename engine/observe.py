@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.actions import Action
-from engine.lookahead import legal_actions
+from engine.lookahead import actions_after_done, legal_actions
 from engine.power import Holding
 from engine.seats import Viewer
 from engine.secrets import concealed_workers, is_concealed, known_to
@@ -14,15 +14,19 @@ from engine.views import Prompt, SeenPlayer, SeenWorker, View
 
 def observe(state: State, viewer: Viewer) -> View:
     """The position as a viewer may see it; nothing that leaves the engine shows more."""
-    return view_with(state, viewer, legal_actions(known_to(state, state.step.seat)) if state.step else ())
+    if state.step is None:
+        return view_with(state, viewer, (), ())
+    known = known_to(state, state.step.seat)
+    options = legal_actions(known)
+    return view_with(state, viewer, options, actions_after_done(known, options))
 
 
-def view_with(state: State, viewer: Viewer, options: tuple[Action, ...]) -> View:
+def view_with(state: State, viewer: Viewer, options: tuple[Action, ...], after_done: tuple[Action, ...]) -> View:
     """As ``observe``, for options that are known already."""
     cast, step = state.cast, state.step
     concealed = concealed_workers(state, viewer)
     if step and state.outcome is None and is_concealed(state, cast.team(step.seat), viewer):
-        options = ()
+        options = after_done = ()
     return View(
         viewer=viewer,
         size=state.size,
@@ -38,6 +42,7 @@ def view_with(state: State, viewer: Viewer, options: tuple[Action, ...]) -> View
         prompt=Prompt(step.seat, step.kind, step.power, step.optional) if step else None,
         options=options,
         outcome=state.outcome,
+        after_done=after_done,
     )
 
 

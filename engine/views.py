@@ -71,7 +71,8 @@ class View:
 
     ``levels`` counts the blocks on each of the 25 squares (0 to 3), ``domes`` the domed squares; ``active`` is the
     seat whose turn it is (None while workers are placed); ``options`` are the legal actions of the open step, empty
-    when they would tell this viewer a secret.
+    when they would tell this viewer a secret. ``after_done`` are those that open for the same seat once the open step
+    is declined: what it may do next without taking up a "may".
     """
 
     viewer: Viewer
@@ -84,3 +85,4 @@ class View:
     prompt: Prompt | None
     options: tuple[Action, ...]
     outcome: Outcome | None
+    after_done: tuple[Action, ...] = ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine import PUBLIC, Action, Build, Done, Game, Move, Place, Reason, Seat, Square, square_name
+from engine import PUBLIC, Action, Build, Game, Move, Place, Reason, Seat, Square, square_name
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from table.chains import Chain, Chains, Pieces, Touch, foreseen, pieces
@@ -166,10 +166,8 @@ class Follower:
         box: set[int] = set()
         known = foreseen(game)
         actions = () if self._locked else known.legal_actions()
-        if Done() in actions:
-            declined = known.play(Done())
-            if (declined.turn, declined.to_act) == (known.turn, known.to_act):
-                touchable |= {int(action.on) for action in declined.legal_actions() if isinstance(action, Build)}
+        if not self._locked:
+            touchable |= {int(action.on) for action in view.after_done if isinstance(action, Build)}
         for action in actions:
             match action:
                 case Move(to=to):

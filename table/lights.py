@@ -163,11 +163,12 @@ def _choices(view: View, status: BoardStatus) -> Iterator[Glow]:
     colour = SEAT_COLOURS[prompt.seat]
     lifted = status.lifted if status.mode is BoardMode.IN_HAND else None
     moves = [option for option in view.options if isinstance(option, Move)]
-    builds = [option for option in view.options if isinstance(option, Build)]
+    builds = [option for option in (*view.options, *view.after_done) if isinstance(option, Build)]
     places = [option.square for option in view.options if isinstance(option, Place)]
     yield from _glow_all(places, colour, SOFT, Pattern.STEADY)
     if lifted is None:
-        yield from _glow_all((build.on for build in builds), colour, BRIGHT, Pattern.PULSE)
+        if prompt.optional or not view.after_done:  # before the first move nobody thinks of building already
+            yield from _glow_all((build.on for build in builds), colour, BRIGHT, Pattern.PULSE)
         yield from _glow_all((move.worker for move in moves), colour, SOFT, Pattern.STEADY)
         return
     reachable = [build.on for build in builds if build.worker == lifted]

@@ -69,6 +69,18 @@ def test_after_a_move_the_builds_pulse() -> None:
     assert builds.animated
 
 
+def test_after_a_first_move_that_may_go_on_the_builds_pulse_too() -> None:
+    """Artemis may move on, or tap a square to build: both are lit, and differ in time."""
+    shown = plan(game("artemis", "mortal", "b2-b3"))
+    pulsing = {glow.square for glow in shown.glows if glow.pattern is Pattern.PULSE}
+    assert pulsing == names("a2", "b2", "c2", "a3", "c3", "a4", "c4")
+    assert {glow.square for glow in shown.glows if glow.pattern is Pattern.STEADY} == names("b3")
+
+
+def test_before_the_first_move_of_a_power_that_need_not_move_only_its_workers_are_lit() -> None:
+    assert lit(plan(game("hermes"))) == names("b2", "d4")
+
+
 def test_free_squares_are_lit_while_workers_are_placed() -> None:
     players = (Player(Seat.WHITE, team=0), Player(Seat.ORANGE, team=1))
     begun = Game.begin(Setup(players)).play(parse_action("@c3"))

@@ -144,4 +144,18 @@ def check_setup(setup: Setup) -> None:
             continue
         reason = refusal(player.power, tuple(o for o in others if o != MORTAL), count, setup.profile.bans)
         if reason is not None:
-            raise InvalidSetup(str(reason))
+            raise InvalidSetup(_in_words(reason))
+
+
+def _in_words(reason: Reason) -> str:
+    """A refusal for those who start a game without a page to put it into words."""
+    args = dict(reason.args)
+    power = args["power"]
+    match reason.key:
+        case "draft.not_for_players":
+            allowed = " or ".join(str(count) for count in card_of(PowerName(power)).players)
+            return f"{power} is not for {args['players']} players; its card allows {allowed}"
+        case "draft.impossible_pair":
+            return f"{power} and {args['other']} cannot be carried out together"
+        case _:
+            return f"{power} is banned with {args['other']} by the rulebook, and bans are enforced"

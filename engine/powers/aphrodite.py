@@ -1,7 +1,7 @@
-"""Aphrodite, Goddess of Love (11).
+"""Aphrodite (11).
 
-Any Move: if an opponent worker starts its turn neighboring one of your workers, its last move must be to a space
-neighboring one of your workers.
+Opponents' workers that stand beside one of hers when their turn begins are held: if such a worker moves, its final move
+of the turn has to end beside one of hers again (Any Move).
 
 - Who is bound is fixed at the start of the opponent's turn; a bound worker that does not move is not affected
   (rulings 11).

@@ -1,6 +1,7 @@
-"""Apollo, God of Music (1).
+"""Apollo (1).
 
-Your Move: your worker may move into an opponent worker's space; that worker is forced to the space yours just left.
+A neighboring opponent's worker does not stop yours: your worker takes its space, and it is forced onto the one that
+yours came from (Your Move).
 
 - Only the mover is bound by the height limit; the other worker may be forced any number of levels up and never wins
   by it (rulings 1).

@@ -1,6 +1,6 @@
-"""Artemis, Goddess of the Hunt (2).
+"""Artemis (2).
 
-Your Move: your worker may move one additional time, but not back to the space where it began.
+The worker that moved may make another move, to any space but the one it stood on when the turn began (Your Move).
 
 - Each of the two moves obeys the height limit, and each can win (rulings 2).
 - The space it may not return to is where it stood before its first move, wherever it was forced to in between

@@ -1,6 +1,7 @@
-"""Athena, Goddess of Wisdom (3).
+"""Athena (3).
 
-Opponent's Turn: if one of your workers moved up on your last turn, opponent workers cannot move up this turn.
+A move up by one of the holder's workers keeps every opponent from moving up until the holder's next turn is over
+(Opponent's Turn).
 
 - Every move of the last turn counts, also one in the middle; being forced up does not (rulings 3).
 - What counts is the plain fact about the present holder's own last turn (rulings 3, OPEN-11).

@@ -1,6 +1,7 @@
-"""Atlas, Titan Shouldering the Heavens (4).
+"""Atlas (4).
 
-Your Build: your worker may build a dome at any level.
+Instead of the piece that comes next, a build may put a dome on a tower of any height, the bare ground included
+(Your Build).
 
 - A dome on fewer than three blocks ends the tower without completing it (rulings 1, 4).
 """

@@ -1,7 +1,7 @@
-"""Circe, Divine Enchantress (17).
+"""Circe (17).
 
-Start of Your Turn: if an opponent's workers do not neighbor each other, you alone have use of their power until your
-next turn.
+When her turn starts and an opponent's workers stand apart, that opponent's power serves her, and only her, until her
+next turn starts (Start of Your Turn).
 
 - Evaluated anew at the start of each of her turns: if the workers neighbor by then, the power goes back before her
   turn continues (rulings 17).

@@ -1,6 +1,6 @@
-"""Demeter, Goddess of the Harvest (5).
+"""Demeter (5).
 
-Your Build: your worker may build one additional time, but not on the same space.
+After a build the same worker may make a second one, on another space than the first (Your Build).
 """
 
 from __future__ import annotations

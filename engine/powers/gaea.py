@@ -1,8 +1,7 @@
-"""Gaea, Goddess of the Earth (35).
+"""Gaea (35).
 
-Setup: two extra workers wait on the card.
-Any Build: when a worker builds a dome, Gaea may immediately place a worker from her card onto a ground-level space
-neighboring the dome.
+Two spare workers lie on her card (Setup). Whoever builds a dome, she may at once bring one of them in, on a free space
+at ground level beside that dome (Any Build).
 
 - Any dome of any player, at any height; one worker for each dome, before anything else goes on (rulings 35).
 - The space must be unoccupied; placing is no move (rulings 35).

@@ -1,7 +1,7 @@
-"""Harpies, Winged Menaces (38).
+"""Harpies (38).
 
-Opponent's Turn: each time an opponent's worker moves, it is forced space by space in the same direction until the next
-space is at a higher level or it is obstructed.
+A worker that an opponent has moved does not stop there: it is forced on along the line of its move, one space after the
+other, as far as nothing is in the way and no step up would be needed (Opponent's Turn).
 
 - Lower spaces do not stop the slide, and the comparison goes on from the lower level (rulings 38).
 - The edge, workers and domes obstruct. A win is tested at the move, before the slide; the slide never wins

@@ -1,8 +1,8 @@
-"""Hecate, Goddess of Magic (39).
+"""Hecate (39).
 
-Setup: her two workers are tokens on a hidden map; they are placed last.
-Your Turn: she moves a token as if it were on the board, then builds on the board.
-Any Time: an opponent's action that her secret workers make illegal is cancelled, and the rest of that turn is lost.
+Her two workers exist only on a map that nobody else sees; they are placed after all others (Setup). She moves them
+there, and builds on the board for all to see (Your Turn). What an opponent tries against one of them comes to nothing
+and ends that opponent's turn (Any Time).
 
 - Opponents' options are those of the pieces they can see; the choice is judged on the true position, where their own
   power may make it legal without their being told (rulings 39). ``engine.secrets`` and ``engine.game`` do this for

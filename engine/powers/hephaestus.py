@@ -1,6 +1,6 @@
-"""Hephaestus, God of Blacksmiths (6).
+"""Hephaestus (6).
 
-Your Build: your worker may build one additional block (not a dome) on top of its first block.
+After building a block the same worker may add one more block to that very tower, but no dome (Your Build).
 
 - Nothing more after a dome, or on what has become three blocks (rulings 6).
 """

@@ -1,7 +1,7 @@
-"""Hermes, God of Travel (7).
+"""Hermes (7).
 
-Your Turn: if your workers do not move up or down, they may each move any number of times (even zero), and then either
-builds.
+As long as none of the turn's moves changes the level, both workers may make as many as the player likes, none included;
+whichever worker the player picks then builds (Your Turn).
 
 - A turn of level moves may use both workers in any order; a turn with one move up or down is an ordinary turn, whose
   mover builds (rulings 7).

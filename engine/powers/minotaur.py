@@ -1,7 +1,7 @@
-"""Minotaur, Bull-headed Monster (8).
+"""Minotaur (8).
 
-Your Move: your worker may move into an opponent worker's space, if that worker can be forced one space straight
-backwards to an unoccupied space at any level.
+A neighboring opponent's worker may be driven off its space: yours takes the space, and the other is forced one space
+further along the same line, however high that is, provided it is free (Your Move).
 
 - The height limit binds the mover only; a worker forced onto the third level does not win (rulings 8).
 """

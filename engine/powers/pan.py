@@ -1,6 +1,6 @@
-"""Pan, God of the Wild (9).
+"""Pan (9).
 
-Win Condition: you also win if your worker moves down two or more levels.
+Besides the usual way the holder wins by a move that drops two levels or three (Win Condition).
 
 - One single move of the holder's own turn; drops by force and drops added up over several moves do not count
   (rulings 9).

@@ -1,6 +1,6 @@
-"""Persephone, Goddess of Spring Growth (26).
+"""Persephone (26).
 
-Opponent's Turn: if possible, at least one worker must move up this turn.
+In an opponent's turn some move has to go up, whenever a turn with such a move exists (Opponent's Turn).
 
 - Possible means that some complete legal turn holds a move up, powers included; then every turn without one is
   illegal, a winning one too (rulings 26, OPEN-21).

@@ -1,6 +1,6 @@
-"""Prometheus, Titan Benefactor of Mankind (10).
+"""Prometheus (10).
 
-Your Turn: if your worker does not move up, it may build both before and after moving.
+A worker that will not climb this turn may build once before its move, besides the build after it (Your Turn).
 
 - The same worker builds, moves and builds; whether it moves up is judged on the heights after the first build
   (rulings 10).

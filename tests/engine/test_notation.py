@@ -225,7 +225,7 @@ def test_a_card_remembers_only_what_it_can(line: str, said: str) -> None:
 
 
 def test_players_that_form_no_game_are_refused() -> None:
-    with pytest.raises(InvalidSetup, match="impossible"):
+    with pytest.raises(InvalidSetup, match="circe and hecate cannot be carried out together"):
         state_of(parse_position(f"{START}/1/circe:b2,d4/hecate:d2,b4"))
     with pytest.raises(InvalidSetup, match="needs a power"):
         state_of(parse_position(f"{START}/1/apollo:a1,a2/mortal:b1,b2/pan:c1,c2"))

@@ -18,9 +18,9 @@ def test_both_seats_are_played_from_the_page_of_the_virtual_board(chrome: Browse
     me, board = Phone.of(page, "Ann"), VirtualBoard(page)
     page.goto(f"{address}/board")
     page.get_by_label("Your name").fill("Ann")
-    for _ in range(2):
+    for seats in (1, 2):
         page.get_by_role("button", name="Sit here").first.click()
-    expect(page.get_by_role("button", name="Stand up")).to_have_count(2)
+        expect(page.get_by_role("button", name="Stand up")).to_have_count(seats, timeout=PATIENCE)
     me.press("Begin")
 
     # Blue places by hand, Orange by tapping the small board and putting the pieces there afterwards.

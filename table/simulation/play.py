@@ -50,7 +50,9 @@ from table.snapshot import BoardMode
 VERDICT = 5_000
 """How long players wait for the table, in ms of the board's clock, before they help it."""
 HELP = 3
-"""How often they nudge the worker."""
+"""How often they nudge the worker or tap again before they say on the phone what they did."""
+BLIND = 3
+"""A table that has to be told so many steps in a row does not see any more."""
 SHIFTS = 0.15
 """How often two moves in a row are done in one carry."""
 ON_THE_PHONE = 0.1
@@ -109,6 +111,7 @@ class _Match:
         self._spec = spec
         self._chance = Random(f"players {spec.conditions.seed}")  # noqa: S311 - chance for play, not for secrets
         self._player = Player(sitting.bench.hands, self._chance)
+        self._unseen = 0
         self.steps = 0
         self.asked = 0
         self.chosen = 0
@@ -267,21 +270,27 @@ class _Match:
                 if helped > HELP:
                     raise GameFailed("stuck", _text(actions), self._belief(game))
                 doubts.append(self._belief(game))
-                if helped == HELP and now.to_act is not None:
-                    self._say(now.to_act, actions[len(now.plies) - len(game.plies) :])
+                if helped == HELP:
+                    self._say(game, now, actions)
                 else:
                     self._help(actions)
                 helped += 1
                 deadline = hands.now + VERDICT
             self._sitting.pass_on()
+        if helped <= HELP:
+            self._unseen = 0
         if doubts:
             self.asked += len(actions)
             self.doubts.append(self._fault(game, "asked", _text(actions), ", then ".join(doubts)))
 
-    def _say(self, seat: Seat, rest: Reading) -> None:
+    def _say(self, game: Game, now: Game, actions: Reading) -> None:
         """Do on the phone what the table does not see."""
-        for action in rest:
-            self._must(seat, Act(action))
+        self._unseen += 1
+        if self._unseen == BLIND:
+            raise GameFailed("stuck", _text(actions), f"the table sees nothing; {self._belief(game)}")
+        for action in actions[len(now.plies) - len(game.plies) :]:
+            if game.to_act is not None:
+                self._must(game.to_act, Act(action))
 
     def _help(self, actions: Reading) -> None:
         """Do as the table asks: move the worker a little, or tap again."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -14,16 +14,12 @@ from engine import (
     Build,
     Done,
     Game,
-    IllegalAction,
     Move,
-    NotationError,
-    Piece,
     Place,
     PowerName,
     Seat,
     square_name,
 )
-from engine.notation import action_text, position_of, position_text
 from hardware.board import Button
 from table.chains import pieces
 from table.commands import (
@@ -43,6 +39,7 @@ from table.seats import TABLE_SEATS
 from table.session import Reading
 from table.simulation.bench import Conditions, OpenBench
 from table.simulation.player import Player, carryings, shown_after, sync_towers
+from table.simulation.readings import differ_in_piece, either, leads_to, position_words, words
 from table.simulation.record import Fault, GameRecord
 from table.simulation.sitting import Sitting, TableStopped
 from table.snapshot import BoardMode
@@ -238,7 +235,7 @@ class _Match:
             for _ in range(5):
                 self._sitting.pass_on()
             if self.game != game:
-                raise GameFailed("wrong", f"nothing, a worker was put back before {_text(actions)}", self._played(game))
+                raise GameFailed("wrong", f"nothing, a worker was put back before {words(actions)}", self._played(game))
         match actions[0]:
             case Build():
                 self._player.build(actions[0])
@@ -259,16 +256,16 @@ class _Match:
             if now is None or now.state == after.state:
                 break
             if len(now.plies) != len(game.plies) and not self._on_the_way(game, now, actions):
-                raise GameFailed("wrong", _text(actions), self._played(game))
+                raise GameFailed("wrong", words(actions), self._played(game))
             if self._sitting.state.choices:
-                if _differ_in_piece(self._sitting.state.choices):
+                if differ_in_piece(self._sitting.state.choices):
                     self.chosen += len(actions)
                 else:
-                    doubts.append(f"the table asked {_either(self._sitting.state.choices)}")
+                    doubts.append(f"the table asked {either(self._sitting.state.choices)}")
                 self._answer(game, actions, after)
             elif hands.now >= deadline or self._sitting.state.board.mode is BoardMode.UNSURE:
                 if helped > HELP:
-                    raise GameFailed("stuck", _text(actions), self._belief(game))
+                    raise GameFailed("stuck", words(actions), self._belief(game))
                 doubts.append(self._belief(game))
                 if helped == HELP:
                     self._say(game, now, actions)
@@ -281,13 +278,13 @@ class _Match:
             self._unseen = 0
         if doubts:
             self.asked += len(actions)
-            self.doubts.append(self._fault(game, "asked", _text(actions), ", then ".join(doubts)))
+            self.doubts.append(self._fault(game, "asked", words(actions), ", then ".join(doubts)))
 
     def _say(self, game: Game, now: Game, actions: Reading) -> None:
         """Do on the phone what the table does not see."""
         self._unseen += 1
         if self._unseen == BLIND:
-            raise GameFailed("stuck", _text(actions), f"the table sees nothing; {self._belief(game)}")
+            raise GameFailed("stuck", words(actions), f"the table sees nothing; {self._belief(game)}")
         for action in actions[len(now.plies) - len(game.plies) :]:
             if game.to_act is not None:
                 self._must(game.to_act, Act(action))
@@ -306,10 +303,10 @@ class _Match:
     def _answer(self, game: Game, actions: Reading, after: Game) -> None:
         choices = self._sitting.state.choices
         for index, choice in enumerate(choices):
-            if _leads_to(game, choice, after) and game.to_act is not None:
+            if leads_to(game, choice, after) and game.to_act is not None:
                 self._must(game.to_act, ChooseReading(index))
                 return
-        raise GameFailed("stuck", _text(actions), f"the table asks {_either(choices)}")
+        raise GameFailed("stuck", words(actions), f"the table asks {either(choices)}")
 
     @staticmethod
     def _on_the_way(game: Game, now: Game, actions: Reading) -> bool:
@@ -342,7 +339,7 @@ class _Match:
         now = self.game
         if now is None:
             return "the game is gone"
-        return f"the table played {_text(tuple(ply.action for ply in now.plies[len(game.plies) :])) or 'an undo'}"
+        return f"the table played {words(tuple(ply.action for ply in now.plies[len(game.plies) :])) or 'an undo'}"
 
     def _belief(self, game: Game) -> str:
         board = self._sitting.state.board
@@ -367,49 +364,8 @@ class _Match:
             seed=self._spec.conditions.seed,
             powers="no powers" if self._spec.powers is None else " and ".join(self._spec.powers),
             turn=0 if game is None else game.turn,
-            position="no game" if game is None else _position(game),
+            position="no game" if game is None else position_words(game),
             intended=intended,
             detail=detail,
             board=f"{standing}, pieces from a1 {towers}",
         )
-
-
-def _position(game: Game) -> str:
-    """The position at the start of the turn, which has a notation, and the steps since."""
-    steps = [action_text(ply.action) for ply in game.plies]
-    for number, state in enumerate([*(ply.before for ply in game.plies), game.state][::-1]):
-        if state.turn is None:
-            break
-        try:
-            start = position_text(position_of(state))
-        except NotationError:
-            continue
-        return " ".join([start, *steps[len(steps) - number :]])
-    return " ".join(["placement", *steps])
-
-
-def _leads_to(game: Game, choice: Reading, after: Game) -> bool:
-    end = game
-    try:
-        for action in choice:
-            end = end.play(action)
-    except IllegalAction:
-        return False
-    return end.state == after.state
-
-
-def _differ_in_piece(choices: tuple[Reading, ...]) -> bool:
-    """Whether the readings are the same but for block or dome, which no hand can say."""
-
-    def plain(action: Action) -> Action:
-        return replace(action, piece=Piece.BLOCK) if isinstance(action, Build) else action
-
-    return len({tuple(plain(action) for action in choice) for choice in choices}) == 1
-
-
-def _either(choices: tuple[Reading, ...]) -> str:
-    return " or ".join(_text(choice) for choice in choices)
-
-
-def _text(actions: Reading) -> str:
-    return " ".join(action_text(action) for action in actions)

@@ -30,6 +30,7 @@ class Phone:
         expect(self.app.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
 
     def press(self, name: str) -> None:
+        self._answered()
         self.app.get_by_role("button", name=name, exact=True).click(timeout=PATIENCE)
 
     def square(self, name: str, may: str = "") -> Locator:
@@ -37,10 +38,15 @@ class Phone:
 
     def tap(self, name: str, may: str) -> None:
         """Tap a square once the page says that this may be done there."""
+        self._answered()
         self.square(name, may).click(timeout=PATIENCE)
 
     def confirm(self) -> None:
         self.press("Confirm turn")
+
+    def _answered(self) -> None:
+        """Wait for the answer to the last command: until then the page takes no other."""
+        expect(self.app).not_to_have_attribute("aria-busy", "true", timeout=PATIENCE)
 
     def picture(self, name: str) -> None:
         PICTURES.mkdir(exist_ok=True)

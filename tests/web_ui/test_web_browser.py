@@ -54,6 +54,8 @@ def screen(chrome: Browser, address: str) -> Iterator[Page]:
 
 
 def button(screen: Page, name: str) -> None:
+    """Press a button, once the answer to the last command has come: until then the page takes no other."""
+    expect(screen.locator("#app")).not_to_have_attribute("aria-busy", "true")
     screen.get_by_role("button", name=name).first.click()
 
 

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from engine.errors import NotationError
 from engine.notation.position import HIGHEST, SIZES, Position, Side, checked
 from engine.notation.text import known_power, seat_named, square_named
+from engine.powers import power_named
 from engine.seats import Seat
 from engine.squares import SQUARE_COUNT, STRIDE, Square, square_name
 
@@ -32,7 +33,7 @@ def position_json(position: Position) -> dict[str, Json]:
         "size": position.size,
         "levels": rows,
         "domes": [square_name(dome) for dome in sorted(position.domes)],
-        "players": [_player(side) for side in position.sides],
+        "players": [_player(side, _may_recall(position)) for side in position.sides],
         "to_move": str(position.to_move),
     }
     if position.winner is not None:
@@ -78,10 +79,18 @@ def position_from_json(value: Json) -> Position:
     return checked(Position(levels, domes, sides, to_move, board, winner), where)
 
 
-def _player(side: Side) -> dict[str, Json]:
+def _may_recall(position: Position) -> frozenset[Seat]:
+    """The seats of whom some power may ask if they moved up in their last turn."""
+    powers = {side.seat: power_named(side.power) for side in position.sides}
+    if not any(power.recalls_climbs for power in powers.values()):
+        return frozenset()
+    return frozenset(seat for seat, power in powers.items() if power.recalls_climbs or power.takes_powers)
+
+
+def _player(side: Side, may_recall: frozenset[Seat]) -> dict[str, Json]:
     memory: dict[str, Json] = {}
-    if side.moved_up:
-        memory["moved_up_last_turn"] = True
+    if side.seat in may_recall:
+        memory["moved_up_last_turn"] = side.moved_up
     if side.reserve is not None:
         memory["reserve"] = side.reserve
     if side.holds is not None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from math import log
+from functools import cached_property
+from math import log, prod
+from typing import TypeVar
 
 from hardware.board import SQUARE_COUNT
 
@@ -12,11 +15,16 @@ Fields = tuple[float, ...]
 
 NOTHING: Fields = (0.0,) * SQUARE_COUNT
 
+Chosen = TypeVar("Chosen")
+
+Choice = tuple[Chosen, Fields, Fields, float]
+"""Something to choose, the fields and variances that it adds, and its log-likelihood before any reading."""
+
 BOUNDLESS = 1e6
 """The variance that stands for: nothing is known."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ground:
     """What is left of a reading when the field that is believed to stay is taken off, with its variance.
 
@@ -28,6 +36,17 @@ class Ground:
     variance: Fields
     bounds: tuple[tuple[int, float, float, float, float], ...]
 
+    @cached_property
+    def telling(self) -> tuple[tuple[int, float, float], ...]:
+        """The sensors with their change and its variance, those first that are least explained."""
+        each = zip(range(SQUARE_COUNT), self.change, self.variance, strict=True)
+        return tuple(sorted(each, key=lambda one: -one[1] * one[1] / one[2]))
+
+    @cached_property
+    def least(self) -> float:
+        """The logarithm of all variances multiplied: what no added field can make smaller."""
+        return log(prod(self.variance))
+
 
 def score(ground: Ground, fields: Fields, spread: Fields) -> float:
     """The log-likelihood of a ground when these fields, with these variances, are added to what stays."""
@@ -38,6 +57,30 @@ def score(ground: Ground, fields: Fields, spread: Fields) -> float:
         total += error * error / allowed
         product *= allowed
     return -0.5 * (total + log(product)) - _shortfall(ground, fields, spread)
+
+
+def best_explained(
+    ground: Ground, choices: Iterable[Choice[Chosen]], floor: float = float("-inf")
+) -> tuple[float, Chosen] | None:
+    """The choice with the highest score, its prior included, and that score; None if none comes above ``floor``.
+
+    The sensors that the ground leaves least explained are looked at first, so that most choices are given up after a
+    few: a choice can only widen what is allowed, so what is summed up so far bounds its score.
+    """
+    best: tuple[float, Chosen] | None = None
+    for chosen, fields, spread, prior in choices:
+        limit = 2 * (prior - floor) - ground.least
+        total = 0.0
+        for sensor, change, variance in ground.telling:
+            error = change - fields[sensor]
+            total += error * error / (variance + spread[sensor])
+            if total > limit:
+                break
+        else:
+            value = score(ground, fields, spread) + prior
+            if value > floor:
+                best, floor = (value, chosen), value
+    return best
 
 
 def misfit(ground: Ground, fields: Fields, spread: Fields) -> float:

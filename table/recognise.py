@@ -17,11 +17,9 @@ from math import hypot
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
-from table.likelihood import BOUNDLESS, NOTHING, Fields, Ground, less, misfit, score
+from table.held import HeldMagnet
+from table.likelihood import BOUNDLESS, NOTHING, Choice, Fields, Ground, best_explained, less, misfit, score
 from table.worlds import Anchor, Explanation, Placed, Reading, Standing, Verdict, World, ranked
-
-Spot = tuple[float, float, int]
-"""A place of a hand: mm east and north of the middle of a1, and mm above the sensors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +58,6 @@ _COARSE = (
     *((float(east), float(north)) for east in (0, -12, 12) for north in (0, -12, 12) if east or north),
 )
 _AROUND = tuple((east, north) for east in (-1, 0, 1) for north in (-1, 0, 1) if east or north)
-_HAND_HEIGHTS = ((35, 2), (50, 2), (70, 2), (90, 1), (110, 1), (140, 1))
-_HAND_STEPS = (12, 12, 8, 8, 4, 4)
-_LOWEST_HAND = 25
-_GRID_MODEL = 0.3
-_HAND_MODEL = 0.1
 _HAND_PRIOR = 8.0
 _HOPELESS = 40.0
 _EXPLAINED = 40.0
@@ -85,9 +78,8 @@ class Recogniser:
         self.squares = tuple(rank * 5 + file for rank in range(geometry.size) for file in range(geometry.size))
         self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
         self._pattern = lru_cache(maxsize=20_000)(self._make_pattern)
-        self._hands: dict[int, tuple[tuple[Spot, Fields, Fields], ...]] = {}
-        for polarity in (1, -1):
-            self._hand_grid(polarity)
+        self._coarse = lru_cache(maxsize=1_000)(self._make_coarse)
+        self._held = HeldMagnet(model)
 
     # -- the change against an anchor
 
@@ -111,8 +103,9 @@ class Recogniser:
 
         :raises ValueError: if there is no world to weigh.
         """
-        priors = dict.fromkeys(unlikely, -self.sensing.doubt)
-        priors.update(dict.fromkeys(likely, 0.0))
+        priors = dict.fromkeys(likely, 0.0)
+        for world in unlikely:
+            priors.setdefault(world, -self.sensing.doubt)
         grounds: dict[World, Ground] = {}
         cases = []
         for world, prior in priors.items():
@@ -122,8 +115,11 @@ class Recogniser:
             kept = tuple(each for each in anchor.placed if each.standing not in gone)
             added = world - (anchor.world - gone)
             cases.append(_Case(world, grounds[gone], kept, added, prior))
-        values = [self._glance(case.ground, case.added) + case.prior for case in cases]
-        best = max(values, default=0.0)
+        values: list[float] = []
+        best = float("-inf")
+        for case in cases:
+            values.append(self._glance(case.ground, case.added, best - _HOPELESS - case.prior) + case.prior)
+            best = max(best, values[-1])
         # Only those that a look at a coarse grid leaves a chance are fitted closely; the rest keep the coarse value.
         found = [
             (self._fit(case), case)
@@ -238,23 +234,23 @@ class Recogniser:
     def _prior(self, east: float, north: float) -> float:
         return -0.5 * (east * east + north * north) / self.sensing.placing**2
 
-    def _glance(self, ground: Ground, added: World) -> float:
-        """A quick likelihood: each added magnet at the best of a few places, one after the other."""
+    def _glance(self, ground: Ground, added: World, floor: float = float("-inf")) -> float:
+        """A quick likelihood: each added magnet at the best of a few places, one after the other. Where that comes to
+        less than ``floor``, which is then given, it does not matter how much less."""
         order = sorted(added)
+        for standing in order[:-1]:
+            found = best_explained(ground, self._coarse(standing))
+            if found is not None:
+                ground = less(ground, *found[1])
         if not order:
             return score(ground, NOTHING, NOTHING)
-        best = float("-inf")
-        for standing in order:
-            best = float("-inf")
-            chosen = None
-            for east, north in _COARSE:
-                pattern = self._pattern(standing, east, north)
-                value = score(ground, *pattern) + self._prior(east, north)
-                if value > best:
-                    best, chosen = value, pattern
-            if chosen is not None and len(order) > 1:
-                ground = less(ground, *chosen)
-        return best
+        found = best_explained(ground, self._coarse(order[-1]), floor)
+        return floor if found is None else found[0]
+
+    def _make_coarse(self, standing: Standing) -> tuple[Choice[tuple[Fields, Fields]], ...]:
+        """A magnet at a few places on its square."""
+        patterns = [(self._pattern(standing, *place), self._prior(*place)) for place in _COARSE]
+        return tuple((pattern, *pattern, prior) for pattern, prior in patterns)
 
     def _fit(self, case: _Case) -> Explanation:
         """The world with the places of its new magnets fitted in turns until they stay."""
@@ -318,62 +314,11 @@ class Recogniser:
         rest = less(case.ground, *self._sum(new)) if new else case.ground
         best, left = score(rest, NOTHING, NOTHING), misfit(rest, NOTHING, NOTHING)
         for polarity in hands:
-            value, spot = max(
-                (score(rest, fields, variance), spot)
-                for spot, fields, variance in self._hand_grid(polarity)
-                if spot[2] >= lowest.get(self._under(spot), 0.0)
-            )
-            value, pattern = self._steady(rest, polarity, spot, lowest)
-            if value > best:
-                best, left = value, misfit(rest, *pattern)
+            found = self._held.best(rest, polarity, lowest)
+            if found is not None and found[0] > best:
+                best, left = found[0], misfit(rest, *found[1])
         best += sum(self._prior(each.east, each.north) for each in new) + case.prior - _HAND_PRIOR
         return Explanation(bare.world, best, left, bare.placed, held=True)
-
-    def _steady(
-        self, ground: Ground, polarity: int, spot: Spot, lowest: dict[int, float]
-    ) -> tuple[float, tuple[Fields, Fields]]:
-        """The likelihood and the field of a hand after a search around a spot of the grid."""
-        pattern = self._hand_pattern(polarity, spot)
-        best = score(ground, *pattern)
-        for step in _HAND_STEPS:
-            x, y, height = spot
-            for other in (
-                (x + step, y, height),
-                (x - step, y, height),
-                (x, y + step, height),
-                (x, y - step, height),
-                (x, y, height + step),
-                (x, y, height - step),
-            ):
-                if other[2] < max(_LOWEST_HAND, lowest.get(self._under(other), 0.0)):
-                    continue
-                near = self._hand_pattern(polarity, other)
-                value = score(ground, *near)
-                if value > best:
-                    best, spot, pattern = value, other, near
-        return best, pattern
-
-    def _hand_pattern(self, polarity: int, spot: Spot) -> tuple[Fields, Fields]:
-        fields = tuple(polarity * value for value in self.model.held(*spot))
-        return fields, tuple((_HAND_MODEL * value) ** 2 for value in fields)
-
-    def _hand_grid(self, polarity: int) -> tuple[tuple[Spot, Fields, Fields], ...]:
-        """Fields of a magnet held at places on a coarse grid, so with a wide deviation."""
-        if polarity not in self._hands:
-            pitch, size = self.model.geometry.pitch, self.model.geometry.size
-            made = []
-            for height, share in _HAND_HEIGHTS:
-                steps = range(-share, share * size + 1)
-                for x, y in ((east * pitch / share, north * pitch / share) for north in steps for east in steps):
-                    fields = tuple(polarity * value for value in self.model.held(x, y, height))
-                    made.append(((x, y, height), fields, tuple((_GRID_MODEL * value) ** 2 for value in fields)))
-            self._hands[polarity] = tuple(made)
-        return self._hands[polarity]
-
-    def _under(self, spot: Spot) -> int:
-        """The square under a spot; -1 beside the board."""
-        file, rank = round(spot[0] / self.model.geometry.pitch), round(spot[1] / self.model.geometry.pitch)
-        return 5 * rank + file if 0 <= file < 5 and 0 <= rank < 5 else -1
 
     # -- without an anchor
 

@@ -188,6 +188,8 @@ class Power:
     placement: ClassVar[Placement] = Placement.IN_TURN
     recalls_climbs: ClassVar[bool] = False
     """Whether the power asks if its holder moved up in the last own turn."""
+    counts_climbs: ClassVar[bool] = False
+    """Whether the power asks if a worker moved up in the turn being taken."""
     takes_powers: ClassVar[bool] = False
     """Whether the power can bring its holder the use of other cards."""
     demand: ClassVar[Demand | None] = None
@@ -296,6 +298,11 @@ class Cast:
             found = tuple(i for i, power in enumerate(self.powers) if getattr(type(power), name) is not facet)
             self._having[name] = found
         return found
+
+    @cached_property
+    def notes_climbs(self) -> bool:
+        """Whether it matters to any power that a worker moves up; if not, turns with and without are alike."""
+        return any(power.counts_climbs or power.recalls_climbs for power in self.powers)
 
     def asks_about_climbs(self, seat: Seat) -> bool:
         """Whether a power that recalls climbs is, or may come to be, in the hands of this seat."""

@@ -76,8 +76,9 @@ class Turn:
     """The turn that is being taken.
 
     ``starts`` holds each worker's square at the start (by number), ``actor`` the worker that acts and will build,
-    ``moved`` the workers that made a move, ``climbed`` whether one of those moves went up. ``demands`` are the powers
-    (by index) whose "must" binds this turn. ``ending`` is set once the effects at the end of the turn are due.
+    ``moved`` the workers that made a move, ``climbed`` whether one of those moves went up (where any power asks).
+    ``demands`` are the powers (by index) whose "must" binds this turn. ``ending`` is set once the effects at the end
+    of the turn are due.
     """
 
     seat: Seat

@@ -132,7 +132,7 @@ def _move(state: State, step: Step, option: Option, way: tuple[Square, Square], 
         starts=turn.starts,
         actor=option.worker,
         moved=turn.moved | {option.worker},
-        climbed=turn.climbed or moved.rise > 0,
+        climbed=turn.climbed or (moved.rise > 0 and state.cast.notes_climbs),
         demands=turn.demands,
     )
     state = state.evolve(workers=workers, turn=turn)

@@ -18,6 +18,7 @@ class Persephone(Power):
     """Somebody climbs."""
 
     name = PowerName("persephone")
+    counts_climbs = True
     demand = Demand.IF_POSSIBLE
     demand_reason = "persephone.must_climb"
 

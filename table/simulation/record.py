@@ -74,7 +74,7 @@ class Summary:
         """Over these games, which took so long together."""
         steps, asked = sum(each.steps for each in records), sum(each.asked for each in records)
         faults = [fault.kind for each in records for fault in each.faults]
-        unasked = steps - asked - len(faults)
+        unasked = steps - asked - faults.count("wrong")
         waits = sorted(wait for each in records for wait in each.waits)
         return cls(
             games=len(records),

@@ -1,0 +1,27 @@
+"""Chains of steps that explain what hands did: only what differs in its consequences is worth a question."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Game, Seat, square
+from engine.notation import parse_action, parse_position, state_of
+from table.chains import Chains
+
+
+@pytest.mark.parametrize(
+    ("opponent", "ways"),
+    [
+        ("mortal", [("b2-b3", "b3-c4")]),
+        ("persephone", [("b2-c3", "c3-c4")]),
+    ],
+)
+def test_two_ways_to_one_position_are_one_unless_a_power_makes_a_difference(
+    opponent: str, ways: list[tuple[str, str]]
+) -> None:
+    """Artemis carries her worker from b2 to c4; on the way over c3 it climbs a block."""
+    game = Game.at(state_of(parse_position(f"0000000000001000000000000/1/artemis:b2,e1/{opponent}:a5,e5")))
+    standing = frozenset({(square("c4"), Seat.BLUE), (square("e1"), Seat.BLUE)})
+    standing |= {(square("a5"), Seat.ORANGE), (square("e5"), Seat.ORANGE)}
+    found = [chain.actions for chain in Chains(game).explaining(standing)]
+    assert found == [tuple(parse_action(step) for step in way) for way in ways]

@@ -11,7 +11,8 @@ const health = document.querySelector("#health");
 const NAME = "thera-name";
 
 let snapshot = null;
-let busy = false;
+let queue = Promise.resolve();
+let answering = null;
 
 /** What belongs to this phone alone, between two snapshots. */
 const ui = {
@@ -59,13 +60,23 @@ function draw() {
   document.title = title ? `${title} · Thera` : "Thera";
 }
 
+/** Sends a command about what is shown now. A second tap on the same state is dropped: the first one is its answer; a
+ * tap on a newer state waits until the command before it is answered. */
 async function ask(command) {
-  if (busy) return;
-  busy = true;
+  const { version } = snapshot;
+  if (version === answering) return;
+  answering = version;
   app.setAttribute("aria-busy", "true");
-  const { status, body } = await post("/command", { version: snapshot.version, command });
-  busy = false;
+  const sent = queue.then(() => send(command, version));
+  queue = sent.catch(() => null); // whoever sent it hears of a failure, whoever waits does not
+  await sent;
+  if (version !== answering) return;
+  answering = null;
   app.removeAttribute("aria-busy");
+}
+
+async function send(command, version) {
+  const { status, body } = await post("/command", { version, command });
   if (body.snapshot && body.snapshot.version >= snapshot.version) accept(body.snapshot);
   if (status === 200 && command.kind === "claim_seat") {
     // The open stream still speaks to somebody without this seat; so do this phone's other pages.

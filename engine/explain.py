@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.actions import Action, Build, Done, Move, Place
+from engine.effects import Option
 from engine.lookahead import legal_actions
 from engine.mortal import natural_piece
-from engine.power import Option
 from engine.reasons import Reason
 from engine.squares import Square, are_neighbors, square_name
 from engine.state import State, Step, Turn

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.actions import Done
+from engine.cast import Cast, holdings
 from engine.events import Event, PowerChangedHands, TurnBegan
 from engine.lookahead import legal_actions, legal_options, with_demands
-from engine.power import Cast, Power, holdings
+from engine.power import Power
 from engine.powers import power_named
 from engine.reasons import Reason
 from engine.seats import Seat

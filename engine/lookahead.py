@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from engine.actions import Action, Done
-from engine.power import Demand, Holding, Option, holdings
-from engine.power import Power as AnyPower
+from engine.cast import holdings
+from engine.effects import Option
+from engine.power import Demand, Holding, Power
 from engine.state import State
 from engine.turn import is_turn_over, permitted, resolve
 
@@ -79,7 +80,7 @@ def demands_open(state: State) -> bool:
     return all(power.can_still_meet_demand(holding) for power, holding in demands_in_force(state))
 
 
-def demands_in_force(state: State) -> list[tuple[AnyPower, Holding]]:
+def demands_in_force(state: State) -> list[tuple[Power, Holding]]:
     """The powers whose demand binds the turn that is being taken."""
     turn = state.turn
     if turn is None or not turn.demands:
@@ -131,7 +132,7 @@ def with_demands(state: State) -> State:
         return state
     asking = [
         (state.cast.powers[holding.index].demand, holding.index)
-        for _, holding in holdings(state, AnyPower.meets_demand)
+        for _, holding in holdings(state, Power.meets_demand)
         if holding.opposes(turn.seat)
     ]
     binding = tuple(index for demand, index in asking if demand is Demand.MUST)

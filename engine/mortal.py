@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.actions import Build, Done, Move, Piece, Place
-from engine.power import Clause, Holding, Moved, Option, Power
+from engine.effects import Clause, Moved, Option
+from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.squares import Square, neighbors, square_name, squares
 from engine.state import State, Step

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.power import Power, holdings
+from engine.cast import holdings
+from engine.power import Power
 from engine.seats import Public, Viewer
 from engine.squares import Square
 from engine.state import State, Worker

@@ -15,7 +15,7 @@ from engine.squares import SQUARE_COUNT, Square
 from engine.views import Outcome, StepKind
 
 if TYPE_CHECKING:
-    from engine.power import Cast
+    from engine.cast import Cast
 
 NO_LEVELS = (0,) * SQUARE_COUNT
 

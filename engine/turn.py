@@ -11,22 +11,11 @@ from dataclasses import replace
 from typing import assert_never
 
 from engine.actions import Action, Build, Done, Move, Piece, Place
+from engine.cast import holdings
+from engine.effects import BuiltPiece, Effect, Force, Grant, HandOver, Moved, Note, Option, Remember
 from engine.events import Built, Event, GameEnded, StepDeclined, WorkerForced, WorkerMoved, WorkerPlaced
 from engine.mortal import BASE
-from engine.power import (
-    BuiltPiece,
-    Effect,
-    Force,
-    Grant,
-    HandOver,
-    Holding,
-    Moved,
-    Note,
-    Option,
-    Power,
-    Remember,
-    holdings,
-)
+from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName

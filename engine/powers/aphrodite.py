@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.power import Demand, Effect, Holding, Moved, Note, Power
+from engine.effects import Effect, Moved, Note
+from engine.power import Demand, Holding, Power
 from engine.setup import PowerName
 from engine.squares import are_neighbors
 from engine.state import Memory

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.actions import Move
-from engine.power import Effect, Grant, Holding, Moved, Option, Power
+from engine.effects import Effect, Grant, Moved, Option
+from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import square_name

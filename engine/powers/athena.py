@@ -10,7 +10,8 @@ A move up by one of the holder's workers keeps every opponent from moving up unt
 from __future__ import annotations
 
 from engine.actions import Move
-from engine.power import Holding, Option, Power
+from engine.effects import Option
+from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import square_name

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.actions import Build, Piece
-from engine.power import Clause, Holding, Option, Power
+from engine.effects import Clause, Option
+from engine.power import Holding, Power
 from engine.setup import PowerName
 from engine.squares import neighbors
 from engine.state import Step

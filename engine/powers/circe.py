@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from engine.power import Effect, HandOver, Holding, Power
+from engine.effects import Effect, HandOver
+from engine.power import Holding, Power
 from engine.setup import PowerName
 from engine.squares import are_neighbors
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.actions import Build
-from engine.power import BuiltPiece, Effect, Grant, Holding, Option, Power
+from engine.effects import BuiltPiece, Effect, Grant, Option
+from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import MORTAL, PowerName
 from engine.squares import square_name

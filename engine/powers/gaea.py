@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.actions import Piece, Place
-from engine.power import BuiltPiece, Effect, Grant, Holding, Option, Power, Remember
+from engine.effects import BuiltPiece, Effect, Grant, Option, Remember
+from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import are_neighbors, square_name, squares

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.power import Effect, Force, Holding, Moved, Power
+from engine.effects import Effect, Force, Moved
+from engine.power import Holding, Power
 from engine.setup import PowerName
 from engine.squares import beyond
 

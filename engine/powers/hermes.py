@@ -14,8 +14,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.actions import Build, Done, Move
+from engine.effects import Effect, Grant, Moved, Note, Option
 from engine.mortal import natural_piece
-from engine.power import Effect, Grant, Holding, Moved, Note, Option, Power
+from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import MORTAL, PowerName
 from engine.squares import neighbors, square_name

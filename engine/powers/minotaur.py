@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.actions import Move
-from engine.power import Holding, Option, Power
+from engine.effects import Option
+from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import are_neighbors, beyond, square_name

@@ -8,7 +8,8 @@ Besides the usual way the holder wins by a move that drops two levels or three (
 
 from __future__ import annotations
 
-from engine.power import Holding, Moved, Power
+from engine.effects import Moved
+from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import square_name

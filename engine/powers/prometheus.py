@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.actions import Build, Move
+from engine.effects import Option
 from engine.mortal import natural_piece
-from engine.power import Holding, Option, Power
+from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.setup import MORTAL, PowerName
 from engine.squares import neighbors, square_name

@@ -14,6 +14,7 @@ from engine.notation.position import HIGHEST, SIZES, Position, Side, checked
 from engine.notation.text import known_power, seat_named, square_named
 from engine.powers import power_named
 from engine.seats import Seat
+from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, STRIDE, Square, square_name
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
@@ -119,7 +120,7 @@ def _side(value: Json, number: int) -> Side:
     held = memory.get("holds")
     return Side(
         seat=seat_named(_text(given["seat"], f"{where}: seat"), where),
-        power=known_power(_text(given["power"], f"{where}: power"), where),
+        power=MORTAL if given["power"] is None else known_power(_text(given["power"], f"{where}: power"), where),
         workers=tuple(sorted(_squares(given["workers"], f"{where}: workers"))),
         moved_up=moved_up,
         reserve=reserve,

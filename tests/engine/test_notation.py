@@ -278,3 +278,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     for read in (parse_action, parse_turn, parse_position, read_position):
         with suppress(NotationError):
             read(text)
+
+
+def test_in_json_a_player_without_a_power_may_also_be_null() -> None:
+    named = position_json(parse_position(f"{START}/1/mortal:b2,d4/pan:d2,b4"))
+    text = json.dumps(named).replace('"mortal"', "null")
+    assert position_json(read_position(text)) == named

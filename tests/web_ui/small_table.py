@@ -139,6 +139,9 @@ class SmallTable:
         self.current = snapshot
         self.asked: list[tuple[Tokens, Command]] = []
         self.refusal: Refused | None = None
+        self.answering = threading.Event()
+        """Cleared: commands come in, but nobody gets an answer until it is set."""
+        self.answering.set()
         self.listeners = 0
         self.tokens: list[Tokens] = []
         self._news = threading.Condition()
@@ -184,6 +187,7 @@ class SmallTable:
         with self._news:
             self.asked.append((tokens, command))
             self._news.notify_all()
+        assert self.answering.wait(timeout=30)
         if self.refusal is not None:
             return self.refusal
         if isinstance(command, ClaimSeat):

@@ -114,6 +114,24 @@ def test_tap_a_worker_then_a_square(screen: Page, door: SmallTable) -> None:
     assert door.command() == Act(Move(B2, C3))
 
 
+def test_a_tap_on_a_newer_state_waits_its_turn_and_a_second_tap_on_the_same_is_dropped(
+    screen: Page, door: SmallTable
+) -> None:
+    door.show(replace(playing(), choices=((Move(B2, C3),), (Move(B2, B3), Build(B3, C3)))))
+    undo = screen.get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    door.answering.clear()
+    undo.click()
+    undo.click()
+    assert door.command() == UndoStep()
+    door.show(replace(playing(()), prompt=None, confirming=Seat.BLUE))
+    screen.get_by_role("button", name="Confirm turn").click()
+    door.answering.set()
+    assert door.command(1) == ConfirmTurn()
+    expect(screen.locator("#app")).not_to_have_attribute("aria-busy", "true")
+    assert len(door.asked) == 2
+
+
 def test_the_board_is_played_with_the_keyboard(screen: Page, door: SmallTable) -> None:
     door.show(playing())
     expect(screen.get_by_role("table", name="Board")).to_be_visible()

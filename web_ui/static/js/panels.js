@@ -150,7 +150,8 @@ function join(ui) {
     "section",
     { class: "card join", "data-key": "join" },
     el("img", { src: "/join.svg", alt: say("join.code"), width: 132, height: 132 }),
-    el("div", {}, el("h3", {}, say("join.title")), el("p", { class: "quiet" }, say("join.how")), el("p", { class: "address" }, ui.address)),
+    el("div", {}, el("h3", {}, say("join.title")), el("p", { class: "quiet" }, say("join.how"))),
+    el("p", { class: "address" }, ui.address),
   );
 }
 

@@ -13,6 +13,7 @@ from engine import PUBLIC, Game, observe
 from engine.actions import Action
 from engine.draft import Draft
 from engine.errors import IllegalAction, UndoBarred
+from engine.events import ActionCancelled
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import Player, Profile, Setup
@@ -148,6 +149,7 @@ def _drafted(evening: Evening, entry: PowersOffered | PowerChosen | StartPlayerN
 
 
 def _after_steps(evening: Evening, actions: tuple[Action, ...]) -> Evening:
+    """After a chain of declared steps; what was declared after a step that came to nothing is not done."""
     before = _game(evening)
     owner = turn_owner(before)
     after = before
@@ -157,6 +159,8 @@ def _after_steps(evening: Evening, actions: tuple[Action, ...]) -> Evening:
                 f"{action} comes after the end of the turn", Reason.of(Refusal.CONFIRM_FIRST, seat=owner)
             )
         after = after.play(action)
+        if any(isinstance(event, ActionCancelled) for event in after.plies[-1].events):
+            break
     return replace(evening, game=after, confirming=owner if _finished(before, after) else None)
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from engine import Game
+from engine import Action, Game, IllegalAction
 from hardware.board import ALL_DARK, Board, ButtonPressed, Frame, Lights, LinkChanged, LinkState
 from table.commands import Command
 from table.door import Accepted, Answer, Refused, Tokens
@@ -262,11 +262,19 @@ class Table:
         for intent in self._reader.feed(frame):
             match intent:
                 case Steps(actions):
-                    self._do(StepsRead(actions))
+                    self._play(actions)
                 case AskWhich(choices):
                     self._do(QuestionRead(choices))
                 case StatusChanged():
                     self._look()
+
+    def _play(self, actions: tuple[Action, ...]) -> None:
+        """Play what was read. If it cannot be, the reading was wrong: it starts afresh, and the pieces are led back."""
+        try:
+            self._do(StepsRead(actions))
+        except IllegalAction as error:
+            log.warning("the reading of the board was wrong: %s", error)
+            self._reader.restart()
 
     def _look(self) -> None:
         status = FOLLOWING if self._state.evening.game is None else self._reader.status

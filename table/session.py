@@ -153,7 +153,10 @@ class TableState:
 
 
 def handle(state: TableState, event: TableEvent) -> tuple[TableState, tuple[Effect, ...]]:
-    """What the table does about an event: the next state, and the effects in the order in which they must happen."""
+    """What the table does about an event: the next state, and the effects in the order in which they must happen.
+
+    :raises IllegalAction: for steps read from the board that the rules do not allow: whoever read them was wrong.
+    """
     match event:
         case Asked():
             return _answer(state, event)
@@ -175,10 +178,15 @@ def handle(state: TableState, event: TableEvent) -> tuple[TableState, tuple[Effe
 
 def may_undo(evening: Evening, held: tuple[Seat, ...]) -> bool:
     """Whether a phone with these seats may take back a step now: of its own turn, or its own, if it told no secret."""
+    return evening.game is not None and _can_go_back(evening) and _own_turn(evening, evening.game, held)
+
+
+def _can_go_back(evening: Evening) -> bool:
+    """Whether there is a step since the last confirmation, and it told nobody a secret."""
     game = evening.game
-    if game is None or len(game.plies) <= evening.standing or game.plies[-1].revealing or not may_be_undone(game):
+    if game is None or len(game.plies) <= evening.standing:
         return False
-    return _own_turn(evening, game, held)
+    return not game.plies[-1].revealing and may_be_undone(game)
 
 
 def _own_turn(evening: Evening, game: Game, held: tuple[Seat, ...]) -> bool:
@@ -206,13 +214,8 @@ def _adopt(state: TableState, entry: Entry) -> TableState:
 
 
 def _unasked(state: TableState, entry: Entry | None) -> tuple[TableState, tuple[Effect, ...]]:
-    """What the board alone brought about: it asks for no answer, and what the rules refuse changes nothing."""
-    if entry is None:
-        return state, ()
-    try:
-        return _adopt(state, entry), (Persist(entry),)
-    except (IllegalAction, UndoBarred):
-        return state, ()
+    """What the board alone brought about: it asks for no answer."""
+    return (state, ()) if entry is None else (_adopt(state, entry), (Persist(entry),))
 
 
 def _pressed(evening: Evening, button: Button) -> Entry | None:
@@ -221,7 +224,7 @@ def _pressed(evening: Evening, button: Button) -> Entry | None:
         return None
     match button:
         case Button.UNDO:
-            return StepUndone() if len(game.plies) > evening.standing else None
+            return StepUndone() if _can_go_back(evening) else None
         case Button.DONE:
             if evening.confirming is not None:
                 return TurnConfirmed()

@@ -147,6 +147,18 @@ def test_the_board_plays_and_the_reader_learns_what_to_expect(evening: Evening) 
     assert locks == [False, False, True, False]
 
 
+def test_a_wrong_reading_changes_nothing_and_the_board_is_read_afresh(evening: Evening) -> None:
+    evening.begin()
+    restarts = evening.reader.restarts
+    evening.reader.told[7] = (Steps((parse_action("b4-c4"),)),)
+    evening.reader.told[8] = (Steps((parse_action("@b4"),)),)
+    seen = evening.table.snapshot(NOBODY).version
+    evening.board.coming.put(blank_frame(7))
+    evening.board.coming.put(blank_frame(8))
+    assert evening.until(NOBODY, seen).confirming is Seat.BLUE
+    assert evening.reader.restarts == restarts + 1
+
+
 def test_a_lost_board_is_told_and_makes_no_phone_stale(evening: Evening) -> None:
     evening.begin()
     seen = evening.table.snapshot(NOBODY).version

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine import PUBLIC, IllegalAction, PowerName, square
+from engine.events import ActionCancelled
 from engine.notation.actions import parse_action
 from engine.seats import Seat
 from hardware.board import Button
@@ -9,10 +11,13 @@ from table.commands import (
     Act,
     BeginGame,
     ChooseOptions,
+    ChoosePower,
     ChooseReading,
     ClaimSeat,
     ConfirmTurn,
     LeaveSeat,
+    NameStartPlayer,
+    OfferPowers,
     UndoStep,
 )
 from table.door import Accepted, Refused, Stale
@@ -237,15 +242,35 @@ def test_while_a_turn_waits_the_board_moves_nothing() -> None:
 
 def test_a_chain_past_the_end_of_the_turn_is_no_step() -> None:
     table = playing()
-    before = table.state
-    table.feed(StepsRead(tuple(parse_action(step) for step in TURNS[:3])))
-    assert table.state == before
+    with pytest.raises(IllegalAction, match="after the end of the turn"):
+        table.feed(StepsRead(tuple(parse_action(step) for step in TURNS[:3])))
 
 
-def test_what_the_rules_refuse_changes_nothing() -> None:
+def test_a_reading_that_the_rules_refuse_is_the_readers_fault() -> None:
     table = playing()
+    with pytest.raises(IllegalAction, match="is not legal"):
+        table.feed(StepsRead((parse_action("b2-e5"),)))
+
+
+def test_after_a_step_that_came_to_nothing_the_rest_of_a_carry_is_not_done() -> None:
+    """Artemis is carried over a space where Hecate hides: the first move is cancelled, and with it the turn."""
+    table = seated()
+    table.do(ANN, ChooseOptions(powers=True), BeginGame(), OfferPowers((PowerName("artemis"), PowerName("hecate"))))
+    table.do(BEN, ChoosePower(PowerName("hecate")))
+    table.do(ANN, NameStartPlayer(BLUE))
+    table.act(ANN, "@b2", "@d4")
+    table.do(ANN, ConfirmTurn())
+    table.act(BEN, "@c3", "@e5")
+    table.do(BEN, ConfirmTurn())
+    table.feed(StepsRead((parse_action("b2-c3"), parse_action("c3-c4"))))
+    game = table.state.evening.game
+    assert game is not None
+    assert ActionCancelled(BLUE, square("c3")) in game.events(PUBLIC)
+    assert set(game.state.team_squares(0)) == {square("b2"), square("d4")}
+    assert table.state.evening.confirming is BLUE
+    assert replay(table.entries) == table.state.evening
     before = table.state
-    table.feed(StepsRead((parse_action("b2-e5"),)))
+    table.feed(Pressed(Button.UNDO))  # what told a secret stands
     assert table.state == before
 
 

@@ -16,6 +16,9 @@ class IllegalAction(SantoriniError):
         super().__init__(message)
         self.reason = reason
 
+    def __reduce__(self) -> tuple[type[IllegalAction], tuple[str, Reason]]:
+        return type(self), (str(self), self.reason)
+
 
 class UndoBarred(SantoriniError):
     """There is nothing to take back, or what happened cannot be forgotten (a secret was tested)."""
@@ -23,6 +26,9 @@ class UndoBarred(SantoriniError):
     def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason))
         self.reason = reason
+
+    def __reduce__(self) -> tuple[type[UndoBarred], tuple[Reason]]:
+        return type(self), (self.reason,)
 
 
 class InvalidSetup(SantoriniError):
@@ -39,3 +45,6 @@ class DraftError(SantoriniError):
     def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason))
         self.reason = reason
+
+    def __reduce__(self) -> tuple[type[DraftError], tuple[Reason]]:
+        return type(self), (self.reason,)

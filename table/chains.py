@@ -58,10 +58,15 @@ def foreseen(game: Game) -> Game:
 
 
 class Chains:
-    """The chains of one game, found as they are asked for and remembered."""
+    """The chains of one game, found as they are asked for and remembered.
+
+    Where something is hidden from the seat to act, each step is a step into the unknown, and has to be declared by
+    itself (rulings 39): then no chain is longer than one step, a "done" before it aside.
+    """
 
     def __init__(self, game: Game) -> None:
         self._known = foreseen(game)
+        self._one_at_a_time = self._known is not game
         self._start = pieces(self._known)
         self._found: dict[tuple[Pieces, tuple[Touch, ...]], tuple[Chain, ...]] = {}
 
@@ -106,6 +111,8 @@ class Chains:
         """The legal next steps that could have left what is seen, with the touches that are used up then."""
         game = chain.after
         if game.turn != self._known.turn or game.to_act != self._known.to_act or game.outcome is not None:
+            return
+        if self._one_at_a_time and any(not isinstance(action, Done) for action in chain.actions):
             return
         left = {square for square, _ in self._start - standing}
         left |= {action.to for action in chain.actions if isinstance(action, Move)}

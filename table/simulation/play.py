@@ -21,7 +21,7 @@ from engine import (
     square_name,
 )
 from hardware.board import Button
-from table.chains import pieces
+from table.chains import foreseen, pieces
 from table.commands import (
     Act,
     BeginGame,
@@ -195,16 +195,16 @@ class _Match:
 
     def _choose(self, game: Game) -> Reading:
         action = self._chance.choice(game.legal_actions())
-        if isinstance(action, Move) and self._chance.random() < SHIFTS:
-            # What the hands do at once the player must foresee, so a secret has no part in it.
-            known = game if game.to_act is None else game.as_known_to(game.to_act)
-            after = known.play(action)
-            if (after.turn, after.to_act) == (known.turn, known.to_act):
+        # What hands do at once the player must foresee: into the unknown they go one step at a time.
+        all_is_known = foreseen(game) is game
+        if isinstance(action, Move) and self._chance.random() < SHIFTS and all_is_known:
+            after = game.play(action)
+            if (after.turn, after.to_act) == (game.turn, game.to_act):
                 # A carry that one step explains is that step.
-                single = {shown_after(known, (each,)) for each in known.legal_actions()}
+                single = {shown_after(game, (each,)) for each in game.legal_actions()}
                 both = [(action, each) for each in after.legal_actions() if isinstance(each, Move)]
                 further = [
-                    each for each in both if each[1].worker == action.to and shown_after(known, each) not in single
+                    each for each in both if each[1].worker == action.to and shown_after(game, each) not in single
                 ]
                 if further:
                     return self._chance.choice(further)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from engine import (
@@ -211,3 +213,13 @@ def test_gaea_may_place_before_anything_else_goes_on_and_may_decline() -> None:
     assert after.view(PUBLIC).players[1].reserve == 1
     assert game.play(Done()).view(PUBLIC).players[1].reserve == 2
     assert after.undo().state == game.state
+
+
+def test_a_refusal_travels_between_processes() -> None:
+    with pytest.raises(IllegalAction) as refused:
+        new_game().play(Done())
+    arrived = pickle.loads(pickle.dumps(refused.value))  # noqa: S301 - our own bytes
+    assert (str(arrived), arrived.reason) == (str(refused.value), refused.value.reason)
+    with pytest.raises(UndoBarred) as barred:
+        new_game().undo()
+    assert pickle.loads(pickle.dumps(barred.value)).reason == barred.value.reason  # noqa: S301 - as above

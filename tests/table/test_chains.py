@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Game, Seat, square
+from engine import Done, Game, Seat, square
 from engine.notation import parse_action, parse_position, state_of
-from table.chains import Chains
+from table.chains import Chains, Touch
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,16 @@ def test_two_ways_to_one_position_are_one_unless_a_power_makes_a_difference(
     standing |= {(square("a5"), Seat.ORANGE), (square("e5"), Seat.ORANGE)}
     found = [chain.actions for chain in Chains(game).explaining(standing)]
     assert found == [tuple(parse_action(step) for step in way) for way in ways]
+
+
+def test_into_the_unknown_goes_one_step_at_a_time() -> None:
+    """Against Hecate each step may come to nothing: two moves in one carry are no steps, one move is (rulings 39)."""
+    game = Game.at(state_of(parse_position("0000000000001000000000000/1/artemis:b2,e1/hecate:a5,e5")))
+    e1 = (square("e1"), Seat.BLUE)
+    assert Chains(game).explaining(frozenset({(square("c4"), Seat.BLUE), e1})) == ()
+    (chain,) = Chains(game).explaining(frozenset({(square("c3"), Seat.BLUE), e1}))
+    assert chain.actions == (parse_action("b2-c3"),)
+    moved = game.play(parse_action("b2-b3"))
+    standing = frozenset({(square("b3"), Seat.BLUE), e1})
+    (chain,) = Chains(moved).explaining(standing, (Touch(square("b3"), square("b4")),))
+    assert chain.actions == (Done(), parse_action("b3+b4"))

@@ -36,6 +36,11 @@ def test_the_table_follows_whole_games_of_the_simple_gods(capsys: pytest.Capture
     assert found["lights_median"] is not None
 
 
+def test_hands_that_walk_into_the_unknown_are_followed_too(capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = figures(capsys, "--games", "1", "--seed", "303", "--powers", "hermes,hecate")
+    assert (code, found["wrong"], found["stuck"], found["faults"]) == (0, 0, 0, [])
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

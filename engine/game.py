@@ -13,14 +13,14 @@ from engine.explain import Explainer
 from engine.flow import advance, first_state
 from engine.judge import carry_out
 from engine.lookahead import actions_after_done, legal_actions
-from engine.observe import view_with
+from engine.observe import seen_workers, view_with
 from engine.reasons import Reason
-from engine.seats import Seat, Viewer
+from engine.seats import PUBLIC, Seat, Viewer
 from engine.secrets import is_concealed, known_to
 from engine.setup import Setup
 from engine.squares import Square
 from engine.state import State
-from engine.views import Outcome, View
+from engine.views import Outcome, SeenWorker, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +149,15 @@ class Game:
     def view(self, viewer: Viewer) -> View:
         """The position as a viewer may see it."""
         return view_with(self.state, viewer, self._legal, self._after_done)
+
+    def seen_workers(self, viewer: Viewer) -> tuple[SeenWorker, ...]:
+        """The workers that a viewer can see: those of ``view``, without looking for options."""
+        return seen_workers(self.state, viewer)
+
+    def workers_after(self, action: Action) -> tuple[SeenWorker, ...]:
+        """The workers that everybody could see right after a legal action, as far as the seat to act can foresee; for
+        less than playing it."""
+        return seen_workers(carry_out(self._known, action)[0], PUBLIC)
 
     def events(self, viewer: Viewer) -> tuple[Event, ...]:
         """All that happened, as this viewer may know it; once the game is over everything is told."""

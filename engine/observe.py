@@ -32,17 +32,23 @@ def view_with(state: State, viewer: Viewer, options: tuple[Action, ...], after_d
         size=state.size,
         levels=state.levels,
         domes=state.domes,
-        workers=tuple(
-            SeenWorker(cast.owner_of_team(worker.team).seat, worker.square)
-            for worker in sorted(state.workers, key=lambda each: (each.team, each.square))
-            if worker not in concealed
-        ),
+        workers=seen_workers(state, viewer),
         players=tuple(_seen_player(state, player, concealed) for player in cast.setup.players),
         active=state.turn.seat if state.turn else None,
         prompt=Prompt(step.seat, step.kind, step.power, step.optional) if step else None,
         options=options,
         outcome=state.outcome,
         after_done=after_done,
+    )
+
+
+def seen_workers(state: State, viewer: Viewer) -> tuple[SeenWorker, ...]:
+    """The workers that a viewer can see, by player and square."""
+    concealed = concealed_workers(state, viewer)
+    return tuple(
+        SeenWorker(state.cast.owner_of_team(worker.team).seat, worker.square)
+        for worker in sorted(state.workers, key=lambda each: (each.team, each.square))
+        if worker not in concealed
     )
 
 

@@ -49,7 +49,7 @@ class Chain:
 
 def pieces(game: Game) -> Pieces:
     """The workers that everybody can see on the board."""
-    return frozenset((worker.square, worker.seat) for worker in game.view(PUBLIC).workers)
+    return frozenset((worker.square, worker.seat) for worker in game.seen_workers(PUBLIC))
 
 
 def foreseen(game: Game) -> Game:

@@ -172,7 +172,8 @@ class Follower:
             match action:
                 case Move(to=to):
                     spots.add(to)
-                    likely[self._world(pieces(known.play(action)), levels)] = None
+                    after = frozenset((worker.square, worker.seat) for worker in known.workers_after(action))
+                    likely[self._world(after, levels)] = None
                 case Place(square=square):
                     spots.add(square)
                     if known.to_act is not None:

@@ -20,6 +20,7 @@ from engine.power import Demand, Holding, Power
 from engine.setup import PowerName
 from engine.squares import are_neighbors
 from engine.state import Memory
+from engine.views import StepKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +62,7 @@ class Aphrodite(Power):
     def meets_demand(self, h: Holding) -> bool:
         """No bound worker's last move led away."""
         return not isinstance(h.card.notes, Bound) or not h.card.notes.astray
+
+    def can_still_meet_demand(self, h: Holding) -> bool:
+        """Who is astray can only come back by a move that is still to come."""
+        return self.meets_demand(h) or any(step.kind is StepKind.MOVE for step in h.state.agenda)

@@ -2,52 +2,152 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cached_property
+from typing import NamedTuple
 
 from engine.power import Holding, Power
 from engine.seats import Seat
-from engine.setup import Player, Setup
-from engine.state import State
+from engine.setup import Player, PowerName, Setup
+from engine.squares import NO_SQUARES, Mask
+from engine.state import PowerState, State
 
 Facet = Callable[..., object]
 
 
-class Cast:
-    """The powers of a game by the index of their cards, with the players: constant while the game lasts."""
+class Role(NamedTuple):
+    """A power in somebody's hands."""
 
-    def __init__(self, setup: Setup, powers: tuple[Power, ...]) -> None:
+    power: Power
+    index: int
+    seat: Seat
+
+
+class Roles:
+    """Who speaks under each facet, in the order in which they are asked: the active player's powers, then the
+    teammate's, then the opponents' in turn order (rulings 3)."""
+
+    __slots__ = ("_by_facet", "everyone")
+
+    def __init__(self, roles: tuple[Role, ...]) -> None:
+        self.everyone = roles
+        self._by_facet: dict[Facet, tuple[Role, ...]] = {
+            facet: tuple(role for role in roles if getattr(type(role.power), name) is not facet)
+            for name, facet in _FACETS.items()
+        }
+
+    def of(self, facet: Facet) -> tuple[Role, ...]:
+        """The powers in use that override a facet."""
+        return self._by_facet[facet]
+
+
+_FACETS: dict[str, Facet] = {
+    name: value for name, value in vars(Power).items() if callable(value) and not name.startswith("_")
+}
+
+
+class Cast:
+    """The powers of a game by the index of their cards, with the players: constant while the game lasts.
+
+    ``owners`` is the seat in front of which each card lies, None for cards beside the board.
+    """
+
+    def __init__(self, setup: Setup, powers: tuple[Power, ...], owners: tuple[Seat | None, ...]) -> None:
         self.setup = setup
+        self.size = setup.profile.size
         self.powers = powers
+        self.owners = owners
+        self.seats: tuple[Seat, ...] = tuple(player.seat for player in setup.players)
         self._teams = {player.seat: player.team for player in setup.players}
-        self._having: dict[str, tuple[int, ...]] = {}
+        self._roles: dict[object, Roles] = {}
+
+    def __reduce__(self) -> tuple[Callable[[Setup], Cast], tuple[Setup]]:
+        from engine.casting import cast_of  # noqa: PLC0415 - the catalogue behind it needs this module
+
+        return cast_of, (self.setup,)
 
     def team(self, seat: Seat) -> int:
         """The team of a seat."""
         return self._teams[seat]
 
-    @cached_property
-    def seats(self) -> tuple[Seat, ...]:
-        """All seats in turn order."""
-        return tuple(player.seat for player in self.setup.players)
-
     def owner_of_team(self, team: int) -> Player:
         """The first player of a team, who stands for its workers."""
         return next(player for player in self.setup.players if player.team == team)
 
-    def having(self, facet: Facet) -> tuple[int, ...]:
-        """The indices of the powers that override a facet, such as ``Power.forbid``."""
-        name = facet.__name__
-        found = self._having.get(name)
+    def index_of(self, power: PowerName) -> int:
+        """The card of a power that lies beside the board.
+
+        :raises LookupError: if there is none.
+        """
+        for index, (each, owner) in enumerate(zip(self.powers, self.owners, strict=True)):
+            if each.name == power and owner is None:
+                return index
+        raise LookupError(f"no card of {power} lies beside the board")
+
+    def roles(self, powers: tuple[PowerState, ...], eliminated: frozenset[Seat], active: Seat | None) -> Roles:
+        """Who has the use of which power, asked in the order of the active player's turn."""
+        held: dict[int, tuple[Seat, ...]] = {index: card.holders for index, card in enumerate(powers)}
+        for index in self.lending:
+            lent = self.powers[index].lends(powers[index])
+            if lent is not None and powers[index].holders:
+                held[self.index_of(lent)] = powers[index].holders
+        key = (tuple(held.items()), eliminated, active)
+        found = self._roles.get(key)
         if found is None:
-            found = tuple(i for i, power in enumerate(self.powers) if getattr(type(power), name) is not facet)
-            self._having[name] = found
+            every = [
+                Role(self.powers[index], index, seat)
+                for index, holders in held.items()
+                for seat in holders
+                if seat not in eliminated
+            ]
+            if active is not None:
+                every.sort(key=lambda role: (self._distance(role.seat, active), role.index))
+            found = self._roles[key] = Roles(tuple(every))
         return found
+
+    def _distance(self, seat: Seat, active: Seat) -> tuple[bool, bool, int]:
+        away = (self.seats.index(seat) - self.seats.index(active)) % len(self.seats)
+        return (seat != active, self._teams[seat] != self._teams[active], away)
+
+    @cached_property
+    def lending(self) -> tuple[int, ...]:
+        """The cards that may lend another card's power."""
+        return tuple(index for index, power in enumerate(self.powers) if type(power).lends is not Power.lends)
+
+    @cached_property
+    def heroes(self) -> frozenset[PowerName]:
+        """The powers that may be used once in the game."""
+        return frozenset(power.name for power in self.powers if power.hero)
+
+    @cached_property
+    def keeps_secrets(self) -> bool:
+        """Whether anything in this game is hidden from anybody."""
+        return any(
+            type(power).conceals is not Power.conceals or type(power).hidden is not Power.hidden
+            for power in self.powers
+        )
+
+    @cached_property
+    def concerned_after_turns(self) -> tuple[int, ...]:
+        """The cards that have a say once a turn is over."""
+        return tuple(
+            index for index, power in enumerate(self.powers) if type(power).after_turn is not Power.after_turn
+        )
 
     @cached_property
     def notes_climbs(self) -> bool:
         """Whether it matters to any power that a worker moves up; if not, turns with and without are alike."""
         return any(power.counts_climbs or power.recalls_climbs for power in self.powers)
+
+    @cached_property
+    def notes_movers(self) -> bool:
+        """Whether it matters to any power which workers moved in a turn."""
+        return any(power.asks_who_moved for power in self.powers)
+
+    @cached_property
+    def notes_domes(self) -> bool:
+        """Whether it matters to any power that domes were built in a turn."""
+        return any(power.asks_about_domes for power in self.powers)
 
     def asks_about_climbs(self, seat: Seat) -> bool:
         """Whether a power that recalls climbs is, or may come to be, in the hands of this seat."""
@@ -55,29 +155,30 @@ class Cast:
 
     @cached_property
     def _climb_seats(self) -> frozenset[Seat]:
-        by_seat = [player.seat for player in self.setup.players]
-        owners = {seat for seat, power in zip(by_seat, self.powers, strict=False) if power.recalls_climbs}
-        takers = {seat for seat, power in zip(by_seat, self.powers, strict=False) if power.takes_powers}
-        return frozenset(owners | takers) if owners else frozenset()
-
-
-def holdings(state: State, facet: Facet) -> Iterable[tuple[Power, Holding]]:
-    """The powers in use that say something under a facet, with their holders: the active player's first, then the
-    teammate's, then the opponents' in turn order (rulings 3)."""
-    cast = state.cast
-    indices = cast.having(facet)
-    if not indices:
-        return ()
-    found = [
-        Holding(state, index, seat)
-        for index in indices
-        for seat in state.powers[index].holders
-        if seat not in state.eliminated
-    ]
-    if len(found) > 1 and state.turn is not None:
-        active = state.turn.seat
-        team, start, count = cast.team(active), cast.seats.index(active), len(cast.seats)
-        found.sort(
-            key=lambda h: (h.seat != active, cast.team(h.seat) != team, (cast.seats.index(h.seat) - start) % count)
+        recalling = [owner for power, owner in zip(self.powers, self.owners, strict=True) if power.recalls_climbs]
+        if not recalling:
+            return frozenset()
+        beside = None in recalling
+        return frozenset(
+            seat
+            for seat in self.seats
+            if seat in recalling
+            or any(
+                owner == seat and (power.takes_powers or (beside and power.deals_simple_powers))
+                for power, owner in zip(self.powers, self.owners, strict=True)
+            )
+            or (beside and None in self.owners and self.setup.fleece is not None)
         )
-    return [(cast.powers[holding.index], holding) for holding in found]
+
+
+def holdings(state: State, facet: Facet) -> list[tuple[Power, Holding]]:
+    """The powers in use that say something under a facet, with their holders, in the order in which they are asked."""
+    return [(power, Holding(state, index, seat)) for power, index, seat in state.roles.of(facet)]
+
+
+def obstacles(state: State) -> Mask:
+    """The squares that the turn being taken treats as domed."""
+    mask = NO_SQUARES
+    for power, index, seat in state.roles.of(Power.obstructs):
+        mask = Mask(mask | power.obstructs(Holding(state, index, seat)))
+    return mask

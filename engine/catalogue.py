@@ -27,41 +27,104 @@ class PowerSet(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A power card: its index in the rulebook, the set, and the numbers of players that its icons allow."""
+    """A power card: its index in the rulebook, the set, the numbers of players that its icons allow, and whether it
+    has the icon of the Golden Fleece variant."""
 
     number: int
     power: PowerName
     group: PowerSet
     players: tuple[int, ...]
+    fleece: bool
 
 
 _ANY = (2, 3, 4)
 
 CARDS: tuple[Card, ...] = (
-    Card(1, PowerName("apollo"), PowerSet.SIMPLE, _ANY),
-    Card(2, PowerName("artemis"), PowerSet.SIMPLE, _ANY),
-    Card(3, PowerName("athena"), PowerSet.SIMPLE, _ANY),
-    Card(4, PowerName("atlas"), PowerSet.SIMPLE, _ANY),
-    Card(5, PowerName("demeter"), PowerSet.SIMPLE, _ANY),
-    Card(6, PowerName("hephaestus"), PowerSet.SIMPLE, _ANY),
-    Card(7, PowerName("hermes"), PowerSet.SIMPLE, _ANY),
-    Card(8, PowerName("minotaur"), PowerSet.SIMPLE, _ANY),
-    Card(9, PowerName("pan"), PowerSet.SIMPLE, _ANY),
-    Card(10, PowerName("prometheus"), PowerSet.SIMPLE, _ANY),
-    Card(11, PowerName("aphrodite"), PowerSet.ADVANCED, (2, 4)),
-    Card(17, PowerName("circe"), PowerSet.ADVANCED, (2,)),
-    Card(26, PowerName("persephone"), PowerSet.ADVANCED, _ANY),
-    Card(35, PowerName("gaea"), PowerSet.GOLDEN_FLEECE, (2, 3)),
-    Card(38, PowerName("harpies"), PowerSet.GOLDEN_FLEECE, _ANY),
-    Card(39, PowerName("hecate"), PowerSet.GOLDEN_FLEECE, (2, 3)),
+    Card(1, PowerName("apollo"), PowerSet.SIMPLE, _ANY, fleece=True),
+    Card(2, PowerName("artemis"), PowerSet.SIMPLE, _ANY, fleece=True),
+    Card(3, PowerName("athena"), PowerSet.SIMPLE, _ANY, fleece=False),
+    Card(4, PowerName("atlas"), PowerSet.SIMPLE, _ANY, fleece=True),
+    Card(5, PowerName("demeter"), PowerSet.SIMPLE, _ANY, fleece=True),
+    Card(6, PowerName("hephaestus"), PowerSet.SIMPLE, _ANY, fleece=True),
+    Card(7, PowerName("hermes"), PowerSet.SIMPLE, _ANY, fleece=True),
+    Card(8, PowerName("minotaur"), PowerSet.SIMPLE, _ANY, fleece=True),
+    Card(9, PowerName("pan"), PowerSet.SIMPLE, _ANY, fleece=True),
+    Card(10, PowerName("prometheus"), PowerSet.SIMPLE, _ANY, fleece=True),
+    Card(11, PowerName("aphrodite"), PowerSet.ADVANCED, (2, 4), fleece=False),
+    Card(12, PowerName("ares"), PowerSet.ADVANCED, _ANY, fleece=False),
+    Card(13, PowerName("bia"), PowerSet.ADVANCED, _ANY, fleece=True),
+    Card(14, PowerName("chaos"), PowerSet.ADVANCED, _ANY, fleece=True),
+    Card(15, PowerName("charon"), PowerSet.ADVANCED, _ANY, fleece=True),
+    Card(16, PowerName("chronus"), PowerSet.ADVANCED, (2,), fleece=False),
+    Card(17, PowerName("circe"), PowerSet.ADVANCED, (2,), fleece=False),
+    Card(18, PowerName("dionysus"), PowerSet.ADVANCED, _ANY, fleece=True),
+    Card(19, PowerName("eros"), PowerSet.ADVANCED, _ANY, fleece=False),
+    Card(20, PowerName("hera"), PowerSet.ADVANCED, _ANY, fleece=True),
+    Card(21, PowerName("hestia"), PowerSet.ADVANCED, _ANY, fleece=True),
+    Card(22, PowerName("hypnus"), PowerSet.ADVANCED, _ANY, fleece=True),
+    Card(23, PowerName("limus"), PowerSet.ADVANCED, _ANY, fleece=True),
+    Card(24, PowerName("medusa"), PowerSet.ADVANCED, _ANY, fleece=True),
+    Card(25, PowerName("morpheus"), PowerSet.ADVANCED, _ANY, fleece=False),
+    Card(26, PowerName("persephone"), PowerSet.ADVANCED, _ANY, fleece=True),
+    Card(27, PowerName("poseidon"), PowerSet.ADVANCED, _ANY, fleece=True),
+    Card(28, PowerName("selene"), PowerSet.ADVANCED, _ANY, fleece=True),
+    Card(29, PowerName("triton"), PowerSet.ADVANCED, _ANY, fleece=True),
+    Card(30, PowerName("zeus"), PowerSet.ADVANCED, _ANY, fleece=True),
+    Card(31, PowerName("aeolus"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=True),
+    Card(32, PowerName("charybdis"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=False),
+    Card(33, PowerName("clio"), PowerSet.GOLDEN_FLEECE, (2, 3), fleece=False),
+    Card(34, PowerName("europa"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=False),
+    Card(35, PowerName("gaea"), PowerSet.GOLDEN_FLEECE, (2, 3), fleece=False),
+    Card(36, PowerName("graeae"), PowerSet.GOLDEN_FLEECE, (2, 3), fleece=False),
+    Card(37, PowerName("hades"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=True),
+    Card(38, PowerName("harpies"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=True),
+    Card(39, PowerName("hecate"), PowerSet.GOLDEN_FLEECE, (2, 3), fleece=False),
+    Card(40, PowerName("moerae"), PowerSet.GOLDEN_FLEECE, (2, 3), fleece=False),
+    Card(41, PowerName("nemesis"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=False),
+    Card(42, PowerName("siren"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=True),
+    Card(43, PowerName("tartarus"), PowerSet.GOLDEN_FLEECE, (2,), fleece=False),
+    Card(44, PowerName("terpsichore"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=True),
+    Card(45, PowerName("urania"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=True),
+    Card(46, PowerName("achilles"), PowerSet.HERO, (2,), fleece=False),
+    Card(47, PowerName("adonis"), PowerSet.HERO, (2,), fleece=False),
+    Card(48, PowerName("atalanta"), PowerSet.HERO, (2,), fleece=False),
+    Card(49, PowerName("bellerophon"), PowerSet.HERO, (2,), fleece=False),
+    Card(50, PowerName("heracles"), PowerSet.HERO, (2,), fleece=False),
+    Card(51, PowerName("jason"), PowerSet.HERO, (2,), fleece=False),
+    Card(52, PowerName("medea"), PowerSet.HERO, (2,), fleece=False),
+    Card(53, PowerName("odysseus"), PowerSet.HERO, (2,), fleece=False),
+    Card(54, PowerName("polyphemus"), PowerSet.HERO, (2,), fleece=False),
+    Card(55, PowerName("theseus"), PowerSet.HERO, (2,), fleece=False),
 )
 
 BANNED_PAIRS: frozenset[frozenset[PowerName]] = frozenset(
     frozenset({PowerName(one), PowerName(other)})
     for one, other in (
-        ("hermes", "harpies"),  # rulebook, 38
+        ("clio", "circe"),  # rulebook, 33
         ("gaea", "atlas"),  # rulebook, 35
+        ("gaea", "selene"),  # rulebook, 35
+        ("hades", "pan"),  # rulebook, 37
+        ("harpies", "hermes"),  # rulebook, 38
+        ("harpies", "triton"),  # rulebook, 38
+        ("hecate", "charon"),  # rulebook, 39
         ("hecate", "circe"),  # rulebook, 39
+        ("moerae", "hecate"),  # rulebook, 40
+        ("nemesis", "aphrodite"),  # rulebook, 41
+        ("nemesis", "bia"),  # rulebook, 41
+        ("nemesis", "medusa"),  # rulebook, 41
+        ("nemesis", "clio"),  # rulebook, 41
+        ("nemesis", "gaea"),  # rulebook, 41
+        ("nemesis", "graeae"),  # rulebook, 41
+        ("nemesis", "moerae"),  # rulebook, 41
+        ("tartarus", "bia"),  # rulebook, 43
+        ("tartarus", "hecate"),  # rulebook, 43
+        ("tartarus", "moerae"),  # rulebook, 43
+        ("terpsichore", "hypnus"),  # rulebook, 44
+        ("terpsichore", "limus"),  # rulebook, 44
+        ("terpsichore", "nemesis"),  # rulebook, 44
+        ("terpsichore", "tartarus"),  # rulebook, 44
+        ("urania", "aphrodite"),  # rulebook, 45
+        ("theseus", "nemesis"),  # rulebook, 55
     )
 )
 """Printed "Banned VS." pairs: strongly suggested, so they warn unless the profile enforces them."""
@@ -80,6 +143,13 @@ def card_of(power: PowerName) -> Card:
             return card
     names = ", ".join(card.power for card in CARDS)
     raise InvalidSetup(f"there is no power {power!r}; the powers are {names}")
+
+
+def drawable_powers(setup: Setup) -> tuple[PowerName, ...]:
+    """The simple gods that nobody holds, for a deck of them; where bans are enforced, without those that are banned
+    against the power of a player who faces the deck's holder (rulings 14)."""
+    held = {power for player in setup.players for power in player.powers} | {setup.fleece}
+    return tuple(card.power for card in CARDS if card.group is PowerSet.SIMPLE and card.power not in held)
 
 
 def refusal(power: PowerName, others: tuple[PowerName, ...], players: int, bans: Bans) -> Reason | None:

@@ -8,7 +8,7 @@ from engine.actions import Piece
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
-from engine.squares import Square
+from engine.squares import Direction, Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,76 @@ class WorkerForced:
 
 
 @dataclass(frozen=True, slots=True)
+class WorkerRemoved:
+    """A worker of ``seat`` left the game by an effect of ``power``."""
+
+    seat: Seat
+    square: Square
+    power: PowerName
+
+
+@dataclass(frozen=True, slots=True)
+class BlockTaken:
+    """``seat`` took blocks off ``square``, which has ``level`` blocks now, by an effect of ``power``."""
+
+    seat: Seat
+    square: Square
+    level: int
+    power: PowerName
+
+
+@dataclass(frozen=True, slots=True)
+class TowerRecycled:
+    """A Complete Tower went back into the supply; its dome stands on the ground of ``square``."""
+
+    seat: Seat
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPlaced:
+    """A token of ``power`` was put on ``square``."""
+
+    seat: Seat
+    power: PowerName
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class DirectionSet:
+    """The direction token of ``power`` was turned; None if it went back to its card."""
+
+    seat: Seat
+    power: PowerName
+    direction: Direction | None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerChosen:
+    """The worker on ``square`` was named for what ``power`` asks about."""
+
+    seat: Seat
+    power: PowerName
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """``power`` turned up the card ``drawn``; nobody knew before."""
+
+    power: PowerName
+    drawn: PowerName
+
+
+@dataclass(frozen=True, slots=True)
+class DemandVoid:
+    """What ``power`` asks of this turn of ``seat`` cannot be met, so it does not bind."""
+
+    seat: Seat
+    power: PowerName
+
+
+@dataclass(frozen=True, slots=True)
 class Built:
     """A piece was built on ``square``, which had ``level`` blocks before."""
 
@@ -67,25 +137,35 @@ class ActedInSecret:
 
 @dataclass(frozen=True, slots=True)
 class ActionCancelled:
-    """An action failed against something secret; the rest of the turn is lost (rulings 39). ``square`` is where."""
+    """An action failed against something secret; the rest of the turn is lost (rulings 39). ``square`` is where,
+    unless the table keeps that hidden."""
 
     seat: Seat
-    square: Square
+    square: Square | None
 
 
 @dataclass(frozen=True, slots=True)
 class PowerChangedHands:
-    """``power`` is used by ``seat`` from now on."""
+    """``power`` is used by ``seats`` from now on; by nobody if there are none."""
 
     power: PowerName
-    seat: Seat
+    seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
-    """A turn began."""
+    """A turn began; an additional one (``driven``) moves an opponent's worker."""
 
     seat: Seat
+    driven: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEliminated:
+    """A player lost, and the others play on."""
+
+    seat: Seat
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +180,20 @@ Event = (
     WorkerPlaced
     | WorkerMoved
     | WorkerForced
+    | WorkerRemoved
+    | BlockTaken
+    | TowerRecycled
+    | TokenPlaced
+    | DirectionSet
+    | WorkerChosen
+    | CardDrawn
+    | DemandVoid
     | Built
     | StepDeclined
     | ActedInSecret
     | ActionCancelled
     | PowerChangedHands
     | TurnBegan
+    | PlayerEliminated
     | GameEnded
 )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
-from engine.actions import Action, Build, Done, Move, Place
+from engine.actions import Action, Build, Done, Move, Place, target_of
 from engine.effects import Option
 from engine.lookahead import legal_actions
 from engine.mortal import natural_piece
@@ -63,7 +63,7 @@ class Explainer:
         if turn is None:
             return ()
         return tuple(
-            (index, frozenset(legal_actions(replace(self.state, turn=replace(turn, demands=_without(turn, index))))))
+            (index, frozenset(legal_actions(self.state._replace(turn=turn._replace(demands=_without(turn, index))))))
             for index in turn.demands
         )
 
@@ -87,7 +87,7 @@ class Explainer:
         if step.kind is StepKind.BUILD:
             builders = [each for each in mine if each.number == _builder(state, step)]
             return [Build(each.square, square, natural_piece(state, square)) for each in builders]
-        return [Place(square)]
+        return [Place(square)] if step.kind is StepKind.PLACE else []
 
 
 def _without(turn: Turn, index: int) -> tuple[int, ...]:
@@ -99,24 +99,11 @@ def _builder(state: State, step: Step) -> int | None:
     return state.turn.actor if step.worker is None and state.turn else step.worker
 
 
-def target_of(action: Action) -> Square | None:
-    """The square that an action leads to: where the worker goes, or what is built on."""
-    match action:
-        case Move(to=to):
-            return to
-        case Build(on=on):
-            return on
-        case Place(square=square):
-            return square
-        case Done():
-            return None
-
-
 def _not_offered(state: State, step: Step, action: Action) -> Reason:
     team = state.cast.team(step.seat)
     if isinstance(action, Done):
         return Reason.of("done.not_optional")
-    if isinstance(action, Place):
+    if not isinstance(action, Move | Build):
         return Reason.of("step.other", asked=step.kind)
     worker = state.worker_on(action.worker)
     if worker is None or worker.team != team:

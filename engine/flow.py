@@ -2,45 +2,106 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
 
 from engine.actions import Done
 from engine.cast import Cast, holdings
-from engine.events import Event, PowerChangedHands, TurnBegan
-from engine.lookahead import legal_actions, legal_options, with_demands
-from engine.power import Power
-from engine.powers import power_named
+from engine.casting import cast_of
+from engine.changes import Events, apply_effects
+from engine.effects import ExtraTurn
+from engine.ending import lost_by, refreshed, settled
+from engine.events import DemandVoid, PowerChangedHands, TurnBegan
+from engine.lookahead import legal_actions, with_demands
+from engine.power import Demand, Holding, Power
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
-from engine.setup import Setup
-from engine.state import PowerState, State, Step, Turn, Worker
-from engine.turn import apply_effects, resolve, won_by
+from engine.setup import Player, Setup
+from engine.state import PowerState, State, Step, Turn
+from engine.turn import permitted, resolve
+from engine.variants.ram import Ram
 from engine.views import StepKind
+
+TEAM_GAME = 4
+"""Players of the game that is played in two teams."""
 
 
 def first_state(setup: Setup) -> State:
-    """The empty board of a setup, with the placements due: first placers, then in turn order, then last placers.
+    """The empty board of a setup, with the setup texts and the placements due.
 
-    With two teams the first player of each team places its workers (rulebook, 4-player game).
+    Setup texts come in turn order, then the workers: first placers, then in turn order, then last placers, then what
+    is decided once everybody has placed (rulings 2). With two teams the first player of each team places its workers.
     """
-    cast = Cast(setup, tuple(power_named(player.power) for player in setup.players))
+    cast = cast_of(setup)
     cards = tuple(
-        PowerState(player.power, player.seat, (player.seat,), power.memory_at_start())
-        for player, power in zip(setup.players, cast.powers, strict=True)
+        PowerState(power.name, owner, _first_holders(cast, power, owner), power.memory_at_start(cast, index))
+        for index, (power, owner) in enumerate(zip(cast.powers, cast.owners, strict=True))
     )
-    placers = [
-        (power.placement.value, order, player.seat, power.workers)
-        for order, (player, power) in enumerate(zip(setup.players, cast.powers, strict=True))
-        if cast.owner_of_team(player.team) is player
-    ]
-    agenda = tuple(Step(StepKind.PLACE, seat) for _, _, seat, count in sorted(placers) for _ in range(count))
-    return State(cast, powers=cards, agenda=agenda)
+    state = refreshed(State(cast, cast.roles(cards, frozenset(), None), powers=cards))
+    return state._replace(agenda=tuple(_setup_steps(state)))
+
+
+def _first_holders(cast: Cast, power: Power, owner: Seat | None) -> tuple[Seat, ...]:
+    if owner is not None:
+        return (owner,)
+    beside_the_ram = cast.setup.fleece is not None and power.name in (cast.setup.fleece, Ram.name)
+    return cast.seats if beside_the_ram else ()
+
+
+def _setup_steps(state: State) -> Iterator[Step]:
+    cast, setup = state.cast, state.setup
+    beside = 0 if setup.fleece is None or not setup.profile.rulings.fleece_setup_texts else 1
+    fleece = [index for index, owner in enumerate(cast.owners) if owner is None][:beside]
+    for player in setup.players:
+        for index in _cards_of(cast, player):
+            yield from cast.powers[index].before_placing(Holding(state, index, player.seat))
+    for placer in sorted(_placers(cast), key=lambda each: _placement(cast, each)):
+        workers = max(cast.powers[index].workers for index in _cards_of(cast, placer))
+        yield from (Step(StepKind.PLACE, placer.seat) for _ in range(workers))
+        marking = [*_cards_of_team(cast, placer.team), *fleece, *_cards_to_take(cast, placer)]
+        for power in dict.fromkeys(cast.powers[index].name for index in marking if cast.powers[index].marks_a_worker):
+            yield Step(StepKind.CHOOSE, placer.seat, power)
+    if setup.fleece is not None:
+        first = setup.players[0].seat
+        yield Step(StepKind.TOKEN, first, Ram.name)
+        for index in fleece:
+            yield from cast.powers[index].before_placing(Holding(state, index, first))
+    for player in setup.players:
+        for index in _cards_of(cast, player):
+            yield from cast.powers[index].after_all_placed(Holding(state, index, player.seat))
+
+
+def _placers(cast: Cast) -> list[Player]:
+    return [player for player in cast.setup.players if cast.owner_of_team(player.team) is player]
+
+
+def _placement(cast: Cast, player: Player) -> int:
+    placements = [cast.powers[index].placement.value for index in _cards_of_team(cast, player.team)]
+    return min(placements) if min(placements) < 2 else max(placements)
+
+
+def _cards_of(cast: Cast, player: Player) -> list[int]:
+    return [index for index, owner in enumerate(cast.owners) if owner == player.seat]
+
+
+def _cards_of_team(cast: Cast, team: int) -> list[int]:
+    return [index for index, owner in enumerate(cast.owners) if owner is not None and cast.team(owner) == team]
+
+
+def _cards_to_take(cast: Cast, player: Player) -> list[int]:
+    """The cards of opponents that this player may come to use and that tell workers apart (rulings OPEN-17)."""
+    taking = any(cast.powers[index].takes_powers for index in _cards_of(cast, player))
+    if not taking or not cast.setup.profile.rulings.taken_power_marks_workers:
+        return []
+    return list(range(len(cast.powers)))
 
 
 def first_to_move(setup: Setup) -> Seat:
-    """Who takes the first turn: the Start Player; with two teams the starting team's second player (rulings 8)."""
-    return setup.players[2 if len(setup.players) == 4 else 0].seat
+    """Who takes the first turn: the Start Player; with two teams the starting team's second player (rulings 8); with
+    the Ram the second to place (rulings 9)."""
+    if setup.fleece is not None:
+        return setup.players[1].seat
+    return setup.players[2 if len(setup.players) == TEAM_GAME else 0].seat
 
 
 def next_to_move(state: State, seat: Seat) -> Seat:
@@ -51,83 +112,127 @@ def next_to_move(state: State, seat: Seat) -> Seat:
     return next(each for each in order if each not in state.eliminated)
 
 
-def begin_turn(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
-    """A seat's turn begins: powers change hands, snapshots are taken, demands are fixed (rulings 3, T0)."""
-    events: list[Event] = [TurnBegan(seat)]
+def begin_turn(state: State, seat: Seat, events: Events = None, extra: Step | None = None) -> State:
+    """A seat's turn begins: powers change hands, snapshots are taken, demands are fixed (rulings 3, T0).
+
+    ``extra`` is the first step of an additional turn, in which the seat moves an opponent's worker.
+    """
+    if events is not None:
+        events.append(TurnBegan(seat, driven=extra is not None))
     ordered = sorted(state.workers, key=lambda worker: (worker.team, worker.square))
-    workers = tuple(Worker(number, worker.team, worker.square) for number, worker in enumerate(ordered))
-    state = replace(
-        state,
-        workers=workers,
-        powers=tuple(card if card.notes is None else replace(card, notes=None) for card in state.powers),
-        turn=Turn(seat, tuple(worker.square for worker in workers)),
-        agenda=(Step(StepKind.MOVE, seat), Step(StepKind.BUILD, seat)),
-    )
-    for power, holding in holdings(state, Power.take_powers):
-        if holding.is_mine(seat):
-            before = state.powers
-            state = apply_effects(state, holding, power.take_powers(holding), events)
-            events.extend(
-                PowerChangedHands(new.power, new.holders[0])
-                for old, new in zip(before, state.powers, strict=True)
-                if old.holders != new.holders and new.holders
-            )
-    for power, holding in holdings(state, Power.start_of_opponents_turn):
+    workers = tuple([worker._replace(number=number) for number, worker in enumerate(ordered)])
+    cards = tuple([card if card.notes is None else card._replace(notes=None) for card in state.powers])
+    turn = Turn(seat, tuple([worker.square for worker in workers]), driven=extra is not None)
+    state = refreshed(state._replace(workers=workers, powers=cards, turn=turn, agenda=()))
+    state = settled(_with_powers_taken(state, events), events)
+    if extra is None:
+        for power, holding in holdings(state, Power.start_of_my_turn):
+            if holding.is_mine(seat):
+                state = apply_effects(state, holding, power.start_of_my_turn(holding), events)
+    for power, index, holder in state.roles.of(Power.start_of_opponents_turn):
+        holding = Holding(state, index, holder)
         if holding.opposes(seat):
-            state = apply_effects(state, holding, power.start_of_opponents_turn(replace(holding, state=state)), events)
-    known = with_demands(known_to(state, seat))
-    if known.turn is not None and known.turn.demands and state.turn is not None:
-        state = replace(state, turn=replace(state.turn, demands=known.turn.demands))
-    return state, tuple(events)
+            state = apply_effects(state, holding, power.start_of_opponents_turn(holding), events)
+    state = state._replace(agenda=_planned(state, seat) if extra is None else (extra,))
+    return _with_known_demands(state, events) if state.roles.of(Power.meets_demand) else state
 
 
-def end_turn(state: State) -> State:
-    """The turn is over: what is remembered of it beyond its end."""
+def _with_powers_taken(state: State, events: Events) -> State:
+    if not state.roles.of(Power.take_powers):
+        return state
+    before = state.powers
+    for power, holding in holdings(state, Power.take_powers):
+        now = holding._replace(state=state)
+        state = apply_effects(state, now, power.take_powers(now), events)
+    if events is not None:
+        for old, new in zip(before, state.powers, strict=True):
+            if old.holders != new.holders:
+                events.append(PowerChangedHands(new.power, new.holders))
+    return state
+
+
+def _planned(state: State, seat: Seat) -> tuple[Step, ...]:
+    steps: tuple[Step, ...] = (Step(StepKind.MOVE, seat), Step(StepKind.BUILD, seat))
+    for power, index, holder in state.roles.of(Power.plan):
+        if holder == seat:
+            steps = power.plan(Holding(state, index, holder), steps)
+    return steps
+
+
+def _with_known_demands(state: State, events: Events) -> State:
+    turn = state.turn
+    if turn is None or state.outcome is not None:
+        return state
+    known = with_demands(known_to(state, turn.seat))
+    demands = known.turn.demands if known.turn else ()
+    if events is not None:
+        for power, holding in holdings(state, Power.meets_demand):
+            if power.demand is Demand.IF_POSSIBLE and holding.index not in demands and power.tells_when_void(holding):
+                events.append(DemandVoid(turn.seat, power.name))
+    return state._replace(turn=turn._replace(demands=demands)) if demands else state
+
+
+def end_turn(state: State, events: Events = None) -> tuple[State, Step | None]:
+    """The turn is over: what is remembered of it beyond its end, and the first step of an additional turn if the same
+    seat takes one."""
     turn = state.turn
     if turn is None:
+        return state, None
+    if state.cast.notes_climbs and not turn.driven:
+        climbed = state.climbed - {turn.seat}
+        if turn.climbed and state.cast.asks_about_climbs(turn.seat):
+            climbed |= {turn.seat}
+        state = state._replace(climbed=climbed)
+    extra: Step | None = None
+    for index in state.cast.concerned_after_turns:
+        if turn.seat not in state.eliminated and state.powers[index].owner not in state.eliminated:
+            holding = Holding(state, index, turn.seat)
+            for effect in state.cast.powers[index].after_turn(holding):
+                if isinstance(effect, ExtraTurn):
+                    extra = effect.step
+                else:
+                    state = apply_effects(state, holding, (effect,), events)
+    return state, extra
+
+
+def next_turn(state: State, events: Events = None) -> State:
+    """The turn, or the setup, is over: the state at the start of the next turn."""
+    if state.turn is None:
+        return begin_turn(state, first_to_move(state.setup), events)
+    seat = state.turn.seat
+    state, extra = end_turn(state, events)
+    for resigned in sorted(state.resigned - state.eliminated):
+        if state.outcome is None:
+            state = lost_by(state, resigned, Reason.of("lose.resigned", loser=resigned), events)
+    if state.outcome is not None:
         return state
-    climbed = state.climbed - {turn.seat}
-    if turn.climbed and state.cast.asks_about_climbs(turn.seat):
-        climbed |= {turn.seat}
-    return replace(state, climbed=climbed)
+    return begin_turn(state, next_to_move(state, seat) if extra is None else seat, events, extra)
 
 
-def advance(state: State) -> tuple[State, tuple[Event, ...]]:
+def advance(state: State, events: Events = None) -> State:
     """Go on until somebody has a choice to make or the game is over: end turns, begin turns, skip optional steps that
     can only be declined, and end the game of a player who cannot go on."""
-    events: list[Event] = []
     while state.outcome is None:
         if not state.agenda:
-            seat = first_to_move(state.setup) if state.turn is None else next_to_move(state, state.turn.seat)
-            state, began = begin_turn(end_turn(state), seat)
-            events.extend(began)
+            state = next_turn(state, events)
             continue
         step = state.agenda[0]
         known = known_to(state, step.seat)
         legal = legal_actions(known)
         if legal == (Done(),) and step.optional:
-            option = next(option for option in legal_options(known) if option.action == Done())
-            state, _ = resolve(state, option)
-        elif not legal:
-            state = lose(state, step.seat, events)
-        else:
+            option = next(option for option in permitted(state) if option.action == Done())
+            state = resolve(state, option)
+        elif legal:
             break
-    return state, tuple(events)
+        else:
+            state = stuck(state, step, events)
+    return state
 
 
-def lose(state: State, seat: Seat, events: list[Event]) -> State:
-    """A seat cannot complete its turn and loses, with its team. Its workers and card leave; the buildings stay."""
-    team = state.cast.team(seat)
-    out = frozenset(each for each in state.cast.seats if state.cast.team(each) == team)
-    eliminated = state.eliminated | out
-    left = [each for each in state.cast.seats if each not in eliminated]
-    reason = Reason.of("win.last_standing", loser=seat)
-    if len({state.cast.team(each) for each in left}) == 1:
-        return won_by(state, left[0], reason, events)
-    return replace(
-        state,
-        eliminated=eliminated,
-        workers=tuple(worker for worker in state.workers if worker.team != team),
-        climbed=state.climbed - out,
-        agenda=(),
-    )
+def stuck(state: State, step: Step, events: Events = None) -> State:
+    """A seat cannot go on and loses; what another's interrupt made impossible may lapse (rulings OPEN-26)."""
+    turn = state.turn
+    begun = turn is not None and turn.actor is not None
+    if begun and not state.setup.profile.rulings.interrupted_turn_loses:
+        return state._replace(agenda=())
+    return lost_by(state, step.seat, Reason.of("win.last_standing", loser=step.seat), events)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.actions import Action
+from engine.actions import Action, Resign
 from engine.catalogue import check_setup
 from engine.errors import IllegalAction, UndoBarred
-from engine.events import ActedInSecret, Event, TurnBegan, WorkerForced, WorkerMoved, WorkerPlaced
+from engine.events import CardDrawn, Event, TurnBegan
+from engine.ending import lost_by
 from engine.explain import Explainer
 from engine.flow import advance, first_state
 from engine.judge import carry_out
@@ -16,23 +17,24 @@ from engine.lookahead import actions_after_done, legal_actions
 from engine.observe import seen_workers, view_with
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat, Viewer
-from engine.secrets import is_concealed, known_to
+from engine.secrets import known_to, reveals
 from engine.setup import Setup
 from engine.squares import Square
 from engine.state import State
+from engine.telling import as_told
 from engine.views import Outcome, SeenWorker, View
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One action in a game: who did it, the state before, and what happened. ``revealing`` if it was judged against
-    something that the seat did not know, so that it cannot be taken back."""
+    """One action in a game: who did it, the state before, and what happened. ``barrier`` is the reason why it cannot be
+    taken back, if so: something secret was tested, or a card was drawn."""
 
     seat: Seat
     action: Action
     before: State
     events: tuple[Event, ...]
-    revealing: bool = False
+    barrier: Reason | None = None
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,8 @@ class Game:
     @classmethod
     def at(cls, state: State) -> Game:
         """A game that goes on from a state; nothing before it can be taken back."""
-        settled, events = advance(state)
+        events: list[Event] = []
+        settled = advance(state, events)
         turns = sum(isinstance(event, TurnBegan) for event in events) + (state.turn is not None)
         return cls(settled, (), turns)
 
@@ -126,25 +129,56 @@ class Game:
         if step is None or action not in self._legal:
             reason = self.why_not(action) or Reason.of("game_over")
             raise IllegalAction(f"{action} is not legal: {reason}", reason)
-        state, events = carry_out(self.state, action)
-        state, more = advance(state)
-        events = (*events, *more)
-        ply = Ply(step.seat, action, self.state, events, revealing=self._known is not self.state)
+        return self._after(step.seat, action, reveals(self.state, action))
+
+    def resign(self, seat: Seat) -> Game:
+        """The game after a seat gave up, at any time; in another player's turn it counts from that turn's end, unless
+        it decides the game at once.
+
+        :raises IllegalAction: if the game is over or the seat plays no more.
+        """
+        if self.outcome is not None or seat in self.state.eliminated | self.state.resigned:
+            raise IllegalAction(f"{seat} has no game to resign", Reason.of("game_over"))
+        return self._after(seat, Resign(seat), revealing=False)
+
+    def _after(self, seat: Seat, action: Action, revealing: bool) -> Game:  # noqa: FBT001 - what is known of the action
+        events: list[Event] = []
+        if isinstance(action, Resign):
+            state = self._resigned(seat, events)
+        else:
+            state = carry_out(self.state, action, events)
+        state = advance(state, events)
+        drawn = any(isinstance(event, CardDrawn) for event in events)
+        barrier = Reason.of("undo.revealed") if revealing else Reason.of("undo.drawn") if drawn else None
+        ply = Ply(seat, action, self.state, tuple(events), barrier)
         turns = self.turn + sum(isinstance(event, TurnBegan) for event in events)
         return Game(state, (*self.plies, ply), turns)
+
+    def _resigned(self, seat: Seat, events: list[Event]) -> State:
+        cast, state = self.state.cast, self.state
+        others = {cast.team(each) for each in cast.seats if each not in state.eliminated} - {cast.team(seat)}
+        if len(others) > 1 and state.turn is not None and cast.team(state.turn.seat) != cast.team(seat):
+            return state._replace(resigned=state.resigned | {seat})
+        return lost_by(state, seat, Reason.of("lose.resigned", loser=seat), events)
 
     def undo(self) -> Game:
         """The game before the last action.
 
-        :raises UndoBarred: if there is none, or if it told the player something secret.
+        :raises UndoBarred: if there is none, or if it told something secret or drew a card.
         """
         if not self.plies:
             raise UndoBarred(Reason.of("undo.nothing"))
         last = self.plies[-1]
-        if last.revealing:
-            raise UndoBarred(Reason.of("undo.revealed"))
+        if last.barrier is not None:
+            raise UndoBarred(last.barrier)
         turns = self.turn - sum(isinstance(event, TurnBegan) for event in last.events)
         return Game(last.before, self.plies[:-1], turns)
+
+    @property
+    def repetitions(self) -> int:
+        """How often the present position, at the start of a turn, has stood with the same player to move; 1 if it is
+        new (rulings OPEN-33)."""
+        return 1 + sum(ply.before == self.state for ply in self.plies)
 
     def view(self, viewer: Viewer) -> View:
         """The position as a viewer may see it."""
@@ -157,27 +191,16 @@ class Game:
     def workers_after(self, action: Action) -> tuple[SeenWorker, ...]:
         """The workers that everybody could see right after a legal action, as far as the seat to act can foresee; for
         less than playing it."""
-        return seen_workers(carry_out(self._known, action)[0], PUBLIC)
+        return seen_workers(carry_out(self._known, action), PUBLIC)
 
     def events(self, viewer: Viewer) -> tuple[Event, ...]:
         """All that happened, as this viewer may know it; once the game is over everything is told."""
         if self.outcome:
             return tuple(event for ply in self.plies for event in ply.events)
-        told = (_as_told(event, ply.before, viewer) for ply in self.plies for event in ply.events)
+        told = (as_told(event, ply.before, viewer) for ply in self.plies for event in ply.events)
         return tuple(event for event in told if event is not None)
 
     def as_known_to(self, viewer: Viewer) -> Game:
         """The game as far as a viewer knows it, from here on: what may be foreseen without telling a secret."""
         known = known_to(self.state, viewer)
         return self if known is self.state else Game(known, (), self.turn)
-
-
-def _as_told(event: Event, before: State, viewer: Viewer) -> Event | None:
-    """An event as a viewer may know it: a secret move or placement loses its squares, a secret force is not told."""
-    match event:
-        case WorkerPlaced(seat=seat) | WorkerMoved(seat=seat):
-            return ActedInSecret(seat) if is_concealed(before, before.cast.team(seat), viewer) else event
-        case WorkerForced(seat=seat):
-            return None if is_concealed(before, before.cast.team(seat), viewer) else event
-        case _:
-            return event

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from engine.actions import Action
-from engine.events import ActionCancelled, Event
-from engine.explain import target_of
+from engine.actions import Action, target_of
+from engine.changes import Events
+from engine.events import ActionCancelled
+from engine.lookahead import LookAhead, is_heroic, with_demands
+from engine.secrets import known_to
 from engine.state import State
 from engine.turn import permitted, resolve
 
 
-def carry_out(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-    """The state after an action that is legal as far as the seat to act knows, and what happened.
+def carry_out(state: State, action: Action, events: Events = None) -> State:
+    """The state after an action that is legal as far as the seat to act knows; what happened goes to ``events``.
 
     Where the truth forbids it the action is cancelled: on the seat's own turn with the rest of the turn, as an
     interrupt alone. The seat's own power may make the action legal in truth; then it is used silently.
     """
-    option = next((option for option in permitted(state) if option.action == action), None)
+    options = [option for option in permitted(state) if option.action == action]
+    option = next((each for each in options if not is_heroic(state, each)), options[0] if options else None)
     if option is not None:
-        return resolve(state, option)
-    step, turn, where = state.agenda[0], state.turn, target_of(action)
-    events: tuple[Event, ...] = (ActionCancelled(step.seat, where),) if where is not None else ()
+        after = resolve(state, option, events)
+        return _bound_anew(after) if is_heroic(state, option) else after
+    step, turn = state.agenda[0], state.turn
+    if events is not None:
+        shown = state.setup.profile.rulings.conflict_space_shown
+        events.append(ActionCancelled(step.seat, target_of(action) if shown else None))
     if turn is None or state.cast.team(step.seat) != state.cast.team(turn.seat):
-        return replace(state, agenda=state.agenda[1:]), events
-    return replace(state, agenda=(), turn=replace(turn, ending=True)), events
+        return state._replace(agenda=state.agenda[1:])
+    return state._replace(agenda=())
+
+
+def _bound_anew(state: State) -> State:
+    """Once a hero's power is used, what is asked "if possible" is tested again from there (rulings 10)."""
+    turn, step = state.turn, state.step
+    if turn is None or step is None:
+        return state
+    known = with_demands(known_to(state, step.seat), LookAhead())
+    demands = known.turn.demands if known.turn else ()
+    kept = tuple(index for index in turn.demands if index not in demands)
+    return state._replace(turn=turn._replace(demands=(*kept, *demands)))

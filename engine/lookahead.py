@@ -9,7 +9,6 @@ declined: what others may choose cannot make the mover's option legal or illegal
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from engine.actions import Action, Done
 from engine.cast import holdings
@@ -20,10 +19,14 @@ from engine.turn import is_turn_over, permitted, resolve
 
 
 class LookAhead:
-    """Answers ``can_finish`` for the states of one turn and remembers the answers."""
+    """Answers ``can_finish`` for the states of one turn and remembers the answers.
 
-    def __init__(self) -> None:
+    ``heroes`` tells whether turns that use a hero's power count: no clause asks for its use (rulings 10).
+    """
+
+    def __init__(self, *, heroes: bool = True) -> None:
         self._known: dict[State, bool] = {}
+        self._heroes = heroes
 
     def can_finish(self, state: State) -> bool:
         """Whether some continuation completes the turn and meets its demands."""
@@ -58,7 +61,17 @@ class LookAhead:
         if is_turn_over(state) or not demands_open(state):
             return
         for option in continuations(state):
-            yield resolve(state, option)[0]
+            if self._heroes or not is_heroic(state, option):
+                yield resolve(state, option)
+
+
+def is_heroic(state: State, option: Option) -> bool:
+    """Whether an option uses a power that works once a game and only by its owner's choice."""
+    heroes = state.cast.heroes
+    if not heroes:
+        return False
+    step = state.agenda[0]
+    return option.power in heroes or (step.power in heroes and not isinstance(option.action, Done))
 
 
 def continuations(state: State) -> Iterable[Option]:
@@ -67,16 +80,22 @@ def continuations(state: State) -> Iterable[Option]:
     options = permitted(state)
     if step is None or turn is None or state.cast.team(step.seat) == state.cast.team(turn.seat) or not step.optional:
         return options
-    return (option for option in options if isinstance(option.action, Done))
+    return [option for option in options if isinstance(option.action, Done)]
 
 
 def meets_demands(state: State) -> bool:
-    """Whether a complete turn meets all demands that bind it."""
+    """Whether a complete turn meets all demands that bind it. An additional turn that is declined owes nothing."""
+    turn = state.turn
+    if turn is None or not turn.demands or (turn.driven and turn.actor is None):
+        return True
     return all(power.meets_demand(holding) for power, holding in demands_in_force(state))
 
 
 def demands_open(state: State) -> bool:
     """Whether no demand has become hopeless."""
+    turn = state.turn
+    if turn is None or not turn.demands or (turn.driven and turn.actor is None):
+        return True
     return all(power.can_still_meet_demand(holding) for power, holding in demands_in_force(state))
 
 
@@ -86,9 +105,9 @@ def demands_in_force(state: State) -> list[tuple[Power, Holding]]:
     if turn is None or not turn.demands:
         return []
     return [
-        (state.cast.powers[index], Holding(state, index, seat))
-        for index in turn.demands
-        for seat in state.powers[index].holders
+        (power, Holding(state, index, seat))
+        for power, index, seat in state.roles.of(Power.meets_demand)
+        if index in turn.demands and state.cast.team(seat) != state.cast.team(turn.seat)
     ]
 
 
@@ -99,16 +118,16 @@ def legal_options(state: State, ahead: LookAhead | None = None) -> list[Option]:
     every permitted option is legal. ``ahead`` carries over what was found out about the turn before.
     """
     step, turn = state.step, state.turn
-    options = list(permitted(state))
+    options = permitted(state)
     if step is None or turn is None or state.cast.team(step.seat) != state.cast.team(turn.seat):
         return options
     ahead = ahead or LookAhead()
-    return [option for option in options if ahead.can_finish(resolve(state, option)[0])]
+    return [option for option in options if ahead.can_finish(resolve(state, option))]
 
 
-def legal_actions(state: State) -> tuple[Action, ...]:
+def legal_actions(state: State, ahead: LookAhead | None = None) -> tuple[Action, ...]:
     """The legal actions of the open step, each once, in the order of their offer."""
-    return tuple(dict.fromkeys(option.action for option in legal_options(state)))
+    return tuple(dict.fromkeys(option.action for option in legal_options(state, ahead)))
 
 
 def actions_after_done(state: State, legal: tuple[Action, ...]) -> tuple[Action, ...]:
@@ -117,29 +136,29 @@ def actions_after_done(state: State, legal: tuple[Action, ...]) -> tuple[Action,
     if step is None or Done() not in legal:
         return ()
     declined = next(option for option in permitted(state) if option.action == Done())
-    after, _ = resolve(state, declined)
+    after = resolve(state, declined)
     return legal_actions(after) if after.step and after.step.seat == step.seat else ()
 
 
-def with_demands(state: State) -> State:
-    """A state at the start of a turn, with the demands that bind the turn.
+def with_demands(state: State, ahead: LookAhead | None = None) -> State:
+    """A state with the demands that bind its turn from here on.
 
     "Must" always binds; "if possible" binds if a turn exists that meets it together with those before it
-    (rulings 7: must outranks if possible).
+    (rulings 7: must outranks if possible), and not by a hero's power that nobody chose to use.
     """
     turn = state.turn
-    if turn is None:
+    if turn is None or not state.roles.of(Power.meets_demand):
         return state
     asking = [
-        (state.cast.powers[holding.index].demand, holding.index)
-        for _, holding in holdings(state, Power.meets_demand)
+        (power.demand, holding.index)
+        for power, holding in holdings(state, Power.meets_demand)
         if holding.opposes(turn.seat)
     ]
-    binding = tuple(index for demand, index in asking if demand is Demand.MUST)
-    state = replace(state, turn=replace(turn, demands=binding))
+    binding = tuple(dict.fromkeys(index for demand, index in asking if demand is Demand.MUST))
+    state = state._replace(turn=turn._replace(demands=binding))
     for demand, index in asking:
-        if demand is Demand.IF_POSSIBLE:
-            bolder = replace(state, turn=replace(turn, demands=(*binding, index)))
-            if LookAhead().can_finish(bolder):
+        if demand is Demand.IF_POSSIBLE and index not in binding:
+            bolder = state._replace(turn=turn._replace(demands=(*binding, index)))
+            if (ahead or LookAhead(heroes=False)).can_finish(bolder):
                 state, binding = bolder, (*binding, index)
     return state

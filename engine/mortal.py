@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cache
 
-from engine.actions import Build, Done, Move, Piece, Place
-from engine.effects import Clause, Moved, Option
+from engine.actions import Build, Choose, Done, Move, Piece, Place, Recycle, Use
+from engine.effects import Clause, Mark, Moved, Option
 from engine.power import Holding, Power
 from engine.reasons import Reason
-from engine.squares import Square, neighbors, square_name, squares
-from engine.state import State, Step
+from engine.squares import Mask, Square, neighborhood, neighbors, square_name, squares, squares_in
+from engine.state import Rise, State, Step, Worker
+from engine.supply import is_out_of_stock
 from engine.views import StepKind
 
 
@@ -18,53 +20,117 @@ def natural_piece(state: State, square: Square) -> Piece:
     return Piece.DOME if state.levels[square] == 3 else Piece.BLOCK
 
 
+@cache
+def plain_move(worker: int, origin: Square, to: Square) -> Option:
+    """A move by the base rules."""
+    return Option(Move(origin, to), worker)
+
+
+@cache
+def plain_build(worker: int, origin: Square, on: Square, piece: Piece) -> Option:
+    """A build by the base rules."""
+    return Option(Build(origin, on, piece), worker)
+
+
+@cache
+def plain_place(square: Square) -> Option:
+    """A placement by the base rules."""
+    return Option(Place(square))
+
+
+DECLINE = Option(Done())
+
+
 class Mortal(Power):
     """Move one worker to a neighboring space, at most one level up; then that worker builds next to itself."""
 
-    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
-        """The plain moves, builds and placements of a step, occupied spaces included (``forbid`` says why not)."""
+    def permitted(self, h: Holding, step: Step) -> Iterator[Option]:
+        """The plain options of a step that the base rules allow: those of ``offer`` without those that ``forbid``
+        objects to."""
         state = h.state
         if step.optional:
-            yield Option(Done())
+            yield DECLINE
         if step.kind is StepKind.MOVE:
-            for worker in h.my_workers:
-                if step.worker is None or step.worker == worker.number:
-                    for to in neighbors(worker.square, state.size):
-                        yield Option(Move(worker.square, to), worker.number)
+            free, levels, rise = ~state.occupied, state.levels, step.rise
+            for number, _, origin, _ in movers(h, step):
+                level = levels[origin]
+                for to in squares_in(Mask(neighborhood(origin, state.size) & free)):
+                    gain = levels[to] - level
+                    if gain <= 1 and (rise is Rise.ANY or gain == 0 or (gain < 0 and rise is Rise.NOT_UP)):
+                        yield plain_move(number, origin, to)
         elif step.kind is StepKind.BUILD:
-            builder = h.turn.actor if step.worker is None else step.worker
-            for worker in h.my_workers:
-                if worker.number == builder:
+            free, levels = ~state.occupied, state.levels
+            for number, _, origin, _ in builders(h, step):
+                for on in squares_in(Mask(neighborhood(origin, state.size) & free)):
+                    piece = Piece.DOME if levels[on] == 3 else Piece.BLOCK
+                    if not is_out_of_stock(state, on, piece):
+                        yield plain_build(number, origin, on, piece)
+        else:
+            for option in self.offer(h, step):
+                if option is not DECLINE and self.forbid(h, step, option) is None:
+                    yield option
+
+    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
+        """The plain moves, builds, placements of a step, occupied spaces included (``forbid`` says why not)."""
+        state = h.state
+        if step.optional:
+            yield DECLINE
+        match step.kind:
+            case StepKind.MOVE:
+                for worker in movers(h, step):
+                    for to in neighbors(worker.square, state.size):
+                        yield plain_move(worker.number, worker.square, to)
+            case StepKind.BUILD:
+                for worker in builders(h, step):
                     for on in neighbors(worker.square, state.size):
-                        yield Option(Build(worker.square, on, natural_piece(state, on)), worker.number)
-        elif step.anchor is None:
-            for square in squares(state.size):
-                yield Option(Place(square))
+                        yield plain_build(worker.number, worker.square, on, natural_piece(state, on))
+            case StepKind.PLACE if step.anchor is None:
+                for square in squares(state.size):
+                    yield plain_place(square)
+            case StepKind.CHOOSE if state.turn is None:
+                for worker in h.my_workers:
+                    yield Option(Choose(worker.square), worker.number, effects=(Mark(worker.number),))
+            case StepKind.RECYCLE:
+                for square in squares(state.size):
+                    if state.is_complete_tower(square):
+                        yield Option(Recycle(square))
+            case StepKind.ORDER:
+                for power, index, seat in state.roles.of(Power.end_of_turn):
+                    if seat == h.turn.seat and index not in h.turn.concluded:
+                        yield Option(Use(power.name))
+            case _:
+                pass
 
     def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
         """Occupied spaces, more than one level up, and the wrong piece for the level."""
-        del step
         state = h.state
         match option.action:
             case Move(worker=origin, to=to):
-                if to in state.domes:
+                if state.is_domed(to):
                     return Reason.of("move.domed", square=square_name(to))
                 standing = state.worker_on(to)
-                if standing is not None and all(standing.number != number for number, _ in option.forced):
+                if standing is not None and not option.hop and all(standing.number != w for w, _ in option.forced):
                     return Reason.of("move.occupied", square=square_name(to))
-                if state.levels[to] > state.levels[origin] + 1:
+                rise = state.levels[to] - state.levels[origin]
+                if rise > 1 and Clause.HEIGHT not in option.waives:
                     return Reason.of("move.too_high", square=square_name(to))
+                if step.rise is Rise.LEVEL and rise:
+                    return Reason.of(f"{step.power}.level", square=square_name(to))
+                if step.rise is Rise.NOT_UP and rise > 0:
+                    return Reason.of(f"{step.power}.not_up", square=square_name(to))
             case Build(on=on, piece=piece):
-                if on in state.domes:
+                if state.is_domed(on):
                     return Reason.of("build.domed", square=square_name(on))
-                if state.worker_on(on) is not None:
+                if Clause.OCCUPIED not in option.waives and state.worker_on(on) is not None:
                     return Reason.of("build.occupied", square=square_name(on))
                 if piece is not natural_piece(state, on) and Clause.PIECE not in option.waives:
                     return Reason.of("build.piece", square=square_name(on), piece=natural_piece(state, on))
+                if is_out_of_stock(state, on, piece):
+                    return Reason.of("build.out_of_stock", square=square_name(on), piece=piece)
             case Place(square=square):
                 if not state.is_unoccupied(square):
                     return Reason.of("place.occupied", square=square_name(square))
-            case Done():
+            case _:
                 pass
         return None
 
@@ -74,6 +140,19 @@ class Mortal(Power):
         if moved.to_level == 3 and moved.rise > 0:
             return Reason.of("win.moved_up", square=square_name(moved.to))
         return None
+
+
+def movers(h: Holding, step: Step) -> tuple[Worker, ...]:
+    """The workers that the open step may move: the holder's, or in an additional turn those of opponents."""
+    turn = h.state.turn
+    mine = h.opponent_workers if turn is not None and turn.driven else h.my_workers
+    return mine if step.worker is None else tuple(worker for worker in mine if worker.number == step.worker)
+
+
+def builders(h: Holding, step: Step) -> tuple[Worker, ...]:
+    """The workers that the open step may build with: the one that acts, unless the step says which."""
+    number = h.turn.actor if step.worker is None else step.worker
+    return tuple(worker for worker in h.state.workers if worker.number == number)
 
 
 BASE = Mortal()

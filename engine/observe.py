@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from engine.actions import Action
 from engine.lookahead import actions_after_done, legal_actions
-from engine.power import Holding
+from engine.cast import holdings
+from engine.memory import told_memory
+from engine.power import Power
 from engine.seats import Viewer
-from engine.secrets import concealed_workers, is_concealed, known_to
+from engine.secrets import concealed_workers, is_concealed, known_card, known_to
 from engine.setup import Player
-from engine.state import Reserve, State, Worker
-from engine.views import Prompt, SeenPlayer, SeenWorker, View
+from engine.squares import squares_in
+from engine.state import Reserve, State
+from engine.supply import stock
+from engine.views import Prompt, SeenCard, SeenPlayer, SeenToken, SeenWorker, View
 
 
 def observe(state: State, viewer: Viewer) -> View:
@@ -24,21 +28,28 @@ def observe(state: State, viewer: Viewer) -> View:
 def view_with(state: State, viewer: Viewer, options: tuple[Action, ...], after_done: tuple[Action, ...]) -> View:
     """As ``observe``, for options that are known already."""
     cast, step = state.cast, state.step
-    concealed = concealed_workers(state, viewer)
     if step and state.outcome is None and is_concealed(state, cast.team(step.seat), viewer):
         options = after_done = ()
     return View(
         viewer=viewer,
         size=state.size,
         levels=state.levels,
-        domes=state.domes,
+        domes=frozenset(squares_in(state.domes)),
         workers=seen_workers(state, viewer),
-        players=tuple(_seen_player(state, player, concealed) for player in cast.setup.players),
+        players=tuple(_seen_player(state, player, viewer) for player in cast.setup.players),
         active=state.turn.seat if state.turn else None,
         prompt=Prompt(step.seat, step.kind, step.power, step.optional) if step else None,
         options=options,
         outcome=state.outcome,
         after_done=after_done,
+        tokens=_seen_tokens(state),
+        beside=tuple(
+            _seen_card(state, index, viewer)
+            for index, card in enumerate(state.powers)
+            if card.owner is None and (card.holders or card.memory is not None)
+        ),
+        driven=state.turn is not None and state.turn.driven,
+        stock=stock(state),
     )
 
 
@@ -46,27 +57,47 @@ def seen_workers(state: State, viewer: Viewer) -> tuple[SeenWorker, ...]:
     """The workers that a viewer can see, by player and square."""
     concealed = concealed_workers(state, viewer)
     return tuple(
-        SeenWorker(state.cast.owner_of_team(worker.team).seat, worker.square)
+        SeenWorker(state.cast.owner_of_team(worker.team).seat, worker.square, worker.marked)
         for worker in sorted(state.workers, key=lambda each: (each.team, each.square))
         if worker not in concealed
     )
 
 
-def _seen_player(state: State, player: Player, concealed: tuple[Worker, ...]) -> SeenPlayer:
-    memory: list[tuple[str, str]] = []
-    reserve = 0
-    for index, card in enumerate(state.powers):
-        if card.owner == player.seat:
-            for holder in card.holders:
-                memory.extend(state.cast.powers[index].public_memory(Holding(state, index, holder)))
-            reserve += card.memory.workers if isinstance(card.memory, Reserve) else 0
+def _seen_tokens(state: State) -> tuple[SeenToken, ...]:
+    return tuple(
+        SeenToken(power.name, square)
+        for power, holding in holdings(state, Power.tokens)
+        if holding.seat == state.powers[holding.index].holders[0]
+        for square in power.tokens(holding)
+    )
+
+
+def _seen_card(state: State, index: int, viewer: Viewer) -> SeenCard:
+    card = known_card(state, index, viewer)
+    return SeenCard(card.power, card.holders, told_memory(card.memory))
+
+
+def _seen_player(state: State, player: Player, viewer: Viewer) -> SeenPlayer:
+    cards = [index for index, owner in enumerate(state.cast.owners) if owner == player.seat]
+    memories = [state.powers[index].memory for index in cards]
     return SeenPlayer(
         seat=player.seat,
         team=player.team,
         power=player.power,
-        uses=tuple(card.power for card in state.powers if player.seat in card.holders),
-        memory=tuple(memory),
-        reserve=reserve,
-        hidden=sum(worker.team == player.team for worker in concealed),
+        uses=tuple(dict.fromkeys(power.name for power, _, seat in state.roles.everyone if seat == player.seat)),
+        memory=tuple(pair for index in cards for pair in told_memory(known_card(state, index, viewer).memory)),
+        reserve=sum(memory.workers for memory in memories if isinstance(memory, Reserve)),
+        hidden=_hidden_workers(state, player, viewer, cards),
         eliminated=player.seat in state.eliminated,
+        second=player.second,
     )
+
+
+def _hidden_workers(state: State, player: Player, viewer: Viewer, cards: list[int]) -> int:
+    """How many workers may stand where the viewer cannot see them: as many as were placed, for what becomes of them is
+    not told."""
+    if state.outcome is not None or not is_concealed(state, player.team, viewer):
+        return 0
+    if state.turn is None:
+        return len(state.team_squares(player.team))
+    return max(state.cast.powers[index].workers for index in cards)

@@ -7,23 +7,30 @@ A power overrides the few facets that its card needs and leaves the rest. Facets
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from engine.effects import NOTHING, BuiltPiece, Effect, Moved, Option
+from engine.actions import Action
+from engine.effects import NOTHING, BuiltPiece, Effect, Moved, Onward, Option
 from engine.reasons import Reason
+from engine.rulings import Rulings
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName
+from engine.squares import BITS, NO_SQUARES, Mask, Square, are_neighbors
 from engine.state import Memory, PowerState, State, Step, Turn, Worker
+
+if TYPE_CHECKING:
+    from engine.cast import Cast
 
 
 class Placement(Enum):
     """When the holder's workers are placed, among all players."""
 
     FIRST = 0
-    IN_TURN = 1
-    LAST = 2
+    FIRST_AFTER_OTHERS = 1
+    """First, but after another power's holder who is to be first as well (rulings 2, item 4)."""
+    IN_TURN = 2
+    LAST = 3
 
 
 class Demand(Enum):
@@ -33,8 +40,7 @@ class Demand(Enum):
     IF_POSSIBLE = "if_possible"
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """A power as ``seat`` has the use of it in ``state``. Facets speak from this seat's point of view."""
 
     state: State
@@ -52,6 +58,16 @@ class Holding:
         return self.state.cast.team(self.seat)
 
     @property
+    def rulings(self) -> Rulings:
+        """How the open questions are settled at this table."""
+        return self.state.cast.setup.profile.rulings
+
+    @property
+    def revised(self) -> bool:
+        """Whether this power is played in its revised wording."""
+        return self.state.cast.setup.profile.is_revised(self.card.power)
+
+    @property
     def turn(self) -> Turn:
         """The turn that is being taken.
 
@@ -62,6 +78,11 @@ class Holding:
         return self.state.turn
 
     @property
+    def is_my_turn(self) -> bool:
+        """Whether the turn being taken is the holder's own (a teammate's is not)."""
+        return self.state.turn is not None and self.state.turn.seat == self.seat
+
+    @property
     def my_workers(self) -> tuple[Worker, ...]:
         """The workers of the holder's team."""
         team = self.team
@@ -69,9 +90,17 @@ class Holding:
 
     @property
     def opponent_workers(self) -> tuple[Worker, ...]:
-        """The workers of all opponents that the holder's effects may name."""
-        team = self.team
-        return tuple(worker for worker in self.state.workers if worker.team != team)
+        """The workers of all opponents that the holder's effects may name: those on a token that acts as a dome in
+        this turn are not there for them (rulings 7)."""
+        team, obstacles = self.team, self.state.obstacles
+        return tuple(
+            worker for worker in self.state.workers if worker.team != team and not obstacles & BITS[worker.square]
+        )
+
+    @property
+    def unmoved_workers(self) -> tuple[Worker, ...]:
+        """The holder's workers that made no move in this turn (``asks_who_moved`` must be set)."""
+        return tuple(worker for worker in self.my_workers if worker.number not in self.turn.moved)
 
     def is_mine(self, seat: Seat) -> bool:
         """Whether a seat is the holder's own (not a teammate's)."""
@@ -81,6 +110,17 @@ class Holding:
         """Whether a seat is an opponent's."""
         return self.state.cast.team(seat) != self.team
 
+    def restricts(self, step: Step, option: Option) -> bool:
+        """Whether a text about what opponents' workers cannot do speaks of this option: an opponent acts, and not
+        with one of the holder's own workers (rulings 7)."""
+        if not self.opposes(step.seat):
+            return False
+        return option.worker is None or self.state.worker(option.worker).team != self.team
+
+    def neighbors_mine(self, square: Square) -> bool:
+        """Whether a square neighbors one of the holder's workers."""
+        return any(are_neighbors(worker.square, square) for worker in self.my_workers)
+
 
 class Power:
     """A power. Subclasses set ``name`` and override what their card speaks about."""
@@ -89,21 +129,55 @@ class Power:
     workers: ClassVar[int] = 2
     """Workers placed in the setup."""
     placement: ClassVar[Placement] = Placement.IN_TURN
+    hero: ClassVar[bool] = False
+    """Whether it is used once a game, and only by its owner's own choice (rulings 10)."""
+    takes_powers: ClassVar[bool] = False
+    """Whether the power can bring its holder the use of other cards."""
+    may_be_taken: ClassVar[bool] = True
+    """Whether it works for anybody but its owner."""
+    deals_simple_powers: ClassVar[bool] = False
+    """Whether the simple gods that nobody has come into the game with it."""
+    marks_a_worker: ClassVar[bool] = False
+    """Whether its text tells one of the holder's workers apart; it is chosen once the workers are placed."""
+    secret_tokens: ClassVar[bool] = False
+    """Whether its tokens lie on a map that only those see who are let into the card's secret."""
     recalls_climbs: ClassVar[bool] = False
     """Whether the power asks if its holder moved up in the last own turn."""
     counts_climbs: ClassVar[bool] = False
     """Whether the power asks if a worker moved up in the turn being taken."""
-    takes_powers: ClassVar[bool] = False
-    """Whether the power can bring its holder the use of other cards."""
+    asks_who_moved: ClassVar[bool] = False
+    """Whether the power asks which workers moved in the turn being taken."""
+    asks_about_domes: ClassVar[bool] = False
+    """Whether the power asks if domes were built in the turn being taken."""
     demand: ClassVar[Demand | None] = None
     demand_reason: ClassVar[str] = ""
 
-    def memory_at_start(self) -> Memory | None:
-        """Setup: what the card holds when the game begins."""
+    # Setup
+
+    def memory_at_start(self, cast: Cast, index: int) -> Memory | None:
+        """Setup: what the card (by index) holds when the game begins."""
+        del cast, index
         return None
 
+    def before_placing(self, h: Holding) -> Iterable[Step]:
+        """Setup: what the holder decides before anybody's workers are placed."""
+        del h
+        return ()
+
+    def after_all_placed(self, h: Holding) -> Iterable[Step]:
+        """Setup: what the holder decides once everybody has placed."""
+        del h
+        return ()
+
+    # Start of a turn
+
     def take_powers(self, h: Holding) -> Iterable[Effect]:
-        """Start of Your Turn, before anything else: whose powers the holder has from now on."""
+        """Start of any turn, before anything else: whose powers change hands."""
+        del h
+        return NOTHING
+
+    def start_of_my_turn(self, h: Holding) -> Iterable[Effect]:
+        """Start of Your Turn: what happens of itself."""
         del h
         return NOTHING
 
@@ -111,6 +185,13 @@ class Power:
         """Start of Opponent's Turn: what is fixed before the opponent chooses anything."""
         del h
         return NOTHING
+
+    def plan(self, h: Holding, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Your Turn: the steps that the turn consists of, given those it would have otherwise (move, build)."""
+        del h
+        return steps
+
+    # Options
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Your Move, Your Build, Your Turn: options that the text adds to an open step of the holder."""
@@ -122,30 +203,89 @@ class Power:
         del h, step, option
         return None
 
+    # A move
+
+    def onward(self, h: Holding, origin: Square, to: Square) -> Onward | None:
+        """Where a worker that moves, anybody's, is carried on to from the square it enters. Asked before the move."""
+        del h, origin, to
+        return None
+
     def witness_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
         """What the power notes of a move before anything follows from it."""
         del h, moved
         return NOTHING
+
+    def enters(self, h: Holding, worker: Worker) -> Reason | None:
+        """Why a worker that has just come to its square, in whatever way, loses the game for its player."""
+        del h, worker
+        return None
 
     def wins(self, h: Holding, moved: Moved) -> Reason | None:
         """Win Condition: the reason why a move of the holder wins, if it does."""
         del h, moved
         return None
 
+    def denies_win(self, h: Holding, moved: Moved) -> bool:
+        """Whether a move of an opponent that would win does not."""
+        del h, moved
+        return False
+
+    def steals_win(self, h: Holding, moved: Moved) -> Reason | None:
+        """Win Condition: the reason why the holder wins by an opponent's move that would win."""
+        del h, moved
+        return None
+
+    def wins_at_any_time(self, h: Holding) -> Reason | None:
+        """Win Condition: the reason why the holder wins by what stands on the board."""
+        del h
+        return None
+
     def after_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
-        """What follows from a move, anybody's."""
+        """What happens to workers upon a move, anybody's; asked for each half of a move that was carried on."""
         del h, moved
         return NOTHING
+
+    def further_steps(self, h: Holding, moved: Moved, landed: Moved) -> Iterable[Effect]:
+        """What more the holder may do after a move; ``landed`` is the last half of it if it was carried on."""
+        del h, moved, landed
+        return NOTHING
+
+    # A build, and other changes of the board
 
     def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
         """What follows from a build, anybody's."""
         del h, built
         return NOTHING
 
+    def cleared(self, h: Holding, square: Square) -> Iterable[Effect]:
+        """What becomes of a token of this power when a piece was put on its square, or taken from it."""
+        del h, square
+        return NOTHING
+
+    def obstructs(self, h: Holding) -> Mask:
+        """The squares that the turn being taken treats as domed, for a token of this power."""
+        del h
+        return NO_SQUARES
+
+    def tokens(self, h: Holding) -> tuple[Square, ...]:
+        """The squares with a token of this power on the board (secret marks on a map are none)."""
+        del h
+        return ()
+
+    # The end of a turn
+
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:
         """End of Your Turn."""
         del h
         return NOTHING
+
+    def after_turn(self, h: Holding) -> Iterable[Effect]:
+        """What follows from a turn once it is over. Asked of every card still in the game, held or not; ``h.seat`` is
+        the seat whose turn it was."""
+        del h
+        return NOTHING
+
+    # Demands
 
     def meets_demand(self, h: Holding) -> bool:
         """Whether the turn, as far as it went, meets the power's demand. Asked when the turn or the game ends."""
@@ -157,12 +297,33 @@ class Power:
         del h
         return True
 
+    def tells_when_void(self, h: Holding) -> bool:
+        """Whether the players are told that the demand cannot be met in this turn."""
+        del h
+        return False
+
+    # Secrets and other powers
+
     def conceals(self, h: Holding, worker: Worker) -> bool:
         """Whether the holder's opponents do not know where this worker stands."""
         del h, worker
         return False
 
-    def public_memory(self, h: Holding) -> tuple[tuple[str, str], ...]:
-        """What anybody may read off the card: names and values."""
-        del h
-        return ()
+    def hidden(self, card: PowerState) -> Memory | None:
+        """What the card remembers, as those know it who are not let into its secret. Equal to the truth if none is
+        kept."""
+        return card.memory
+
+    def knows(self, card: PowerState, seat: Seat) -> bool:
+        """Whether a seat is let into the card's secret."""
+        return seat == card.owner
+
+    def tests_secret(self, h: Holding, action: Action) -> bool:
+        """Whether an opponent learns something secret by carrying out this action, so that it cannot be undone."""
+        del h, action
+        return False
+
+    def lends(self, card: PowerState) -> PowerName | None:
+        """The power of another card that whoever holds this one has the use of."""
+        del card
+        return None

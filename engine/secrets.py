@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from engine.actions import Action
 from engine.cast import holdings
 from engine.power import Power
-from engine.seats import Public, Viewer
+from engine.seats import Public, Seat, Viewer
 from engine.squares import Square
-from engine.state import State, Worker
+from engine.state import PowerState, State, Worker
 
 
 def concealed_workers(state: State, viewer: Viewer) -> tuple[Worker, ...]:
@@ -32,9 +31,38 @@ def is_concealed(state: State, team: int, viewer: Viewer) -> bool:
     )
 
 
+def knows_card(state: State, index: int, viewer: Viewer) -> bool:
+    """Whether a viewer is let into the secret of a card, if it has one."""
+    return isinstance(viewer, Seat) and state.cast.powers[index].knows(state.powers[index], viewer)
+
+
+def known_card(state: State, index: int, viewer: Viewer) -> PowerState:
+    """A card with what a viewer may know of its memory."""
+    card = state.powers[index]
+    if card.memory is None or state.outcome is not None or knows_card(state, index, viewer):
+        return card
+    hidden = state.cast.powers[index].hidden(card)
+    return card if hidden == card.memory else card._replace(memory=hidden)
+
+
 def known_to(state: State, viewer: Viewer) -> State:
     """The state as far as a viewer knows it: the very same value if nothing is hidden from the viewer."""
-    hidden = frozenset(worker.number for worker in concealed_workers(state, viewer))
-    if not hidden:
+    if not state.cast.keeps_secrets:
         return state
-    return replace(state, workers=tuple(worker for worker in state.workers if worker.number not in hidden))
+    hidden = frozenset(worker.number for worker in concealed_workers(state, viewer))
+    cards = tuple(known_card(state, index, viewer) for index in range(len(state.powers)))
+    if not hidden and all(known is card for known, card in zip(cards, state.powers, strict=True)):
+        return state
+    return state._replace(
+        workers=tuple(worker for worker in state.workers if worker.number not in hidden), powers=cards
+    )
+
+
+def reveals(state: State, action: Action) -> bool:
+    """Whether the seat to act learns something secret by carrying out an action, whatever comes of it."""
+    step = state.step
+    return step is not None and any(
+        power.tests_secret(holding, action)
+        for power, holding in holdings(state, Power.tests_secret)
+        if holding.opposes(step.seat)
+    )

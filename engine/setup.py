@@ -6,12 +6,21 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NewType
 
+from engine.rulings import Rulings
 from engine.seats import Seat
 
 PowerName = NewType("PowerName", str)
 
 MORTAL = PowerName("mortal")
 """The name of a seat's power when it has none."""
+
+
+class Edition(StrEnum):
+    """Whose printed rules are in force."""
+
+    ROXLEY = "roxley"
+    SPIN_MASTER = "spin_master"
+    ORIGINAL_2007 = "original_2007"
 
 
 class Bans(StrEnum):
@@ -22,26 +31,77 @@ class Bans(StrEnum):
     OFF = "off"
 
 
+class Supply(StrEnum):
+    """Whether pieces can run out: never; counted and pointed out only; or with the rule for taking towers back."""
+
+    UNLIMITED = "unlimited"
+    ADVISORY = "advisory"
+    PHYSICAL = "physical"
+
+
+class Redraw(StrEnum):
+    """What makes a face-up power change after a turn."""
+
+    ANY_DOME = "any_dome"
+    COMPLETE_TOWER = "complete_tower"
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The rules in force at this table. The defaults are the Roxley edition with printed texts."""
+    """The rules in force at this table. The defaults are the Roxley edition with printed texts.
+
+    ``revised`` names the powers played in the designer's later wording. ``redraw`` and ``perimeter_setup`` follow the
+    edition where they are None. ``gods_per_player`` above one is the 2007 option of two each.
+    """
 
     size: int = 5
     bans: Bans = Bans.WARN
+    edition: Edition = Edition.ROXLEY
+    revised: frozenset[PowerName] = frozenset()
+    redraw: Redraw | None = None
+    perimeter_setup: bool | None = None
+    supply: Supply = Supply.ADVISORY
+    gods_per_player: int = 1
+    same_power_allowed: bool = False
+    rulings: Rulings = field(default_factory=Rulings)
+
+    def is_revised(self, power: PowerName) -> bool:
+        """Whether a power is played in its revised wording."""
+        return power in self.revised
+
+    @property
+    def changes_on(self) -> Redraw:
+        """What makes a face-up power change: as set, or as the edition has it."""
+        if self.redraw is not None:
+            return self.redraw
+        return Redraw.COMPLETE_TOWER if self.edition is Edition.SPIN_MASTER else Redraw.ANY_DOME
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One player: seat, power (``mortal`` for none), and the team that owns the workers (2 and 3 players: one each)."""
+    """One player: seat, power (``mortal`` for none), the team that owns the workers (2 and 3 players: one each), and
+    the ``second`` power where each player has two."""
 
     seat: Seat
     power: PowerName = MORTAL
     team: int = 0
+    second: PowerName = MORTAL
+
+    @property
+    def powers(self) -> tuple[PowerName, ...]:
+        """The cards in front of the player, at least one (``mortal`` is a card that says nothing)."""
+        return (self.power,) if self.second == MORTAL else (self.power, self.second)
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Players in turn order, the Start Player first, and the profile."""
+    """Players in turn order, the Start Player first, and the profile.
+
+    ``fleece`` is the power beside the board in the Golden Fleece variant; there the first player places first, and the
+    second takes the first turn. ``seed`` decides how decks are shuffled.
+    """
 
     players: tuple[Player, ...]
     profile: Profile = field(default_factory=Profile)
+    fleece: PowerName | None = None
+    seed: int = 0

@@ -1,18 +1,52 @@
-"""Squares a1 to e5 and who neighbors whom.
+"""Squares a1 to e5, directions, and who neighbors whom.
 
 A square is a number: 5 * rank + file, counted from a1 (the south-west corner), so a1 = 0, b1 = 1, a2 = 5
-and e5 = 24. The numbers do not depend on the size of the board: a 4x4 board uses the squares a1 to d4.
+and e5 = 24. The numbers do not depend on the size of the board: a 4x4 board uses the squares a1 to d4. A set of
+squares is a mask: an integer with the bit of each of its squares.
 """
 
 from __future__ import annotations
 
+from enum import StrEnum
 from functools import cache
 from typing import NewType
 
 Square = NewType("Square", int)
+Mask = NewType("Mask", int)
 
 STRIDE = 5
 SQUARE_COUNT = STRIDE * STRIDE
+NO_SQUARES = Mask(0)
+BITS = tuple(1 << number for number in range(SQUARE_COUNT))
+
+
+class Direction(StrEnum):
+    """One of the eight directions; north is towards rank 5, east towards file e."""
+
+    N = "n"
+    NE = "ne"
+    E = "e"
+    SE = "se"
+    S = "s"
+    SW = "sw"
+    W = "w"
+    NW = "nw"
+
+    @property
+    def files(self) -> int:
+        """Files east (1), none (0) or west (-1)."""
+        return ("e" in self.value) - ("w" in self.value)
+
+    @property
+    def ranks(self) -> int:
+        """Ranks north (1), none (0) or south (-1)."""
+        return ("n" in self.value) - ("s" in self.value)
+
+    @property
+    def opposite(self) -> Direction:
+        """The direction back."""
+        around = tuple(Direction)
+        return around[(around.index(self) + 4) % 8]
 
 
 def square(name: str) -> Square:
@@ -36,6 +70,24 @@ def square_name(of: Square) -> str:
 _NAMES = tuple("abcde"[number % STRIDE] + "12345"[number // STRIDE] for number in range(SQUARE_COUNT))
 
 
+def mask_of(*of: Square) -> Mask:
+    """The set of these squares."""
+    mask = 0
+    for each in of:
+        mask |= BITS[each]
+    return Mask(mask)
+
+
+@cache
+def squares_in(mask: Mask) -> tuple[Square, ...]:
+    """The squares of a set, in the order of their numbers.
+
+    >>> squares_in(mask_of(square("b1"), square("a1")))
+    (0, 1)
+    """
+    return tuple(Square(number) for number in range(SQUARE_COUNT) if mask & BITS[number])
+
+
 @cache
 def squares(size: int = STRIDE) -> tuple[Square, ...]:
     """All squares of a board of this size, rank by rank from a1."""
@@ -51,10 +103,46 @@ def offset(start: Square, files: int, ranks: int, size: int = STRIDE) -> Square 
 
 
 @cache
+def step_from(start: Square, direction: Direction, size: int = STRIDE) -> Square | None:
+    """The neighbor in a direction; None off the board."""
+    return offset(start, direction.files, direction.ranks, size)
+
+
+@cache
+def wrapped_step(start: Square, direction: Direction, size: int = STRIDE) -> Square:
+    """The neighbor in a direction on a board whose opposite edges and corners touch."""
+    file, rank = (start % STRIDE + direction.files) % size, (start // STRIDE + direction.ranks) % size
+    return Square(STRIDE * rank + file)
+
+
+@cache
+def direction_of(start: Square, to: Square, size: int = STRIDE) -> Direction | None:
+    """The direction of the single step from one square to another, over the edge where they touch only there; None if
+    no step leads there."""
+    straight = (each for each in Direction if step_from(start, each, size) == to)
+    wrapped = (each for each in Direction if wrapped_step(start, each, size) == to)
+    return next(straight, None) or next(wrapped, None)
+
+
+@cache
 def neighbors(of: Square, size: int = STRIDE) -> tuple[Square, ...]:
     """The up to eight squares that touch this one, in the order of their numbers."""
     found = (offset(of, files, ranks, size) for ranks in (-1, 0, 1) for files in (-1, 0, 1) if files or ranks)
     return tuple(near for near in found if near is not None)
+
+
+@cache
+def wrapped_neighbors(of: Square, size: int = STRIDE) -> tuple[Square, ...]:
+    """The squares that touch this one over an edge of the board only."""
+    near = neighbors(of, size)
+    around = {wrapped_step(of, direction, size) for direction in Direction}
+    return tuple(sorted(each for each in around if each not in near))
+
+
+@cache
+def neighborhood(of: Square, size: int = STRIDE) -> Mask:
+    """The set of the squares that touch this one."""
+    return mask_of(*neighbors(of, size))
 
 
 @cache
@@ -74,3 +162,9 @@ def beyond(start: Square, through: Square, size: int = STRIDE) -> Square | None:
 def is_perimeter(of: Square, size: int = STRIDE) -> bool:
     """Whether the square lies at the edge of the board (rulebook: perimeter space)."""
     return of % STRIDE in (0, size - 1) or of // STRIDE in (0, size - 1)
+
+
+@cache
+def corners(size: int = STRIDE) -> tuple[Square, ...]:
+    """The four corners, in the order of their numbers."""
+    return tuple(Square(STRIDE * rank + file) for rank in (0, size - 1) for file in (0, size - 1))

@@ -2,28 +2,45 @@
 
 Two states that allow the same future are equal, so a turn can be searched as a graph. Workers are numbered afresh at
 the start of each turn (by team and square), for the rules never ask which of two like workers did something earlier.
+
+The look-ahead makes these values by the thousand; as named tuples they are made and compared several times as fast as
+dataclasses. They are read by their names only.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName, Setup
-from engine.squares import SQUARE_COUNT, Square
+from engine.squares import BITS, NO_SQUARES, SQUARE_COUNT, Mask, Square
 from engine.views import Outcome, StepKind
 
 if TYPE_CHECKING:
-    from engine.cast import Cast
+    from engine.cast import Cast, Roles
 
 NO_LEVELS = (0,) * SQUARE_COUNT
 
+NOBODY: Final = -1
+"""As ``Step.worker``: none of the base rules' workers; only the granting power says who acts."""
+
 
 class Memory:
-    """Base of what a power remembers: each power that needs one has a frozen dataclass of its own."""
+    """Base of what a power remembers: each power that needs one has a frozen dataclass of its own.
+
+    The fields are squares, tuples of squares, numbers, truths, directions or names, so that positions can be written.
+    """
 
     __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Once(Memory):
+    """Whether a power that may be used once in the game has been used."""
+
+    used: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +50,29 @@ class Reserve(Memory):
     workers: int
 
 
-@dataclass(frozen=True, slots=True)
-class Worker:
-    """A worker on the board; ``number`` identifies it within a turn."""
+class Rise(StrEnum):
+    """Which moves a step allows, by the levels they gain."""
+
+    ANY = "any"
+    LEVEL = "level"
+    NOT_UP = "not_up"
+
+
+class Worker(NamedTuple):
+    """A worker on the board; ``number`` identifies it within a turn, ``marked`` the one of a player's workers that a
+    power's text tells apart from the others."""
 
     number: int
     team: int
     square: Square
+    marked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PowerState:
+class PowerState(NamedTuple):
     """A power card in the game: whose card it is, who has the use of it now, what it remembers.
 
-    ``memory`` lasts for the game, ``notes`` for the current turn only.
+    ``memory`` lasts for the game, ``notes`` for the current turn only. ``owner`` is None for cards that lie beside
+    the board.
     """
 
     power: PowerName
@@ -56,11 +82,11 @@ class PowerState:
     notes: Memory | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A decision that is due: who decides what, and by which power's text (``mortal``: the base rules).
 
-    ``worker`` limits the step to one worker; ``anchor`` is the square that the granting text refers to.
+    ``worker`` limits the step to one worker; ``anchor`` is the square that the granting text refers to; ``rise``
+    limits a move.
     """
 
     kind: StepKind
@@ -69,16 +95,22 @@ class Step:
     optional: bool = False
     worker: int | None = None
     anchor: Square | None = None
+    rise: Rise = Rise.ANY
+
+    @property
+    def opens_turn(self) -> bool:
+        """Whether this is the move that a normal turn begins with: nothing was done in the turn before it."""
+        return self.kind is StepKind.MOVE and self.power == MORTAL and self.worker is None
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """The turn that is being taken.
 
     ``starts`` holds each worker's square at the start (by number), ``actor`` the worker that acts and will build,
-    ``moved`` the workers that made a move, ``climbed`` whether one of those moves went up (where any power asks).
-    ``demands`` are the powers (by index) whose "must" binds this turn. ``ending`` is set once the effects at the end
-    of the turn are due.
+    ``moved`` the workers that made a move and ``climbed`` whether one of those moves went up (both where any power
+    asks). ``domed`` and ``towers`` tell of domes and Complete Towers built, where a power asks. ``demands`` are the
+    powers (by index) whose "must" binds this turn, ``concluded`` those whose effect at the end of the turn has come.
+    ``driven`` marks an additional turn in which the seat moves an opponent's worker and nobody wins.
     """
 
     seat: Seat
@@ -86,53 +118,39 @@ class Turn:
     actor: int | None = None
     moved: frozenset[int] = frozenset()
     climbed: bool = False
+    domed: bool = False
+    towers: int = 0
     demands: tuple[int, ...] = ()
-    ending: bool = False
+    concluded: frozenset[int] = frozenset()
+    driven: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A position with everything that bears on the future.
 
-    ``levels`` are the blocks on the 25 squares, ``climbed`` the seats whose last own turn held a move up (kept only
-    for seats that some power may ask about). ``agenda`` holds the steps to come, the open one first; ``turn`` is None
-    while workers are placed.
+    ``levels`` are the blocks on the 25 squares, ``domes`` the set of domed squares, ``obstacles`` the set of those
+    that this turn treats as domed for a token on them. ``climbed`` are the seats whose last own turn held a move up
+    (kept only for seats that some power may ask about). ``agenda`` holds the steps to come, the open one first;
+    ``turn`` is None while workers are placed. ``recycled`` counts towers taken back to the supply.
     """
 
-    cast: Cast = field(compare=False, repr=False)
+    cast: Cast
+    roles: Roles
     levels: tuple[int, ...] = NO_LEVELS
-    domes: frozenset[Square] = frozenset()
+    domes: Mask = NO_SQUARES
+    obstacles: Mask = NO_SQUARES
     workers: tuple[Worker, ...] = ()
     powers: tuple[PowerState, ...] = ()
     climbed: frozenset[Seat] = frozenset()
     eliminated: frozenset[Seat] = frozenset()
+    resigned: frozenset[Seat] = frozenset()
+    recycled: int = 0
     turn: Turn | None = None
     agenda: tuple[Step, ...] = ()
     outcome: Outcome | None = None
 
-    def evolve(  # noqa: PLR0913 - the fields of a state, each by its name
-        self,
-        *,
-        levels: tuple[int, ...] | None = None,
-        domes: frozenset[Square] | None = None,
-        workers: tuple[Worker, ...] | None = None,
-        powers: tuple[PowerState, ...] | None = None,
-        turn: Turn | None = None,
-        agenda: tuple[Step, ...] | None = None,
-    ) -> State:
-        """The state with some fields replaced; what the look-ahead does most, so without ``replace``'s detours."""
-        return State(
-            self.cast,
-            self.levels if levels is None else levels,
-            self.domes if domes is None else domes,
-            self.workers if workers is None else workers,
-            self.powers if powers is None else powers,
-            self.climbed,
-            self.eliminated,
-            self.turn if turn is None else turn,
-            self.agenda if agenda is None else agenda,
-            self.outcome,
-        )
+    def __repr__(self) -> str:
+        return f"<State turn={self.turn} agenda={self.agenda} workers={self.workers} outcome={self.outcome}>"
 
     @property
     def setup(self) -> Setup:
@@ -142,12 +160,42 @@ class State:
     @property
     def size(self) -> int:
         """Squares along one side of the board."""
-        return self.cast.setup.profile.size
+        return self.cast.size
 
     @property
     def step(self) -> Step | None:
         """The open step; None when the turn or the game is over."""
         return self.agenda[0] if self.agenda and self.outcome is None else None
+
+    @property
+    def standing(self) -> Mask:
+        """The squares with a worker."""
+        mask = 0
+        for worker in self.workers:
+            mask |= BITS[worker.square]
+        return Mask(mask)
+
+    @property
+    def occupied(self) -> Mask:
+        """The squares that are not unoccupied in this turn: workers, domes, and tokens that act as a dome."""
+        return Mask(self.standing | self.domes | self.obstacles)
+
+    def is_unoccupied(self, square: Square) -> bool:
+        """Whether a square holds neither a worker nor a dome nor what acts as one in this turn (rulings 1)."""
+        return not self.occupied & BITS[square]
+
+    def is_domed(self, square: Square) -> bool:
+        """Whether a square holds a dome, or a token that acts as one in this turn."""
+        return bool((self.domes | self.obstacles) & BITS[square])
+
+    def is_complete_tower(self, square: Square) -> bool:
+        """Whether a square holds three blocks with a dome on top (rulebook: Complete Tower)."""
+        return self.levels[square] == 3 and bool(self.domes & BITS[square])
+
+    @property
+    def complete_towers(self) -> int:
+        """How many Complete Towers stand."""
+        return sum(level == 3 and bool(self.domes & bit) for level, bit in zip(self.levels, BITS, strict=True))
 
     def worker_on(self, square: Square) -> Worker | None:
         """The worker that stands on a square, if any."""
@@ -166,21 +214,26 @@ class State:
                 return worker
         raise LookupError(f"no worker has the number {number}")
 
+    @property
+    def next_number(self) -> int:
+        """The number of the next worker that enters the board in this turn."""
+        return 1 + max((worker.number for worker in self.workers), default=-1)
+
     def team_squares(self, team: int) -> tuple[Square, ...]:
         """Where the workers of a team stand."""
         return tuple(worker.square for worker in self.workers if worker.team == team)
 
-    def is_unoccupied(self, square: Square) -> bool:
-        """Whether a square holds neither a worker nor a dome (rulebook: unoccupied space)."""
-        return square not in self.domes and all(worker.square != square for worker in self.workers)
-
     def with_worker_at(self, number: int, square: Square) -> State:
         """The state with one worker relocated."""
         workers = tuple(
-            Worker(worker.number, worker.team, square) if worker.number == number else worker for worker in self.workers
+            worker._replace(square=square) if worker.number == number else worker for worker in self.workers
         )
-        return self.evolve(workers=workers)
+        return self._replace(workers=workers)
 
     def with_power(self, index: int, power: PowerState) -> State:
-        """The state with one power card replaced."""
-        return self.evolve(powers=(*self.powers[:index], power, *self.powers[index + 1 :]))
+        """The state with one power card replaced, its roles and obstacles as they were."""
+        return self._replace(powers=(*self.powers[:index], power, *self.powers[index + 1 :]))
+
+    def with_level(self, square: Square, level: int) -> State:
+        """The state with so many blocks on a square."""
+        return self._replace(levels=(*self.levels[:square], level, *self.levels[square + 1 :]))

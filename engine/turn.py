@@ -1,34 +1,37 @@
 """One step of a turn: which options a rule text offers, which are forbidden, and what carrying one out does.
 
-The order inside a step follows rulings 3 (T3, T4): forces that make room, the move, notes, the win test, the mover's
-effects, the opponents' effects, further steps.
+The order inside a step follows rulings 3 (T3, T4): forces that make room, the move, what it enters, notes, the win
+test, the mover's effects, the opponents' effects, further steps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from typing import assert_never
+from collections.abc import Iterator
 
-from engine.actions import Action, Build, Done, Move, Piece, Place
+from engine.actions import Build, Move, Place, Recycle, Use
 from engine.cast import holdings
-from engine.effects import BuiltPiece, Effect, Force, Grant, HandOver, Moved, Note, Option, Remember
-from engine.events import Built, Event, GameEnded, StepDeclined, WorkerForced, WorkerMoved, WorkerPlaced
+from engine.changes import Events, apply_effects, conclude, concluded_by, enter, put_piece, relocated
+from engine.effects import BuiltPiece, Clause, Moved, Onward, Option
+from engine.ending import won_by
+from engine.events import WorkerMoved, WorkerPlaced
 from engine.mortal import BASE
+from engine.outcomes import outcome_events
 from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.seats import Seat
-from engine.setup import MORTAL, PowerName
-from engine.squares import Square
-from engine.state import State, Step, Turn, Worker
-from engine.views import Outcome
+from engine.setup import MORTAL
+from engine.squares import Direction, Square, direction_of
+from engine.state import State, Step, Worker
+
+
+_ANY_HEIGHT = frozenset({Clause.HEIGHT})
 
 
 def offered(state: State, step: Step) -> Iterator[Option]:
     """All options that the base rules and the actor's powers put forward, forbidden or not."""
     yield from BASE.offer(_base_holding(state, step.seat), step)
     for power, holding in holdings(state, Power.offer):
-        if holding.seat == step.seat:
+        if holding.seat == step.seat and not _is_driven(state):
             yield from power.offer(holding, step)
 
 
@@ -37,52 +40,77 @@ def objection(state: State, step: Step, option: Option) -> Reason | None:
     reason = BASE.forbid(_base_holding(state, step.seat), step, option)
     if reason is not None:
         return reason
-    for power, holding in holdings(state, Power.forbid):
-        reason = power.forbid(holding, step, option)
-        if reason is not None:
-            return reason
-    return None
+    return _powers_objection(state, step, option, holdings(state, Power.forbid))
 
 
-def permitted(state: State) -> Iterator[Option]:
+def permitted(state: State) -> list[Option]:
     """The options of the open step that nothing forbids. Whether the turn can still be completed is not asked."""
     step = state.step
     if step is None:
-        return
+        return []
     base = _base_holding(state, step.seat)
+    found = list(BASE.permitted(base, step))
+    if not _is_driven(state):
+        for power, holding in holdings(state, Power.offer):
+            if holding.seat == step.seat:
+                found += [each for each in power.offer(holding, step) if BASE.forbid(base, step, each) is None]
     forbidding = holdings(state, Power.forbid)
-    for option in offered(state, step):
-        if BASE.forbid(base, step, option) is None and all(
-            power.forbid(holding, step, option) is None for power, holding in forbidding
-        ):
-            yield option
+    if not forbidding and not state.roles.of(Power.onward):
+        return found
+    return [each for each in found if _powers_objection(state, step, each, forbidding) is None]
 
 
-def resolve(state: State, option: Option) -> tuple[State, tuple[Event, ...]]:
-    """The state after an option of the open step was carried out, and what happened."""
+def _powers_objection(
+    state: State, step: Step, option: Option, forbidding: list[tuple[Power, Holding]]
+) -> Reason | None:
+    for power, holding in forbidding:
+        reason = power.forbid(holding, step, option)
+        if reason is not None:
+            return reason
+    if isinstance(option.action, Move) and not option.hop:
+        onward = onward_from(state, option.action.worker, option.action.to)
+        if onward is not None and onward.obeys_limits:
+            hop = Option(Move(option.action.to, onward.to), option.worker, waives=_ANY_HEIGHT, hop=True)
+            origin_seen = state if option.worker is None else state.with_worker_at(option.worker, option.action.to)
+            return objection(origin_seen, step, hop)
+    return None
+
+
+def onward_from(state: State, origin: Square, to: Square) -> Onward | None:
+    """Where a worker that moves from one square to another is carried on to, if anywhere."""
+    for power, holding in holdings(state, Power.onward):
+        onward = power.onward(holding, origin, to)
+        if onward is not None:
+            return onward
+    return None
+
+
+def resolve(state: State, option: Option, events: Events = None) -> State:
+    """The state after an option of the open step was carried out; what happened is appended to ``events``."""
     step = state.agenda[0]
-    events: list[Event] = []
-    after = state.evolve(agenda=(*option.then, *state.agenda[1:]))
-    match option.action:
-        case Move(worker=origin, to=to):
-            after = _move(after, step, option, (origin, to), events)
-        case Build(on=on, piece=piece):
-            after = _build(after, step, option, (on, piece), events)
-        case Place(square=square):
-            after = _place(after, step, square, events)
-        case Done():
-            if step.power != MORTAL:
-                events.append(StepDeclined(step.seat, step.power))
-        case _ as never:
-            assert_never(never)
+    after = state._replace(agenda=option.then if option.instead else (*option.then, *state.agenda[1:]))
+    action = option.action
+    if isinstance(action, Move):
+        after = _move(after, step, option, action, events)
+    elif isinstance(action, Build):
+        if option.worker is None:
+            raise LookupError("a build needs a worker")
+        built = BuiltPiece(step.seat, option.worker, action.on, action.piece, after.levels[action.on], step)
+        after = put_piece(after, built, events)
+    elif isinstance(action, Place):
+        after = _place(after, step, action.square, events)
+    elif isinstance(action, Recycle):
+        after = after.with_level(action.square, 0)._replace(recycled=after.recycled + 1)
+    elif isinstance(action, Use):
+        after = concluded_by(after, _concluding(after, step, action), events)
+    elif option.forced:
+        after = relocated(after, option.forced, option.power, events)
+        after = enter(after, [number for number, _ in option.forced], events)
+    if events is not None:
+        events.extend(outcome_events(step, option))
     if option.effects:
         after = apply_effects(after, _offering(after, step, option), option.effects, events)
-    if not after.agenda and after.outcome is None and after.turn is not None and not after.turn.ending:
-        after = replace(after, turn=replace(after.turn, ending=True))
-        for power, holding in holdings(after, Power.end_of_turn):
-            if holding.seat == step.seat:
-                after = apply_effects(after, holding, power.end_of_turn(holding), events)
-    return after, tuple(events)
+    return after if after.agenda or after.outcome is not None else conclude(after, events)
 
 
 def is_turn_over(state: State) -> bool:
@@ -90,8 +118,21 @@ def is_turn_over(state: State) -> bool:
     return state.outcome is not None or not state.agenda
 
 
+def _is_driven(state: State) -> bool:
+    return state.turn is not None and state.turn.driven
+
+
+def _concluding(state: State, step: Step, action: Use) -> Holding:
+    for power, holding in holdings(state, Power.end_of_turn):
+        if power.name == action.power and holding.seat == step.seat and holding.index not in holding.turn.concluded:
+            return holding
+    raise LookupError(f"{step.seat} has no effect of {action.power} due")
+
+
 def _offering(state: State, step: Step, option: Option) -> Holding:
     """The power whose text offered an option, as the actor holds it."""
+    if option.power == MORTAL:
+        return _base_holding(state, step.seat)
     for power, holding in holdings(state, Power.offer):
         if power.name == option.power and holding.seat == step.seat:
             return holding
@@ -102,125 +143,116 @@ def _base_holding(state: State, seat: Seat) -> Holding:
     return Holding(state, -1, seat)
 
 
-def _move(state: State, step: Step, option: Option, way: tuple[Square, Square], events: list[Event]) -> State:
-    origin, to = way
-    turn = state.turn
-    if option.worker is None or turn is None:
+def _move(state: State, step: Step, option: Option, move: Move, events: Events) -> State:
+    number, turn = option.worker, state.turn
+    if number is None or turn is None:
         raise LookupError("a move needs a worker and a turn")
-    relocated = {option.worker: to, **dict(option.forced)}
-    for number, square in option.forced:
-        victim = state.worker(number)
-        owner = state.cast.owner_of_team(victim.team).seat
-        events.append(WorkerForced(owner, victim.square, square, option.power))
-    moved = Moved(step.seat, option.worker, origin, to, state.levels[origin], state.levels[to], step)
-    workers = tuple(
-        Worker(w.number, w.team, relocated[w.number]) if w.number in relocated else w for w in state.workers
-    )
-    turn = Turn(
-        seat=turn.seat,
-        starts=turn.starts,
-        actor=option.worker,
-        moved=turn.moved | {option.worker},
-        climbed=turn.climbed or (moved.rise > 0 and state.cast.notes_climbs),
-        demands=turn.demands,
-    )
-    state = state.evolve(workers=workers, turn=turn)
-    events.append(WorkerMoved(step.seat, origin, to, moved.from_level, moved.to_level))
-    for power, holding in holdings(state, Power.witness_move):
-        state = apply_effects(state, holding, power.witness_move(replace(holding, state=state), moved), events)
-    reason = _win_by(state, moved)
-    if reason is not None:
-        return won_by(state, step.seat, reason, events)
-    for power, holding in holdings(state, Power.after_move):
-        state = apply_effects(state, holding, power.after_move(replace(holding, state=state), moved), events)
+    onward = onward_from(state, move.worker, move.to) if state.roles.of(Power.onward) else None
+    if option.forced:
+        state = relocated(state, option.forced, option.power, events)
+    direction = direction_of(move.worker, move.to, state.size)
+    if direction is None:
+        raise LookupError(f"no step leads from {move.worker} to {move.to}")
+    state, moved = _step(state, step, number, (move.worker, move.to), direction, events)
+    moved = moved._replace(goes_on=onward is not None)
+    state = enter(state, (*(each for each, _ in option.forced), number), events)
+    if state.outcome is None:
+        state = _follow_up(state, moved, events, may_win=onward is None or onward.counts)
+    landed = moved
+    if onward is not None and state.outcome is None:
+        state, landed = _step(state, step, number, (move.to, onward.to), direction, events, counts=onward.counts)
+        state = enter(state, (number,), events)
+        if state.outcome is None:
+            state = _follow_up(state, landed, events, may_win=True)
+    for power, index, seat in state.roles.of(Power.further_steps):
+        if state.outcome is None and seat == step.seat and not turn.driven:
+            holding = Holding(state, index, seat)
+            state = apply_effects(state, holding, power.further_steps(holding, moved, landed), events)
     return state
+
+
+def _step(
+    state: State,
+    step: Step,
+    number: int,
+    way: tuple[Square, Square],
+    direction: Direction,
+    events: Events,
+    *,
+    counts: bool | None = None,
+) -> tuple[State, Moved]:
+    """The state with a worker on the next square of its move; ``counts`` is set for the second half of one."""
+    origin, to = way
+    turn, cast = state.turn, state.cast
+    if turn is None:
+        raise LookupError("a move needs a turn")
+    hop = counts is not None
+    moved = Moved(
+        step.seat, number, origin, to, state.levels[origin], state.levels[to], step, direction, hop, counts=counts is not False
+    )
+    workers = tuple([Worker(n, t, to, m) if n == number else w for w in state.workers for n, t, _, m in (w,)])
+    went_up = cast.notes_climbs and moved.rise > 0 and moved.counts
+    turn = turn._replace(
+        actor=number,
+        moved=turn.moved | {number} if cast.notes_movers else turn.moved,
+        climbed=turn.climbed or went_up,
+    )
+    if events is not None:
+        events.append(WorkerMoved(step.seat, origin, to, moved.from_level, moved.to_level))
+    return state._replace(workers=workers, turn=turn), moved
+
+
+def _follow_up(state: State, moved: Moved, events: Events, *, may_win: bool) -> State:
+    """What comes of a move once the worker has arrived: notes, the win test, what happens to workers."""
+    if moved.counts:
+        for power, index, seat in state.roles.of(Power.witness_move):
+            holding = Holding(state, index, seat)
+            state = apply_effects(state, holding, power.witness_move(holding, moved), events)
+    if may_win:
+        state = _win_test(state, moved, events)
+    for power, index, seat in state.roles.of(Power.after_move):
+        if state.outcome is None:
+            holding = Holding(state, index, seat)
+            state = apply_effects(state, holding, power.after_move(holding, moved), events)
+    return state
+
+
+def _win_test(state: State, moved: Moved, events: Events) -> State:
+    """The game won, denied or stolen by a move; unchanged if it wins nothing (rulings 5)."""
+    if not moved.counts:
+        # The later wording of a hop: arriving on the third level wins as a move up by one would.
+        moved = moved._replace(from_level=moved.to_level - 1)
+    reason = _win_by(state, moved)
+    if reason is None or _is_driven(state):
+        return state
+    denied = any(
+        power.denies_win(holding, moved)
+        for power, holding in holdings(state, Power.denies_win)
+        if holding.opposes(moved.seat)
+    )
+    if not denied or state.setup.profile.rulings.blocked_win_is_stolen:
+        for power, holding in holdings(state, Power.steals_win):
+            stolen = power.steals_win(holding, moved) if holding.opposes(moved.seat) else None
+            if stolen is not None:
+                return won_by(state, holding.seat, stolen, events)
+    return state if denied else won_by(state, moved.seat, reason, events)
 
 
 def _win_by(state: State, moved: Moved) -> Reason | None:
     reason = BASE.wins(_base_holding(state, moved.seat), moved)
     if reason is not None:
         return reason
-    for power, holding in holdings(state, Power.wins):
-        if holding.is_mine(moved.seat):
-            reason = power.wins(holding, moved)
+    for power, index, seat in state.roles.of(Power.wins):
+        if seat == moved.seat:
+            reason = power.wins(Holding(state, index, seat), moved)
             if reason is not None:
                 return reason
     return None
 
 
-def won_by(state: State, seat: Seat, reason: Reason, events: list[Event]) -> State:
-    """The state with the game won by a seat and its team; appends the event."""
-    team = state.cast.team(seat)
-    winners = tuple(each for each in state.cast.seats if state.cast.team(each) == team)
-    events.append(GameEnded(winners, reason))
-    return replace(state, outcome=Outcome(winners, reason))
-
-
-def _build(state: State, step: Step, option: Option, what: tuple[Square, Piece], events: list[Event]) -> State:
-    on, piece = what
-    if option.worker is None or state.turn is None:
-        raise LookupError("a build needs a worker and a turn")
-    level = state.levels[on]
-    built = BuiltPiece(step.seat, option.worker, on, piece, level, step)
-    if piece is Piece.DOME:
-        state = state.evolve(domes=state.domes | {on})
-    else:
-        state = state.evolve(levels=(*state.levels[:on], level + 1, *state.levels[on + 1 :]))
-    if state.turn is not None and state.turn.actor is None:
-        state = replace(state, turn=replace(state.turn, actor=option.worker))
-    events.append(Built(step.seat, on, piece, level))
-    for power, holding in holdings(state, Power.after_build):
-        state = apply_effects(state, holding, power.after_build(replace(holding, state=state), built), events)
-    return state
-
-
-def _place(state: State, step: Step, square: Square, events: list[Event]) -> State:
-    number = 1 + max((worker.number for worker in state.workers), default=-1)
-    state = replace(state, workers=(*state.workers, Worker(number, state.cast.team(step.seat), square)))
-    events.append(WorkerPlaced(step.seat, square))
-    return state
-
-
-def apply_effects(state: State, holding: Holding, effects: Iterable[Effect], events: list[Event]) -> State:
-    """Carry out the effects of one power; the steps it grants come before the rest of the agenda, in their order."""
-    grants: list[Step] = []
-    for effect in effects:
-        match effect:
-            case Grant(step=step):
-                grants.append(step)
-            case Force(worker=number, to=to):
-                state = _force(state, number, to, state.powers[holding.index].power, events)
-            case Remember(memory=memory):
-                state = state.with_power(holding.index, replace(state.powers[holding.index], memory=memory))
-            case Note(notes=notes):
-                state = state.with_power(holding.index, replace(state.powers[holding.index], notes=notes))
-            case HandOver(index=index, holders=holders):
-                state = state.with_power(index, replace(state.powers[index], holders=holders))
-            case _ as never:
-                assert_never(never)
-    return state.evolve(agenda=(*grants, *state.agenda)) if grants else state
-
-
-def _force(state: State, number: int, to: Square, power: PowerName, events: list[Event]) -> State:
-    worker = state.worker(number)
-    owner = state.cast.owner_of_team(worker.team).seat
-    events.append(WorkerForced(owner, worker.square, to, power))
-    return state.with_worker_at(number, to)
-
-
-def reasons_against(state: State, action: Action) -> tuple[Reason, ...] | None:
-    """The objections to each option that carries this action; an empty tuple if one is permitted, None if no text
-    offers the action at all."""
-    step = state.step
-    if step is None:
-        return None
-    found: list[Reason] = []
-    some = False
-    for option in offered(state, step):
-        if option.action == action:
-            some = True
-            reason = objection(state, step, option)
-            if reason is None:
-                return ()
-            found.append(reason)
-    return tuple(found) if some else None
+def _place(state: State, step: Step, square: Square, events: Events) -> State:
+    number = state.next_number
+    state = state._replace(workers=(*state.workers, Worker(number, state.cast.team(step.seat), square)))
+    if events is not None:
+        events.append(WorkerPlaced(step.seat, square))
+    return enter(state, (number,), events)

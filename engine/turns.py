@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
 from engine.actions import Action, Done
-from engine.flow import begin_turn, end_turn, lose, next_to_move
+from engine.ending import refreshed
+from engine.flow import next_turn, stuck
 from engine.judge import carry_out
 from engine.lookahead import LookAhead, legal_options
 from engine.secrets import known_to
-from engine.state import State, Worker
+from engine.state import State
 from engine.turn import is_turn_over
 
 
@@ -55,12 +56,12 @@ def perft(state: State, depth: int) -> int:
 
 
 def _next_position(state: State) -> State:
-    if state.outcome is None and state.turn is not None:
-        return begin_turn(end_turn(state), next_to_move(state, state.turn.seat))[0]
+    if state.outcome is None:
+        return next_turn(state)
     ordered = sorted(state.workers, key=lambda worker: (worker.team, worker.square))
-    workers = tuple(Worker(number, worker.team, worker.square) for number, worker in enumerate(ordered))
-    cards = tuple(replace(card, notes=None) for card in state.powers)
-    return replace(state, workers=workers, powers=cards, turn=None, agenda=())
+    workers = tuple([worker._replace(number=number) for number, worker in enumerate(ordered)])
+    cards = tuple([card if card.notes is None else card._replace(notes=None) for card in state.powers])
+    return refreshed(state._replace(workers=workers, powers=cards, turn=None, agenda=()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +86,10 @@ def _edges(state: State) -> dict[State, list[_Edge]]:
         actions = list(dict.fromkeys(option.action for option in legal_options(known_to(node, step.seat), ahead)))
         if not actions and node is not state:
             # What another seat did inside the turn left no way to complete it (rulings OPEN-26).
-            edges[node].append(_Edge((), _next_position(lose(node, step.seat, [])), ends=True))
+            edges[node].append(_Edge((), _next_position(stuck(node, step)), ends=True))
         nothing_to_choose = step.optional and actions == [Done()]
         for action in actions:
-            after, _ = carry_out(node, action)
+            after = carry_out(node, action)
             ends = is_turn_over(after)
             to = _next_position(after) if ends else after
             edges[node].append(_Edge(() if nothing_to_choose else (action,), to, ends))

@@ -8,7 +8,7 @@ from enum import StrEnum
 from engine.actions import Action
 from engine.reasons import Reason
 from engine.seats import Seat, Viewer
-from engine.setup import PowerName
+from engine.setup import MORTAL, PowerName
 from engine.squares import Square
 
 
@@ -18,14 +18,51 @@ class StepKind(StrEnum):
     PLACE = "place"
     MOVE = "move"
     BUILD = "build"
+    FORCE = "force"
+    SWAP = "swap"
+    REMOVE = "remove"
+    TAKE = "take"
+    TOKEN = "token"
+    POINT = "point"
+    CHOOSE = "choose"
+    RECYCLE = "recycle"
+    ORDER = "order"
 
 
 @dataclass(frozen=True, slots=True)
 class SeenWorker:
-    """A worker that the viewer can see, with its player (in a team of two: the team's first player)."""
+    """A worker that the viewer can see, with its player (in a team of two: the team's first player); ``marked`` tells it
+    apart from its player's others by a power's text."""
 
     seat: Seat
     square: Square
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeenToken:
+    """A token of ``power`` on the board."""
+
+    power: PowerName
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """A card beside the board: who has its use now, and what it remembers as far as the viewer may know it."""
+
+    power: PowerName
+    holders: tuple[Seat, ...]
+    memory: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """Pieces left beside the board: blocks by size (one number for like tiles), and domes; below zero when stand-ins
+    are on the board."""
+
+    blocks: tuple[int, ...]
+    domes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +82,7 @@ class SeenPlayer:
     reserve: int = 0
     hidden: int = 0
     eliminated: bool = False
+    second: PowerName = MORTAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +110,8 @@ class View:
     ``levels`` counts the blocks on each of the 25 squares (0 to 3), ``domes`` the domed squares; ``active`` is the
     seat whose turn it is (None while workers are placed); ``options`` are the legal actions of the open step, empty
     when they would tell this viewer a secret. ``after_done`` are those that open for the same seat once the open step
-    is declined: what it may do next without taking up a "may".
+    is declined: what it may do next without taking up a "may". ``beside`` are cards that lie beside the board,
+    ``driven`` marks an additional turn with an opponent's worker, ``stock`` is what is left in the box.
     """
 
     viewer: Viewer
@@ -86,3 +125,7 @@ class View:
     options: tuple[Action, ...]
     outcome: Outcome | None
     after_done: tuple[Action, ...] = ()
+    tokens: tuple[SeenToken, ...] = ()
+    beside: tuple[SeenCard, ...] = ()
+    driven: bool = False
+    stock: Stock = Stock((), 0)

@@ -54,6 +54,9 @@ class Aphrodite(Power):
         bound = h.card.notes
         if not isinstance(bound, Bound) or moved.worker not in bound.workers or not h.opposes(moved.seat):
             return
+        by_landing = h.rulings.hop_is_last_move
+        if moved.hop and by_landing is False:
+            return
         near = any(are_neighbors(moved.to, worker.square) for worker in h.my_workers)
         astray = bound.astray - {moved.worker} if near else bound.astray | {moved.worker}
         if astray != bound.astray:

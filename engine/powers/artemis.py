@@ -5,6 +5,7 @@ The worker that moved may make another move, to any space but the one it stood o
 - Each of the two moves obeys the height limit, and each can win (rulings 2).
 - The space it may not return to is where it stood before its first move, wherever it was forced to in between
   (rulings 2).
+- A whirlpool that carries a move on uses up nothing, and may end on that space (rulings 2).
 """
 
 from __future__ import annotations
@@ -26,14 +27,15 @@ class Artemis(Power):
 
     name = PowerName("artemis")
 
-    def after_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
+    def further_steps(self, h: Holding, moved: Moved, landed: Moved) -> Iterable[Effect]:
         """The additional move."""
-        if h.is_mine(moved.seat) and moved.step.power != self.name:
+        del landed
+        if moved.step.power != self.name:
             yield Grant(Step(StepKind.MOVE, h.seat, self.name, optional=True, worker=moved.worker))
 
     def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
         """Not back to the initial space."""
-        if step.power != self.name or step.seat != h.seat or not isinstance(option.action, Move):
+        if step.power != self.name or step.seat != h.seat or not isinstance(option.action, Move) or option.hop:
             return None
         if option.worker is not None and option.action.to == h.turn.starts[option.worker]:
             return Reason.of("artemis.not_back", square=square_name(option.action.to))

@@ -26,12 +26,8 @@ class Athena(Power):
 
     def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
         """No moves up for opponents while she has just climbed."""
-        if h.seat not in h.state.climbed or not isinstance(option.action, Move) or not h.opposes(step.seat):
+        if h.seat not in h.state.climbed or not isinstance(option.action, Move) or not h.restricts(step, option):
             return None
         if h.state.levels[option.action.to] > h.state.levels[option.action.worker]:
             return Reason.of("athena.no_climb", square=square_name(option.action.to))
         return None
-
-    def public_memory(self, h: Holding) -> tuple[tuple[str, str], ...]:
-        """Whether nobody may follow her now."""
-        return (("moved_up_last_turn", "true"),) if h.seat in h.state.climbed else ()

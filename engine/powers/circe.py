@@ -6,6 +6,8 @@ next turn starts (Start of Your Turn).
 - Evaluated anew at the start of each of her turns: if the workers neighbor by then, the power goes back before her
   turn continues (rulings 17).
 - A single worker neighbors nobody; of three or more, all pairs must neighbor (rulings 17, OPEN-16).
+- Workers on a coin are not there for her (rulings 7). A power that only its owner may use stays where it is (rulings
+  OPEN-36).
 - The power comes with all it remembers; workers and setup are not repeated (rulings 17).
 """
 
@@ -16,8 +18,9 @@ from itertools import combinations
 
 from engine.effects import Effect, HandOver
 from engine.power import Holding, Power
+from engine.seats import Seat
 from engine.setup import PowerName
-from engine.squares import are_neighbors
+from engine.squares import BITS, are_neighbors
 
 
 class Circe(Power):
@@ -26,13 +29,30 @@ class Circe(Power):
     name = PowerName("circe")
     takes_powers = True
 
+    may_be_taken = False
+
     def take_powers(self, h: Holding) -> Iterable[Effect]:
         """Take each opponent's power, or give it back."""
+        if not h.is_my_turn:
+            return
         for index, card in enumerate(h.state.powers):
             if card.owner is None or not h.opposes(card.owner):
                 continue
-            squares = h.state.team_squares(h.state.cast.team(card.owner))
-            together = len(squares) > 1 and all(are_neighbors(one, other) for one, other in combinations(squares, 2))
-            holder = card.owner if together else h.seat
-            if card.holders != (holder,):
-                yield HandOver(index, (holder,))
+            if not h.state.cast.powers[index].may_be_taken and not h.rulings.unusable_powers_sleep:
+                continue
+            holders = (card.owner,) if self._stand_together(h, card.owner) else self._takers(h, index)
+            if card.holders != holders:
+                yield HandOver(index, holders)
+
+    def _takers(self, h: Holding, index: int) -> tuple[Seat, ...]:
+        """Her, or nobody where only the owner may use the power (rulings OPEN-36)."""
+        return (h.seat,) if h.state.cast.powers[index].may_be_taken else ()
+
+    def _stand_together(self, h: Holding, opponent: Seat) -> bool:
+        squares = h.state.team_squares(h.state.cast.team(opponent))
+        obstacles = h.state.obstacles
+        pairs = [
+            are_neighbors(one, other) and not obstacles & (BITS[one] | BITS[other])
+            for one, other in combinations(squares, 2)
+        ]
+        return bool(pairs) and (all(pairs) if h.rulings.all_must_stand_together else any(pairs))

@@ -11,6 +11,7 @@ at ground level beside that dome (Any Build).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from engine.actions import Piece, Place
 from engine.effects import BuiltPiece, Effect, Grant, Option, Remember
@@ -21,14 +22,18 @@ from engine.squares import are_neighbors, square_name, squares
 from engine.state import Reserve, Step
 from engine.views import StepKind
 
+if TYPE_CHECKING:
+    from engine.cast import Cast
+
 
 class Gaea(Power):
     """A new worker beside each dome."""
 
     name = PowerName("gaea")
 
-    def memory_at_start(self) -> Reserve:
+    def memory_at_start(self, cast: Cast, index: int) -> Reserve:
         """Two workers wait."""
+        del cast, index
         return Reserve(2)
 
     def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:

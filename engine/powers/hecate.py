@@ -12,6 +12,7 @@ and ends that opponent's turn (Any Time).
 
 from __future__ import annotations
 
+from engine.actions import Action, Done, Point, Resign, Use
 from engine.power import Holding, Placement, Power
 from engine.setup import PowerName
 from engine.state import Worker
@@ -23,6 +24,13 @@ class Hecate(Power):
     name = PowerName("hecate")
     placement = Placement.LAST
 
+    may_be_taken = False
+
     def conceals(self, h: Holding, worker: Worker) -> bool:
         """All of hers."""
         return worker.team == h.team
+
+    def tests_secret(self, h: Holding, action: Action) -> bool:
+        """Whatever puts a worker or a piece somewhere, or takes one, is tried against her workers."""
+        del h
+        return not isinstance(action, Done | Point | Use | Resign)

@@ -13,14 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.actions import Build, Done, Move
+from engine.actions import Build, Done
 from engine.effects import Effect, Grant, Moved, Note, Option
 from engine.mortal import natural_piece
 from engine.power import Holding, Power
-from engine.reasons import Reason
-from engine.setup import MORTAL, PowerName
-from engine.squares import neighbors, square_name
-from engine.state import Memory, Step
+from engine.setup import PowerName
+from engine.squares import neighbors
+from engine.state import Memory, Rise, Step
 from engine.views import StepKind
 
 
@@ -36,7 +35,7 @@ class Hermes(Power):
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Not to move at all; and in a level turn a build by either worker."""
-        if step.kind is StepKind.MOVE and step.power == MORTAL:
+        if step.opens_turn:
             yield Option(Done(), power=self.name, effects=(Note(LevelTurn()),))
         if step.kind is StepKind.BUILD and isinstance(h.card.notes, LevelTurn):
             for worker in h.my_workers:
@@ -44,16 +43,8 @@ class Hermes(Power):
                     build = Build(worker.square, on, natural_piece(h.state, on))
                     yield Option(build, worker.number, self.name)
 
-    def after_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
+    def further_steps(self, h: Holding, moved: Moved, landed: Moved) -> Iterable[Effect]:
         """After a level move, another by any worker."""
-        if h.is_mine(moved.seat) and moved.rise == 0 and moved.step.power in (MORTAL, self.name):
+        if moved.rise == 0 and landed.rise == 0:
             yield Note(LevelTurn())
-            yield Grant(Step(StepKind.MOVE, h.seat, self.name, optional=True))
-
-    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
-        """Further moves stay on their level."""
-        if step.power != self.name or step.seat != h.seat or not isinstance(option.action, Move):
-            return None
-        if h.state.levels[option.action.to] != h.state.levels[option.action.worker]:
-            return Reason.of("hermes.level", square=square_name(option.action.to))
-        return None
+            yield Grant(Step(StepKind.MOVE, h.seat, self.name, optional=True, rise=Rise.LEVEL))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from engine.power import Demand, Holding, Power
 from engine.setup import PowerName
+from engine.state import Rise
 from engine.views import StepKind
 
 
@@ -27,5 +28,5 @@ class Persephone(Power):
         return h.turn.climbed
 
     def can_still_meet_demand(self, h: Holding) -> bool:
-        """As long as a move is still to come."""
-        return h.turn.climbed or any(step.kind is StepKind.MOVE for step in h.state.agenda)
+        """As long as a move that may go up is still to come."""
+        return h.turn.climbed or any(step.kind is StepKind.MOVE and step.rise is Rise.ANY for step in h.state.agenda)

@@ -1,0 +1,57 @@
+"""The pieces in the box: 22, 18 and 14 blocks of the three sizes and 18 domes; 75 like tiles and 10 domes in 2007.
+
+Blocks count as unlimited in the rulebook. When a size runs out, a Complete Tower is taken off the board and a dome
+stands on the ground of its space from then on (rulings 6). The 2007 edition takes the tile of the platform as well;
+the hole behaves as a domed tower.
+"""
+
+from __future__ import annotations
+
+from engine.actions import Piece
+from engine.setup import Edition, Supply
+from engine.squares import SQUARE_COUNT, Square, squares_in
+from engine.state import State
+from engine.views import Stock
+
+BLOCKS = (22, 18, 14)
+DOMES = 18
+TILES_2007 = 75
+DOMES_2007 = 10
+TOWER_TILES = 4
+"""Tiles that a tower of the 2007 edition gives back: three and the one of the platform."""
+
+
+def stock(state: State) -> Stock:
+    """What is left in the box."""
+    profile = state.setup.profile
+    domes = len(squares_in(state.domes))
+    if profile.edition is Edition.ORIGINAL_2007:
+        platform = profile.size**2 - state.recycled
+        return Stock((TILES_2007 - platform - sum(state.levels),), DOMES_2007 - domes + state.recycled)
+    on_board = (sum(level >= size for level in state.levels) for size in (1, 2, 3))
+    return Stock(tuple(have - used for have, used in zip(BLOCKS, on_board, strict=True)), DOMES - domes)
+
+
+def is_short_of(state: State, size: int) -> bool:
+    """Whether more blocks of a size (1 to 3) lie on the board than the box holds, so that a tower has to go."""
+    if state.setup.profile.supply is not Supply.PHYSICAL:
+        return False
+    left = stock(state).blocks
+    return left[0 if len(left) == 1 else size - 1] < 0
+
+
+def is_out_of_stock(state: State, on: Square, piece: Piece) -> bool:
+    """Whether a piece cannot be had: none left, no tower to take back, and the table wants it so."""
+    profile = state.setup.profile
+    if not profile.rulings.supply_can_run_dry or profile.supply is not Supply.PHYSICAL:
+        return False
+    left = stock(state)
+    if piece is Piece.DOME:
+        return left.domes <= 0
+    blocks = left.blocks[0 if len(left.blocks) == 1 else state.levels[on]]
+    return blocks <= 0 and not state.complete_towers
+
+
+def recyclable(state: State) -> tuple[Square, ...]:
+    """The Complete Towers that may be taken back."""
+    return tuple(Square(number) for number in range(SQUARE_COUNT) if state.is_complete_tower(Square(number)))

@@ -1,0 +1,1 @@
+"""What variants add to the game besides the players' powers."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.power import Holding, Power
 from engine.seats import Seat
-from engine.setup import Player, PowerName, Setup
+from engine.setup import Player, PowerName, Setup, Supply
 from engine.squares import NO_SQUARES, Mask
 from engine.state import PowerState, State
 
@@ -135,6 +135,11 @@ class Cast:
         )
 
     @cached_property
+    def counts_pieces(self) -> bool:
+        """Whether pieces can run out."""
+        return self.setup.profile.supply is Supply.PHYSICAL
+
+    @cached_property
     def notes_climbs(self) -> bool:
         """Whether it matters to any power that a worker moves up; if not, turns with and without are alike."""
         return any(power.counts_climbs or power.recalls_climbs for power in self.powers)
@@ -173,7 +178,10 @@ class Cast:
 
 def holdings(state: State, facet: Facet) -> list[tuple[Power, Holding]]:
     """The powers in use that say something under a facet, with their holders, in the order in which they are asked."""
-    return [(power, Holding(state, index, seat)) for power, index, seat in state.roles.of(facet)]
+    roles = state.roles.of(facet)
+    if not roles:
+        return []
+    return [(power, Holding(state, index, seat)) for power, index, seat in roles]
 
 
 def obstacles(state: State) -> Mask:

@@ -80,7 +80,7 @@ def apply_effects(state: State, holding: Holding, effects: Iterable[Effect], eve
                 raise ValueError("an additional turn comes after a turn, not within one")
             case _ as never:
                 assert_never(never)
-    return state._replace(agenda=(*grants, *state.agenda)) if grants else state
+    return state.with_agenda((*grants, *state.agenda)) if grants else state
 
 
 def _remember(state: State, index: int, card: PowerState) -> State:
@@ -131,26 +131,24 @@ def removed(state: State, number: int, power: PowerName, events: Events) -> Stat
 def put_piece(state: State, built: BuiltPiece, events: Events) -> State:
     """The state with a piece built, and all that follows from it: tokens leave, towers are counted, others react."""
     on, level = built.on, built.level
-    if built.piece is Piece.DOME:
-        state = state._replace(domes=Mask(state.domes | BITS[on]))
-    else:
-        state = state.with_level(on, level + 1)
-    turn = state.turn
+    turn, levels = state.turn, state.levels
     if turn is not None:
         if state.cast.notes_domes and built.piece is Piece.DOME:
             turn = turn._replace(domed=True, towers=turn.towers + built.completes_tower)
         if turn.actor is None:
             turn = turn._replace(actor=built.worker)
-        if turn is not state.turn:
-            state = state._replace(turn=turn)
+    if built.piece is Piece.DOME:
+        state = state.with_piece(levels, Mask(state.domes | BITS[on]), turn)
+    else:
+        state = state.with_piece((*levels[:on], level + 1, *levels[on + 1 :]), state.domes, turn)
     if events is not None:
         events.append(Built(built.seat, on, built.piece, level))
     state = clear(state, on, events)
     for power, index, seat in state.roles.of(Power.after_build):
         holding = Holding(state, index, seat)
         state = apply_effects(state, holding, power.after_build(holding, built), events)
-    if built.piece is Piece.BLOCK and is_short_of(state, level + 1) and recyclable(state):
-        state = state._replace(agenda=(Step(StepKind.RECYCLE, _recycler(state, built)), *state.agenda))
+    if state.cast.counts_pieces and built.piece is Piece.BLOCK and is_short_of(state, level + 1) and recyclable(state):
+        state = state.with_agenda((Step(StepKind.RECYCLE, _recycler(state, built)), *state.agenda))
     return settled(state, events)
 
 
@@ -183,6 +181,8 @@ def clear(state: State, square: Square, events: Events) -> State:
 def conclude(state: State, events: Events) -> State:
     """Once nothing else is due: the effects at the end of the turn, in the order of the owner's choice where two
     powers have one (rulings OPEN-10)."""
+    if not state.roles.of(Power.end_of_turn):
+        return state
     while not state.agenda and state.outcome is None and state.turn is not None and not state.turn.driven:
         turn = state.turn
         due = [

@@ -53,7 +53,8 @@ def lost_by(state: State, seat: Seat, reason: Reason, events: list[Event] | None
 
 def settled(state: State, events: list[Event] | None) -> State:
     """The state with the game won by whoever wins by what stands on the board. Nobody does in an additional turn."""
-    if state.outcome is not None or (state.turn is not None and state.turn.driven):
+    watching = state.roles.of(Power.wins_at_any_time)
+    if not watching or state.outcome is not None or (state.turn is not None and state.turn.driven):
         return state
     for power, holding in holdings(state, Power.wins_at_any_time):
         reason = power.wins_at_any_time(holding)

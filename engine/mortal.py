@@ -60,10 +60,11 @@ class Mortal(Power):
                         yield plain_move(number, origin, to)
         elif step.kind is StepKind.BUILD:
             free, levels = ~state.occupied, state.levels
+            scarce = state.cast.counts_pieces
             for number, _, origin, _ in builders(h, step):
                 for on in squares_in(Mask(neighborhood(origin, state.size) & free)):
                     piece = Piece.DOME if levels[on] == 3 else Piece.BLOCK
-                    if not is_out_of_stock(state, on, piece):
+                    if not scarce or not is_out_of_stock(state, on, piece):
                         yield plain_build(number, origin, on, piece)
         else:
             for option in self.offer(h, step):

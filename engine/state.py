@@ -230,6 +230,63 @@ class State(NamedTuple):
         )
         return self._replace(workers=workers)
 
+    def with_workers(self, workers: tuple[Worker, ...], turn: Turn) -> State:
+        """The state with workers relocated in a turn."""
+        return State(
+            self.cast,
+            self.roles,
+            self.levels,
+            self.domes,
+            self.obstacles,
+            workers,
+            self.powers,
+            self.climbed,
+            self.eliminated,
+            self.resigned,
+            self.recycled,
+            turn,
+            self.agenda,
+            self.outcome,
+        )
+
+    def with_piece(self, levels: tuple[int, ...], domes: Mask, turn: Turn | None) -> State:
+        """The state with a piece built in a turn."""
+        return State(
+            self.cast,
+            self.roles,
+            levels,
+            domes,
+            self.obstacles,
+            self.workers,
+            self.powers,
+            self.climbed,
+            self.eliminated,
+            self.resigned,
+            self.recycled,
+            turn,
+            self.agenda,
+            self.outcome,
+        )
+
+    def with_agenda(self, agenda: tuple[Step, ...]) -> State:
+        """The state with other steps due."""
+        return State(
+            self.cast,
+            self.roles,
+            self.levels,
+            self.domes,
+            self.obstacles,
+            self.workers,
+            self.powers,
+            self.climbed,
+            self.eliminated,
+            self.resigned,
+            self.recycled,
+            self.turn,
+            agenda,
+            self.outcome,
+        )
+
     def with_power(self, index: int, power: PowerState) -> State:
         """The state with one power card replaced, its roles and obstacles as they were."""
         return self._replace(powers=(*self.powers[:index], power, *self.powers[index + 1 :]))

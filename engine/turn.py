@@ -21,7 +21,7 @@ from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import MORTAL
 from engine.squares import Direction, Square, direction_of
-from engine.state import State, Step, Worker
+from engine.state import State, Step, Turn, Worker
 
 
 _ANY_HEIGHT = frozenset({Clause.HEIGHT})
@@ -88,7 +88,7 @@ def onward_from(state: State, origin: Square, to: Square) -> Onward | None:
 def resolve(state: State, option: Option, events: Events = None) -> State:
     """The state after an option of the open step was carried out; what happened is appended to ``events``."""
     step = state.agenda[0]
-    after = state._replace(agenda=option.then if option.instead else (*option.then, *state.agenda[1:]))
+    after = state.with_agenda(option.then if option.instead else option.then + state.agenda[1:])
     action = option.action
     if isinstance(action, Move):
         after = _move(after, step, option, action, events)
@@ -190,16 +190,22 @@ def _step(
     moved = Moved(
         step.seat, number, origin, to, state.levels[origin], state.levels[to], step, direction, hop, counts=counts is not False
     )
-    workers = tuple([Worker(n, t, to, m) if n == number else w for w in state.workers for n, t, _, m in (w,)])
-    went_up = cast.notes_climbs and moved.rise > 0 and moved.counts
-    turn = turn._replace(
-        actor=number,
-        moved=turn.moved | {number} if cast.notes_movers else turn.moved,
-        climbed=turn.climbed or went_up,
+    workers = tuple([w._replace(square=to) if w.number == number else w for w in state.workers])
+    turn = Turn(
+        turn.seat,
+        turn.starts,
+        number,
+        turn.moved | {number} if cast.notes_movers else turn.moved,
+        turn.climbed or (cast.notes_climbs and moved.rise > 0 and moved.counts),
+        turn.domed,
+        turn.towers,
+        turn.demands,
+        turn.concluded,
+        turn.driven,
     )
     if events is not None:
         events.append(WorkerMoved(step.seat, origin, to, moved.from_level, moved.to_level))
-    return state._replace(workers=workers, turn=turn), moved
+    return state.with_workers(workers, turn), moved
 
 
 def _follow_up(state: State, moved: Moved, events: Events, *, may_win: bool) -> State:

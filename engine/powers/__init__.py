@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.errors import InvalidSetup
-from engine.mortal import Mortal
 from engine.power import Power
 from engine.powers.achilles import Achilles
 from engine.powers.adonis import Adonis
@@ -120,7 +119,7 @@ POWERS: tuple[Power, ...] = (
     Theseus(),
 )
 
-_BY_NAME = {power.name: power for power in (*POWERS, Mortal())}
+_BY_NAME = {power.name: power for power in (*POWERS, Power())}
 
 
 def power_named(name: PowerName) -> Power:

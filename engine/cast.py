@@ -60,6 +60,8 @@ class Cast:
         self.seats: tuple[Seat, ...] = tuple(player.seat for player in setup.players)
         self._teams = {player.seat: player.team for player in setup.players}
         self._roles: dict[object, Roles] = {}
+        self.resting = Roles(())
+        """Between turns nobody speaks."""
 
     def __reduce__(self) -> tuple[Callable[[Setup], Cast], tuple[Setup]]:
         from engine.casting import cast_of  # noqa: PLC0415 - the catalogue behind it needs this module

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 from engine.actions import Done
 from engine.cast import Cast, holdings
@@ -17,7 +19,8 @@ from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
 from engine.setup import Player, Setup
-from engine.state import PowerState, State, Step, Turn
+from engine.squares import NO_SQUARES
+from engine.state import PowerState, State, Step, Turn, Worker
 from engine.turn import permitted, resolve
 from engine.variants.ram import Ram
 from engine.views import StepKind
@@ -119,8 +122,7 @@ def begin_turn(state: State, seat: Seat, events: Events = None, extra: Step | No
     """
     if events is not None:
         events.append(TurnBegan(seat, driven=extra is not None))
-    ordered = sorted(state.workers, key=lambda worker: (worker.team, worker.square))
-    workers = tuple([worker._replace(number=number) for number, worker in enumerate(ordered)])
+    workers = numbered(state.workers)
     cards = tuple([card if card.notes is None else card._replace(notes=None) for card in state.powers])
     turn = Turn(seat, tuple([worker.square for worker in workers]), driven=extra is not None)
     state = refreshed(state._replace(workers=workers, powers=cards, turn=turn, agenda=()))
@@ -172,40 +174,76 @@ def _with_known_demands(state: State, events: Events) -> State:
     return state._replace(turn=turn._replace(demands=demands)) if demands else state
 
 
-def end_turn(state: State, events: Events = None) -> tuple[State, Step | None]:
-    """The turn is over: what is remembered of it beyond its end, and the first step of an additional turn if the same
-    seat takes one."""
-    turn = state.turn
-    if turn is None:
-        return state, None
-    if state.cast.notes_climbs and not turn.driven:
-        climbed = state.climbed - {turn.seat}
-        if turn.climbed and state.cast.asks_about_climbs(turn.seat):
-            climbed |= {turn.seat}
-        state = state._replace(climbed=climbed)
-    extra: Step | None = None
-    for index in state.cast.concerned_after_turns:
-        if turn.seat not in state.eliminated and state.powers[index].owner not in state.eliminated:
-            holding = Holding(state, index, turn.seat)
-            for effect in state.cast.powers[index].after_turn(holding):
-                if isinstance(effect, ExtraTurn):
-                    extra = effect.step
-                else:
-                    state = apply_effects(state, holding, (effect,), events)
-    return state, extra
+class Between(NamedTuple):
+    """The game between two turns: the state with nothing of the turn that is over, whose turn that was, and the first
+    step of an additional turn if the same seat takes one. Once the game is over, the state in which it ended."""
+
+    state: State
+    seat: Seat | None
+    extra: Step | None
 
 
-def next_turn(state: State, events: Events = None) -> State:
-    """The turn, or the setup, is over: the state at the start of the next turn."""
-    if state.turn is None:
-        return begin_turn(state, first_to_move(state.setup), events)
-    seat = state.turn.seat
-    state, extra = end_turn(state, events)
+def close_turn(state: State, events: Events = None) -> Between:
+    """The turn, or the setup, is over: what is remembered of it beyond its end. Equal for all turns that come to the
+    same."""
+    turn, extra = state.turn, None
+    if turn is not None and state.outcome is None:
+        if state.cast.notes_climbs and not turn.driven:
+            state = _with_climb_noted(state, turn)
+        for index in state.cast.concerned_after_turns:
+            if turn.seat not in state.eliminated and state.powers[index].owner not in state.eliminated:
+                holding = Holding(state, index, turn.seat)
+                for effect in state.cast.powers[index].after_turn(holding):
+                    if isinstance(effect, ExtraTurn):
+                        extra = effect.step
+                    else:
+                        state = apply_effects(state, holding, (effect,), events)
+    cards = state.powers
+    if any(card.notes is not None for card in cards):
+        cards = tuple([card if card.notes is None else card._replace(notes=None) for card in cards])
+    resting = State(
+        state.cast,
+        state.cast.resting,
+        state.levels,
+        state.domes,
+        NO_SQUARES,
+        numbered(state.workers),
+        cards,
+        state.climbed,
+        state.eliminated,
+        state.resigned,
+        state.recycled,
+        None,
+        (),
+        state.outcome,
+    )
+    return Between(resting, None if turn is None else turn.seat, extra)
+
+
+@lru_cache(maxsize=1 << 16)
+def numbered(workers: tuple[Worker, ...]) -> tuple[Worker, ...]:
+    """The workers numbered afresh, by team and square."""
+    ordered = sorted(workers, key=lambda worker: (worker.team, worker.square))
+    return tuple([worker._replace(number=number) for number, worker in enumerate(ordered)])
+
+
+def _with_climb_noted(state: State, turn: Turn) -> State:
+    climbed = state.climbed - {turn.seat}
+    if turn.climbed and state.cast.asks_about_climbs(turn.seat):
+        climbed |= {turn.seat}
+    return state._replace(climbed=climbed)
+
+
+def open_turn(between: Between, events: Events = None) -> State:
+    """The state at the start of the next turn; the last state of a game that is over."""
+    state, seat, extra = between
     for resigned in sorted(state.resigned - state.eliminated):
         if state.outcome is None:
             state = lost_by(state, resigned, Reason.of("lose.resigned", loser=resigned), events)
     if state.outcome is not None:
-        return state
+        return refreshed(state)
+    if seat is None:
+        return begin_turn(state, first_to_move(state.setup), events)
     return begin_turn(state, next_to_move(state, seat) if extra is None else seat, events, extra)
 
 
@@ -214,7 +252,7 @@ def advance(state: State, events: Events = None) -> State:
     can only be declined, and end the game of a player who cannot go on."""
     while state.outcome is None:
         if not state.agenda:
-            state = next_turn(state, events)
+            state = open_turn(close_turn(state, events), events)
             continue
         step = state.agenda[0]
         known = known_to(state, step.seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.actions import Action, target_of
 from engine.changes import Events
+from engine.effects import Option
 from engine.events import ActionCancelled
 from engine.lookahead import LookAhead, is_heroic, with_demands
 from engine.secrets import known_to
@@ -20,8 +21,7 @@ def carry_out(state: State, action: Action, events: Events = None) -> State:
     options = [option for option in permitted(state) if option.action == action]
     option = next((each for each in options if not is_heroic(state, each)), options[0] if options else None)
     if option is not None:
-        after = resolve(state, option, events)
-        return _bound_anew(after) if is_heroic(state, option) else after
+        return resolved(state, option, events)
     step, turn = state.agenda[0], state.turn
     if events is not None:
         shown = state.setup.profile.rulings.conflict_space_shown
@@ -29,6 +29,12 @@ def carry_out(state: State, action: Action, events: Events = None) -> State:
     if turn is None or state.cast.team(step.seat) != state.cast.team(turn.seat):
         return state._replace(agenda=state.agenda[1:])
     return state._replace(agenda=())
+
+
+def resolved(state: State, option: Option, events: Events = None) -> State:
+    """The state after an option that the truth allows, with what a hero's power brings anew."""
+    after = resolve(state, option, events)
+    return _bound_anew(after) if is_heroic(state, option) else after
 
 
 def _bound_anew(state: State) -> State:

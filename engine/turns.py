@@ -4,24 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache, cached_property
 from graphlib import CycleError, TopologicalSorter
 
-from engine.actions import Action, Done
-from engine.ending import refreshed
-from engine.flow import next_turn, stuck
-from engine.judge import carry_out
-from engine.lookahead import LookAhead, legal_options
+from engine.actions import Action, Done, Piece
+from engine.flow import Between, close_turn, open_turn, stuck
+from engine.judge import carry_out, resolved
+from engine.lookahead import LookAhead, demands_open, legal_actions, meets_demands
+from engine.mortal import plain_build, plain_move
 from engine.secrets import known_to
+from engine.squares import BITS, Mask, Square, neighborhood, squares_in
 from engine.state import State
-from engine.turn import is_turn_over
+from engine.turn import is_turn_over, permitted
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CompleteTurn:
-    """A complete legal turn: its steps, and the position it leads to (at the start of the next turn, or won)."""
+    """A complete legal turn: where it starts, what was decided in it, and what stands once it is over."""
 
-    actions: tuple[Action, ...]
-    after: State
+    start: State
+    decisions: tuple[Action, ...]
+    end: Between
+
+    @cached_property
+    def after(self) -> State:
+        """The state at the start of the next turn, or the one in which the game was won."""
+        return open_turn(self.end)
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """The steps of the turn as a game is told them: without declining where nothing else could be chosen."""
+        if Done() not in self.decisions:
+            return self.decisions
+        told: list[Action] = []
+        state = self.start
+        for action in self.decisions:
+            step = state.agenda[0]
+            if action != Done() or legal_actions(known_to(state, step.seat)) != (Done(),):
+                told.append(action)
+            state = carry_out(state, action)
+        return tuple(told)
 
 
 def complete_turns(state: State) -> tuple[CompleteTurn, ...]:
@@ -30,7 +52,10 @@ def complete_turns(state: State) -> tuple[CompleteTurn, ...]:
     ``state`` is at the start of a turn. Empty if the player is stuck. Choices of other seats inside the turn are part
     of its steps; steps that can only be declined are not, for a game passes over them.
     """
-    return _one_way_each(state, _edges(state))
+    found = _ends(state)
+    if found is None:
+        return _one_way_each(state, _edges(state))
+    return tuple([CompleteTurn(state, way, end) for end, way in found.items()])
 
 
 def every_turn(state: State) -> tuple[CompleteTurn, ...]:
@@ -43,7 +68,42 @@ def every_turn(state: State) -> tuple[CompleteTurn, ...]:
         TopologicalSorter({node: [edge.to for edge in out] for node, out in edges.items()}).prepare()
     except CycleError:
         return _one_way_each(state, edges)
-    return tuple(_ways(state, edges, ()))
+    return tuple(CompleteTurn(state, way, end) for way, end in _ways(state, edges, ()))
+
+
+def turn_list(state: State) -> list[tuple[Action, ...]]:
+    """The steps of every complete legal turn, without what they lead to; quickest where no power is in the game."""
+    turn = state.turn
+    if state.roles.everyone or turn is None or state.cast.counts_pieces:
+        return [each.actions for each in every_turn(state)]
+    found: list[tuple[Action, ...]] = []
+    levels, size, taken = state.levels, state.size, state.occupied
+    tops = sum(bit for bit, level in zip(BITS, levels, strict=True) if level == 3)
+    team = state.cast.team(turn.seat)
+    for _, owner, origin, _ in state.workers:
+        if owner == team:
+            free, level = ~(taken & ~BITS[origin]), levels[origin]
+            for to in squares_in(Mask(neighborhood(origin, size) & ~taken)):
+                if levels[to] == 3 and level == 2:
+                    found.append((_move(origin, to),))
+                elif levels[to] <= level + 1:
+                    near = neighborhood(to, size) & free
+                    found += _move_and_builds(origin, to, Mask(near & ~tops), Mask(near & tops))
+    return found
+
+
+@cache
+def _move(origin: Square, to: Square) -> Action:
+    return plain_move(0, origin, to).action
+
+
+@cache
+def _move_and_builds(origin: Square, to: Square, blocks: Mask, domes: Mask) -> list[tuple[Action, ...]]:
+    """A move followed by each build on these squares: the same few lists come up again and again."""
+    move = _move(origin, to)
+    built = [plain_build(0, to, on, Piece.BLOCK).action for on in squares_in(blocks)]
+    built += [plain_build(0, to, on, Piece.DOME).action for on in squares_in(domes)]
+    return [(move, build) for build in built]
 
 
 def perft(state: State, depth: int) -> int:
@@ -55,66 +115,84 @@ def perft(state: State, depth: int) -> int:
     return sum(1 if turn.after.outcome else perft(turn.after, depth - 1) for turn in turns)
 
 
-def _next_position(state: State) -> State:
-    if state.outcome is None:
-        return next_turn(state)
-    ordered = sorted(state.workers, key=lambda worker: (worker.team, worker.square))
-    workers = tuple([worker._replace(number=number) for number, worker in enumerate(ordered)])
-    cards = tuple([card if card.notes is None else card._replace(notes=None) for card in state.powers])
-    return refreshed(state._replace(workers=workers, powers=cards, turn=None, agenda=()))
+def _ends(state: State) -> dict[Between, tuple[Action, ...]] | None:
+    """Where the ways through the turn end, each with a shortest one. None if the turn holds what this cannot judge:
+    somebody else's choice, or something that the player does not know.
+
+    Every way to an end that meets the demands is a legal turn, so nothing has to be looked ahead from.
+    """
+    found: dict[Between, tuple[Action, ...]] = {}
+    queue: list[tuple[State, tuple[Action, ...]]] = [(state, ())]
+    seen = {state}
+    if state.step is None or known_to(state, state.agenda[0].seat) is not state:
+        return None
+    asked = bool(state.turn and state.turn.demands) or bool(state.cast.heroes)
+    for node, way in queue:
+        if node.turn is None or node.agenda[0].seat != node.turn.seat:
+            return None
+        for option in permitted(node):
+            after = resolved(node, option)
+            if is_turn_over(after):
+                if not asked or meets_demands(after):
+                    found.setdefault(close_turn(after), (*way, option.action))
+            elif after not in seen and (not asked or demands_open(after)):
+                seen.add(after)
+                queue.append((after, (*way, option.action)))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
-    """A step inside a turn: the actions to write for it (none where there was nothing to choose), where it leads, and
-    whether the turn is over there."""
+    """A step inside a turn: the action (none where the player is stuck), and where it leads: within the turn, or to
+    its end."""
 
-    actions: tuple[Action, ...]
-    to: State
-    ends: bool
+    action: Action | None
+    to: State | Between
 
 
-def _edges(state: State) -> dict[State, list[_Edge]]:
-    """The steps from every state of the turn that ``state`` begins, nearest states first."""
+def _edges(state: State) -> dict[State | Between, list[_Edge]]:
+    """The legal steps from every state of the turn that ``state`` begins, nearest states first."""
     ahead = LookAhead()
-    edges: dict[State, list[_Edge]] = {state: []}
+    edges: dict[State | Between, list[_Edge]] = {state: []}
     queue = [state]
     for node in queue:
         step = node.step
         if step is None:
             continue
-        actions = list(dict.fromkeys(option.action for option in legal_options(known_to(node, step.seat), ahead)))
+        actions = legal_actions(known_to(node, step.seat), ahead)
         if not actions and node is not state:
             # What another seat did inside the turn left no way to complete it (rulings OPEN-26).
-            edges[node].append(_Edge((), _next_position(stuck(node, step)), ends=True))
-        nothing_to_choose = step.optional and actions == [Done()]
+            edges[node].append(_Edge(None, close_turn(stuck(node, step))))
         for action in actions:
             after = carry_out(node, action)
-            ends = is_turn_over(after)
-            to = _next_position(after) if ends else after
-            edges[node].append(_Edge(() if nothing_to_choose else (action,), to, ends))
-            if not ends and to not in edges:
+            to = close_turn(after) if is_turn_over(after) else after
+            edges[node].append(_Edge(action, to))
+            if isinstance(to, State) and to not in edges:
                 edges[to] = []
                 queue.append(to)
     return edges
 
 
-def _one_way_each(state: State, edges: dict[State, list[_Edge]]) -> tuple[CompleteTurn, ...]:
-    ways: dict[State, tuple[Action, ...]] = {state: ()}
-    found: dict[State, CompleteTurn] = {}
+def _one_way_each(state: State, edges: dict[State | Between, list[_Edge]]) -> tuple[CompleteTurn, ...]:
+    ways: dict[State | Between, tuple[Action, ...]] = {state: ()}
+    found: dict[Between, CompleteTurn] = {}
     for node, out in edges.items():
         for edge in out:
-            way = (*ways[node], *edge.actions)
-            if edge.ends:
-                found.setdefault(edge.to, CompleteTurn(way, edge.to))
+            way = ways[node] if edge.action is None else (*ways[node], edge.action)
+            if isinstance(edge.to, Between):
+                if edge.to not in found:
+                    found[edge.to] = CompleteTurn(state, way, edge.to)
             else:
                 ways.setdefault(edge.to, way)
     return tuple(found.values())
 
 
-def _ways(node: State, edges: dict[State, list[_Edge]], way: tuple[Action, ...]) -> Iterator[CompleteTurn]:
+def _ways(
+    node: State | Between, edges: dict[State | Between, list[_Edge]], way: tuple[Action, ...]
+) -> Iterator[tuple[tuple[Action, ...], Between]]:
     for edge in edges[node]:
-        if edge.ends:
-            yield CompleteTurn((*way, *edge.actions), edge.to)
+        longer = way if edge.action is None else (*way, edge.action)
+        if isinstance(edge.to, Between):
+            yield longer, edge.to
         else:
-            yield from _ways(edge.to, edges, (*way, *edge.actions))
+            yield from _ways(edge.to, edges, longer)

@@ -16,10 +16,10 @@ Facet = Callable[..., object]
 
 
 class Role(NamedTuple):
-    """A power in somebody's hands."""
+    """A power in somebody's hands; ``number`` is the index of its card."""
 
     power: Power
-    index: int
+    number: int
     seat: Seat
 
 
@@ -27,14 +27,21 @@ class Roles:
     """Who speaks under each facet, in the order in which they are asked: the active player's powers, then the
     teammate's, then the opponents' in turn order (rulings 3)."""
 
-    __slots__ = ("_by_facet", "everyone")
+    __slots__ = ("_by_facet", "everyone", "ignore_builds", "silent")
 
-    def __init__(self, roles: tuple[Role, ...]) -> None:
+    def __init__(self, roles: tuple[Role, ...], *, watched: bool) -> None:
         self.everyone = roles
         self._by_facet: dict[Facet, tuple[Role, ...]] = {
             facet: tuple(role for role in roles if getattr(type(role.power), name) is not facet)
             for name, facet in _FACETS.items()
         }
+
+        self.silent = not any(self._by_facet.values())
+        """Whether no power in use says anything."""
+        self.ignore_builds = not watched and not any(
+            self.of(facet) for facet in (Power.cleared, Power.after_build, Power.wins_at_any_time, Power.end_of_turn)
+        )
+        """Whether nothing follows from a build, but what is due anyway."""
 
     def of(self, facet: Facet) -> tuple[Role, ...]:
         """The powers in use that override a facet."""
@@ -60,7 +67,7 @@ class Cast:
         self.seats: tuple[Seat, ...] = tuple(player.seat for player in setup.players)
         self._teams = {player.seat: player.team for player in setup.players}
         self._roles: dict[object, Roles] = {}
-        self.resting = Roles(())
+        self.resting = Roles((), watched=False)
         """Between turns nobody speaks."""
 
     def __reduce__(self) -> tuple[Callable[[Setup], Cast], tuple[Setup]]:
@@ -103,8 +110,8 @@ class Cast:
                 if seat not in eliminated
             ]
             if active is not None:
-                every.sort(key=lambda role: (self._distance(role.seat, active), role.index))
-            found = self._roles[key] = Roles(tuple(every))
+                every.sort(key=lambda role: (self._distance(role.seat, active), role.number))
+            found = self._roles[key] = Roles(tuple(every), watched=self.counts_pieces or self.notes_domes)
         return found
 
     def _distance(self, seat: Seat, active: Seat) -> tuple[bool, bool, int]:
@@ -132,9 +139,7 @@ class Cast:
     @cached_property
     def concerned_after_turns(self) -> tuple[int, ...]:
         """The cards that have a say once a turn is over."""
-        return tuple(
-            index for index, power in enumerate(self.powers) if type(power).after_turn is not Power.after_turn
-        )
+        return tuple(index for index, power in enumerate(self.powers) if type(power).after_turn is not Power.after_turn)
 
     @cached_property
     def counts_pieces(self) -> bool:

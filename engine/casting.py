@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.catalogue import drawable_powers
 from engine.cast import Cast
+from engine.catalogue import drawable_powers
 from engine.powers import power_named
 from engine.seats import Seat
 from engine.setup import PowerName, Setup

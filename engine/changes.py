@@ -39,10 +39,12 @@ Events = list[Event] | None
 """Where events are noted; None when nobody asks, as in the look-ahead."""
 
 
-def apply_effects(state: State, holding: Holding, effects: Iterable[Effect], events: Events) -> State:
+def apply_effects(  # noqa: PLR0912 - one branch for each effect of the closed union
+    state: State, holding: Holding, effects: Iterable[Effect], events: Events
+) -> State:
     """Carry out the effects of one power; the steps it grants come before the rest of the agenda, in their order."""
     grants: list[Step] = []
-    index = holding.index
+    index = holding.number
     for effect in effects:
         if state.outcome is not None:
             break
@@ -59,7 +61,8 @@ def apply_effects(state: State, holding: Holding, effects: Iterable[Effect], eve
                 state = removed(state, number, state.powers[index].power, events)
             case PutBlock(worker=number, on=on):
                 step = Step(StepKind.BUILD, holding.seat, state.powers[index].power, worker=number)
-                state = put_piece(state, BuiltPiece(holding.seat, number, on, Piece.BLOCK, state.levels[on], step), events)
+                built = BuiltPiece(holding.seat, number, on, Piece.BLOCK, state.levels[on], step)
+                state = put_piece(state, built, state.agenda, events)
             case TakeBlocks(square=square, count=count):
                 state = take_blocks(state, holding, square, count, events)
             case Act(worker=number):
@@ -128,8 +131,9 @@ def removed(state: State, number: int, power: PowerName, events: Events) -> Stat
     return state
 
 
-def put_piece(state: State, built: BuiltPiece, events: Events) -> State:
-    """The state with a piece built, and all that follows from it: tokens leave, towers are counted, others react."""
+def put_piece(state: State, built: BuiltPiece, agenda: tuple[Step, ...], events: Events) -> State:
+    """The state with a piece built, and all that follows from it: tokens leave, towers are counted, others react.
+    ``agenda`` is what was due after the build before anybody reacted."""
     on, level = built.on, built.level
     turn, levels = state.turn, state.levels
     if turn is not None:
@@ -138,11 +142,13 @@ def put_piece(state: State, built: BuiltPiece, events: Events) -> State:
         if turn.actor is None:
             turn = turn._replace(actor=built.worker)
     if built.piece is Piece.DOME:
-        state = state.with_piece(levels, Mask(state.domes | BITS[on]), turn)
+        state = state.with_piece(levels, Mask(state.domes | BITS[on]), turn, agenda)
     else:
-        state = state.with_piece((*levels[:on], level + 1, *levels[on + 1 :]), state.domes, turn)
+        state = state.with_piece((*levels[:on], level + 1, *levels[on + 1 :]), state.domes, turn, agenda)
     if events is not None:
         events.append(Built(built.seat, on, built.piece, level))
+    if state.roles.ignore_builds:
+        return state
     state = clear(state, on, events)
     for power, index, seat in state.roles.of(Power.after_build):
         holding = Holding(state, index, seat)
@@ -188,7 +194,7 @@ def conclude(state: State, events: Events) -> State:
         due = [
             (power, holding)
             for power, holding in holdings(state, Power.end_of_turn)
-            if holding.seat == turn.seat and holding.index not in turn.concluded
+            if holding.seat == turn.seat and holding.number not in turn.concluded
         ]
         if not due:
             break
@@ -201,6 +207,6 @@ def conclude(state: State, events: Events) -> State:
 def concluded_by(state: State, holding: Holding, events: Events) -> State:
     """The state after one power's effect at the end of the turn."""
     turn = holding.turn
-    state = state._replace(turn=turn._replace(concluded=turn.concluded | {holding.index}))
+    state = state._replace(turn=turn._replace(concluded=turn.concluded | {holding.number}))
     holding = holding._replace(state=state)
-    return apply_effects(state, holding, state.cast.powers[holding.index].end_of_turn(holding), events)
+    return apply_effects(state, holding, state.cast.powers[holding.number].end_of_turn(holding), events)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from engine.actions import Done
 from engine.cast import Cast, holdings
 from engine.casting import cast_of
 from engine.changes import Events, apply_effects
-from engine.effects import ExtraTurn
+from engine.effects import Effect, ExtraTurn, Remember
 from engine.ending import lost_by, refreshed, settled
 from engine.events import DemandVoid, PowerChangedHands, TurnBegan
 from engine.lookahead import legal_actions, with_demands
@@ -115,10 +115,13 @@ def next_to_move(state: State, seat: Seat) -> Seat:
     return next(each for each in order if each not in state.eliminated)
 
 
-def begin_turn(state: State, seat: Seat, events: Events = None, extra: Step | None = None) -> State:
+def begin_turn(
+    state: State, seat: Seat, events: Events = None, extra: Step | None = None, *, resumed: bool = False
+) -> State:
     """A seat's turn begins: powers change hands, snapshots are taken, demands are fixed (rulings 3, T0).
 
-    ``extra`` is the first step of an additional turn, in which the seat moves an opponent's worker.
+    ``extra`` is the first step of an additional turn, in which the seat moves an opponent's worker. A turn that is
+    ``resumed`` has brought the cards already what they are to remember.
     """
     if events is not None:
         events.append(TurnBegan(seat, driven=extra is not None))
@@ -130,12 +133,13 @@ def begin_turn(state: State, seat: Seat, events: Events = None, extra: Step | No
     if extra is None:
         for power, holding in holdings(state, Power.start_of_my_turn):
             if holding.is_mine(seat):
-                state = apply_effects(state, holding, power.start_of_my_turn(holding), events)
+                state = apply_effects(state, holding, _due(power.start_of_my_turn(holding), resumed=resumed), events)
     for power, index, holder in state.roles.of(Power.start_of_opponents_turn):
         holding = Holding(state, index, holder)
         if holding.opposes(seat):
-            state = apply_effects(state, holding, power.start_of_opponents_turn(holding), events)
-    state = state._replace(agenda=_planned(state, seat) if extra is None else (extra,))
+            due = _due(power.start_of_opponents_turn(holding), resumed=resumed)
+            state = apply_effects(state, holding, due, events)
+    state = state._replace(agenda=planned(state, seat) if extra is None else (extra,))
     return _with_known_demands(state, events) if state.roles.of(Power.meets_demand) else state
 
 
@@ -153,7 +157,12 @@ def _with_powers_taken(state: State, events: Events) -> State:
     return state
 
 
-def _planned(state: State, seat: Seat) -> tuple[Step, ...]:
+def _due(effects: Iterable[Effect], *, resumed: bool) -> Iterable[Effect]:
+    return [effect for effect in effects if not isinstance(effect, Remember)] if resumed else effects
+
+
+def planned(state: State, seat: Seat) -> tuple[Step, ...]:
+    """The steps that a turn consists of which begins now."""
     steps: tuple[Step, ...] = (Step(StepKind.MOVE, seat), Step(StepKind.BUILD, seat))
     for power, index, holder in state.roles.of(Power.plan):
         if holder == seat:
@@ -169,7 +178,7 @@ def _with_known_demands(state: State, events: Events) -> State:
     demands = known.turn.demands if known.turn else ()
     if events is not None:
         for power, holding in holdings(state, Power.meets_demand):
-            if power.demand is Demand.IF_POSSIBLE and holding.index not in demands and power.tells_when_void(holding):
+            if power.demand is Demand.IF_POSSIBLE and holding.number not in demands and power.tells_when_void(holding):
                 events.append(DemandVoid(turn.seat, power.name))
     return state._replace(turn=turn._replace(demands=demands)) if demands else state
 

@@ -7,9 +7,9 @@ from functools import cached_property
 
 from engine.actions import Action, Resign
 from engine.catalogue import check_setup
+from engine.ending import lost_by
 from engine.errors import IllegalAction, UndoBarred
 from engine.events import CardDrawn, Event, TurnBegan
-from engine.ending import lost_by
 from engine.explain import Explainer
 from engine.flow import advance, first_state
 from engine.judge import carry_out
@@ -143,10 +143,8 @@ class Game:
 
     def _after(self, seat: Seat, action: Action, revealing: bool) -> Game:  # noqa: FBT001 - what is known of the action
         events: list[Event] = []
-        if isinstance(action, Resign):
-            state = self._resigned(seat, events)
-        else:
-            state = carry_out(self.state, action, events)
+        given_up = isinstance(action, Resign)
+        state = self._resigned(seat, events) if given_up else carry_out(self.state, action, events)
         state = advance(state, events)
         drawn = any(isinstance(event, CardDrawn) for event in events)
         barrier = Reason.of("undo.revealed") if revealing else Reason.of("undo.drawn") if drawn else None

@@ -150,7 +150,7 @@ def with_demands(state: State, ahead: LookAhead | None = None) -> State:
     if turn is None or not state.roles.of(Power.meets_demand):
         return state
     asking = [
-        (power.demand, holding.index)
+        (power.demand, holding.number)
         for power, holding in holdings(state, Power.meets_demand)
         if holding.opposes(turn.seat)
     ]

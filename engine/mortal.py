@@ -71,7 +71,7 @@ class Mortal(Power):
                 if option is not DECLINE and self.forbid(h, step, option) is None:
                     yield option
 
-    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
+    def offer(self, h: Holding, step: Step) -> Iterable[Option]:  # noqa: PLR0912 - one branch for each kind of step
         """The plain moves, builds, placements of a step, occupied spaces included (``forbid`` says why not)."""
         state = h.state
         if step.optional:
@@ -102,7 +102,7 @@ class Mortal(Power):
             case _:
                 pass
 
-    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
+    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:  # noqa: PLR0912 - clause by clause
         """Occupied spaces, more than one level up, and the wrong piece for the level."""
         state = h.state
         match option.action:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.actions import Action
-from engine.lookahead import actions_after_done, legal_actions
 from engine.cast import holdings
+from engine.lookahead import actions_after_done, legal_actions
 from engine.memory import told_memory
 from engine.power import Power
 from engine.seats import Viewer
@@ -67,7 +67,7 @@ def _seen_tokens(state: State) -> tuple[SeenToken, ...]:
     return tuple(
         SeenToken(power.name, square)
         for power, holding in holdings(state, Power.tokens)
-        if holding.seat == state.powers[holding.index].holders[0]
+        if holding.seat == state.powers[holding.number].holders[0]
         for square in power.tokens(holding)
     )
 

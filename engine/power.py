@@ -41,16 +41,17 @@ class Demand(Enum):
 
 
 class Holding(NamedTuple):
-    """A power as ``seat`` has the use of it in ``state``. Facets speak from this seat's point of view."""
+    """A power as ``seat`` has the use of it in ``state``; ``number`` is the index of its card. Facets speak from this
+    seat's point of view."""
 
     state: State
-    index: int
+    number: int
     seat: Seat
 
     @property
     def card(self) -> PowerState:
         """The power card."""
-        return self.state.powers[self.index]
+        return self.state.powers[self.number]
 
     @property
     def team(self) -> int:

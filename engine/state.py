@@ -249,8 +249,8 @@ class State(NamedTuple):
             self.outcome,
         )
 
-    def with_piece(self, levels: tuple[int, ...], domes: Mask, turn: Turn | None) -> State:
-        """The state with a piece built in a turn."""
+    def with_piece(self, levels: tuple[int, ...], domes: Mask, turn: Turn | None, agenda: tuple[Step, ...]) -> State:
+        """The state with a piece built in a turn, and the steps that are due then."""
         return State(
             self.cast,
             self.roles,
@@ -264,7 +264,7 @@ class State(NamedTuple):
             self.resigned,
             self.recycled,
             turn,
-            self.agenda,
+            agenda,
             self.outcome,
         )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import Build, Move, Place, Recycle, Use
+from engine.actions import Build, Move, Piece, Place, Recycle, Use
 from engine.cast import holdings
 from engine.changes import Events, apply_effects, conclude, concluded_by, enter, put_piece, relocated
 from engine.effects import BuiltPiece, Clause, Moved, Onward, Option
@@ -20,9 +20,8 @@ from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import MORTAL
-from engine.squares import Direction, Square, direction_of
+from engine.squares import BITS, Mask, Square, direction_of
 from engine.state import State, Step, Turn, Worker
-
 
 _ANY_HEIGHT = frozenset({Clause.HEIGHT})
 
@@ -88,15 +87,38 @@ def onward_from(state: State, origin: Square, to: Square) -> Onward | None:
 def resolve(state: State, option: Option, events: Events = None) -> State:
     """The state after an option of the open step was carried out; what happened is appended to ``events``."""
     step = state.agenda[0]
-    after = state.with_agenda(option.then if option.instead else option.then + state.agenda[1:])
+    rest = option.then if option.instead else option.then + state.agenda[1:]
+    action = option.action
+    if isinstance(action, Build):
+        if option.worker is None:
+            raise LookupError("a build needs a worker")
+        if events is None and state.roles.ignore_builds and not option.effects and state.turn is not None:
+            return _quiet_build(state, option.worker, action, rest)
+        built = BuiltPiece(step.seat, option.worker, action.on, action.piece, state.levels[action.on], step)
+        after = put_piece(state, built, rest, events)
+    else:
+        after = _other_than_build(state.with_agenda(rest), step, option, events)
+    if events is not None:
+        events.extend(outcome_events(step, option))
+    if option.effects:
+        after = apply_effects(after, _offering(after, step, option), option.effects, events)
+    return after if after.agenda or after.outcome is not None else conclude(after, events)
+
+
+def _quiet_build(state: State, worker: int, build: Build, rest: tuple[Step, ...]) -> State:
+    """A build that nothing follows from; what the look-ahead meets most."""
+    on, levels, turn = build.on, state.levels, state.turn
+    if turn is not None and turn.actor is None:
+        turn = turn._replace(actor=worker)
+    if build.piece is Piece.DOME:
+        return state.with_piece(levels, Mask(state.domes | BITS[on]), turn, rest)
+    return state.with_piece((*levels[:on], levels[on] + 1, *levels[on + 1 :]), state.domes, turn, rest)
+
+
+def _other_than_build(after: State, step: Step, option: Option, events: Events) -> State:
     action = option.action
     if isinstance(action, Move):
         after = _move(after, step, option, action, events)
-    elif isinstance(action, Build):
-        if option.worker is None:
-            raise LookupError("a build needs a worker")
-        built = BuiltPiece(step.seat, option.worker, action.on, action.piece, after.levels[action.on], step)
-        after = put_piece(after, built, events)
     elif isinstance(action, Place):
         after = _place(after, step, action.square, events)
     elif isinstance(action, Recycle):
@@ -106,11 +128,7 @@ def resolve(state: State, option: Option, events: Events = None) -> State:
     elif option.forced:
         after = relocated(after, option.forced, option.power, events)
         after = enter(after, [number for number, _ in option.forced], events)
-    if events is not None:
-        events.extend(outcome_events(step, option))
-    if option.effects:
-        after = apply_effects(after, _offering(after, step, option), option.effects, events)
-    return after if after.agenda or after.outcome is not None else conclude(after, events)
+    return after
 
 
 def is_turn_over(state: State) -> bool:
@@ -124,7 +142,7 @@ def _is_driven(state: State) -> bool:
 
 def _concluding(state: State, step: Step, action: Use) -> Holding:
     for power, holding in holdings(state, Power.end_of_turn):
-        if power.name == action.power and holding.seat == step.seat and holding.index not in holding.turn.concluded:
+        if power.name == action.power and holding.seat == step.seat and holding.number not in holding.turn.concluded:
             return holding
     raise LookupError(f"{step.seat} has no effect of {action.power} due")
 
@@ -153,15 +171,21 @@ def _move(state: State, step: Step, option: Option, move: Move, events: Events) 
     direction = direction_of(move.worker, move.to, state.size)
     if direction is None:
         raise LookupError(f"no step leads from {move.worker} to {move.to}")
-    state, moved = _step(state, step, number, (move.worker, move.to), direction, events)
-    moved = moved._replace(goes_on=onward is not None)
+    levels = state.levels
+    low, high = levels[move.worker], levels[move.to]
+    goes_on = onward is not None
+    moved = Moved(step.seat, number, move.worker, move.to, low, high, step, direction, goes_on=goes_on)
+    state = _arrive(state, moved, events)
     state = enter(state, (*(each for each, _ in option.forced), number), events)
     if state.outcome is None:
         state = _follow_up(state, moved, events, may_win=onward is None or onward.counts)
     landed = moved
     if onward is not None and state.outcome is None:
-        state, landed = _step(state, step, number, (move.to, onward.to), direction, events, counts=onward.counts)
-        state = enter(state, (number,), events)
+        ends = levels[onward.to]
+        landed = Moved(
+            step.seat, number, move.to, onward.to, high, ends, step, direction, hop=True, counts=onward.counts
+        )
+        state = enter(_arrive(state, landed, events), (number,), events)
         if state.outcome is None:
             state = _follow_up(state, landed, events, may_win=True)
     for power, index, seat in state.roles.of(Power.further_steps):
@@ -171,26 +195,12 @@ def _move(state: State, step: Step, option: Option, move: Move, events: Events) 
     return state
 
 
-def _step(
-    state: State,
-    step: Step,
-    number: int,
-    way: tuple[Square, Square],
-    direction: Direction,
-    events: Events,
-    *,
-    counts: bool | None = None,
-) -> tuple[State, Moved]:
-    """The state with a worker on the next square of its move; ``counts`` is set for the second half of one."""
-    origin, to = way
-    turn, cast = state.turn, state.cast
+def _arrive(state: State, moved: Moved, events: Events) -> State:
+    """The state with a worker on the next square of its move."""
+    turn, cast, number = state.turn, state.cast, moved.worker
     if turn is None:
         raise LookupError("a move needs a turn")
-    hop = counts is not None
-    moved = Moved(
-        step.seat, number, origin, to, state.levels[origin], state.levels[to], step, direction, hop, counts=counts is not False
-    )
-    workers = tuple([w._replace(square=to) if w.number == number else w for w in state.workers])
+    workers = tuple([w._replace(square=moved.to) if w.number == number else w for w in state.workers])
     turn = Turn(
         turn.seat,
         turn.starts,
@@ -204,8 +214,8 @@ def _step(
         turn.driven,
     )
     if events is not None:
-        events.append(WorkerMoved(step.seat, origin, to, moved.from_level, moved.to_level))
-    return state.with_workers(workers, turn), moved
+        events.append(WorkerMoved(moved.seat, moved.origin, moved.to, moved.from_level, moved.to_level))
+    return state.with_workers(workers, turn)
 
 
 def _follow_up(state: State, moved: Moved, events: Events, *, may_win: bool) -> State:

@@ -15,7 +15,7 @@ from engine.mortal import plain_build, plain_move
 from engine.secrets import known_to
 from engine.squares import BITS, Mask, Square, neighborhood, squares_in
 from engine.state import State
-from engine.turn import is_turn_over, permitted
+from engine.turn import is_turn_over, permitted, resolve
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def every_turn(state: State) -> tuple[CompleteTurn, ...]:
 def turn_list(state: State) -> list[tuple[Action, ...]]:
     """The steps of every complete legal turn, without what they lead to; quickest where no power is in the game."""
     turn = state.turn
-    if state.roles.everyone or turn is None or state.cast.counts_pieces:
+    if not state.roles.silent or turn is None or state.cast.counts_pieces:
         return [each.actions for each in every_turn(state)]
     found: list[tuple[Action, ...]] = []
     levels, size, taken = state.levels, state.size, state.occupied
@@ -127,12 +127,13 @@ def _ends(state: State) -> dict[Between, tuple[Action, ...]] | None:
     if state.step is None or known_to(state, state.agenda[0].seat) is not state:
         return None
     asked = bool(state.turn and state.turn.demands) or bool(state.cast.heroes)
+    take = resolved if state.cast.heroes else resolve
     for node, way in queue:
         if node.turn is None or node.agenda[0].seat != node.turn.seat:
             return None
         for option in permitted(node):
-            after = resolved(node, option)
-            if is_turn_over(after):
+            after = take(node, option)
+            if not after.agenda or after.outcome is not None:
                 if not asked or meets_demands(after):
                     found.setdefault(close_turn(after), (*way, option.action))
             elif after not in seen and (not asked or demands_open(after)):

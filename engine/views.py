@@ -22,7 +22,7 @@ class StepKind(StrEnum):
     SWAP = "swap"
     REMOVE = "remove"
     TAKE = "take"
-    TOKEN = "token"
+    TOKEN = "token"  # noqa: S105 - a piece of the game
     POINT = "point"
     CHOOSE = "choose"
     RECYCLE = "recycle"
@@ -31,8 +31,10 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeenWorker:
-    """A worker that the viewer can see, with its player (in a team of two: the team's first player); ``marked`` tells it
-    apart from its player's others by a power's text."""
+    """A worker that the viewer can see, with its player (in a team of two: the team's first player).
+
+    ``marked`` tells it apart from its player's others by a power's text.
+    """
 
     seat: Seat
     square: Square

@@ -1,58 +1,103 @@
-"""What cards remember, as names and texts: one way for views, positions and records, read off the fields' types.
+"""What cards remember and what a profile says, as names and texts: one way for views, positions and records, read off
+the fields' types.
 
-A memory is a frozen dataclass. Its fields are numbers, truths, squares, directions, seats, names, tuples of these, or
-None.
+Memories and profiles are frozen dataclasses. Their fields are numbers, truths, squares, directions, seats, names and
+other words, tuples or sets of these, or None.
 """
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, is_dataclass, replace
+from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Union, get_args, get_origin, get_type_hints
+from typing import TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from engine.errors import NotationError
-from engine.seats import Seat
 from engine.setup import PowerName
-from engine.squares import Direction, Square, square, square_name
+from engine.squares import Square, square, square_name
 from engine.state import Memory
+
+Record = TypeVar("Record")
+"""A dataclass."""
+
+Told: TypeAlias = "tuple[tuple[str, str], ...]"
+"""Fields as pairs of name and text."""
+
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+"""A value as ``json.loads`` gives it."""
 
 NOTHING = "-"
 """The text of None and of no entries."""
 
 SEPARATOR = "+"
-"""Between the entries of a tuple."""
+"""Between several entries."""
 
 
-def told_memory(memory: Memory | None) -> tuple[tuple[str, str], ...]:
+def told_memory(memory: Memory | None) -> Told:
     """A memory as pairs of name and text: ``told_memory(Once(True)) == (("used", "yes"),)``."""
-    if memory is None:
-        return ()
-    kinds = _kinds(type(memory))
-    return tuple((name, _text(getattr(memory, name), kind)) for name, kind in kinds.items())
+    return () if memory is None else told_fields(memory)
 
 
-def remembered(kind: type[Memory], told: tuple[tuple[str, str], ...], default: Memory) -> Memory:
+def remembered(told: Told, default: Memory) -> Memory:
     """The memory that pairs of name and text tell; what they leave out is as in ``default``.
 
     :raises NotationError: for a name that this memory does not have, or a text that cannot be read.
     """
-    kinds = _kinds(kind)
-    values = {name: getattr(default, name) for name in kinds}
+    return with_fields(default, told)
+
+
+def told_fields(record: object) -> Told:
+    """The fields of a dataclass as pairs of name and text; those that are dataclasses themselves are left out."""
+    return tuple((name, _text(getattr(record, name), kind)) for name, kind in _kinds(type(record)).items())
+
+
+def with_fields(record: Record, told: Told) -> Record:
+    """A dataclass with the fields that pairs of name and text tell.
+
+    :raises NotationError: for a name that it does not have, one that stands twice, or a text that cannot be read.
+    """
+    kinds = _kinds(type(record))
+    values: dict[str, object] = {}
     for name, text in told:
         if name not in kinds:
-            raise NotationError(f"no {name!r} is remembered here; known are {', '.join(kinds)}")
+            raise NotationError(f"unknown {name!r}; known are {', '.join(kinds)}")
+        if name in values:
+            raise NotationError(f"{name!r} stands twice")
         try:
             values[name] = _value(text, kinds[name])
         except ValueError as error:
             raise NotationError(f"{name}={text}: {error}") from error
-    return kind(**values)
+    return replace(record, **values)  # type: ignore[type-var]  # records are dataclasses
+
+
+def value_of(record: object, name: str) -> Json:
+    """A field as it stands in JSON: numbers and truths as such, several entries as a list, all else as text."""
+    inner, _, several = _entry(_kinds(type(record))[name])
+    value = getattr(record, name)
+    if several:
+        return [_single_json(each, inner) for each in _ordered(value)]
+    return None if value is None else _single_json(value, inner)
+
+
+def text_of(value: object) -> str:
+    """The text that a JSON value stands for.
+
+    :raises NotationError: for an object, or a number with a fraction.
+    """
+    if isinstance(value, list):
+        return SEPARATOR.join(text_of(each) for each in value) or NOTHING
+    if value is None:
+        return NOTHING
+    if not isinstance(value, str | int):
+        raise NotationError(f"{value!r} is neither a text, a number, true, false, null, nor a list of these")
+    return _single_text(value, object)
 
 
 @cache
-def _kinds(kind: type[Memory]) -> dict[str, object]:
+def _kinds(kind: type[object]) -> dict[str, object]:
     hints = get_type_hints(kind)
-    return {field.name: hints[field.name] for field in fields(kind)}  # type: ignore[arg-type]  # all are dataclasses
+    return {field.name: hints[field.name] for field in fields(kind) if not is_dataclass(hints[field.name])}
 
 
 def _entry(kind: object) -> tuple[object, bool, bool]:
@@ -60,15 +105,21 @@ def _entry(kind: object) -> tuple[object, bool, bool]:
     if get_origin(kind) in (Union, UnionType):
         (inner,) = (each for each in get_args(kind) if each is not NoneType)
         return inner, True, False
-    if get_origin(kind) is tuple:
+    if get_origin(kind) in (tuple, frozenset):
         return get_args(kind)[0], False, True
     return kind, False, False
 
 
+def _ordered(value: object) -> list[object]:
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return list(value) if isinstance(value, tuple) else []
+
+
 def _text(value: object, kind: object) -> str:
     inner, _, several = _entry(kind)
-    if several and isinstance(value, tuple):
-        return SEPARATOR.join(_single_text(each, inner) for each in value) or NOTHING
+    if several:
+        return SEPARATOR.join(_single_text(each, inner) for each in _ordered(value)) or NOTHING
     return NOTHING if value is None else _single_text(value, inner)
 
 
@@ -80,10 +131,17 @@ def _single_text(value: object, kind: object) -> str:
     return str(value)
 
 
+def _single_json(value: object, kind: object) -> Json:
+    if isinstance(value, int) and kind is not Square:
+        return value
+    return _single_text(value, kind)
+
+
 def _value(text: str, kind: object) -> object:
     inner, may_be_none, several = _entry(kind)
     if several:
-        return () if text == NOTHING else tuple(_single_value(each, inner) for each in text.split(SEPARATOR))
+        entries = () if text == NOTHING else tuple(_single_value(each, inner) for each in text.split(SEPARATOR))
+        return frozenset(entries) if get_origin(kind) is frozenset else entries
     if text == NOTHING and may_be_none:
         return None
     return _single_value(text, inner)
@@ -91,7 +149,7 @@ def _value(text: str, kind: object) -> object:
 
 def _single_value(text: str, kind: object) -> object:
     if kind is Square:
-        return square(text)
+        return square(text.lower())
     if kind is bool:
         if text not in ("yes", "no"):
             raise ValueError(f"{text!r} is neither yes nor no")
@@ -100,10 +158,15 @@ def _single_value(text: str, kind: object) -> object:
         if not (text.isascii() and text.isdigit()):
             raise ValueError(f"{text!r} is not a number")
         return int(text)
-    if kind is Seat:
-        return Seat(text)
-    if kind is Direction:
-        return Direction(text)
     if kind is PowerName:
         return PowerName(text)
-    raise TypeError(f"memories hold no {kind}")
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return _word(text, kind)
+    raise TypeError(f"no field is of the kind {kind}")
+
+
+def _word(text: str, kind: type[StrEnum]) -> StrEnum:
+    try:
+        return kind(text)
+    except ValueError as error:
+        raise ValueError(f"{text!r} is none of {', '.join(kind)}") from error

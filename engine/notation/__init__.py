@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from engine.memory import Json
 from engine.notation.actions import action_text, parse_action, parse_turn, turn_text
-from engine.notation.convert import position_of, state_of
-from engine.notation.json_form import Json, position_from_json, position_json, read_position
-from engine.notation.position import Position, Side
+from engine.notation.convert import is_turn_start, position_of, setup_of, state_of
+from engine.notation.json_form import position_from_json, position_json, read_position
+from engine.notation.position import Card, Position, Side
 from engine.notation.text import parse_position, position_text
 
 __all__ = [
+    "Card",
     "Json",
     "Position",
     "Side",
     "action_text",
+    "is_turn_start",
     "parse_action",
     "parse_position",
     "parse_turn",
@@ -21,6 +24,7 @@ __all__ = [
     "position_of",
     "position_text",
     "read_position",
+    "setup_of",
     "state_of",
     "turn_text",
 ]

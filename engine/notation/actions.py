@@ -1,32 +1,83 @@
 """Actions and turns as text.
 
-======  ==============================================  ========
-text    meaning                                         action
-======  ==============================================  ========
-@c3     put a worker on c3                              Place
-b2-c3   move the worker on b2 to c3                     Move
-c3+c4   the worker on c3 builds a block on c4           Build
-c3^c4   the worker on c3 builds a dome on c4            Build
-.       decline the optional step that is open          Done
-======  ==============================================  ========
+===========  =====================================================  ============
+text         meaning                                                action
+===========  =====================================================  ============
+@c3          put a worker on c3                                     Place
+b2-c3        move the worker on b2 to c3                            Move
+c3+c4        the worker on c3 builds a block on c4                  Build
+c3^c4        the worker on c3 builds a dome on c4                   Build
+b2>c3        force the worker on b2 to c3                           Force
+b2=c3        your worker on b2 and the one on c3 change places      Swap
+xc3          take the worker on c3 out of the game                  RemoveWorker
+-c3          take the block on c3 off the board                     TakeBlock
+`*c3`        put a token on c3                                      PutToken
+~ne          turn the direction token north-east                    Point
+~            take the direction token back to its card              Point
+?c3          name the worker on c3                                  Choose
+%c3          take the tower on c3 back to the supply                Recycle
+!ares        let this power of yours go first                       Use
+.            decline the optional step that is open                 Done
+resign=blue  blue gives the game up                                 Resign
+===========  =====================================================  ============
 
-A turn is its steps in order with a space between: ``b2-c3 c3+c4``. Squares are read in either case and written in
-lower case.
+A turn is its steps in order with a space between: ``b2-c3 c3+c4``. Names are read in either case and written in lower
+case.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from engine.actions import Action, Build, Done, Move, Piece, Place
+from engine.actions import (
+    Action,
+    Build,
+    Choose,
+    Done,
+    Force,
+    Move,
+    Piece,
+    Place,
+    Point,
+    PutToken,
+    Recycle,
+    RemoveWorker,
+    Resign,
+    Swap,
+    TakeBlock,
+    Use,
+)
 from engine.errors import NotationError
-from engine.squares import Square, square, square_name
+from engine.notation.names import direction_named, known_power, seat_named, square_named
+from engine.squares import Square, square_name
 
-_FORMS = "@c3 places, b2-c3 moves, c3+c4 builds a block, c3^c4 builds a dome, . declines"
-_MARKS = {Piece.BLOCK: "+", Piece.DOME: "^"}
+_FORMS = (
+    "@c3 places, b2-c3 moves, c3+c4 builds a block, c3^c4 builds a dome, b2>c3 forces, b2=c3 swaps, xc3 removes a "
+    "worker, -c3 takes a block, *c3 puts a token, ~ne points, ?c3 names a worker, %c3 recycles a tower, !ares lets a "
+    "power go first, . declines, resign=blue gives up"
+)
+
+_ON_ONE: dict[str, Callable[[Square], Action]] = {
+    "@": Place,
+    "x": RemoveWorker,
+    "-": TakeBlock,
+    "*": PutToken,
+    "?": Choose,
+    "%": Recycle,
+}
+
+_ON_TWO: dict[str, Callable[[Square, Square], Action]] = {
+    "-": Move,
+    "+": Build,
+    "^": lambda worker, on: Build(worker, on, Piece.DOME),
+    ">": Force,
+    "=": Swap,
+}
+
+_RESIGN = "resign="
 
 
-def action_text(action: Action) -> str:
+def action_text(action: Action) -> str:  # noqa: PLR0912 - one case for each action
     """An action as text: ``action_text(Move(square("b2"), square("c3"))) == "b2-c3"``."""
     match action:
         case Place(square=on):
@@ -34,31 +85,50 @@ def action_text(action: Action) -> str:
         case Move(worker=worker, to=to):
             return f"{square_name(worker)}-{square_name(to)}"
         case Build(worker=worker, on=on, piece=piece):
-            return f"{square_name(worker)}{_MARKS[piece]}{square_name(on)}"
+            return f"{square_name(worker)}{'+' if piece is Piece.BLOCK else '^'}{square_name(on)}"
+        case Force(worker=worker, to=to):
+            return f"{square_name(worker)}>{square_name(to)}"
+        case Swap(mine=mine, theirs=theirs):
+            return f"{square_name(mine)}={square_name(theirs)}"
+        case RemoveWorker(square=on):
+            return f"x{square_name(on)}"
+        case TakeBlock(square=on):
+            return f"-{square_name(on)}"
+        case PutToken(square=on):
+            return f"*{square_name(on)}"
+        case Point(direction=direction):
+            return f"~{direction or ''}"
+        case Choose(worker=worker):
+            return f"?{square_name(worker)}"
+        case Recycle(square=on):
+            return f"%{square_name(on)}"
+        case Use(power=power):
+            return f"!{power}"
         case Done():
             return "."
+        case Resign(seat=seat):
+            return f"{_RESIGN}{seat}"
 
 
 def parse_action(text: str) -> Action:
     """The action that a text names.
 
-    :raises NotationError: if it has none of the five forms, or names a square that does not exist.
+    :raises NotationError: if it has none of the forms, or names a square, power, direction or seat that does not exist.
     """
-    body = text.strip()
+    body, where = text.strip().lower(), f"action {text!r}"
     if body == ".":
         return Done()
-    if len(body) == 3 and body[0] == "@":
-        return Place(_square(body[1:], text))
-    if len(body) == 5 and body[2] in "-+^":
-        worker, target = _square(body[:2], text), _square(body[3:], text)
-        match body[2]:
-            case "-":
-                return Move(worker, target)
-            case "+":
-                return Build(worker, target, Piece.BLOCK)
-            case _:
-                return Build(worker, target, Piece.DOME)
-    raise NotationError(f"action {text!r} cannot be read: {_FORMS}")
+    if body.startswith("~"):
+        return Point(direction_named(body[1:], where) if body[1:] else None)
+    if body.startswith("!"):
+        return Use(known_power(body[1:], where))
+    if body.startswith(_RESIGN):
+        return Resign(seat_named(body.removeprefix(_RESIGN), where))
+    if len(body) == 3 and body[0] in _ON_ONE:
+        return _ON_ONE[body[0]](square_named(body[1:], where))
+    if len(body) == 5 and body[2] in _ON_TWO:
+        return _ON_TWO[body[2]](square_named(body[:2], where), square_named(body[3:], where))
+    raise NotationError(f"{where} cannot be read: {_FORMS}")
 
 
 def turn_text(actions: Iterable[Action]) -> str:
@@ -75,10 +145,3 @@ def parse_turn(text: str) -> tuple[Action, ...]:
     if not steps:
         raise NotationError(f"turn {text!r} has no steps: write its steps with a space between, such as 'b2-c3 c3+c4'")
     return steps
-
-
-def _square(name: str, text: str) -> Square:
-    try:
-        return square(name.lower())
-    except ValueError as error:
-        raise NotationError(f"action {text!r}: {error}") from error

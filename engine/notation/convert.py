@@ -1,25 +1,44 @@
-"""Between states of the engine and written positions."""
+"""Between states of the engine and written positions.
+
+The start of a turn is written as it is once what it brings has come: what a card remembers then is what stands in
+the position. Whose powers change hands, and what the turn binds, is found anew when a position is read.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from engine.cast import Cast
 from engine.catalogue import check_setup
 from engine.errors import NotationError
-from engine.flow import begin_turn, first_state
-from engine.notation.position import Position, Side
+from engine.flow import TEAM_GAME, begin_turn, first_state, planned
+from engine.memory import remembered, told_memory
+from engine.notation.position import Card, Position, Side
 from engine.power import Power
 from engine.seats import Seat
-from engine.setup import Player, PowerName, Profile, Setup
-from engine.state import PowerState, Reserve, State, Step, Worker
+from engine.setup import MORTAL, Player, PowerName, Setup
+from engine.squares import mask_of, squares_in
+from engine.state import PowerState, Reserve, State, Step, Turn, Worker
+from engine.variants.ram import RamSpace
 from engine.views import StepKind
 
-TEAM_GAME = 4
-"""Players of the game that is played in two teams."""
+
+def setup_of(position: Position) -> Setup:
+    """The setup of the game that a position stands in.
+
+    :raises NotationError: for more powers than a player can have.
+    """
+    count = len(position.sides)
+    players = []
+    for order, side in enumerate(position.sides):
+        if not 1 <= len(side.cards) <= 2:
+            raise NotationError(f"position: {side.seat} has {len(side.cards)} powers; allowed are one or two")
+        second = side.cards[1].power if len(side.cards) == 2 else MORTAL
+        players.append(Player(side.seat, side.power, order % 2 if count == TEAM_GAME else order, second))
+    fleece = None if position.fleece is None else position.fleece.power
+    return Setup(tuple(players), position.profile, fleece, position.seed)
 
 
 def state_of(position: Position) -> State:
-    """The state at the start of the turn that a position describes, whatever happens of itself then included.
+    """The state at the start of the turn that a position describes.
 
     A player may have no legal turn in it; ``Game.at`` of the state settles that.
 
@@ -28,29 +47,32 @@ def state_of(position: Position) -> State:
     """
     if position.winner is not None:
         raise NotationError(f"the game of this position is over, {position.winner} has won: no turn starts in it")
-    count = len(position.sides)
-    teams = [order % 2 if count == TEAM_GAME else order for order in range(count)]
-    players = tuple(Player(side.seat, side.power, team) for side, team in zip(position.sides, teams, strict=True))
-    setup = Setup(players, Profile(size=position.size))
+    setup = setup_of(position)
     check_setup(setup)
     empty = first_state(setup)
-    workers = [(team, on) for side, team in zip(position.sides, teams, strict=True) for on in side.workers]
-    state = replace(
-        empty,
+    cast = empty.cast
+    workers = [
+        (cast.team(side.seat), on, on in side.marked) for side in _standing(position, cast) for on in side.workers
+    ]
+    state = empty._replace(
         levels=position.levels,
-        domes=position.domes,
-        workers=tuple(Worker(number, team, on) for number, (team, on) in enumerate(sorted(workers))),
+        domes=mask_of(*position.domes),
+        workers=tuple(Worker(number, *worker) for number, worker in enumerate(sorted(workers))),
         powers=_cards(position, empty),
-        climbed=_climbed(position, empty),
+        climbed=_climbed(position, cast),
+        eliminated=frozenset(side.seat for side in position.sides if side.out),
+        resigned=frozenset(side.seat for side in position.sides if side.resigned),
+        recycled=position.recycled,
         agenda=(),
     )
-    return begin_turn(state, position.to_move)[0]
+    extra = None if position.extra is None else _extra_step(position.to_move, position.extra)
+    return begin_turn(state, position.to_move, extra=extra, resumed=True)
 
 
 def position_of(state: State) -> Position:
     """The position that a state at the start of a turn, or at the end of the game, is written as.
 
-    Workers that are secret in the game are written where they truly stand. Players who are out are left out.
+    Workers that are secret in the game are written where they truly stand.
 
     :raises NotationError: if workers are still being placed, or the state is in the middle of a turn.
     """
@@ -58,71 +80,114 @@ def position_of(state: State) -> Position:
     to_move = state.turn.seat if state.turn else winner
     if to_move is None:
         raise NotationError("workers are still being placed: positions are written from the first turn on")
-    beginning = (Step(StepKind.MOVE, to_move), Step(StepKind.BUILD, to_move))
-    if winner is None and (state.agenda != beginning or (state.turn and state.turn.moved)):
+    if winner is None and not is_turn_start(state):
         raise NotationError(f"{to_move} is in the middle of a turn: positions are written at the start of a turn")
-    sides = tuple(_side(state, index) for index in range(len(state.powers)) if _plays(state, index))
-    return Position(state.levels, state.domes, sides, to_move, state.size, winner)
-
-
-def _plays(state: State, index: int) -> bool:
-    return state.setup.players[index].seat not in state.eliminated
-
-
-def _side(state: State, index: int) -> Side:
-    player, card = state.setup.players[index], state.powers[index]
-    workers = state.team_squares(player.team) if state.cast.owner_of_team(player.team) is player else ()
-    held = [other.power for other in state.powers if player.seat in other.holders and other.owner != player.seat]
-    return Side(
-        seat=player.seat,
-        power=player.power,
-        workers=tuple(sorted(workers)),
-        moved_up=player.seat in state.climbed,
-        reserve=card.memory.workers if isinstance(card.memory, Reserve) else None,
-        holds=held[0] if held else None,
+    setup, driven = state.setup, state.turn is not None and state.turn.driven and winner is None
+    fleece = None if setup.fleece is None else state.cast.index_of(setup.fleece)
+    ram = None if fleece is None else state.powers[fleece + 1].memory
+    return Position(
+        levels=state.levels,
+        domes=frozenset(squares_in(state.domes)),
+        sides=tuple(_side(state, player) for player in setup.players),
+        to_move=to_move,
+        profile=setup.profile,
+        extra=state.agenda[0].power if driven else None,
+        fleece=None if fleece is None else _card(state, fleece, holders_due=driven),
+        ram=ram.square if isinstance(ram, RamSpace) else None,
+        seed=setup.seed,
+        recycled=state.recycled,
+        winner=winner,
     )
 
 
-def _climbed(position: Position, empty: State) -> frozenset[Seat]:
+def is_turn_start(state: State) -> bool:
+    """Whether a turn has begun in which nothing was done yet."""
+    turn = state.turn
+    if turn is None or state.outcome is not None or not state.agenda:
+        return False
+    here = tuple(worker.square for worker in sorted(state.workers, key=lambda worker: worker.number))
+    if turn != Turn(turn.seat, here, demands=turn.demands, driven=turn.driven):
+        return False
+    if turn.driven:
+        return state.agenda == (_extra_step(turn.seat, state.agenda[0].power),)
+    return state.agenda == planned(state, turn.seat)
+
+
+def _extra_step(seat: Seat, power: PowerName) -> Step:
+    return Step(StepKind.MOVE, seat, power, optional=True)
+
+
+def _standing(position: Position, cast: Cast) -> list[Side]:
+    for side in position.sides:
+        first = cast.owner_of_team(cast.team(side.seat)).seat
+        if side.workers and first != side.seat:
+            raise NotationError(f"position: the workers of {side.seat} stand with {first}, the first of the team")
+    return list(position.sides)
+
+
+def _climbed(position: Position, cast: Cast) -> frozenset[Seat]:
     climbed = frozenset(side.seat for side in position.sides if side.moved_up)
     for seat in climbed:
-        if not empty.cast.asks_about_climbs(seat):
+        if not cast.asks_about_climbs(seat):
             raise NotationError(f"position: moved_up_last_turn is kept for {seat}, but no power here asks about it")
     return climbed
 
 
 def _cards(position: Position, empty: State) -> tuple[PowerState, ...]:
-    cards = [
-        _remembering(card, power, side)
-        for card, power, side in zip(empty.powers, empty.cast.powers, position.sides, strict=True)
-    ]
-    for side, power in zip(position.sides, empty.cast.powers, strict=True):
-        if side.holds is not None:
-            index = _index_held(empty, side.seat, side.holds, power)
-            cards[index] = replace(cards[index], holders=(side.seat,))
-    return tuple(cards)
+    """The cards with what the position says of them."""
+    told: list[tuple[Card, Side | None]] = [(card, side) for side in position.sides for card in _laid_out(side)]
+    if position.fleece is not None:
+        told.append((position.fleece, None))
+    cards = list(empty.powers)
+    for index, (card, side) in enumerate(told):
+        if side is not None and side.out:
+            cards[index] = cards[index]._replace(holders=(), memory=None)
+        else:
+            cards[index] = _told_card(cards[index], card, side, empty.cast.powers[index])
+    if position.fleece is not None:
+        cards[len(told)] = cards[len(told)]._replace(memory=RamSpace(position.ram))
+    out = frozenset(side.seat for side in position.sides if side.out)
+    return tuple(card._replace(holders=tuple(seat for seat in card.holders if seat not in out)) for card in cards)
 
 
-def _index_held(empty: State, seat: Seat, held: PowerName, power: Power) -> int:
-    team = empty.cast.team(seat)
-    for index, player in enumerate(empty.setup.players):
-        if power.takes_powers and player.team != team and player.power == held:
-            return index
-    raise NotationError(
-        f"position: {seat} ({power.name}) cannot hold {held}: only an opponent's power, by a power's text"
+def _laid_out(side: Side) -> tuple[Card, ...]:
+    """The player's cards that the engine has: a second ``mortal`` is none."""
+    return tuple(card for number, card in enumerate(side.cards) if number == 0 or card.power != MORTAL)
+
+
+def _told_card(start: PowerState, card: Card, side: Side | None, power: Power) -> PowerState:
+    where = f"position: {card.power}{'' if side is None else f' of {side.seat}'}"
+    memory = start.memory
+    if memory is None and card.memory:
+        raise NotationError(f"{where}: its card remembers nothing, and {card.memory[0][0]!r} is told")
+    if memory is not None:
+        try:
+            memory = remembered(card.memory, memory)
+        except NotationError as error:
+            raise NotationError(f"{where}: {error}") from error
+    if isinstance(memory, Reserve) and isinstance(start.memory, Reserve) and memory.workers > start.memory.workers:
+        raise NotationError(f"{where}: {memory.workers} workers wait; at most {start.memory.workers} do")
+    del power
+    return start._replace(memory=memory, holders=start.holders if card.holders is None else card.holders)
+
+
+def _side(state: State, player: Player) -> Side:
+    first = state.cast.owner_of_team(player.team) is player
+    standing = sorted(worker for worker in state.workers if worker.team == player.team) if first else []
+    indexes = [index for index, owner in enumerate(state.cast.owners) if owner == player.seat]
+    return Side(
+        seat=player.seat,
+        cards=tuple(_card(state, index) for index in indexes),
+        workers=tuple(sorted(worker.square for worker in standing)),
+        marked=tuple(sorted(worker.square for worker in standing if worker.marked)),
+        moved_up=player.seat in state.climbed,
+        out=player.seat in state.eliminated,
+        resigned=player.seat in state.resigned,
     )
 
 
-def _remembering(card: PowerState, power: Power, side: Side) -> PowerState:
-    if not isinstance(card.memory, Reserve):
-        if side.reserve is not None:
-            raise NotationError(f"position: {side.seat} ({power.name}) has no workers on its card")
-        return card
-    most = card.memory.workers
-    on_board_besides = max(0, len(side.workers) - power.workers)
-    waiting = max(0, most - on_board_besides) if side.reserve is None else side.reserve
-    if waiting > most:
-        raise NotationError(
-            f"position: {waiting} workers on the card of {side.seat} ({power.name}); at most {most} wait there"
-        )
-    return replace(card, memory=Reserve(waiting))
+def _card(state: State, index: int, *, holders_due: bool = True) -> Card:
+    card = state.powers[index]
+    usual = () if card.owner is None or card.owner in state.eliminated else (card.owner,)
+    unusual = card.holders != usual and holders_due
+    return Card(card.power, told_memory(card.memory), card.holders if unusual else None)

@@ -1,4 +1,4 @@
-"""The JSON form of a position: an object with ``size``, ``levels``, ``domes``, ``players`` and ``to_move``.
+"""The JSON form of a position: an object with ``levels``, ``domes``, ``players``, ``to_move`` and what else there is.
 
 ``docs/notation.md`` describes the form with examples. Levels come in rows, a1 to e1 first; whoever reads the numbers
 in that order reads them by square number. Unknown keys are refused, so that a slip of the pen is not taken silently.
@@ -7,36 +7,48 @@ in that order reads them by square number. Unknown keys are refused, so that a s
 from __future__ import annotations
 
 import json
-from typing import TypeAlias
+from collections.abc import Iterable
 
+from engine.cast import Cast
+from engine.casting import cast_of
 from engine.errors import NotationError
-from engine.notation.position import HIGHEST, SIZES, Position, Side, checked
-from engine.notation.text import known_power, seat_named, square_named
-from engine.powers import power_named
+from engine.memory import Json, Told, remembered, text_of, value_of
+from engine.notation.convert import setup_of
+from engine.notation.names import known_power, seat_named, square_named
+from engine.notation.position import HIGHEST, SIZES, Card, Position, Side, checked
+from engine.notation.rules import profile_json, profile_with
 from engine.seats import Seat
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, STRIDE, Square, square_name
 
-Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
-"""A value as ``json.loads`` gives it."""
-
-_KEYS = ("size", "levels", "domes", "players", "to_move", "winner")
-_PLAYER_KEYS = ("seat", "power", "workers", "memory")
-_MEMORY_KEYS = ("moved_up_last_turn", "reserve", "holds")
+_KEYS = ("size", "levels", "domes", "players", "to_move", "extra", "fleece", "profile", "seed", "recycled", "winner")
+_CARD_KEYS = ("power", "memory", "holders")
+_PLAYER_KEYS = ("seat", *_CARD_KEYS, "workers", "marked", "second", "out", "resigned")
+_FLEECE_KEYS = (*_CARD_KEYS, "ram")
+_CLIMBED = "moved_up_last_turn"
 
 
 def position_json(position: Position) -> dict[str, Json]:
-    """A position as a JSON object; the key ``winner`` is there only when the game is over."""
+    """A position as a JSON object; rarer keys are there only where they have something to say."""
     rows: list[Json] = [
         list(position.levels[STRIDE * rank : STRIDE * rank + position.size]) for rank in range(position.size)
     ]
+    cast = cast_of(setup_of(position))
     written: dict[str, Json] = {
         "size": position.size,
         "levels": rows,
-        "domes": [square_name(dome) for dome in sorted(position.domes)],
-        "players": [_player(side, _may_recall(position)) for side in position.sides],
+        "domes": _names(position.domes),
+        "players": _players(position, cast),
         "to_move": str(position.to_move),
     }
+    if position.extra is not None:
+        written["extra"] = str(position.extra)
+    if position.fleece is not None:
+        ram = None if position.ram is None else square_name(position.ram)
+        written["fleece"] = {**_card(position.fleece, cast, cast.index_of(position.fleece.power)), "ram": ram}
+    if profile := profile_json(position.profile):
+        written["profile"] = {**profile}
+    written |= {name: count for name in ("seed", "recycled") if (count := getattr(position, name))}
     if position.winner is not None:
         written["winner"] = str(position.winner)
     return written
@@ -68,64 +80,105 @@ def position_from_json(value: Json) -> Position:
     if size not in SIZES or not _is_int(size):
         raise NotationError(f"{where}: size is {size!r}; allowed are {SIZES[0]} and {SIZES[1]}")
     board = int(str(size))
-    levels = _levels(given["levels"], board)
-    domes = frozenset(_squares(given.get("domes", []), f"{where}: domes"))
     players = _list(given["players"], f"{where}: players")
     if len(players) > len(Seat):
         raise NotationError(f"{where}: {len(players)} players; allowed are 2 to {len(Seat)}")
-    sides = tuple(_side(player, number) for number, player in enumerate(players, start=1))
-    to_move = seat_named(_text(given["to_move"], f"{where}: to_move"), f"{where}: to_move")
-    won = given.get("winner")
-    winner = None if won is None else seat_named(_text(won, f"{where}: winner"), f"{where}: winner")
-    return checked(Position(levels, domes, sides, to_move, board, winner), where)
+    rules = _object(given.get("profile", {}), f"{where}: profile", None)
+    extra, fleece, won = given.get("extra"), given.get("fleece"), given.get("winner")
+    beside = None if fleece is None else _object(fleece, f"{where}: fleece", _FLEECE_KEYS)
+    ram = None if beside is None else beside.get("ram")
+    position = Position(
+        levels=_levels(given["levels"], board),
+        domes=frozenset(_squares(given.get("domes", []), f"{where}: domes")),
+        sides=tuple(_side(player, f"{where}: player {number}") for number, player in enumerate(players, start=1)),
+        to_move=_seat(given["to_move"], f"{where}: to_move"),
+        profile=profile_with(_told(rules, f"{where}: profile"), board, f"{where}: profile"),
+        extra=None if extra is None else known_power(_text(extra, f"{where}: extra"), f"{where}: extra"),
+        fleece=None if beside is None else _read_card(beside, f"{where}: fleece"),
+        ram=None if ram is None else square_named(_text(ram, f"{where}: ram"), f"{where}: ram"),
+        seed=_count(given, "seed", where),
+        recycled=_count(given, "recycled", where),
+        winner=None if won is None else _seat(won, f"{where}: winner"),
+    )
+    return checked(position, where)
 
 
-def _may_recall(position: Position) -> frozenset[Seat]:
-    """The seats of whom some power may ask if they moved up in their last turn."""
-    powers = {side.seat: power_named(side.power) for side in position.sides}
-    if not any(power.recalls_climbs for power in powers.values()):
-        return frozenset()
-    return frozenset(seat for seat, power in powers.items() if power.recalls_climbs or power.takes_powers)
+def _players(position: Position, cast: Cast) -> list[Json]:
+    players: list[Json] = []
+    index = 0
+    for side in position.sides:
+        first, *more = side.cards
+        card = _card(first, cast, index)
+        climbed = {_CLIMBED: side.moved_up} if cast.asks_about_climbs(side.seat) and not side.out else {}
+        player: dict[str, Json] = {
+            "seat": str(side.seat),
+            **card,
+            "workers": _names(side.workers),
+            "memory": {**climbed, **_object(card["memory"], "memory", None)},
+        }
+        if side.marked:
+            player["marked"] = _names(side.marked)
+        for number, second in enumerate(more, start=1):
+            player["second"] = _card(second, cast, index + number)
+        player |= {name: True for name in ("out", "resigned") if getattr(side, name)}
+        players.append(player)
+        index += len(side.cards)
+    return players
 
 
-def _player(side: Side, may_recall: frozenset[Seat]) -> dict[str, Json]:
-    memory: dict[str, Json] = {}
-    if side.seat in may_recall:
-        memory["moved_up_last_turn"] = side.moved_up
-    if side.reserve is not None:
-        memory["reserve"] = side.reserve
-    if side.holds is not None:
-        memory["holds"] = str(side.holds)
-    return {
-        "seat": str(side.seat),
-        "power": str(side.power),
-        "workers": [square_name(worker) for worker in sorted(side.workers)],
-        "memory": memory,
-    }
+def _card(card: Card, cast: Cast, index: int) -> dict[str, Json]:
+    """A card, with numbers, truths and lists as such."""
+    start = cast.powers[index].memory_at_start(cast, index)
+    memory: dict[str, Json] = dict(card.memory)
+    if start is not None:
+        now = remembered(card.memory, start)
+        memory = {name: value_of(now, name) for name in memory}
+    written: dict[str, Json] = {"power": str(card.power), "memory": memory}
+    if card.holders is not None:
+        written["holders"] = [str(seat) for seat in card.holders]
+    return written
 
 
-def _side(value: Json, number: int) -> Side:
-    where = f"position: player {number}"
+def _side(value: Json, where: str) -> Side:
     given = _object(value, where, _PLAYER_KEYS)
     for key in ("seat", "power", "workers"):
         if key not in given:
             raise NotationError(f"{where}: {key!r} is missing; a player needs seat, power and workers")
-    memory = _object(given.get("memory", {}), f"{where}: memory", _MEMORY_KEYS)
-    moved_up = memory.get("moved_up_last_turn", False)
+    memory = dict(_object(given.get("memory", {}), f"{where}: memory", None))
+    moved_up = memory.pop(_CLIMBED, False)
     if not isinstance(moved_up, bool):
-        raise NotationError(f"{where}: moved_up_last_turn is {moved_up!r}; it is true or false")
-    reserve = memory.get("reserve")
-    if reserve is not None and (isinstance(reserve, bool) or not isinstance(reserve, int) or not 0 <= reserve <= 9):
-        raise NotationError(f"{where}: reserve is {reserve!r}; it is a number of workers, 0 to 9")
-    held = memory.get("holds")
+        raise NotationError(f"{where}: {_CLIMBED} is {moved_up!r}; it is true or false")
+    cards = [_read_card({**given, "memory": memory}, where)]
+    if "second" in given:
+        second = f"{where}: second"
+        cards.append(_read_card(_object(given["second"], second, _CARD_KEYS), second))
     return Side(
-        seat=seat_named(_text(given["seat"], f"{where}: seat"), where),
-        power=MORTAL if given["power"] is None else known_power(_text(given["power"], f"{where}: power"), where),
+        seat=_seat(given["seat"], where),
+        cards=tuple(cards),
         workers=tuple(sorted(_squares(given["workers"], f"{where}: workers"))),
+        marked=tuple(sorted(_squares(given.get("marked", []), f"{where}: marked"))),
         moved_up=moved_up,
-        reserve=reserve,
-        holds=None if held is None else known_power(_text(held, f"{where}: holds"), f"{where}: holds"),
+        out=_truth(given, "out", where),
+        resigned=_truth(given, "resigned", where),
     )
+
+
+def _read_card(given: dict[str, Json], where: str) -> Card:
+    name, held = given.get("power"), given.get("holders")
+    memory = _object(given.get("memory", {}), f"{where}: memory", None)
+    holders = None if held is None else _list(held, f"{where}: holders")
+    return Card(
+        MORTAL if name is None else known_power(_text(name, f"{where}: power"), where),
+        _told(memory, f"{where}: memory"),
+        None if holders is None else tuple(_seat(seat, f"{where}: holders") for seat in holders),
+    )
+
+
+def _told(given: dict[str, Json], where: str) -> Told:
+    try:
+        return tuple((name, text_of(value).lower()) for name, value in given.items())
+    except NotationError as error:
+        raise NotationError(f"{where}: {error}") from error
 
 
 def _levels(value: Json, size: int) -> tuple[int, ...]:
@@ -158,11 +211,13 @@ def _squares(value: Json, where: str) -> list[Square]:
     return found
 
 
-def _object(value: Json, where: str, allowed: tuple[str, ...]) -> dict[str, Json]:
+def _object(value: Json, where: str, allowed: tuple[str, ...] | None) -> dict[str, Json]:
+    """An object, with no other keys than these; None allows any."""
     if not isinstance(value, dict):
-        raise NotationError(f"{where}: {_shown(value)} is not an object; allowed keys are {', '.join(allowed)}")
+        keys = "" if allowed is None else f"; allowed keys are {', '.join(allowed)}"
+        raise NotationError(f"{where}: {_shown(value)} is not an object{keys}")
     for key in value:
-        if key not in allowed:
+        if allowed is not None and key not in allowed:
             raise NotationError(f"{where}: unknown key {key!r}; allowed keys are {', '.join(allowed)}")
     return value
 
@@ -176,6 +231,28 @@ def _list(value: Json, where: str) -> list[Json]:
 def _text(value: Json, where: str) -> str:
     if not isinstance(value, str):
         raise NotationError(f"{where}: {_shown(value)} is not a text")
+    return value
+
+
+def _seat(value: Json, where: str) -> Seat:
+    return seat_named(_text(value, where), where)
+
+
+def _names(squares: Iterable[Square]) -> list[Json]:
+    return [square_name(each) for each in sorted(squares)]
+
+
+def _truth(given: dict[str, Json], key: str, where: str) -> bool:
+    value = given.get(key, False)
+    if not isinstance(value, bool):
+        raise NotationError(f"{where}: {key} is {_shown(value)}; it is true or false")
+    return value
+
+
+def _count(given: dict[str, Json], key: str, where: str) -> int:
+    value = given.get(key, 0)
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise NotationError(f"{where}: {key} is {_shown(value)}; it is a number from 0")
     return value
 
 

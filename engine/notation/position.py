@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.errors import NotationError
+from engine.memory import Told
 from engine.seats import Seat
-from engine.setup import MORTAL, PowerName
-from engine.squares import SQUARE_COUNT, STRIDE, Square, square_name, squares
+from engine.setup import MORTAL, PowerName, Profile
+from engine.squares import SQUARE_COUNT, Square, square_name, squares
 
 SIZES = (4, 5)
 """Squares along one side of the boards that can be written."""
@@ -17,20 +18,39 @@ HIGHEST = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Card:
+    """A power card: what it remembers, as pairs of name and text (what is left out is as in the setup), and who has the
+    use of it (None: whoever has by the rules without anybody's doing, its owner)."""
+
+    power: PowerName = MORTAL
+    memory: Told = ()
+    holders: tuple[Seat, ...] | None = None
+
+
+MORTAL_CARD = Card()
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
     """One player of a position, secret workers included.
 
-    In a team of two the workers stand with the team's first player. ``moved_up`` says whether a worker of the
-    player moved up in the player's last own turn, ``reserve`` how many workers wait on the card (None: as many as the
-    squares leave), ``holds`` another player's power that this player has the use of.
+    In a team of two the workers stand with the team's first player. ``marked`` are those squares whose workers are
+    told apart, ``moved_up`` says whether a worker of the player moved up in the player's last own turn, ``out``
+    whether the player has lost, ``resigned`` whether the player gave up.
     """
 
     seat: Seat
-    power: PowerName = MORTAL
+    cards: tuple[Card, ...] = (MORTAL_CARD,)
     workers: tuple[Square, ...] = ()
+    marked: tuple[Square, ...] = ()
     moved_up: bool = False
-    reserve: int | None = None
-    holds: PowerName | None = None
+    out: bool = False
+    resigned: bool = False
+
+    @property
+    def power(self) -> PowerName:
+        """The power on the player's first card."""
+        return self.cards[0].power
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +58,26 @@ class Position:
     """A position at the start of a turn of ``to_move``; or the end of a game that ``winner`` has won.
 
     ``levels`` holds the blocks of all 25 squares by number (0 outside a smaller board). Sides are in turn order.
+    ``extra`` is the power that gave an additional turn in which an opponent's worker moves, if this is one. ``fleece``
+    is the card beside the Ram, ``ram`` its square. ``recycled`` counts towers taken back to the supply.
     """
 
     levels: tuple[int, ...]
     domes: frozenset[Square]
     sides: tuple[Side, ...]
     to_move: Seat
-    size: int = STRIDE
+    profile: Profile = field(default_factory=Profile)
+    extra: PowerName | None = None
+    fleece: Card | None = None
+    ram: Square | None = None
+    seed: int = 0
+    recycled: int = 0
     winner: Seat | None = None
+
+    @property
+    def size(self) -> int:
+        """Squares along one side of the board."""
+        return self.profile.size
 
 
 def checked(position: Position, where: str) -> Position:
@@ -62,22 +94,12 @@ def checked(position: Position, where: str) -> Position:
     for seat in seats:
         if seats.count(seat) > 1:
             raise NotationError(f"{where}: the seat {seat} plays twice; each seat may play once")
+    playing = [side.seat for side in position.sides if not side.out]
     for role, named in (("to move", position.to_move), ("winner", position.winner)):
-        if named is not None and named not in seats:
-            raise NotationError(f"{where}: {role} is {named}; the players are {', '.join(seats)}")
+        if named is not None and named not in playing:
+            raise NotationError(f"{where}: {role} is {named}; the players are {', '.join(playing)}")
     _check_board(position, where)
-    standing: dict[Square, Seat] = {}
-    on_board = frozenset(squares(position.size))
-    for side in position.sides:
-        for square in side.workers:
-            name = square_name(square)
-            if square not in on_board:
-                raise NotationError(f"{where}: a worker of {side.seat} on {name}, off a board of size {position.size}")
-            if square in standing:
-                raise NotationError(f"{where}: two workers on {name} ({standing[square]} and {side.seat})")
-            if square in position.domes:
-                raise NotationError(f"{where}: a worker of {side.seat} on the dome on {name}")
-            standing[square] = side.seat
+    _check_workers(position, where)
     return position
 
 
@@ -91,3 +113,25 @@ def _check_board(position: Position, where: str) -> None:
             raise NotationError(f"{where}: level {level} on {name}; levels are 0 to {HIGHEST}, domes are named apart")
         if (level or number in position.domes) and number not in on_board:
             raise NotationError(f"{where}: a piece on {name}, off a board of size {position.size}")
+
+
+def _check_workers(position: Position, where: str) -> None:
+    standing: dict[Square, Seat] = {}
+    on_board = frozenset(squares(position.size))
+    for side in position.sides:
+        for square in side.workers:
+            name = square_name(square)
+            if square not in on_board:
+                raise NotationError(f"{where}: a worker of {side.seat} on {name}, off a board of size {position.size}")
+            if square in standing:
+                raise NotationError(f"{where}: two workers on {name} ({standing[square]} and {side.seat})")
+            if square in position.domes:
+                raise NotationError(f"{where}: a worker of {side.seat} on the dome on {name}")
+            standing[square] = side.seat
+        if side.out and side.workers:
+            raise NotationError(f"{where}: {side.seat} is out of the game and has no workers")
+        for square in side.marked:
+            if square not in side.workers:
+                raise NotationError(f"{where}: no worker of {side.seat} stands on {square_name(square)} to be marked")
+    if position.ram is not None and (position.ram not in on_board or position.ram in standing):
+        raise NotationError(f"{where}: the Ram cannot stand on {square_name(position.ram)}")

@@ -58,8 +58,8 @@ def game_at(position: str, steps: str = "") -> Game:
 
 
 def canonical(position: str) -> str:
-    """A position's line with squares and marks as they are written."""
-    return position_text(parse_position(position))
+    """A position's line as it is written, with all that its cards remember."""
+    return position_text(position_of(state_of(parse_position(position))))
 
 
 def check_ask(case: Ask) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from engine.notation import Position, Side
+from engine.notation import Card, Position, Side
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square
@@ -19,16 +19,24 @@ def position_of_board(board: Board) -> Position:
     sides = tuple(
         Side(
             seat=SEATS[player],
-            power=PowerName(board.cards[player]),
+            cards=(_card(board, player),),
             workers=tuple(Square(square) for square in sorted(board.workers[player])),
             moved_up=board.rose[player] and recalled[player],
-            reserve=board.reserve[player] if board.cards[player] == "gaea" else None,
-            holds=PowerName(board.cards[1 - player]) if board.circe_holds and board.cards[player] == "circe" else None,
         )
         for player in (0, 1)
     )
     domes = frozenset(Square(square) for square in board.domes)
     return Position(board.levels, domes, sides, SEATS[board.to_move])
+
+
+def _card(board: Board, player: int) -> Card:
+    power = board.cards[player]
+    taken = board.circe_holds and board.cards[1 - player] == "circe"
+    return Card(
+        PowerName(power),
+        (("workers", str(board.reserve[player])),) if power == "gaea" else (),
+        (SEATS[1 - player],) if taken else None,
+    )
 
 
 def board_of_position(position: Position) -> Board:
@@ -42,9 +50,13 @@ def board_of_position(position: Position) -> Board:
         cards=(str(one.power), str(other.power)),
         to_move=seats.index(position.to_move),
         rose=(one.moved_up, other.moved_up),
-        reserve=(one.reserve or 0, other.reserve or 0),
-        circe_holds=one.holds is not None or other.holds is not None,
+        reserve=(_reserve(one), _reserve(other)),
+        circe_holds=any(side.cards[0].holders is not None for side in position.sides),
     )
+
+
+def _reserve(side: Side) -> int:
+    return int(dict(side.cards[0].memory).get("workers", 0))
 
 
 Facts = tuple[object, ...]

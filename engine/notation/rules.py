@@ -1,0 +1,50 @@
+"""The rule profile in writing: the fields that differ from the usual rules, those of its rulings among them.
+
+The size of the board is not among them: the board itself shows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+from engine.errors import NotationError
+from engine.memory import Json, Told, told_fields, value_of, with_fields
+from engine.rulings import Rulings
+from engine.setup import Profile
+
+_SIZE = "size"
+_RULINGS = frozenset(field.name for field in fields(Rulings))
+
+
+def profile_told(profile: Profile) -> Told:
+    """The fields of a profile that differ from the usual rules, as pairs of name and text."""
+    usual = _told(Profile())
+    return tuple((name, text) for name, text in _told(profile).items() if text != usual[name])
+
+
+def profile_json(profile: Profile) -> dict[str, Json]:
+    """The same as a JSON object."""
+    return {name: value_of(profile.rulings if name in _RULINGS else profile, name) for name, _ in profile_told(profile)}
+
+
+def profile_with(told: Told, size: int, where: str, besides: tuple[str, ...] = ()) -> Profile:
+    """The profile of a board of this size with the fields told; ``besides`` may stand beside them.
+
+    :raises NotationError: for a name that is no field of a profile, or a text that cannot be read.
+    """
+    profile = Profile(size=size)
+    allowed = (*besides, *_told(profile))
+    for name, _ in told:
+        if name not in allowed:
+            raise NotationError(f"{where}: unknown {name!r}; known are {', '.join(allowed)}")
+    try:
+        rulings = with_fields(profile.rulings, tuple(pair for pair in told if pair[0] in _RULINGS))
+        return with_fields(replace(profile, rulings=rulings), tuple(pair for pair in told if pair[0] not in _RULINGS))
+    except NotationError as error:
+        raise NotationError(f"{where}: {error}") from error
+
+
+def _told(profile: Profile) -> dict[str, str]:
+    told = {**dict(told_fields(profile)), **dict(told_fields(profile.rulings))}
+    del told[_SIZE]
+    return told

@@ -99,7 +99,8 @@ class Cast:
         for index in self.lending:
             lent = self.powers[index].lends(powers[index])
             if lent is not None and powers[index].holders:
-                held[self.index_of(lent)] = powers[index].holders
+                lent_index = self.index_of(lent)
+                held[lent_index] = (*held[lent_index], *powers[index].holders)
         key = (tuple(held.items()), eliminated, active)
         found = self._roles.get(key)
         if found is None:
@@ -117,6 +118,12 @@ class Cast:
     def _distance(self, seat: Seat, active: Seat) -> tuple[bool, bool, int]:
         away = (self.seats.index(seat) - self.seats.index(active)) % len(self.seats)
         return (seat != active, self._teams[seat] != self._teams[active], away)
+
+    @cached_property
+    def drawable(self) -> tuple[PowerName, ...]:
+        """The powers of the cards that may be drawn in the course of the game."""
+        unowned = tuple(power.name for power, owner in zip(self.powers, self.owners, strict=True) if owner is None)
+        return unowned if self.setup.fleece is None else unowned[2:]
 
     @cached_property
     def lending(self) -> tuple[int, ...]:

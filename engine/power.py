@@ -118,6 +118,13 @@ class Holding(NamedTuple):
             return False
         return option.worker is None or self.state.worker(option.worker).team != self.team
 
+    def places(self, step: Step) -> bool:
+        """Whether a step of the setup places workers that the holder's card speaks of: the holder's, and where a
+        teammate places them, the team's (rulings OPEN-02)."""
+        return step.seat == self.seat or (
+            self.state.cast.team(step.seat) == self.team and self.rulings.teammates_placement_binds
+        )
+
     def neighbors_mine(self, square: Square) -> bool:
         """Whether a square neighbors one of the holder's workers."""
         return any(are_neighbors(worker.square, square) for worker in self.my_workers)

@@ -22,6 +22,7 @@ from engine.seats import Seat
 from engine.setup import MORTAL
 from engine.squares import BITS, Mask, Square, direction_of
 from engine.state import State, Step, Turn, Worker
+from engine.views import StepKind
 
 _ANY_HEIGHT = frozenset({Clause.HEIGHT})
 
@@ -192,6 +193,9 @@ def _move(state: State, step: Step, option: Option, move: Move, events: Events) 
         if state.outcome is None and seat == step.seat and not turn.driven:
             holding = Holding(state, index, seat)
             state = apply_effects(state, holding, power.further_steps(holding, moved, landed), events)
+    if turn.driven and state.outcome is None:
+        # The move of an additional turn may be declined; only now its build is due.
+        state = state.with_agenda((*state.agenda, Step(StepKind.BUILD, step.seat, step.power)))
     return state
 
 

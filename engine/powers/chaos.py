@@ -1,12 +1,76 @@
-"""Chaos (14)."""
+"""Chaos (14).
+
+The simple gods that nobody has are shuffled into a deck, and the top one is turned up (Setup). The holder has the power
+of the card that lies face up. After any turn in which a dome was built it is put away and another one drawn; when none
+is left, the discards are shuffled anew, the last one with them (Any Time).
+
+- Anybody's turn counts, once however many domes; the old power covers the whole turn (rulings 14). In the Spin Master
+  edition only a dome that completes a Complete Tower counts (rulings 11).
+- Nobody knows the order of the deck; the discards are public (rulings 14).
+- Whoever has the use of this card has that of the face-up one; the changes go on whoever that is (rulings 14).
+"""
 
 from __future__ import annotations
 
-from engine.power import Power
-from engine.setup import PowerName
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.effects import Announce, Effect, Remember
+from engine.events import CardDrawn
+from engine.power import Holding, Power
+from engine.seats import Seat
+from engine.setup import PowerName, Redraw
+from engine.shuffle import shuffled
+from engine.state import Memory, PowerState
+
+if TYPE_CHECKING:
+    from engine.cast import Cast
+
+
+@dataclass(frozen=True, slots=True)
+class Deck(Memory):
+    """The card that lies face up, those still to be drawn, the next one first, and those that were put away."""
+
+    face_up: PowerName
+    draw: tuple[PowerName, ...]
+    discards: tuple[PowerName, ...] = ()
 
 
 class Chaos(Power):
-    """Chaos."""
+    """One simple power after another."""
 
     name = PowerName("chaos")
+    deals_simple_powers = True
+    asks_about_domes = True
+
+    def memory_at_start(self, cast: Cast, index: int) -> Deck:
+        """The deck, its top card turned up."""
+        del index
+        first, *rest = shuffled(cast.drawable, cast.setup.seed)
+        return Deck(first, tuple(rest))
+
+    def after_turn(self, h: Holding) -> Iterable[Effect]:
+        """Another card after a dome."""
+        deck = h.card.memory
+        wants_tower = h.state.setup.profile.changes_on is Redraw.COMPLETE_TOWER
+        if isinstance(deck, Deck) and (h.turn.towers > 0 if wants_tower else h.turn.domed):
+            draw, discards = deck.draw, (*deck.discards, deck.face_up)
+            if not draw:
+                draw, discards = shuffled(discards, h.state.setup.seed), ()
+            yield Remember(Deck(draw[0], draw[1:], discards))
+            yield Announce(CardDrawn(self.name, draw[0]))
+
+    def hidden(self, card: PowerState) -> Memory | None:
+        """Which cards are in the deck, but not their order."""
+        deck = card.memory
+        return Deck(deck.face_up, tuple(sorted(deck.draw)), deck.discards) if isinstance(deck, Deck) else deck
+
+    def knows(self, card: PowerState, seat: Seat) -> bool:
+        """Nobody looks into the deck."""
+        del card, seat
+        return False
+
+    def lends(self, card: PowerState) -> PowerName | None:
+        """The power that lies face up."""
+        return card.memory.face_up if isinstance(card.memory, Deck) else None

@@ -49,36 +49,36 @@ ASKS = [
     Ask("Circe has the power of workers that stand apart", line("circe:b2,e5", "apollo:c3,a5"), "b2-c3"),
     Ask("Circe has nothing of workers that stand together", line("circe:b2,e5", "apollo:c3,c4"), "b2-c3",
         "move.occupied"),
-    Ask("the robbed player has no power", line("circe[apollo]:b2,e5", "apollo:c3,a5", to_move=2), "c3-b2",
+    Ask("the robbed player has no power", line("circe:b2,e5", "apollo[holder=blue]:c3,a5", to_move=2), "c3-b2",
         "move.occupied"),
     Ask("the power is back with who keeps together", line("circe:b2,e5", "apollo:c3,a5", to_move=2), "c3-b2"),
-    Ask("Circe with Aphrodite's power binds Aphrodite", line("circe[aphrodite]:c3,a5", "aphrodite:b2,e5", to_move=2),
+    Ask("Circe with Aphrodite's power binds Aphrodite", line("circe:c3,a5", "aphrodite[holder=blue]:b2,e5", to_move=2),
         "b2-a1", "aphrodite.stay_near"),
     Ask("Circe is not bound by the power she holds", line("circe:b2,e5", "aphrodite:c3,a5"), "b2-a1"),
     Ask("Circe is bound by the power she does not hold", line("circe:b2,e5", "aphrodite:c3,c4"), "b2-a1",
         "aphrodite.stay_near"),
     Ask("Circe with Persephone's power makes her climb",
-        line("circe[persephone]:d5,a5", "persephone:b2,e5", "c3:1", 2), "b2-b3", "persephone.must_climb"),
+        line("circe:d5,a5", "persephone[holder=blue]:b2,e5", "c3:1", 2), "b2-b3", "persephone.must_climb"),
     Ask("Circe holding Athena's power asks for her own climb",
-        line("circe[^|athena]:d5,a5", "athena:b2,e5", "c3:1", 2), "b2-c3", "athena.no_climb"),
-    Ask("not for Athena's", line("circe[athena]:d5,a5", "athena[^]:b2,e5", "c3:1", 2), "b2-c3"),
+        line("circe[^]:d5,a5", "athena[holder=blue]:b2,e5", "c3:1", 2), "b2-c3", "athena.no_climb"),
+    Ask("not for Athena's", line("circe:d5,a5", "athena[^|holder=blue]:b2,e5", "c3:1", 2), "b2-c3"),
     Ask("Athena's climb does not bind Circe who holds the power", line("circe:b2,e5", "athena[^]:d5,a5", "c3:1"),
         "b2-c3"),
 ]  # fmt: skip
 
 LEADS = [
     Leads("the power is hers until her next turn", line("circe:b2,e5", "apollo:c3,a5"), "b2-b1 b1+a1",
-          line("circe[apollo]:b1,e5", "apollo:c3,a5", "a1:1", 2)),
+          line("circe:b1,e5", "apollo[holder=blue]:c3,a5", "a1:1", 2)),
     Leads("and goes back if they stand together when it starts",
-          line("circe[apollo]:b1,e5", "apollo:c3,a5", "", 2), "a5-b4 b4+a4",
+          line("circe:b1,e5", "apollo[holder=blue]:c3,a5", "", 2), "a5-b4 b4+a4",
           line("circe:b1,e5", "apollo:c3,b4", "a4:1", 1)),
     Leads("Circe's climb is remembered where Athena's power may be hers",
           line("circe:b2,e5", "athena:d5,a5", "c3:1"), "b2-c3 c3+d3",
-          line("circe[^|athena]:c3,e5", "athena:d5,a5", "c3:1 d3:1", 2)),
-    Leads("nobody places while Circe has Gaea's power", line("circe:b2,e5", "gaea[2]:d5,a5", "b3:3"), "b2-c2 c2^b3",
-          line("circe[gaea]:c2,e5", "gaea[2]:d5,a5", "b3:4", 2)),
-    Leads("nor in Gaea's own turn then", line("circe[gaea]:b2,e5", "gaea[2]:d5,a5", "d3:3", 2), "d5-d4 d4^d3",
-          line("circe[gaea]:b2,e5", "gaea[2]:d4,a5", "d3:4", 1)),
+          line("circe[^]:c3,e5", "athena[holder=blue]:d5,a5", "c3:1 d3:1", 2)),
+    Leads("nobody places while Circe has Gaea's power", line("circe:b2,e5", "gaea[workers=2]:d5,a5", "b3:3"), "b2-c2 c2^b3",
+          line("circe:c2,e5", "gaea[workers=2|holder=blue]:d5,a5", "b3:4", 2)),
+    Leads("nor in Gaea's own turn then", line("circe:b2,e5", "gaea[workers=2|holder=blue]:d5,a5", "d3:3", 2), "d5-d4 d4^d3",
+          line("circe:b2,e5", "gaea[workers=2|holder=blue]:d4,a5", "d3:4", 1)),
 ]  # fmt: skip
 
 WINS = [
@@ -106,7 +106,7 @@ def test_steps_that_win(case: Wins) -> None:
 
 
 def test_pan_without_his_power_does_not_win_downwards() -> None:
-    assert game_at(line("circe[pan]:d5,a5", "pan:b2,e5", "b2:2", 2), "b2-b3").outcome is None
+    assert game_at(line("circe:d5,a5", "pan[holder=blue]:b2,e5", "b2:2", 2), "b2-b3").outcome is None
 
 
 def test_a_single_worker_neighbors_nobody() -> None:
@@ -115,6 +115,6 @@ def test_a_single_worker_neighbors_nobody() -> None:
 
 
 def test_three_workers_of_which_two_stand_apart_are_robbed() -> None:
-    apart = state_of(parse_position(line("circe:b2,e5", "gaea[1]:c3,c4,c5")))
-    together = state_of(parse_position(line("circe:b2,e5", "gaea[1]:c3,c4,d4")))
+    apart = state_of(parse_position(line("circe:b2,e5", "gaea[workers=1]:c3,c4,c5")))
+    together = state_of(parse_position(line("circe:b2,e5", "gaea[workers=1]:c3,c4,d4")))
     assert [str(state.powers[1].holders[0]) for state in (apart, together)] == ["blue", "orange"]

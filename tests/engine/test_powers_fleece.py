@@ -10,7 +10,7 @@ from engine.notation import parse_action, position_of, position_text
 from tests.engine.cases import Ask, Leads, Wins, canonical, check_ask, check_leads, check_wins, game_at, line, name
 
 DOME = "b2-c2 c2^b3"
-BUILDER = line("mortal:b2,e5", "gaea[2]:d5,a5", "b3:3 a4:1")
+BUILDER = line("mortal:b2,e5", "gaea[workers=2]:d5,a5", "b3:3 a4:1")
 WINDS = "harpies:d5,a5"
 
 ASKS = [
@@ -20,16 +20,16 @@ ASKS = [
     Ask("not on a worker", BUILDER, f"{DOME} @c2", "place.occupied"),
     Ask("Gaea may decline", BUILDER, f"{DOME} ."),
     Ask("only Gaea answers", BUILDER, f"{DOME} e5-e4", "worker.not_yours"),
-    Ask("Gaea steps in before Demeter's second build", line("demeter:b2,e5", "gaea[2]:d5,a5", "b3:3"),
+    Ask("Gaea steps in before Demeter's second build", line("demeter:b2,e5", "gaea[workers=2]:d5,a5", "b3:3"),
         f"{DOME} @c3 c2+c3", "build.occupied"),
-    Ask("Demeter's second dome gives a second chance", line("demeter:b2,e5", "gaea[2]:d5,a5", "b3:3 c3:3"),
+    Ask("Demeter's second dome gives a second chance", line("demeter:b2,e5", "gaea[workers=2]:d5,a5", "b3:3 c3:3"),
         f"{DOME} @a2 c2^c3 @d3"),
-    Ask("after the last worker nobody asks", line("demeter:b2,e5", "gaea[1]:d5,a5", "b3:3 c3:3"),
+    Ask("after the last worker nobody asks", line("demeter:b2,e5", "gaea[workers=1]:d5,a5", "b3:3 c3:3"),
         f"{DOME} @a2 c2^c3 @d3", "step.other"),
     Ask("a new worker may be led at once in the next turn", BUILDER, f"{DOME} @a2 a2-a3"),
-    Ask("Gaea answers her own dome", line("gaea[2]:b2,e5", "mortal:d5,a5", "b3:3"), f"{DOME} @a2"),
-    Ask("Gaea answers a dome on low ground", line("atlas:b2,e5", "gaea[2]:d5,a5"), f"{DOME} @a2"),
-    Ask("a block asks nobody", line("mortal:b2,e5", "gaea[2]:d5,a5"), "b2-c2 c2+b3 @a2", "step.other"),
+    Ask("Gaea answers her own dome", line("gaea[workers=2]:b2,e5", "mortal:d5,a5", "b3:3"), f"{DOME} @a2"),
+    Ask("Gaea answers a dome on low ground", line("atlas:b2,e5", "gaea[workers=2]:d5,a5"), f"{DOME} @a2"),
+    Ask("a block asks nobody", line("mortal:b2,e5", "gaea[workers=2]:d5,a5"), "b2-c2 c2+b3 @a2", "step.other"),
     Ask("who slid builds from where it stopped", line("mortal:b2,e5", WINDS), "b2-b3 b5+c5"),
     Ask("not from where it went", line("mortal:b2,e5", WINDS), "b2-b3 b3+c3", "worker.not_yours"),
     Ask("Artemis moves on from where she stopped", line("artemis:b2,e5", WINDS), "b2-b3 b5-c5"),
@@ -51,14 +51,14 @@ ASKS = [
 
 LEADS = [
     Leads("Gaea's worker comes from her card", BUILDER, f"{DOME} @a2",
-          line("mortal:c2,e5", "gaea[1]:d5,a5,a2", "b3:4 a4:1", 2)),
+          line("mortal:c2,e5", "gaea[workers=1]:d5,a5,a2", "b3:4 a4:1", 2)),
     Leads("a declined chance leaves them there", BUILDER, f"{DOME} .",
-          line("mortal:c2,e5", "gaea[2]:d5,a5", "b3:4 a4:1", 2)),
-    Leads("an empty card asks nobody", line("mortal:b2,e5", "gaea[0]:d5,a5,e1,d1", "b3:3"), DOME,
-          line("mortal:c2,e5", "gaea[0]:d5,a5,e1,d1", "b3:4", 2)),
+          line("mortal:c2,e5", "gaea[workers=2]:d5,a5", "b3:4 a4:1", 2)),
+    Leads("an empty card asks nobody", line("mortal:b2,e5", "gaea[workers=0]:d5,a5,e1,d1", "b3:3"), DOME,
+          line("mortal:c2,e5", "gaea[workers=0]:d5,a5,e1,d1", "b3:4", 2)),
     Leads("without ground beside the dome nobody asks",
-          line("mortal:b2,e5", "gaea[2]:d5,a5", "a5:1 a4:3 b4:1 b5:1 b3:1 a3:1 c4:1"), "b2-b3 b3^a4",
-          line("mortal:b3,e5", "gaea[2]:d5,a5", "a5:1 a4:4 b4:1 b5:1 b3:1 a3:1 c4:1", 2)),
+          line("mortal:b2,e5", "gaea[workers=2]:d5,a5", "a5:1 a4:3 b4:1 b5:1 b3:1 a3:1 c4:1"), "b2-b3 b3^a4",
+          line("mortal:b3,e5", "gaea[workers=2]:d5,a5", "a5:1 a4:4 b4:1 b5:1 b3:1 a3:1 c4:1", 2)),
     Leads("a slide stops at the edge", line("mortal:b2,e5", WINDS), "b2-b3 b5+c5",
           line("mortal:b5,e5", WINDS, "c5:1", 2)),
     Leads("a slide stops before a higher space", line("mortal:b2,e5", WINDS, "b5:1"), "b2-b3 b4+c5",
@@ -97,8 +97,8 @@ LEADS = [
           line("minotaur:c3,e5", "hecate:d4,a5", "d3:1", 2)),
     Leads("without room for it the Minotaur is cancelled", line("minotaur:b2,e5", "hecate:c3,d4"), "b2-c3",
           line("minotaur:b2,e5", "hecate:c3,d4", "", 2)),
-    Leads("Gaea's placement onto a secret worker is cancelled", line("hecate:b2,a2", "gaea[2]:d5,a5", "b3:3"),
-          f"{DOME} @a2", line("hecate:c2,a2", "gaea[2]:d5,a5", "b3:4", 2)),
+    Leads("Gaea's placement onto a secret worker is cancelled", line("hecate:b2,a2", "gaea[workers=2]:d5,a5", "b3:3"),
+          f"{DOME} @a2", line("hecate:c2,a2", "gaea[workers=2]:d5,a5", "b3:4", 2)),
 ]  # fmt: skip
 
 WINS = [
@@ -108,7 +108,7 @@ WINS = [
     Wins("Hecate loses when she truly cannot move",
          line("hecate:a1,e5", "mortal:d3,c3", "a2:2 b1:2 b2:2 d5:2 e4:2 d4:2"), "", "orange"),
     Wins("hemmed in by Gaea before his move Prometheus loses",
-         line("prometheus:a1,e5", "gaea[2]:c5,c4", "a2:3 b1:3 d5:4 d4:4 e4:4"), "a1^a2 @b2", "orange"),
+         line("prometheus:a1,e5", "gaea[workers=2]:c5,c4", "a2:3 b1:3 d5:4 d4:4 e4:4"), "a1^a2 @b2", "orange"),
 ]  # fmt: skip
 
 

@@ -88,11 +88,11 @@ def test_the_turns_themselves_are_the_same(power: str) -> None:
 
 LEARNED = {
     "a worker of Gaea's can leave Prometheus no move after his dome: he loses":
-        "1330323222323103232023232/1/prometheus:e1,b3/gaea[2]:d2,d4",
+        "1330323222323103232023232/1/prometheus:e1,b3/gaea[workers=2]:d2,d4",
     "a dome before the move lets Gaea in before the second build":
-        "1223330232230123232100424/2/gaea[1]:a1,d1,d3/prometheus:d2,c3",
+        "1223330232230123232100424/2/gaea[workers=1]:a1,d1,d3/prometheus:d2,c3",
     "two Gaeas may both answer one dome":
-        "0A000A023B021212030002C11/2/gaea[1]:a2,a3,c5/gaea[2]:b2,b3",
+        "0A000A023B021212030002C11/2/gaea[workers=1]:a2,a3,c5/gaea[workers=2]:b2,b3",
     "a build before the move that only a further build beside the left space can follow":
         "0000010000000001000001000/1/prometheus:a3,c2/mortal:c5,d2",
 }  # fmt: skip

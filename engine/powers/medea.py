@@ -1,14 +1,84 @@
-"""Medea (52)."""
+"""Medea (52), a hero.
+
+Once in the game one block each is taken from under any workers that neighbor her unmoved worker, whosesoever they are;
+they drop, and tokens on those blocks leave (End of Your Turn).
+
+- One or more of the workers that stand above the ground, each of them once; the one that moved may be among them
+  (rulings 52). It is a force: no win, no move down (rulings 1).
+- A worker on a coin of an opponent's is not there for her (rulings 7); nor are secret ones (rulings OPEN-29).
+- With several unmoved workers the neighbors of any of them count, or of none (rulings OPEN-22).
+- Revised wording: one worker beside any of hers loses all the blocks under it (rulings 52).
+"""
 
 from __future__ import annotations
 
-from engine.power import Power
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.actions import TakeBlock
+from engine.effects import Effect, Grant, Note, Option, Remember, TakeBlocks
+from engine.power import Holding, Power
 from engine.setup import PowerName
+from engine.squares import are_neighbors
+from engine.state import Memory, Once, Step, Worker
+from engine.views import StepKind
+
+if TYPE_CHECKING:
+    from engine.cast import Cast
+
+_SPENT = Remember(Once(used=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered(Memory):
+    """The workers (by number) that dropped in this turn."""
+
+    workers: frozenset[int] = frozenset()
 
 
 class Medea(Power):
-    """Medea."""
+    """Once: take the ground from under workers' feet."""
 
     name = PowerName("medea")
     hero = True
     may_be_taken = False
+    asks_who_moved = True
+
+    def memory_at_start(self, cast: Cast, index: int) -> Once:
+        """Not used yet."""
+        del cast, index
+        return Once()
+
+    def end_of_turn(self, h: Holding) -> Iterable[Effect]:
+        """The blocks, if the power is unused."""
+        if h.card.memory == Once():
+            yield Grant(self._blocks(h))
+
+    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
+        """The block under a neighbor, and then under another; revised: all blocks under one."""
+        if step.power != self.name or step.kind is not StepKind.TAKE:
+            return
+        lowered = h.card.notes.workers if isinstance(h.card.notes, Lowered) else frozenset()
+        for worker in (*h.my_workers, *h.opponent_workers):
+            level, near = h.state.levels[worker.square], self._beside(h)
+            if not level or worker.number in lowered or not any(are_neighbors(w.square, worker.square) for w in near):
+                continue
+            block = TakeBlock(worker.square)
+            if h.revised:
+                effects = (TakeBlocks(worker.square, level), _SPENT)
+                yield Option(block, power=self.name, effects=effects)
+            else:
+                note = Note(Lowered(lowered | {worker.number}))
+                again = (self._blocks(h),)
+                yield Option(block, power=self.name, then=again, effects=(TakeBlocks(worker.square), _SPENT, note))
+
+    def _beside(self, h: Holding) -> tuple[Worker, ...]:
+        """The workers of hers whose neighbors she may choose."""
+        if h.revised:
+            return h.my_workers
+        unmoved = h.unmoved_workers
+        return () if len(unmoved) > 1 and h.rulings.one_unmoved_only else unmoved
+
+    def _blocks(self, h: Holding) -> Step:
+        return Step(StepKind.TAKE, h.seat, self.name, optional=True)

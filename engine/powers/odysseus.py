@@ -1,14 +1,79 @@
-"""Odysseus (53)."""
+"""Odysseus (53), a hero.
+
+Once in the game opponents' workers that neighbor his are forced to free corners, as many of them as the player likes,
+before anything else in the turn (Start of Your Turn).
+
+- One after the other, each worker once; a corner that one of them has left is free for the next (rulings 53).
+- Who neighbors one of his workers is settled when the power is used, with the first of them (rulings 53).
+- Corners of any height, but not with a worker, a dome, or a token that acts as one. A worker may be sent from one
+  corner to another (rulings 53).
+- What opponents fix at the start of his turn was fixed before; the turn that follows is a normal one, and has to be
+  possible (rulings 3, 53). A corner with a secret worker: the action comes to nothing, and is not spent (rulings 10).
+"""
 
 from __future__ import annotations
 
-from engine.power import Power
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.actions import Force
+from engine.effects import Note, Option, Remember
+from engine.power import Holding, Power
+from engine.reasons import Reason
 from engine.setup import PowerName
+from engine.squares import corners, square_name
+from engine.state import Memory, Once, Step
+
+if TYPE_CHECKING:
+    from engine.cast import Cast
+
+_SPENT = Remember(Once(used=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Outwitted(Memory):
+    """The workers (by number) that may still be sent away in this turn."""
+
+    workers: frozenset[int]
 
 
 class Odysseus(Power):
-    """Odysseus."""
+    """Once: send neighbors into the corners."""
 
     name = PowerName("odysseus")
     hero = True
     may_be_taken = False
+
+    def memory_at_start(self, cast: Cast, index: int) -> Once:
+        """Not used yet."""
+        del cast, index
+        return Once()
+
+    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
+        """Any neighbor to any corner; then the turn is where it was."""
+        if not step.opens_turn:
+            return
+        near = self._within_reach(h)
+        for worker in h.opponent_workers:
+            if worker.number in near:
+                effects = (_SPENT, Note(Outwitted(near - {worker.number})))
+                for corner in corners(h.state.size):
+                    if corner != worker.square:
+                        force, forced = Force(worker.square, corner), ((worker.number, corner),)
+                        yield Option(force, power=self.name, forced=forced, then=(step,), effects=effects)
+
+    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
+        """Only to unoccupied corners."""
+        if option.power != self.name or step.seat != h.seat or not isinstance(option.action, Force):
+            return None
+        if h.state.is_unoccupied(option.action.to):
+            return None
+        return Reason.of("odysseus.occupied", square=square_name(option.action.to))
+
+    def _within_reach(self, h: Holding) -> frozenset[int]:
+        if isinstance(h.card.notes, Outwitted):
+            return h.card.notes.workers
+        if h.card.memory != Once():
+            return frozenset()
+        return frozenset(worker.number for worker in h.opponent_workers if h.neighbors_mine(worker.square))

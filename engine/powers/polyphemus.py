@@ -1,14 +1,59 @@
-"""Polyphemus (54)."""
+"""Polyphemus (54), a hero.
+
+Once in the game his worker puts up a dome or two, on any free spaces of the whole board and at any height (End of Your
+Turn).
+
+- It is the worker that acted in the turn that builds them, wherever they are (rulings 54).
+- Each is a build of its own, with all that forbids it and follows from it (rulings 54).
+"""
 
 from __future__ import annotations
 
-from engine.power import Power
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from engine.actions import Build, Piece
+from engine.effects import Clause, Effect, Grant, Option, Remember
+from engine.power import Holding, Power
 from engine.setup import PowerName
+from engine.squares import Square, squares
+from engine.state import NOBODY, Once, Step
+from engine.views import StepKind
+
+if TYPE_CHECKING:
+    from engine.cast import Cast
+
+_SPENT = (Remember(Once(used=True)),)
 
 
 class Polyphemus(Power):
-    """Polyphemus."""
+    """Once: two domes anywhere."""
 
     name = PowerName("polyphemus")
     hero = True
     may_be_taken = False
+
+    def memory_at_start(self, cast: Cast, index: int) -> Once:
+        """Not used yet."""
+        del cast, index
+        return Once()
+
+    def end_of_turn(self, h: Holding) -> Iterable[Effect]:
+        """The domes, if the power is unused."""
+        if h.card.memory == Once():
+            yield Grant(self._dome(h))
+
+    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
+        """A dome anywhere, and after the first another one."""
+        if step.power != self.name or step.kind is not StepKind.BUILD:
+            return
+        acting = [worker for worker in h.my_workers if worker.number == h.turn.actor]
+        for builder in acting or h.my_workers[:1]:
+            for on in squares(h.state.size):
+                second = (self._dome(h, after=on),) if step.anchor is None else ()
+                dome = Build(builder.square, on, Piece.DOME)
+                waived = frozenset({Clause.PIECE})
+                yield Option(dome, builder.number, self.name, waives=waived, then=second, effects=_SPENT)
+
+    def _dome(self, h: Holding, after: Square | None = None) -> Step:
+        return Step(StepKind.BUILD, h.seat, self.name, optional=True, worker=NOBODY, anchor=after)

@@ -1,14 +1,57 @@
-"""Theseus (55)."""
+"""Theseus (55), a hero.
+
+Once in the game an opponent's worker that stands exactly two levels above one of his beside it is removed (End of Your
+Turn).
+
+- Any worker of his will do, moved or not; of several such opponents the player picks one (rulings 55).
+- A worker on a coin of an opponent's is not there for him (rulings 7); nor is a secret one (rulings OPEN-29).
+- Who loses the last worker goes on until the own next turn (rulings OPEN-03).
+"""
 
 from __future__ import annotations
 
-from engine.power import Power
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from engine.actions import RemoveWorker
+from engine.effects import Effect, Grant, Option, Remember, Remove
+from engine.power import Holding, Power
 from engine.setup import PowerName
+from engine.squares import are_neighbors
+from engine.state import Once, Step
+from engine.views import StepKind
+
+if TYPE_CHECKING:
+    from engine.cast import Cast
+
+HIGHER = 2
+"""How many levels above his worker the victim stands."""
 
 
 class Theseus(Power):
-    """Theseus."""
+    """Once: bring down who stands two levels above."""
 
     name = PowerName("theseus")
     hero = True
     may_be_taken = False
+
+    def memory_at_start(self, cast: Cast, index: int) -> Once:
+        """Not used yet."""
+        del cast, index
+        return Once()
+
+    def end_of_turn(self, h: Holding) -> Iterable[Effect]:
+        """The removal, if the power is unused."""
+        if h.card.memory == Once():
+            yield Grant(Step(StepKind.REMOVE, h.seat, self.name, optional=True))
+
+    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
+        """Each opponent's worker two levels above a neighbor of his."""
+        if step.power != self.name or step.kind is not StepKind.REMOVE:
+            return
+        levels = h.state.levels
+        for worker in h.opponent_workers:
+            below = (mine for mine in h.my_workers if are_neighbors(mine.square, worker.square))
+            if any(levels[mine.square] + HIGHER == levels[worker.square] for mine in below):
+                effects = (Remove(worker.number), Remember(Once(used=True)))
+                yield Option(RemoveWorker(worker.square), power=self.name, effects=effects)

@@ -115,7 +115,8 @@ class Mortal(Power):
                 rise = state.levels[to] - state.levels[origin]
                 if rise > 1 and Clause.HEIGHT not in option.waives:
                     return Reason.of("move.too_high", square=square_name(to))
-                if step.rise is Rise.LEVEL and rise:
+                spared = option.hop and h.rulings.uneven_hop_in_level_turn
+                if step.rise is Rise.LEVEL and rise and not spared:
                     return Reason.of(f"{step.power}.level", square=square_name(to))
                 if step.rise is Rise.NOT_UP and rise > 0:
                     return Reason.of(f"{step.power}.not_up", square=square_name(to))

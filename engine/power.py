@@ -219,7 +219,8 @@ class Power:
         return None
 
     def witness_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
-        """What the power notes of a move before anything follows from it."""
+        """What the power notes of a move before anything follows from it; asked for each half of a move that was
+        carried on, be it a move of its own (``moved.counts``) or not."""
         del h, moved
         return NOTHING
 

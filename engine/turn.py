@@ -68,7 +68,7 @@ def _powers_objection(
         if reason is not None:
             return reason
     if isinstance(option.action, Move) and not option.hop:
-        onward = onward_from(state, option.action.worker, option.action.to)
+        onward = onward_from(state, option.action, option.forced)
         if onward is not None and onward.obeys_limits:
             hop = Option(Move(option.action.to, onward.to), option.worker, waives=_ANY_HEIGHT, hop=True)
             origin_seen = state if option.worker is None else state.with_worker_at(option.worker, option.action.to)
@@ -76,11 +76,11 @@ def _powers_objection(
     return None
 
 
-def onward_from(state: State, origin: Square, to: Square) -> Onward | None:
-    """Where a worker that moves from one square to another is carried on to, if anywhere."""
+def onward_from(state: State, move: Move, forced: tuple[tuple[int, Square], ...]) -> Onward | None:
+    """Where a worker is carried on to by a move, if anywhere; not onto a square that another was forced to for it."""
     for power, holding in holdings(state, Power.onward):
-        onward = power.onward(holding, origin, to)
-        if onward is not None:
+        onward = power.onward(holding, move.worker, move.to)
+        if onward is not None and all(square != onward.to for _, square in forced):
             return onward
     return None
 
@@ -166,7 +166,7 @@ def _move(state: State, step: Step, option: Option, move: Move, events: Events) 
     number, turn = option.worker, state.turn
     if number is None or turn is None:
         raise LookupError("a move needs a worker and a turn")
-    onward = onward_from(state, move.worker, move.to) if state.roles.of(Power.onward) else None
+    onward = onward_from(state, move, option.forced) if state.roles.of(Power.onward) else None
     if option.forced:
         state = relocated(state, option.forced, option.power, events)
     direction = direction_of(move.worker, move.to, state.size)
@@ -224,10 +224,9 @@ def _arrive(state: State, moved: Moved, events: Events) -> State:
 
 def _follow_up(state: State, moved: Moved, events: Events, *, may_win: bool) -> State:
     """What comes of a move once the worker has arrived: notes, the win test, what happens to workers."""
-    if moved.counts:
-        for power, index, seat in state.roles.of(Power.witness_move):
-            holding = Holding(state, index, seat)
-            state = apply_effects(state, holding, power.witness_move(holding, moved), events)
+    for power, index, seat in state.roles.of(Power.witness_move):
+        holding = Holding(state, index, seat)
+        state = apply_effects(state, holding, power.witness_move(holding, moved), events)
     if may_win:
         state = _win_test(state, moved, events)
     for power, index, seat in state.roles.of(Power.after_move):

@@ -7,6 +7,7 @@ of the turn has to end beside one of hers again (Any Move).
   (rulings 11).
 - Judged on the positions once the move is fully carried out, swaps and pushes included; where a worker is forced to
   afterwards does not matter. A winning move is the last move (rulings 11).
+- A whirlpool's second half is the last move where it counts as one (rulings OPEN-14).
 - No "if possible": a player left without a compliant turn loses (rulings 11).
 """
 
@@ -55,7 +56,7 @@ class Aphrodite(Power):
         if not isinstance(bound, Bound) or moved.worker not in bound.workers or not h.opposes(moved.seat):
             return
         by_landing = h.rulings.hop_is_last_move
-        if moved.hop and by_landing is False:
+        if moved.hop and not (moved.counts if by_landing is None else by_landing):
             return
         near = any(are_neighbors(moved.to, worker.square) for worker in h.my_workers)
         astray = bound.astray - {moved.worker} if near else bound.astray | {moved.worker}

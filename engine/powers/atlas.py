@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from engine.actions import Build, Piece
 from engine.effects import Clause, Option
+from engine.mortal import builders
 from engine.power import Holding, Power
 from engine.setup import PowerName
 from engine.squares import neighbors
@@ -26,9 +27,9 @@ class Atlas(Power):
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """A dome wherever the builder may build."""
-        if step.kind is not StepKind.BUILD or h.turn.actor is None:
+        if step.kind is not StepKind.BUILD:
             return
-        builder = h.state.worker(h.turn.actor)
-        for on in neighbors(builder.square, h.state.size):
-            dome = Build(builder.square, on, Piece.DOME)
-            yield Option(dome, builder.number, self.name, waives=frozenset({Clause.PIECE}))
+        for builder in builders(h, step):
+            for on in neighbors(builder.square, h.state.size):
+                dome = Build(builder.square, on, Piece.DOME)
+                yield Option(dome, builder.number, self.name, waives=frozenset({Clause.PIECE}))

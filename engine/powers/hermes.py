@@ -5,6 +5,7 @@ whichever worker the player picks then builds (Your Turn).
 
 - A turn of level moves may use both workers in any order; a turn with one move up or down is an ordinary turn, whose
   mover builds (rulings 7).
+- A whirlpool's second half has to stay on the level too where it counts as a move (rulings 7, OPEN-12).
 - Zero moves and then a build by either worker is a complete turn (rulings 7).
 """
 
@@ -45,6 +46,7 @@ class Hermes(Power):
 
     def further_steps(self, h: Holding, moved: Moved, landed: Moved) -> Iterable[Effect]:
         """After a level move, another by any worker."""
-        if moved.rise == 0 and landed.rise == 0:
+        stayed = landed.rise == 0 or not landed.counts or h.rulings.uneven_hop_in_level_turn
+        if moved.rise == 0 and stayed:
             yield Note(LevelTurn())
             yield Grant(Step(StepKind.MOVE, h.seat, self.name, optional=True, rise=Rise.LEVEL))

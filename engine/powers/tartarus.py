@@ -1,12 +1,91 @@
-"""Tartarus (43)."""
+"""Tartarus (43).
+
+His workers are placed first; once everybody has placed, one unoccupied space secretly becomes the Abyss (Setup). The
+player of any worker that enters it loses at once, he himself included (Any Time).
+
+- Entering means coming to the space in whatever way: by a move, a force, an exchange, a placement. To be lifted or
+  lowered on it is not entering (rulings 43). A move onto the third level there loses, it does not win.
+- Of several workers that enter something at once, the first decides (rulings 43).
+- Nobody's options tell where it is, and what was tried is final (rulings 4, 43). Building does not move it; where a
+  dome stands nobody enters.
+- In an additional turn the loss stands (rulings OPEN-18). It works for nobody but its owner (rulings OPEN-36).
+- A first placer without this exception goes before him; who places in secret goes before the Abyss (rulings 2).
+"""
 
 from __future__ import annotations
 
-from engine.power import Power
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.actions import Action, Force, Move, Place, PutToken, Swap
+from engine.effects import Option, Remember
+from engine.power import Holding, Placement, Power
+from engine.reasons import Reason
+from engine.secrets import known_to
 from engine.setup import PowerName
+from engine.squares import Square, square_name, squares
+from engine.state import Memory, PowerState, Step, Worker
+from engine.views import StepKind
+
+if TYPE_CHECKING:
+    from engine.cast import Cast
+
+
+@dataclass(frozen=True, slots=True)
+class Abyss(Memory):
+    """The space; None before it is chosen, and to those who do not know it."""
+
+    square: Square | None = None
 
 
 class Tartarus(Power):
-    """Tartarus."""
+    """A space that swallows."""
 
     name = PowerName("tartarus")
+    placement = Placement.FIRST_AFTER_OTHERS
+    may_be_taken = False
+    secret_tokens = True
+
+    def memory_at_start(self, cast: Cast, index: int) -> Abyss:
+        """Not yet chosen."""
+        del cast, index
+        return Abyss()
+
+    def after_all_placed(self, h: Holding) -> Iterable[Step]:
+        """The secret choice."""
+        yield Step(StepKind.TOKEN, h.seat, self.name)
+
+    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
+        """Any space."""
+        if step.power == self.name and step.kind is StepKind.TOKEN:
+            for square in squares(h.state.size):
+                yield Option(PutToken(square), power=self.name, effects=(Remember(Abyss(square)),))
+
+    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
+        """Not where he sees a worker."""
+        if step.power != self.name or not isinstance(option.action, PutToken):
+            return None
+        square = option.action.square
+        if known_to(h.state, h.seat).is_unoccupied(square):
+            return None
+        return Reason.of("token.occupied", square=square_name(square))
+
+    def enters(self, h: Holding, worker: Worker) -> Reason | None:
+        """Whoever comes to the Abyss."""
+        abyss, turn = h.card.memory, h.state.turn
+        if not isinstance(abyss, Abyss) or abyss.square != worker.square:
+            return None
+        if turn is not None and turn.driven and h.rulings.abyss_spares_extra_turns:
+            return None
+        loser = h.state.cast.owner_of_team(worker.team).seat
+        return Reason.of("tartarus.abyss", square=square_name(worker.square), loser=loser)
+
+    def hidden(self, card: PowerState) -> Abyss:
+        """Where it is."""
+        del card
+        return Abyss()
+
+    def tests_secret(self, h: Holding, action: Action) -> bool:
+        """Whatever brings a worker somewhere."""
+        return h.state.turn is not None and isinstance(action, Move | Force | Swap | Place)

@@ -1,14 +1,44 @@
-"""Atalanta (48)."""
+"""Atalanta (48).
+
+Once in the game, the worker that moved makes as many further moves as its player likes (Your Move).
+
+- Each is a normal move and may win; spaces may be visited again (rulings 48).
+- The power is used up when the second move is made (rulings 48).
+- A hero's power: only its owner's, never demanded of her (rulings 10).
+"""
 
 from __future__ import annotations
 
-from engine.power import Power
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from engine.effects import Effect, Grant, Moved, Remember
+from engine.power import Holding, Power
 from engine.setup import PowerName
+from engine.state import Once, Step
+from engine.views import StepKind
+
+if TYPE_CHECKING:
+    from engine.cast import Cast
 
 
 class Atalanta(Power):
-    """Atalanta."""
+    """Once, run as far as you like."""
 
     name = PowerName("atalanta")
     hero = True
     may_be_taken = False
+
+    def memory_at_start(self, cast: Cast, index: int) -> Once:
+        """Not yet used."""
+        del cast, index
+        return Once()
+
+    def further_steps(self, h: Holding, moved: Moved, landed: Moved) -> Iterable[Effect]:
+        """Another move of the same worker; once it is made, more of them."""
+        del landed
+        running = moved.step.power == self.name
+        if running and h.card.memory == Once():
+            yield Remember(Once(used=True))
+        if running or h.card.memory == Once():
+            yield Grant(Step(StepKind.MOVE, h.seat, self.name, optional=True, worker=moved.worker))

@@ -1,14 +1,55 @@
-"""Bellerophon (49)."""
+"""Bellerophon (49).
+
+Once in the game, a move of his goes up two levels (Your Move).
+
+- From the ground to the second level, or from the first to the third, which wins (rulings 49). All other prohibitions
+  hold for that move too.
+- The power is used up only by such a move (rulings 49).
+- A hero's power: only its owner's, never demanded of him (rulings 10).
+"""
 
 from __future__ import annotations
 
-from engine.power import Power
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from engine.actions import Move
+from engine.effects import Clause, Option, Remember
+from engine.mortal import movers
+from engine.power import Holding, Power
 from engine.setup import PowerName
+from engine.squares import neighbors
+from engine.state import Once, Step
+from engine.views import StepKind
+
+if TYPE_CHECKING:
+    from engine.cast import Cast
 
 
 class Bellerophon(Power):
-    """Bellerophon."""
+    """Once, climb two levels."""
 
     name = PowerName("bellerophon")
     hero = True
     may_be_taken = False
+
+    def memory_at_start(self, cast: Cast, index: int) -> Once:
+        """Not yet used."""
+        del cast, index
+        return Once()
+
+    def offer(self, h: Holding, step: Step) -> Iterable[Option]:
+        """Moves up two levels."""
+        if step.kind is not StepKind.MOVE or h.card.memory != Once():
+            return
+        levels = h.state.levels
+        for worker in movers(h, step):
+            for to in neighbors(worker.square, h.state.size):
+                if levels[to] - levels[worker.square] == 2:
+                    yield Option(
+                        Move(worker.square, to),
+                        worker.number,
+                        self.name,
+                        waives=frozenset({Clause.HEIGHT}),
+                        effects=(Remember(Once(used=True)),),
+                    )

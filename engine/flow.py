@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.actions import Done
+from engine.actions import Action, Done
 from engine.cast import Cast, holdings
 from engine.casting import cast_of
 from engine.changes import Events, apply_effects
 from engine.effects import Effect, ExtraTurn, Remember
 from engine.ending import lost_by, refreshed, settled
 from engine.events import DemandVoid, PowerChangedHands, TurnBegan
-from engine.lookahead import legal_actions, with_demands
+from engine.lookahead import LookAhead, legal_actions, with_demands
 from engine.power import Demand, Holding, Power
 from engine.reasons import Reason
 from engine.seats import Seat
@@ -256,24 +256,33 @@ def open_turn(between: Between, events: Events = None) -> State:
     return begin_turn(state, next_to_move(state, seat) if extra is None else seat, events, extra)
 
 
-def advance(state: State, events: Events = None) -> State:
+class Settled(NamedTuple):
+    """A state in which somebody has a choice to make, or the game is over: the legal actions, and what was found out
+    about the turn so far."""
+
+    state: State
+    legal: tuple[Action, ...]
+    ahead: LookAhead
+
+
+def advance(state: State, events: Events = None, ahead: LookAhead | None = None) -> Settled:
     """Go on until somebody has a choice to make or the game is over: end turns, begin turns, skip optional steps that
-    can only be declined, and end the game of a player who cannot go on."""
+    can only be declined, and end the game of a player who cannot go on. ``ahead`` is what is known of this turn."""
+    ahead = ahead or LookAhead()
     while state.outcome is None:
         if not state.agenda:
-            state = open_turn(close_turn(state, events), events)
+            state, ahead = open_turn(close_turn(state, events), events), LookAhead()
             continue
         step = state.agenda[0]
-        known = known_to(state, step.seat)
-        legal = legal_actions(known)
+        legal = legal_actions(known_to(state, step.seat), ahead)
         if legal == (Done(),) and step.optional:
             option = next(option for option in permitted(state) if option.action == Done())
             state = resolve(state, option)
         elif legal:
-            break
+            return Settled(state, legal, ahead)
         else:
             state = stuck(state, step, events)
-    return state
+    return Settled(state, (), ahead)
 
 
 def stuck(state: State, step: Step, events: Events = None) -> State:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.actions import Action, Resign
-from engine.catalogue import check_setup
+from engine.admission import check_setup
 from engine.ending import lost_by
 from engine.errors import IllegalAction, UndoBarred
 from engine.events import CardDrawn, Event, TurnBegan
 from engine.explain import Explainer
-from engine.flow import advance, first_state
+from engine.flow import Settled, advance, first_state
 from engine.judge import carry_out
 from engine.lookahead import actions_after_done, legal_actions
 from engine.observe import seen_workers, view_with
@@ -51,6 +51,7 @@ class Game:
     state: State
     plies: tuple[Ply, ...] = ()
     turn: int = 0
+    _settled: Settled | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def begin(cls, setup: Setup) -> Game:
@@ -67,7 +68,7 @@ class Game:
         events: list[Event] = []
         settled = advance(state, events)
         turns = sum(isinstance(event, TurnBegan) for event in events) + (state.turn is not None)
-        return cls(settled, (), turns)
+        return cls(settled.state, (), turns, settled)
 
     @property
     def setup(self) -> Setup:
@@ -95,7 +96,7 @@ class Game:
 
     @cached_property
     def _legal(self) -> tuple[Action, ...]:
-        return legal_actions(self._known)
+        return legal_actions(self._known) if self._settled is None else self._settled.legal
 
     @cached_property
     def _after_done(self) -> tuple[Action, ...]:
@@ -145,12 +146,12 @@ class Game:
         events: list[Event] = []
         given_up = isinstance(action, Resign)
         state = self._resigned(seat, events) if given_up else carry_out(self.state, action, events)
-        state = advance(state, events)
+        settled = advance(state, events, self._settled.ahead if self._settled else None)
         drawn = any(isinstance(event, CardDrawn) for event in events)
         barrier = Reason.of("undo.revealed") if revealing else Reason.of("undo.drawn") if drawn else None
         ply = Ply(seat, action, self.state, tuple(events), barrier)
         turns = self.turn + sum(isinstance(event, TurnBegan) for event in events)
-        return Game(state, (*self.plies, ply), turns)
+        return Game(settled.state, (*self.plies, ply), turns, settled)
 
     def _resigned(self, seat: Seat, events: list[Event]) -> State:
         cast, state = self.state.cast, self.state

@@ -9,6 +9,7 @@ declined: what others may choose cannot make the mover's option legal or illegal
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from heapq import heappop, heappush
 
 from engine.actions import Action, Done
 from engine.cast import holdings
@@ -35,6 +36,11 @@ class LookAhead:
             return known
         if self._is_good_end(state):
             return True
+        turn = state.turn
+        return self._search(state) if turn is None or not turn.demands else self._search_for_demands(state)
+
+    def _search(self, state: State) -> bool:
+        """Follow one way to its end before the next is tried: where nothing is demanded, ends are near."""
         way = [state]
         branches = [self._branches(state)]
         seen = {state}
@@ -52,6 +58,27 @@ class LookAhead:
                     way.append(after)
                     branches.append(self._branches(after))
         self._known.update(dict.fromkeys(seen, False))
+        return False
+
+    def _search_for_demands(self, state: State) -> bool:
+        """Follow first what is nearest to meeting the demands: wanderers may stray far."""
+        came_from: dict[State, State | None] = {state: None}
+        queue = [(0, 0, state)]
+        while queue:
+            _, _, node = heappop(queue)
+            for after in self._branches(node):
+                if self._is_good_end(after):
+                    self._known[after] = True
+                    back: State | None = node
+                    while back is not None:
+                        self._known[back] = True
+                        back = came_from[back]
+                    return True
+                if after not in came_from and self._known.get(after) is None:
+                    came_from[after] = node
+                    # Of equally near ones the latest comes first: that way leads on to an end.
+                    heappush(queue, (distance_to_demands(after), -len(came_from), after))
+        self._known.update(dict.fromkeys(came_from, False))
         return False
 
     def _is_good_end(self, state: State) -> bool:
@@ -97,6 +124,11 @@ def demands_open(state: State) -> bool:
     if turn is None or not turn.demands or (turn.driven and turn.actor is None):
         return True
     return all(power.can_still_meet_demand(holding) for power, holding in demands_in_force(state))
+
+
+def distance_to_demands(state: State) -> int:
+    """How far the turn is from meeting its demands, as a guess that guides the search."""
+    return sum(power.distance_to_demand(holding) for power, holding in demands_in_force(state))
 
 
 def demands_in_force(state: State) -> list[tuple[Power, Holding]]:

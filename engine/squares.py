@@ -153,6 +153,12 @@ def are_neighbors(one: Square, other: Square) -> bool:
 
 
 @cache
+def distance(one: Square, other: Square) -> int:
+    """How many steps lead from one square to another over an empty board; 0 to itself."""
+    return max(abs(one % STRIDE - other % STRIDE), abs(one // STRIDE - other // STRIDE))
+
+
+@cache
 def beyond(start: Square, through: Square, size: int = STRIDE) -> Square | None:
     """The square one further on the straight line from ``start`` to its neighbor ``through``; None off the board."""
     return offset(through, through % STRIDE - start % STRIDE, through // STRIDE - start // STRIDE, size)

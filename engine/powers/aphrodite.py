@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from engine.effects import Effect, Moved, Note
 from engine.power import Demand, Holding, Power
 from engine.setup import PowerName
-from engine.squares import are_neighbors
+from engine.squares import are_neighbors, distance
 from engine.state import Memory
 from engine.views import StepKind
 
@@ -66,6 +66,15 @@ class Aphrodite(Power):
     def meets_demand(self, h: Holding) -> bool:
         """No bound worker's last move led away."""
         return not isinstance(h.card.notes, Bound) or not h.card.notes.astray
+
+    def distance_to_demand(self, h: Holding) -> int:
+        """The steps that lead whoever is astray back to her."""
+        if self.meets_demand(h) or not isinstance(h.card.notes, Bound):
+            return 0
+        mine = [worker.square for worker in h.my_workers]
+        astray = h.card.notes.astray
+        away = (worker.square for worker in h.state.workers if worker.number in astray)
+        return sum(min((distance(square, each) for each in mine), default=0) for square in away)
 
     def can_still_meet_demand(self, h: Holding) -> bool:
         """Who is astray can only come back by a move that is still to come."""

@@ -5,14 +5,13 @@ This is the one place where powers are named beside each other; every pair has i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.errors import InvalidSetup
-from engine.power import Placement
 from engine.powers import power_named
 from engine.reasons import Reason
-from engine.seats import Seat
 from engine.setup import MORTAL, Bans, PowerName, Setup
 
 
@@ -35,6 +34,11 @@ class Card:
     group: PowerSet
     players: tuple[int, ...]
     fleece: bool
+
+    @property
+    def hero(self) -> bool:
+        """Whether it is a hero's: used once in the game, by two players only, never beside the board."""
+        return self.group is PowerSet.HERO
 
 
 _ANY = (2, 3, 4)
@@ -130,7 +134,10 @@ BANNED_PAIRS: frozenset[frozenset[PowerName]] = frozenset(
 """Printed "Banned VS." pairs: strongly suggested, so they warn unless the profile enforces them."""
 
 IMPOSSIBLE_PAIRS: frozenset[frozenset[PowerName]] = frozenset({frozenset({PowerName("hecate"), PowerName("circe")})})
-"""Pairs whose texts cannot be carried out together: visible workers cannot become secret (rulings 7)."""
+"""Pairs whose texts cannot be carried out together, whatever the table thinks of bans: who takes the power of secret
+workers has visible workers on the board, and these cannot become secret (rulings 7)."""
+
+_CARD_OF = {card.power: card for card in CARDS}
 
 
 def card_of(power: PowerName) -> Card:
@@ -138,94 +145,61 @@ def card_of(power: PowerName) -> Card:
 
     :raises InvalidSetup: if there is none.
     """
-    for card in CARDS:
-        if card.power == power:
-            return card
-    names = ", ".join(card.power for card in CARDS)
-    raise InvalidSetup(f"there is no power {power!r}; the powers are {names}")
+    card = _CARD_OF.get(power)
+    if card is None:
+        raise InvalidSetup(f"there is no power {power!r}; the powers are {', '.join(_CARD_OF)}")
+    return card
+
+
+def unfit(power: PowerName, players: int) -> Reason | None:
+    """Why a power is nothing for a game of so many players; None if it is."""
+    if players not in card_of(power).players:
+        return Reason.of("draft.not_for_players", power=power, players=players)
+    return None
+
+
+def unfit_beside_board(power: PowerName) -> Reason | None:
+    """Why a power cannot lie beside the board in the Golden Fleece variant; None if it can."""
+    return None if card_of(power).fleece else Reason.of("draft.not_for_fleece", power=power)
+
+
+def ruled_out(power: PowerName, other: PowerName, bans: Bans) -> Reason | None:
+    """Why two powers cannot be played against each other; None if they can."""
+    pair = frozenset({power, other})
+    if pair in IMPOSSIBLE_PAIRS:
+        return Reason.of("draft.impossible_pair", power=power, other=other)
+    if pair in BANNED_PAIRS and bans is Bans.ENFORCE:
+        return Reason.of("draft.banned_pair", power=power, other=other)
+    return None
+
+
+def warnings(power: PowerName, others: Iterable[PowerName], bans: Bans) -> tuple[Reason, ...]:
+    """The printed bans against these others, where the profile only warns."""
+    if bans is not Bans.WARN:
+        return ()
+    return tuple(
+        Reason.of("draft.banned_pair", power=power, other=other)
+        for other in dict.fromkeys(others)
+        if frozenset({power, other}) in BANNED_PAIRS - IMPOSSIBLE_PAIRS
+    )
 
 
 def drawable_powers(setup: Setup) -> tuple[PowerName, ...]:
     """The simple gods that nobody holds, for a deck of them; where bans are enforced, without those that are banned
     against the power of a player who faces the deck's holder (rulings 14)."""
     held = {power for player in setup.players for power in player.powers} | {setup.fleece}
-    return tuple(card.power for card in CARDS if card.group is PowerSet.SIMPLE and card.power not in held)
-
-
-def refusal(power: PowerName, others: tuple[PowerName, ...], players: int, bans: Bans) -> Reason | None:
-    """Why a power cannot be played against these others in a game of so many players; None if it can."""
-    if players not in card_of(power).players:
-        return Reason.of("draft.not_for_players", power=power, players=players)
-    for other in others:
-        pair = frozenset({power, other})
-        if pair in IMPOSSIBLE_PAIRS:
-            return Reason.of("draft.impossible_pair", power=power, other=other)
-        if pair in BANNED_PAIRS and bans is Bans.ENFORCE:
-            return Reason.of("draft.banned_pair", power=power, other=other)
-    return None
-
-
-def warnings(power: PowerName, others: tuple[PowerName, ...], bans: Bans) -> tuple[Reason, ...]:
-    """The printed bans against these others, where the profile only warns."""
-    if bans is not Bans.WARN:
-        return ()
+    holding = {player.team for player in setup.players if any(map(_deals_simple_powers, player.powers))}
+    facing = [
+        power for player in setup.players if holding - {player.team} for power in player.powers if power != MORTAL
+    ]
     return tuple(
-        Reason.of("draft.banned_pair", power=power, other=other)
-        for other in others
-        if frozenset({power, other}) in BANNED_PAIRS - IMPOSSIBLE_PAIRS
+        card.power
+        for card in CARDS
+        if card.group is PowerSet.SIMPLE
+        and card.power not in held
+        and not any(ruled_out(card.power, other, setup.profile.bans) for other in facing)
     )
 
 
-def possible_starters(setup_order: tuple[Seat, ...], powers: dict[Seat, PowerName]) -> tuple[Seat, ...]:
-    """Who may be named Start Player: who must place first starts, who places last does not start a game of two
-    (rulings OPEN-01)."""
-    placements = {seat: power_named(powers[seat]).placement for seat in setup_order}
-    first = tuple(seat for seat in setup_order if placements[seat] is Placement.FIRST)
-    if first:
-        return first
-    if len(setup_order) == 2:
-        starters = tuple(seat for seat in setup_order if placements[seat] is not Placement.LAST)
-        return starters or setup_order
-    return setup_order
-
-
-def check_setup(setup: Setup) -> None:
-    """Check that players, powers and profile form a game.
-
-    :raises InvalidSetup: naming what cannot be and what is allowed.
-    """
-    players, count = setup.players, len(setup.players)
-    if count not in (2, 3, 4):
-        raise InvalidSetup(f"Santorini is for 2, 3 or 4 players, not {count}")
-    if len({player.seat for player in players}) != count:
-        raise InvalidSetup("two players cannot have the same seat")
-    teams = [player.team for player in players]
-    wanted = [0, 1, 0, 1] if count == 4 else list(range(count))
-    if teams != wanted:
-        raise InvalidSetup(f"teams in turn order must be {wanted} for {count} players, not {teams}")
-    if setup.profile.size not in (4, 5):
-        raise InvalidSetup(f"the board is 4 or 5 squares wide, not {setup.profile.size}")
-    for player in players:
-        power_named(player.power)
-        others = tuple(other.power for other in players if other.team != player.team)
-        if player.power == MORTAL:
-            if count > 2:
-                raise InvalidSetup(f"each of {count} players needs a power; {player.seat} has none")
-            continue
-        reason = refusal(player.power, tuple(o for o in others if o != MORTAL), count, setup.profile.bans)
-        if reason is not None:
-            raise InvalidSetup(_in_words(reason))
-
-
-def _in_words(reason: Reason) -> str:
-    """A refusal for those who start a game without a page to put it into words."""
-    args = dict(reason.args)
-    power = args["power"]
-    match reason.key:
-        case "draft.not_for_players":
-            allowed = " or ".join(str(count) for count in card_of(PowerName(power)).players)
-            return f"{power} is not for {args['players']} players; its card allows {allowed}"
-        case "draft.impossible_pair":
-            return f"{power} and {args['other']} cannot be carried out together"
-        case _:
-            return f"{power} is banned with {args['other']} by the rulebook, and bans are enforced"
+def _deals_simple_powers(power: PowerName) -> bool:
+    return power_named(power).deals_simple_powers

@@ -50,8 +50,9 @@ class Redraw(StrEnum):
 class Profile:
     """The rules in force at this table. The defaults are the Roxley edition with printed texts.
 
-    ``revised`` names the powers played in the designer's later wording. ``redraw`` and ``perimeter_setup`` follow the
-    edition where they are None. ``gods_per_player`` above one is the 2007 option of two each.
+    ``size`` 4 is an option of the 2007 edition that nothing in the later ones stands against. ``revised`` names the
+    powers played in the designer's later wording. ``redraw``, ``perimeter_setup`` and ``same_power_allowed`` follow the
+    edition where they are None. ``gods_per_player`` is none in the base game; two is an option of the 2007 edition.
     """
 
     size: int = 5
@@ -62,12 +63,19 @@ class Profile:
     perimeter_setup: bool | None = None
     supply: Supply = Supply.ADVISORY
     gods_per_player: int = 1
-    same_power_allowed: bool = False
+    same_power_allowed: bool | None = None
     rulings: Rulings = field(default_factory=Rulings)
 
     def is_revised(self, power: PowerName) -> bool:
         """Whether a power is played in its revised wording."""
         return power in self.revised
+
+    @property
+    def shares_powers(self) -> bool:
+        """Whether several players may have the same power: as set, or as the edition has it."""
+        if self.same_power_allowed is not None:
+            return self.same_power_allowed
+        return self.edition is Edition.ORIGINAL_2007
 
     @property
     def changes_on(self) -> Redraw:

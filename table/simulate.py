@@ -16,7 +16,8 @@ from functools import partial
 from random import Random
 
 from engine import InvalidSetup, Player, PowerName, Setup
-from engine.catalogue import CARDS, PowerSet, check_setup
+from engine.admission import check_setup
+from engine.catalogue import CARDS, PowerSet
 from table.errors import CannotPlayError
 from table.seats import TABLE_SEATS
 from table.simulation.bench import Conditions, OpenBench

@@ -1,12 +1,69 @@
-"""Morpheus (25)."""
+"""Morpheus (25).
+
+A piece is laid on his card when his turn begins (Start of Your Turn). Instead of the ordinary build, the worker that
+moved builds as often as he likes with the pieces collected there, or not at all (Your Build).
+
+- Any piece may be exchanged at any time, so the card is a number of pieces (rulings 25).
+- Builds follow one another, each an ordinary one, also on the same space; none at all completes the turn (rulings 25).
+- Who takes his power takes the pieces as well and gains the next one (rulings 17, 25).
+"""
 
 from __future__ import annotations
 
-from engine.power import Power
-from engine.setup import PowerName
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.actions import Build
+from engine.effects import BuiltPiece, Effect, Grant, Option, Remember
+from engine.power import Holding, Power
+from engine.reasons import Reason
+from engine.setup import MORTAL, PowerName
+from engine.state import Memory, Step
+from engine.views import StepKind
+
+if TYPE_CHECKING:
+    from engine.cast import Cast
+
+
+@dataclass(frozen=True, slots=True)
+class Bank(Memory):
+    """How many pieces lie on the card."""
+
+    pieces: int = 0
 
 
 class Morpheus(Power):
-    """Morpheus."""
+    """Save pieces, build them at once."""
 
     name = PowerName("morpheus")
+
+    def memory_at_start(self, cast: Cast, index: int) -> Bank:
+        """Nothing is saved yet."""
+        del cast, index
+        return Bank()
+
+    def start_of_my_turn(self, h: Holding) -> Iterable[Effect]:
+        """One piece more."""
+        yield Remember(Bank(self._pieces(h) + 1))
+
+    def plan(self, h: Holding, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Builds from the card instead of the ordinary one."""
+        saved = Step(StepKind.BUILD, h.seat, self.name, optional=True)
+        return tuple(saved if step.kind is StepKind.BUILD and step.power == MORTAL else step for step in steps)
+
+    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
+        """Not without a piece."""
+        if step.power != self.name or step.seat != h.seat or not isinstance(option.action, Build):
+            return None
+        return None if self._pieces(h) else Reason.of("morpheus.empty")
+
+    def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
+        """A piece is spent, and another may follow."""
+        if h.is_mine(built.seat) and built.step.power == self.name:
+            yield Remember(Bank(self._pieces(h) - 1))
+            yield Grant(built.step)
+
+    def _pieces(self, h: Holding) -> int:
+        memory = h.card.memory
+        return memory.pieces if isinstance(memory, Bank) else 0

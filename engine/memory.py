@@ -7,6 +7,7 @@ other words, tuples or sets of these, or None.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cache
@@ -19,7 +20,7 @@ from engine.squares import Square, square, square_name
 from engine.state import Memory
 
 Record = TypeVar("Record")
-"""A dataclass."""
+"""A memory, a profile, its rulings."""
 
 Told: TypeAlias = "tuple[tuple[str, str], ...]"
 """Fields as pairs of name and text."""
@@ -49,7 +50,7 @@ def remembered(told: Told, default: Memory) -> Memory:
 
 def told_fields(record: object) -> Told:
     """The fields of a dataclass as pairs of name and text; those that are dataclasses themselves are left out."""
-    return tuple((name, _text(getattr(record, name), kind)) for name, kind in _kinds(type(record)).items())
+    return tuple((name, _text(getattr(record, name), kind)) for name, kind in _kinds(record).items())
 
 
 def with_fields(record: Record, told: Told) -> Record:
@@ -57,7 +58,7 @@ def with_fields(record: Record, told: Told) -> Record:
 
     :raises NotationError: for a name that it does not have, one that stands twice, or a text that cannot be read.
     """
-    kinds = _kinds(type(record))
+    kinds = _kinds(record)
     values: dict[str, object] = {}
     for name, text in told:
         if name not in kinds:
@@ -73,7 +74,7 @@ def with_fields(record: Record, told: Told) -> Record:
 
 def value_of(record: object, name: str) -> Json:
     """A field as it stands in JSON: numbers and truths as such, several entries as a list, all else as text."""
-    inner, _, several = _entry(_kinds(type(record))[name])
+    inner, _, several = _entry(_kinds(record)[name])
     value = getattr(record, name)
     if several:
         return [_single_json(each, inner) for each in _ordered(value)]
@@ -94,10 +95,16 @@ def text_of(value: object) -> str:
     return _single_text(value, object)
 
 
+def _kinds(record: object) -> dict[str, object]:
+    """The fields of a dataclass with their types."""
+    return _kinds_of(type(record))
+
+
 @cache
-def _kinds(kind: type[object]) -> dict[str, object]:
+def _kinds_of(kind: Callable[..., object]) -> dict[str, object]:
     hints = get_type_hints(kind)
-    return {field.name: hints[field.name] for field in fields(kind) if not is_dataclass(hints[field.name])}
+    names = (field.name for field in fields(kind))  # type: ignore[arg-type]  # records are dataclasses
+    return {name: hints[name] for name in names if not is_dataclass(hints[name])}
 
 
 def _entry(kind: object) -> tuple[object, bool, bool]:

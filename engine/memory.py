@@ -97,7 +97,8 @@ def text_of(value: object) -> str:
 
 def _kinds(record: object) -> dict[str, object]:
     """The fields of a dataclass with their types."""
-    return _kinds_of(type(record))
+    kind: Callable[..., object] = type(record)
+    return _kinds_of(kind)
 
 
 @cache

@@ -6,13 +6,12 @@ the position. Whose powers change hands, and what the turn binds, is found anew 
 
 from __future__ import annotations
 
+from engine.admission import check_setup
 from engine.cast import Cast
-from engine.catalogue import check_setup
 from engine.errors import NotationError
-from engine.flow import TEAM_GAME, begin_turn, first_state, planned
+from engine.flow import TEAM_GAME, advance, begin_turn, first_state, planned
 from engine.memory import remembered, told_memory
 from engine.notation.position import Card, Position, Side
-from engine.power import Power
 from engine.seats import Seat
 from engine.setup import MORTAL, Player, PowerName, Setup
 from engine.squares import mask_of, squares_in
@@ -51,9 +50,7 @@ def state_of(position: Position) -> State:
     check_setup(setup)
     empty = first_state(setup)
     cast = empty.cast
-    workers = [
-        (cast.team(side.seat), on, on in side.marked) for side in _standing(position, cast) for on in side.workers
-    ]
+    workers = [(_team_of(side, cast), on, on in side.marked) for side in position.sides for on in side.workers]
     state = empty._replace(
         levels=position.levels,
         domes=mask_of(*position.domes),
@@ -110,19 +107,26 @@ def is_turn_start(state: State) -> bool:
         return False
     if turn.driven:
         return state.agenda == (_extra_step(turn.seat, state.agenda[0].power),)
-    return state.agenda == planned(state, turn.seat)
+    due = planned(state, turn.seat)
+    if state.agenda == due:
+        return True
+    # A game passes over optional steps in which nothing could be chosen.
+    passed = len(due) - len(state.agenda)
+    if passed <= 0 or due[passed:] != state.agenda or not all(step.optional for step in due[:passed]):
+        return False
+    return advance(state._replace(agenda=due)).state == state
 
 
 def _extra_step(seat: Seat, power: PowerName) -> Step:
     return Step(StepKind.MOVE, seat, power, optional=True)
 
 
-def _standing(position: Position, cast: Cast) -> list[Side]:
-    for side in position.sides:
-        first = cast.owner_of_team(cast.team(side.seat)).seat
-        if side.workers and first != side.seat:
-            raise NotationError(f"position: the workers of {side.seat} stand with {first}, the first of the team")
-    return list(position.sides)
+def _team_of(side: Side, cast: Cast) -> int:
+    team = cast.team(side.seat)
+    first = cast.owner_of_team(team).seat
+    if first != side.seat:
+        raise NotationError(f"position: the workers of {side.seat} stand with {first}, the first of the team")
+    return team
 
 
 def _climbed(position: Position, cast: Cast) -> frozenset[Seat]:
@@ -135,39 +139,31 @@ def _climbed(position: Position, cast: Cast) -> frozenset[Seat]:
 
 def _cards(position: Position, empty: State) -> tuple[PowerState, ...]:
     """The cards with what the position says of them."""
-    told: list[tuple[Card, Side | None]] = [(card, side) for side in position.sides for card in _laid_out(side)]
+    told: list[tuple[Card, Side | None]] = [(card, side) for side in position.sides for card in side.cards]
     if position.fleece is not None:
         told.append((position.fleece, None))
     cards = list(empty.powers)
     for index, (card, side) in enumerate(told):
-        if side is not None and side.out:
-            cards[index] = cards[index]._replace(holders=(), memory=None)
-        else:
-            cards[index] = _told_card(cards[index], card, side, empty.cast.powers[index])
+        out = side is not None and side.out
+        cards[index] = cards[index]._replace(holders=(), memory=None) if out else _told_card(cards[index], card, side)
     if position.fleece is not None:
         cards[len(told)] = cards[len(told)]._replace(memory=RamSpace(position.ram))
-    out = frozenset(side.seat for side in position.sides if side.out)
-    return tuple(card._replace(holders=tuple(seat for seat in card.holders if seat not in out)) for card in cards)
+    gone = frozenset(side.seat for side in position.sides if side.out)
+    return tuple(card._replace(holders=tuple(seat for seat in card.holders if seat not in gone)) for card in cards)
 
 
-def _laid_out(side: Side) -> tuple[Card, ...]:
-    """The player's cards that the engine has: a second ``mortal`` is none."""
-    return tuple(card for number, card in enumerate(side.cards) if number == 0 or card.power != MORTAL)
-
-
-def _told_card(start: PowerState, card: Card, side: Side | None, power: Power) -> PowerState:
+def _told_card(start: PowerState, card: Card, side: Side | None) -> PowerState:
     where = f"position: {card.power}{'' if side is None else f' of {side.seat}'}"
     memory = start.memory
     if memory is None and card.memory:
-        raise NotationError(f"{where}: its card remembers nothing, and {card.memory[0][0]!r} is told")
+        raise NotationError(f"{where} remembers nothing, but {card.memory[0][0]!r} is told")
     if memory is not None:
         try:
             memory = remembered(card.memory, memory)
         except NotationError as error:
             raise NotationError(f"{where}: {error}") from error
     if isinstance(memory, Reserve) and isinstance(start.memory, Reserve) and memory.workers > start.memory.workers:
-        raise NotationError(f"{where}: {memory.workers} workers wait; at most {start.memory.workers} do")
-    del power
+        raise NotationError(f"{where}: {memory.workers} workers wait; at most {start.memory.workers} wait there")
     return start._replace(memory=memory, holders=start.holders if card.holders is None else card.holders)
 
 

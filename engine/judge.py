@@ -42,7 +42,7 @@ def _bound_anew(state: State) -> State:
     turn, step = state.turn, state.step
     if turn is None or step is None:
         return state
-    known = with_demands(known_to(state, step.seat), LookAhead())
+    known = with_demands(known_to(state, step.seat), LookAhead(excused=False))
     demands = known.turn.demands if known.turn else ()
     kept = tuple(index for index in turn.demands if index not in demands)
     return state._replace(turn=turn._replace(demands=(*kept, *demands)))

@@ -22,12 +22,14 @@ from engine.turn import is_turn_over, permitted, resolve
 class LookAhead:
     """Answers ``can_finish`` for the states of one turn and remembers the answers.
 
-    ``heroes`` tells whether turns that use a hero's power count: no clause asks for its use (rulings 10).
+    ``heroes`` tells whether turns that use a hero's power count: no clause asks for its use (rulings 10). ``excused``
+    tells whether turns count that do not meet a demand but are excused from it.
     """
 
-    def __init__(self, *, heroes: bool = True) -> None:
+    def __init__(self, *, heroes: bool = True, excused: bool = True) -> None:
         self._known: dict[State, bool] = {}
         self._heroes = heroes
+        self._excused = excused
 
     def can_finish(self, state: State) -> bool:
         """Whether some continuation completes the turn and meets its demands."""
@@ -82,7 +84,7 @@ class LookAhead:
         return False
 
     def _is_good_end(self, state: State) -> bool:
-        return self._known.get(state, False) or (is_turn_over(state) and meets_demands(state))
+        return self._known.get(state, False) or (is_turn_over(state) and meets_demands(state, excused=self._excused))
 
     def _branches(self, state: State) -> Iterator[State]:
         if is_turn_over(state) or not demands_open(state):
@@ -110,12 +112,16 @@ def continuations(state: State) -> Iterable[Option]:
     return [option for option in options if isinstance(option.action, Done)]
 
 
-def meets_demands(state: State) -> bool:
-    """Whether a complete turn meets all demands that bind it. An additional turn that is declined owes nothing."""
+def meets_demands(state: State, *, excused: bool = True) -> bool:
+    """Whether a complete turn meets all demands that bind it, or is ``excused`` from those it does not meet. An
+    additional turn that is declined owes nothing."""
     turn = state.turn
     if turn is None or not turn.demands or (turn.driven and turn.actor is None):
         return True
-    return all(power.meets_demand(holding) for power, holding in demands_in_force(state))
+    return all(
+        power.meets_demand(holding) or (excused and power.excuses(holding))
+        for power, holding in demands_in_force(state)
+    )
 
 
 def demands_open(state: State) -> bool:
@@ -184,13 +190,13 @@ def with_demands(state: State, ahead: LookAhead | None = None) -> State:
     asking = [
         (power.demand, holding.number)
         for power, holding in holdings(state, Power.meets_demand)
-        if holding.opposes(turn.seat)
+        if holding.opposes(turn.seat) and power.is_demanding(holding)
     ]
     binding = tuple(dict.fromkeys(index for demand, index in asking if demand is Demand.MUST))
     state = state._replace(turn=turn._replace(demands=binding))
     for demand, index in asking:
         if demand is Demand.IF_POSSIBLE and index not in binding:
             bolder = state._replace(turn=turn._replace(demands=(*binding, index)))
-            if (ahead or LookAhead(heroes=False)).can_finish(bolder):
+            if (ahead or LookAhead(heroes=False, excused=False)).can_finish(bolder):
                 state, binding = bolder, (*binding, index)
     return state

@@ -296,6 +296,16 @@ class Power:
 
     # Demands
 
+    def is_demanding(self, h: Holding) -> bool:
+        """Whether the power demands something of the turn that begins."""
+        del h
+        return True
+
+    def excuses(self, h: Holding) -> bool:
+        """Whether a turn that went so far need not meet the demand. Whether it can be met does not depend on it."""
+        del h
+        return False
+
     def meets_demand(self, h: Holding) -> bool:
         """Whether the turn, as far as it went, meets the power's demand. Asked when the turn or the game ends."""
         del h

@@ -4,13 +4,12 @@ Once in the game, he names an opponent's worker: at the end of the opponent's ne
 his workers, if possible (End of Your Turn).
 
 - Possible means that some complete legal turn ends so, hero's powers left aside; then only such turns are legal,
-  winning ones included unless the table excuses them (rulings 47, OPEN-32). If not, the players are told, and the
-  power is used up all the same.
-- The named worker need not move, and forces count: only where it stands in the end matters. Nobody escapes by removing
-  a worker (rulings 47).
+  winning ones too unless the table excuses them (rulings 47, OPEN-32). If not, the players are told, and the power is
+  used up all the same.
+- Forces count, and the named worker need not move; nobody escapes by removing a worker (rulings 47).
 - A worker on a coin cannot be named. An additional turn is not the opponent's next turn (rulings 7, 47).
 - Revised: he names one of his own as well, and these two have to be neighbors (rulings 47).
-- A hero's power: only its owner's, never demanded of him (rulings 10).
+- A hero's power: only its owner's (rulings 10).
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from engine.actions import Choose
 from engine.effects import Effect, Grant, Note, Option, Remember
 from engine.power import Demand, Holding, Power
 from engine.setup import PowerName
-from engine.squares import Square, are_neighbors
+from engine.squares import Square, distance
 from engine.state import Memory, Step
 from engine.views import StepKind
 
@@ -69,52 +68,54 @@ class Adonis(Power):
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Any of the opponent's workers; then, in the revised wording, one of his own."""
-        if step.power != self.name or step.kind is not StepKind.CHOOSE:
+        if step.power != self.name:
             return
-        if step.anchor is None:
-            for worker in h.opponent_workers:
-                ally = (step._replace(optional=False, anchor=worker.square),) if h.revised else ()
-                oath = Remember(Oath(used=True, target=worker.square))
-                yield Option(Choose(worker.square), power=self.name, then=ally, effects=(oath,))
-        else:
-            for worker in h.my_workers:
-                oath = Remember(Oath(used=True, target=step.anchor, ally=worker.square))
-                yield Option(Choose(worker.square), power=self.name, effects=(oath,))
+        first = step.anchor is None
+        for _, _, square, _ in h.opponent_workers if first else h.my_workers:
+            oath = Oath(True, square) if first else Oath(True, step.anchor, square)  # noqa: FBT003 - used
+            then = (step._replace(optional=False, anchor=square),) if first and h.revised else ()
+            yield Option(Choose(square), power=self.name, then=then, effects=(Remember(oath),))
 
     def start_of_opponents_turn(self, h: Holding) -> Iterable[Effect]:
         """From now on the named workers are known by their numbers, wherever they go."""
         oath = h.card.memory
-        if not isinstance(oath, Oath) or oath.target is None or h.turn.driven:
-            return
-        target = h.state.worker_on(oath.target)
-        ally = None if oath.ally is None else h.state.worker_on(oath.ally)
-        if target is not None:
-            yield Note(Sworn(target.number, None if ally is None else ally.number))
+        if isinstance(oath, Oath) and not h.turn.driven:
+            numbers = {worker.square: worker.number for worker in h.state.workers}
+            if oath.target in numbers:
+                yield Note(Sworn(numbers[oath.target], None if oath.ally is None else numbers.get(oath.ally)))
 
     def after_turn(self, h: Holding) -> Iterable[Effect]:
         """The opponent's turn is over, and the oath with it."""
         if isinstance(h.card.notes, Sworn):
             yield Remember(Oath(used=True))
 
+    def is_demanding(self, h: Holding) -> bool:
+        """Somebody was named for this turn."""
+        return isinstance(h.card.notes, Sworn)
+
     def meets_demand(self, h: Holding) -> bool:
         """The named worker stands beside one of his, or beside the one named."""
-        sworn, outcome = h.card.notes, h.state.outcome
-        if not isinstance(sworn, Sworn):
-            return True
-        if h.rulings.win_excuses_oath and outcome is not None and h.turn.seat in outcome.winners:
-            return True
+        return self.distance_to_demand(h) == 0
+
+    def distance_to_demand(self, h: Holding) -> int:
+        """The steps that the named worker is away from standing so."""
+        if not isinstance(sworn := h.card.notes, Sworn):
+            return 0
         allies = [worker.square for worker in h.my_workers if sworn.ally in (None, worker.number)]
         targets = [worker.square for worker in h.state.workers if worker.number == sworn.target]
-        return any(are_neighbors(target, ally) for target in targets for ally in allies)
+        return min((distance(target, ally) - 1 for target in targets for ally in allies), default=1)
+
+    def excuses(self, h: Holding) -> bool:
+        """Who wins by the turn, where the table has it so (rulings OPEN-32)."""
+        outcome = h.state.outcome
+        return h.rulings.win_excuses_oath and outcome is not None and h.turn.seat in outcome.winners
 
     def can_still_meet_demand(self, h: Holding) -> bool:
         """As long as something else than a build is to come, or something at the end of the turn."""
-        if self.meets_demand(h) or h.rulings.win_excuses_oath:
+        if h.rulings.win_excuses_oath or any(step.kind is not StepKind.BUILD for step in h.state.agenda):
             return True
-        if any(step.kind is not StepKind.BUILD for step in h.state.agenda):
-            return True
-        return any(seat == h.turn.seat for _, _, seat in h.state.roles.of(Power.end_of_turn))
+        return self.meets_demand(h) or any(h.opposes(role.seat) for role in h.state.roles.of(Power.end_of_turn))
 
     def tells_when_void(self, h: Holding) -> bool:
-        """Whether somebody was named for this turn."""
-        return isinstance(h.card.notes, Sworn)
+        """Always."""
+        return self.is_demanding(h)

@@ -119,7 +119,7 @@ class Mortal(Power):
                 if step.rise is Rise.LEVEL and rise and not spared:
                     return Reason.of(f"{step.power}.level", square=square_name(to))
                 if step.rise is Rise.NOT_UP and rise > 0:
-                    return Reason.of(f"{step.power}.not_up", square=square_name(to))
+                    return Reason.of(f"{step.power}.no_climb", square=square_name(to))
             case Build(on=on, piece=piece):
                 if state.is_domed(on):
                     return Reason.of("build.domed", square=square_name(on))

@@ -1,4 +1,4 @@
-"""Positions, actions and turns as text and as JSON; ``docs/notation.md`` describes the forms."""
+"""Positions, actions, turns and whole games as text and as JSON; ``docs/notation.md`` describes the forms."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from engine.notation.actions import action_text, parse_action, parse_turn, turn_
 from engine.notation.convert import is_turn_start, position_of, setup_of, state_of
 from engine.notation.json_form import position_from_json, position_json, read_position
 from engine.notation.position import Card, Position, Side
+from engine.notation.record import read_record, record_of, replay
 from engine.notation.text import parse_position, position_text
 
 __all__ = [
@@ -24,6 +25,9 @@ __all__ = [
     "position_of",
     "position_text",
     "read_position",
+    "read_record",
+    "record_of",
+    "replay",
     "setup_of",
     "state_of",
     "turn_text",

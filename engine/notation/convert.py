@@ -31,6 +31,8 @@ def setup_of(position: Position) -> Setup:
         if not 1 <= len(side.cards) <= 2:
             raise NotationError(f"position: {side.seat} has {len(side.cards)} powers; allowed are one or two")
         second = side.cards[1].power if len(side.cards) == 2 else MORTAL
+        if len(side.cards) == 2 and second == MORTAL:
+            raise NotationError(f"position: {side.seat} has {MORTAL} as a second power; leave it out")
         players.append(Player(side.seat, side.power, order % 2 if count == TEAM_GAME else order, second))
     fleece = None if position.fleece is None else position.fleece.power
     return Setup(tuple(players), position.profile, fleece, position.seed)

@@ -6,15 +6,15 @@ in that order reads them by square number. Unknown keys are refused, so that a s
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
 from engine.cast import Cast
 from engine.casting import cast_of
 from engine.errors import NotationError
-from engine.memory import Json, Told, remembered, text_of, value_of
+from engine.memory import Json, remembered, value_of
+from engine.notation.checks import from_json, list_at, number_at, object_at, power_at, seat_at, shown, text_at, told_at
 from engine.notation.convert import setup_of
-from engine.notation.names import known_power, seat_named, square_named
+from engine.notation.names import square_named
 from engine.notation.position import HIGHEST, SIZES, Card, Position, Side, checked
 from engine.notation.rules import profile_json, profile_with
 from engine.seats import Seat
@@ -59,11 +59,7 @@ def read_position(text: str) -> Position:
 
     :raises NotationError: if the text is not JSON, or not a position; the message names the part and what is allowed.
     """
-    try:
-        value: Json = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise NotationError(f"position is not JSON: {error}") from error
-    return position_from_json(value)
+    return position_from_json(from_json(text, "position"))
 
 
 def position_from_json(value: Json) -> Position:
@@ -72,33 +68,28 @@ def position_from_json(value: Json) -> Position:
     :raises NotationError: if it is not a position; the message names the part and what is allowed there.
     """
     where = "position"
-    given = _object(value, where, _KEYS)
-    for key in ("levels", "players", "to_move"):
-        if key not in given:
-            raise NotationError(f"{where}: {key!r} is missing; it needs levels, players and to_move")
+    given = object_at(value, where, _KEYS, ("levels", "players", "to_move"))
     size = given.get("size", STRIDE)
-    if size not in SIZES or not _is_int(size):
+    if size not in SIZES or not isinstance(size, int) or isinstance(size, bool):
         raise NotationError(f"{where}: size is {size!r}; allowed are {SIZES[0]} and {SIZES[1]}")
-    board = int(str(size))
-    players = _list(given["players"], f"{where}: players")
+    players = list_at(given["players"], f"{where}: players")
     if len(players) > len(Seat):
         raise NotationError(f"{where}: {len(players)} players; allowed are 2 to {len(Seat)}")
-    rules = _object(given.get("profile", {}), f"{where}: profile", None)
     extra, fleece, won = given.get("extra"), given.get("fleece"), given.get("winner")
-    beside = None if fleece is None else _object(fleece, f"{where}: fleece", _FLEECE_KEYS)
+    beside = None if fleece is None else object_at(fleece, f"{where}: fleece", _FLEECE_KEYS)
     ram = None if beside is None else beside.get("ram")
     position = Position(
-        levels=_levels(given["levels"], board),
+        levels=_levels(given["levels"], size),
         domes=frozenset(_squares(given.get("domes", []), f"{where}: domes")),
         sides=tuple(_side(player, f"{where}: player {number}") for number, player in enumerate(players, start=1)),
-        to_move=_seat(given["to_move"], f"{where}: to_move"),
-        profile=profile_with(_told(rules, f"{where}: profile"), board, f"{where}: profile"),
-        extra=None if extra is None else known_power(_text(extra, f"{where}: extra"), f"{where}: extra"),
+        to_move=seat_at(given["to_move"], f"{where}: to_move"),
+        profile=profile_with(told_at(given.get("profile", {}), f"{where}: profile"), size, f"{where}: profile"),
+        extra=None if extra is None else power_at(extra, f"{where}: extra"),
         fleece=None if beside is None else _read_card(beside, f"{where}: fleece"),
-        ram=None if ram is None else square_named(_text(ram, f"{where}: ram"), f"{where}: ram"),
-        seed=_count(given, "seed", where),
-        recycled=_count(given, "recycled", where),
-        winner=None if won is None else _seat(won, f"{where}: winner"),
+        ram=None if ram is None else square_named(text_at(ram, f"{where}: ram"), f"{where}: ram"),
+        seed=number_at(given.get("seed", 0), f"{where}: seed"),
+        recycled=number_at(given.get("recycled", 0), f"{where}: recycled"),
+        winner=None if won is None else seat_at(won, f"{where}: winner"),
     )
     return checked(position, where)
 
@@ -110,12 +101,9 @@ def _players(position: Position, cast: Cast) -> list[Json]:
         first, *more = side.cards
         card = _card(first, cast, index)
         climbed = {_CLIMBED: side.moved_up} if cast.asks_about_climbs(side.seat) and not side.out else {}
-        player: dict[str, Json] = {
-            "seat": str(side.seat),
-            **card,
-            "workers": _names(side.workers),
-            "memory": {**climbed, **_object(card["memory"], "memory", None)},
-        }
+        player: dict[str, Json] = {"seat": str(side.seat), "power": card.pop("power"), "workers": _names(side.workers)}
+        player["memory"] = {**climbed, **object_at(card.pop("memory"), "memory", None)}
+        player |= card
         if side.marked:
             player["marked"] = _names(side.marked)
         for number, second in enumerate(more, start=1):
@@ -140,20 +128,17 @@ def _card(card: Card, cast: Cast, index: int) -> dict[str, Json]:
 
 
 def _side(value: Json, where: str) -> Side:
-    given = _object(value, where, _PLAYER_KEYS)
-    for key in ("seat", "power", "workers"):
-        if key not in given:
-            raise NotationError(f"{where}: {key!r} is missing; a player needs seat, power and workers")
-    memory = dict(_object(given.get("memory", {}), f"{where}: memory", None))
+    given = object_at(value, where, _PLAYER_KEYS, ("seat", "power", "workers"))
+    memory = dict(object_at(given.get("memory", {}), f"{where}: memory", None))
     moved_up = memory.pop(_CLIMBED, False)
     if not isinstance(moved_up, bool):
         raise NotationError(f"{where}: {_CLIMBED} is {moved_up!r}; it is true or false")
     cards = [_read_card({**given, "memory": memory}, where)]
     if "second" in given:
         second = f"{where}: second"
-        cards.append(_read_card(_object(given["second"], second, _CARD_KEYS), second))
+        cards.append(_read_card(object_at(given["second"], second, _CARD_KEYS), second))
     return Side(
-        seat=_seat(given["seat"], where),
+        seat=seat_at(given["seat"], where),
         cards=tuple(cards),
         workers=tuple(sorted(_squares(given["workers"], f"{where}: workers"))),
         marked=tuple(sorted(_squares(given.get("marked", []), f"{where}: marked"))),
@@ -165,32 +150,24 @@ def _side(value: Json, where: str) -> Side:
 
 def _read_card(given: dict[str, Json], where: str) -> Card:
     name, held = given.get("power"), given.get("holders")
-    memory = _object(given.get("memory", {}), f"{where}: memory", None)
-    holders = None if held is None else _list(held, f"{where}: holders")
+    holders = None if held is None else list_at(held, f"{where}: holders")
     return Card(
-        MORTAL if name is None else known_power(_text(name, f"{where}: power"), where),
-        _told(memory, f"{where}: memory"),
-        None if holders is None else tuple(_seat(seat, f"{where}: holders") for seat in holders),
+        MORTAL if name is None else power_at(name, where),
+        told_at(given.get("memory", {}), f"{where}: memory"),
+        None if holders is None else tuple(seat_at(seat, f"{where}: holders") for seat in holders),
     )
-
-
-def _told(given: dict[str, Json], where: str) -> Told:
-    try:
-        return tuple((name, text_of(value).lower()) for name, value in given.items())
-    except NotationError as error:
-        raise NotationError(f"{where}: {error}") from error
 
 
 def _levels(value: Json, size: int) -> tuple[int, ...]:
     where = "position: levels"
-    rows = _list(value, where)
+    rows = list_at(value, where)
     if len(rows) != size:
         raise NotationError(
             f"{where}: {len(rows)} rows; there must be {size}, rank 1 (a1 to {'abcde'[size - 1]}1) first"
         )
     levels = [0] * SQUARE_COUNT
     for rank, row in enumerate(rows):
-        cells = _list(row, f"{where}: row {rank + 1}")
+        cells = list_at(row, f"{where}: row {rank + 1}")
         if len(cells) != size:
             raise NotationError(f"{where}: row {rank + 1} has {len(cells)} levels; it must have {size}")
         for file, cell in enumerate(cells):
@@ -204,38 +181,11 @@ def _levels(value: Json, size: int) -> tuple[int, ...]:
 
 
 def _squares(value: Json, where: str) -> list[Square]:
-    found = [square_named(_text(name, where), where) for name in _list(value, where)]
+    found = [square_named(text_at(name, where), where) for name in list_at(value, where)]
     for on in found:
         if found.count(on) > 1:
             raise NotationError(f"{where}: {square_name(on)} is named twice")
     return found
-
-
-def _object(value: Json, where: str, allowed: tuple[str, ...] | None) -> dict[str, Json]:
-    """An object, with no other keys than these; None allows any."""
-    if not isinstance(value, dict):
-        keys = "" if allowed is None else f"; allowed keys are {', '.join(allowed)}"
-        raise NotationError(f"{where}: {_shown(value)} is not an object{keys}")
-    for key in value:
-        if allowed is not None and key not in allowed:
-            raise NotationError(f"{where}: unknown key {key!r}; allowed keys are {', '.join(allowed)}")
-    return value
-
-
-def _list(value: Json, where: str) -> list[Json]:
-    if not isinstance(value, list):
-        raise NotationError(f"{where}: {_shown(value)} is not a list")
-    return value
-
-
-def _text(value: Json, where: str) -> str:
-    if not isinstance(value, str):
-        raise NotationError(f"{where}: {_shown(value)} is not a text")
-    return value
-
-
-def _seat(value: Json, where: str) -> Seat:
-    return seat_named(_text(value, where), where)
 
 
 def _names(squares: Iterable[Square]) -> list[Json]:
@@ -245,21 +195,5 @@ def _names(squares: Iterable[Square]) -> list[Json]:
 def _truth(given: dict[str, Json], key: str, where: str) -> bool:
     value = given.get(key, False)
     if not isinstance(value, bool):
-        raise NotationError(f"{where}: {key} is {_shown(value)}; it is true or false")
+        raise NotationError(f"{where}: {key} is {shown(value)}; it is true or false")
     return value
-
-
-def _count(given: dict[str, Json], key: str, where: str) -> int:
-    value = given.get(key, 0)
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise NotationError(f"{where}: {key} is {_shown(value)}; it is a number from 0")
-    return value
-
-
-def _is_int(value: Json) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _shown(value: Json) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."

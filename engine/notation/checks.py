@@ -1,0 +1,105 @@
+"""What a JSON value has to be; each check names the part and what is allowed there."""
+
+from __future__ import annotations
+
+import json
+
+from engine.errors import NotationError
+from engine.memory import Json, Told, text_of
+from engine.notation.names import known_power, seat_named
+from engine.seats import Seat
+from engine.setup import PowerName
+
+
+def from_json(text: str, what: str) -> Json:
+    """The value that a JSON text describes.
+
+    :raises NotationError: if the text is not JSON.
+    """
+    try:
+        value: Json = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"{what} is not JSON: {error}") from error
+    return value
+
+
+def object_at(
+    value: Json, where: str, allowed: tuple[str, ...] | None, needed: tuple[str, ...] = ()
+) -> dict[str, Json]:
+    """An object with these keys only (None: any), the needed ones among them.
+
+    :raises NotationError: if it is something else.
+    """
+    if not isinstance(value, dict):
+        keys = "" if allowed is None else f"; allowed keys are {', '.join(allowed)}"
+        raise NotationError(f"{where}: {shown(value)} is not an object{keys}")
+    for key in value:
+        if allowed is not None and key not in allowed:
+            raise NotationError(f"{where}: unknown key {key!r}; allowed keys are {', '.join(allowed)}")
+    for key in needed:
+        if key not in value:
+            raise NotationError(f"{where}: {key!r} is missing; it needs {', '.join(needed)}")
+    return value
+
+
+def list_at(value: Json, where: str) -> list[Json]:
+    """A list.
+
+    :raises NotationError: if it is something else.
+    """
+    if not isinstance(value, list):
+        raise NotationError(f"{where}: {shown(value)} is not a list")
+    return value
+
+
+def text_at(value: Json, where: str) -> str:
+    """A text.
+
+    :raises NotationError: if it is something else.
+    """
+    if not isinstance(value, str):
+        raise NotationError(f"{where}: {shown(value)} is not a text")
+    return value
+
+
+def number_at(value: Json, where: str) -> int:
+    """A whole number from 0.
+
+    :raises NotationError: if it is something else.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise NotationError(f"{where} is {shown(value)}; it is a whole number from 0")
+    return value
+
+
+def seat_at(value: Json, where: str) -> Seat:
+    """A seat.
+
+    :raises NotationError: if it is something else.
+    """
+    return seat_named(text_at(value, where), where)
+
+
+def power_at(value: Json, where: str) -> PowerName:
+    """A power.
+
+    :raises NotationError: if it is something else.
+    """
+    return known_power(text_at(value, where), where)
+
+
+def told_at(value: Json, where: str) -> Told:
+    """The fields of a memory or a profile: an object of numbers, truths, texts, lists of these, or null.
+
+    :raises NotationError: if it is something else.
+    """
+    try:
+        return tuple((name, text_of(each).lower()) for name, each in object_at(value, where, None).items())
+    except NotationError as error:
+        raise NotationError(str(error) if str(error).startswith(where) else f"{where}: {error}") from error
+
+
+def shown(value: Json) -> str:
+    """A value in a message, cut short."""
+    text = json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine import Game
-from engine.notation import parse_action, parse_position, position_of, position_text, state_of
+from engine import Game, Player, Seat, Setup
+from engine.notation import action_text, parse_action, parse_position, position_of, position_text, state_of
+from engine.setup import PowerName, Profile
 
 NO_TOWERS = ""
 
 
-def line(one: str, other: str, towers: str = NO_TOWERS, to_move: int = 1) -> str:
-    """A position's line from its players and its towers: ``line("apollo:b2,e5", "mortal:c3", "c3:2 d4:4")``."""
+def line(
+    one: str, other: str, towers: str = NO_TOWERS, to_move: int | str = 1, *, more: str = "", rules: str = ""
+) -> str:
+    """A position's line from its players and its towers: ``line("apollo:b2,e5", "mortal:c3", "c3:2 d4:4")``. ``more``
+    are further players, ``rules`` what differs from the usual ones: ``rules="revised=limus"``."""
     characters = ["0"] * 25
     for tower in towers.split():
         square, _, character = tower.partition(":")
         characters[5 * (5 - int(square[1])) + "abcde".index(square[0])] = character
-    return f"{''.join(characters)}/{to_move}/{one}/{other}"
+    players = "/".join(part for part in (one, other, more) if part)
+    return f"{''.join(characters)}/{to_move}/{players}" + (f"/?{rules}" if rules else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,37 @@ def check_wins(case: Wins) -> None:
     outcome = game_at(case.position, case.steps).outcome
     assert outcome is not None
     assert [str(seat) for seat in outcome.winners] == [case.seat]
+
+
+def check(case: Ask | Leads | Wins) -> None:
+    """The case holds."""
+    match case:
+        case Ask():
+            check_ask(case)
+        case Leads():
+            check_leads(case)
+        case Wins():
+            check_wins(case)
+
+
+def begun(*powers: str, steps: str = "", profile: Profile | None = None, fleece: str | None = None) -> Game:
+    """The game that these powers begin, in turn order, after some steps from the empty board: two or three players, or
+    two teams of two."""
+    teams = 2 if len(powers) == 4 else len(powers)
+    players = tuple(
+        Player(seat, PowerName(power), number % teams)
+        for number, (seat, power) in enumerate(zip(Seat, powers, strict=False))
+    )
+    beside = None if fleece is None else PowerName(fleece)
+    game = Game.begin(Setup(players, profile or Profile(), beside))
+    for step in steps.split():
+        game = game.play(parse_action(step))
+    return game
+
+
+def legal(game: Game) -> set[str]:
+    """The legal actions of the open step, in writing."""
+    return {action_text(action) for action in game.legal_actions()}
 
 
 def name(case: Ask | Leads | Wins) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine import PUBLIC, Action, Build, Done, Game, Move, Place, Seat, Square
+from engine.actions import Force, Swap
 
 LONGEST = 4
 """Steps in a chain at most: Hermes walking four squares in one carry is still understood."""
@@ -42,8 +43,11 @@ class Chain:
         """Where the chain's moves have taken the worker that stood on ``origin``."""
         at = origin
         for action in self.actions:
-            if isinstance(action, Move) and action.worker == at:
-                at = action.to
+            match action:
+                case Move(worker=worker, to=to) | Force(worker=worker, to=to) if worker == at:
+                    at = to
+                case Swap(mine=one, theirs=other) if at in (one, other):
+                    at = other if at == one else one
         return at
 
 
@@ -115,7 +119,7 @@ class Chains:
         if self._one_at_a_time and any(not isinstance(action, Done) for action in chain.actions):
             return
         left = {square for square, _ in self._start - standing}
-        left |= {action.to for action in chain.actions if isinstance(action, Move)}
+        left |= {action.to for action in chain.actions if isinstance(action, Move | Force)}
         come = {square for square, _ in standing - self._start}
         for action in game.legal_actions():
             match action:
@@ -124,8 +128,11 @@ class Chains:
                 case Place(square=square):
                     if square in come:
                         yield action, chain.used
-                case Move(worker=worker):
+                case Move(worker=worker) | Force(worker=worker):
                     if worker in left:
+                        yield action, chain.used
+                case Swap(mine=mine, theirs=theirs):
+                    if {mine, theirs} <= left:
                         yield action, chain.used
                 case Build(worker=worker, on=on):
                     used = self._touch_of_build(chain, worker, on, touched)

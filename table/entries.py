@@ -70,9 +70,10 @@ class PowerChosen:
 
 @dataclass(frozen=True, slots=True)
 class StartPlayerNamed:
-    """The Challenger named the Start Player, which ends the draft."""
+    """The Challenger named the Start Player, which ends the draft; ``seed`` shuffles the deck, if there is one."""
 
     seat: Seat
+    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ _PLAIN: dict[str, Entry] = {
 }
 _PLAIN_NAMES = {type(entry): name for name, entry in _PLAIN.items()}
 
-_Fields = dict[str, str | bool | list[str]]
+_Fields = dict[str, str | bool | int | list[str]]
 
 
 class EntryError(ValueError):
@@ -154,8 +155,9 @@ def _fields(entry: Entry) -> _Fields:
             return {"entry": "powers_offered", "offered": list(offered)}
         case PowerChosen(power):
             return {"entry": "power_chosen", "power": power}
-        case StartPlayerNamed(seat):
-            return {"entry": "start_player_named", "seat": seat.value}
+        case StartPlayerNamed(seat, seed):
+            named: _Fields = {"entry": "start_player_named", "seat": seat.value}
+            return {**named, "seed": seed} if seed else named
         case Acted(actions):
             return {"entry": "acted", "actions": [action_text(action) for action in actions]}
         case _:
@@ -199,7 +201,7 @@ def _parse_fields(name: str, fields: dict[str, object]) -> Entry:
         case "power_chosen":
             return PowerChosen(PowerName(_string(fields, "power")))
         case "start_player_named":
-            return StartPlayerNamed(Seat(_string(fields, "seat")))
+            return StartPlayerNamed(Seat(_string(fields, "seat")), _whole(fields, "seed"))
         case "acted":
             return Acted(tuple(parse_action(action) for action in _strings(fields, "actions")))
         case _:
@@ -210,6 +212,14 @@ def _string(fields: dict[str, object], name: str) -> str:
     value = fields.get(name)
     if not isinstance(value, str):
         raise EntryError(f"{name} is not a text")
+    return value
+
+
+def _whole(fields: dict[str, object], name: str) -> int:
+    """A number from 0 up; 0 where an older entry has none."""
+    value = fields.get(name, 0)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise EntryError(f"{name} is no number from 0 up")
     return value
 
 

@@ -9,13 +9,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
-from engine import PUBLIC, Game, observe
-from engine.actions import Action
+from engine import PUBLIC, Game
+from engine.actions import Action, Resign
 from engine.draft import Draft
 from engine.errors import IllegalAction, UndoBarred
 from engine.events import ActionCancelled
 from engine.reasons import Reason
 from engine.seats import Seat
+from engine.secrets import known_to
 from engine.setup import Player, Profile, Setup
 from table.entries import (
     Acted,
@@ -96,6 +97,8 @@ def evolve(evening: Evening, entry: Entry) -> Evening:
             return _begin(evening)
         case PowersOffered() | PowerChosen() | StartPlayerNamed():
             return _drafted(evening, entry)
+        case Acted((Resign(seat),)):
+            return _resigned(evening, seat)
         case Acted(actions):
             return _after_steps(evening, actions)
         case StepUndone():
@@ -123,7 +126,8 @@ def may_be_undone(game: Game) -> bool:
     """Whether the last step can be taken back without forgetting a secret: the end of a game tells them all."""
     if game.outcome is None or not game.plies:
         return True
-    return not any(player.hidden for player in observe(game.plies[-1].before, PUBLIC).players)
+    before = game.plies[-1].before
+    return known_to(before, PUBLIC) is before
 
 
 def _undone(evening: Evening) -> Evening:
@@ -143,9 +147,16 @@ def _drafted(evening: Evening, entry: PowersOffered | PowerChosen | StartPlayerN
             return replace(evening, draft=evening.draft.offer(offered))
         case PowerChosen(power):
             return replace(evening, draft=evening.draft.choose(power))
-        case StartPlayerNamed(seat):
+        case StartPlayerNamed(seat, seed):
             done = evening.draft.name_start_player(seat)
-            return replace(evening, draft=None, game=Game.begin(done.setup()))
+            return replace(evening, draft=None, game=Game.begin(done.setup(seed)))
+
+
+def _resigned(evening: Evening, seat: Seat) -> Evening:
+    """After a player gave up, which neither waits for a turn nor to be confirmed, nor can it be taken back."""
+    game = _game(evening).resign(seat)
+    confirming = None if game.outcome is not None else evening.confirming
+    return replace(evening, game=game, confirming=confirming, standing=len(game.plies))
 
 
 def _after_steps(evening: Evening, actions: tuple[Action, ...]) -> Evening:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import PUBLIC, Action, Build, Game, Move, Place, Reason, Seat, Square, square_name
+from engine.actions import Force, Swap
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from table.chains import Chain, Chains, Pieces, Touch, foreseen, pieces
@@ -170,7 +171,7 @@ class Follower:
             touchable |= {int(action.on) for action in view.after_done if isinstance(action, Build)}
         for action in actions:
             match action:
-                case Move(to=to):
+                case Move(to=to) | Force(to=to) | Swap(theirs=to):
                     spots.add(to)
                     after = frozenset((worker.square, worker.seat) for worker in known.workers_after(action))
                     likely[self._world(after, levels)] = None
@@ -180,6 +181,8 @@ class Follower:
                         box.add(self._polarities[known.to_act])
                 case Build(on=on):
                     touchable.add(on)
+                case _:
+                    pass  # tokens, directions and names are told on the phone, and so is who leaves the board
         if game.turn == 0:
             box |= set(self._polarities.values())
         world = self._world(self._pieces, levels)

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import cos, pi
 
-from engine import PUBLIC, Build, Move, Place, Seat, Square, square
+from engine import PUBLIC, Build, Move, Seat, Square, square
+from engine.actions import Force, target_of
 from engine.squares import is_perimeter, squares
 from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
@@ -162,10 +163,11 @@ def _choices(view: View, status: BoardStatus) -> Iterator[Glow]:
         return
     colour = SEAT_COLOURS[prompt.seat]
     lifted = status.lifted if status.mode is BoardMode.IN_HAND else None
-    moves = [option for option in view.options if isinstance(option, Move)]
+    moves = [option for option in view.options if isinstance(option, Move | Force)]
     builds = [option for option in (*view.options, *view.after_done) if isinstance(option, Build)]
-    places = [option.square for option in view.options if isinstance(option, Place)]
-    yield from _glow_all(places, colour, SOFT, Pattern.STEADY)
+    others = [option for option in view.options if not isinstance(option, Move | Force | Build)]
+    named = [target for option in others if (target := target_of(option)) is not None]
+    yield from _glow_all(named, colour, SOFT, Pattern.STEADY)
     if lifted is None:
         if prompt.optional or not view.after_done:  # before the first move nobody thinks of building already
             yield from _glow_all((build.on for build in builds), colour, BRIGHT, Pattern.PULSE)

@@ -9,7 +9,15 @@ from dataclasses import fields, replace
 from engine import Game
 from engine.draft import Draft
 from engine.draft import DraftCard as Card
-from engine.events import Event, GameEnded
+from engine.events import (
+    ActionCancelled,
+    DirectionSet,
+    Event,
+    GameEnded,
+    PlayerEliminated,
+    PowerChangedHands,
+    TurnBegan,
+)
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
@@ -156,21 +164,39 @@ def log_lines(events: Iterable[Event]) -> tuple[LogLine, ...]:
     """The log of a game: one line per event, numbered from 1.
 
     The key is ``log.`` with the event's name (``log.worker_moved``, ``log.built``, ``log.turn_began``), the arguments
-    are its fields, squares by their names. The end of a game is ``log.game_ended`` with the winners (seats, with
-    commas) and the reason's key as ``reason``.
+    are its fields: squares by their names, several with commas, a reason by its key, its own arguments beside it.
+    Where a field is empty the key says so (``log.action_cancelled_somewhere``).
     """
     return tuple(LogLine(number, _event_message(event)) for number, event in enumerate(events, start=1))
 
 
 def _event_message(event: Event) -> Message:
-    key = "log." + "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__)[1:]
-    if isinstance(event, GameEnded):
-        winners = ",".join(event.winners)
-        return Message(key, (("reason", event.reason.key), ("winners", winners), *event.reason.args))
-    return Message(key, tuple((part.name, _argument(part.name, getattr(event, part.name))) for part in fields(event)))
+    name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__)[1:]
+    key = f"log.{name}{_variant(event)}"
+    args = tuple((part.name, _argument(part.name, getattr(event, part.name))) for part in fields(event))
+    if isinstance(event, GameEnded | PlayerEliminated):
+        return Message(key, (*args, *event.reason.args))
+    return Message(key, args)
+
+
+def _variant(event: Event) -> str:
+    """What the key of an event ends with where its words are others."""
+    match event:
+        case PowerChangedHands(seats=()):
+            return "_to_nobody"
+        case ActionCancelled(square=None):
+            return "_somewhere"
+        case DirectionSet(direction=None):
+            return "_back"
+        case TurnBegan(driven=True):
+            return "_driven"
+        case _:
+            return ""
 
 
 def _argument(name: str, value: object) -> str:
+    if isinstance(value, tuple):
+        return ",".join(str(each) for each in value)
     if name in ("square", "origin", "to") and isinstance(value, int):
         return square_name(Square(value))
-    return str(value.key) if isinstance(value, Reason) else str(value)
+    return value.key if isinstance(value, Reason) else str(value)

@@ -10,11 +10,14 @@ worker that is lifted or a phone that falls asleep makes no command stale.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field, replace
 
 from engine import Game
-from engine.actions import Action, Done
+from engine.actions import Action, Done, Resign
+from engine.draft import Draft
 from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
+from engine.powers import power_named
 from engine.seats import Seat
 from hardware.board import Button, LinkState
 from table.commands import (
@@ -186,7 +189,7 @@ def _can_go_back(evening: Evening) -> bool:
     game = evening.game
     if game is None or len(game.plies) <= evening.standing:
         return False
-    return not game.plies[-1].revealing and may_be_undone(game)
+    return game.plies[-1].barrier is None and may_be_undone(game)
 
 
 def _own_turn(evening: Evening, game: Game, held: tuple[Seat, ...]) -> bool:
@@ -268,7 +271,12 @@ def _decide(state: TableState, asked: Asked) -> Entry:
         case ClaimSeat() | LeaveSeat() | ChooseOptions() | BeginGame():
             return _in_lobby(evening, held, asked)
         case OfferPowers() | ChoosePower() | NameStartPlayer():
-            return _in_draft(evening, held, asked.command)
+            return _in_draft(evening, held, asked)
+        case Act(Resign(seat)):
+            _need_phase(evening, Phase.PLACING, Phase.PLAYING)
+            if seat not in held:
+                raise forbid(Refusal.NOT_YOUR_SEAT)
+            return Acted((Resign(seat),))
         case Act(action):
             return Acted(_own_step(evening, held, (action,)))
         case ChooseReading(index):
@@ -314,18 +322,28 @@ def _in_lobby(evening: Evening, held: tuple[Seat, ...], asked: Asked) -> Entry:
             return GameBegan()
 
 
-def _in_draft(evening: Evening, held: tuple[Seat, ...], command: OfferPowers | ChoosePower | NameStartPlayer) -> Entry:
+def _in_draft(evening: Evening, held: tuple[Seat, ...], asked: Asked) -> Entry:
     if evening.draft is None:
         raise refuse(Refusal.NOT_NOW)
     if evening.draft.to_act not in held:
         raise forbid(Refusal.NOT_YOUR_SEAT)
-    match command:
+    match asked.command:
         case OfferPowers(powers):
             return PowersOffered(powers)
         case ChoosePower(power):
             return PowerChosen(power)
         case NameStartPlayer(seat):
-            return StartPlayerNamed(seat)
+            return StartPlayerNamed(seat, _seed(evening.draft, asked.fresh))
+        case _:
+            raise refuse(Refusal.NOT_NOW)
+
+
+def _seed(draft: Draft, fresh: str) -> int:
+    """Chance for shuffling a deck, if one is needed, from that of the token that came with the command. Nobody is told
+    either."""
+    if not any(power_named(power).deals_simple_powers for _, power in draft.chosen):
+        return 0
+    return int.from_bytes(hashlib.sha256(f"deck {fresh}".encode()).digest()[:6], "big")
 
 
 def _own_step(evening: Evening, held: tuple[Seat, ...], actions: Reading) -> Reading:

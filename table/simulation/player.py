@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from engine import Action, Build, Game, Move, Piece, Seat, Square
-from engine.squares import are_neighbors
+from engine.squares import BITS, are_neighbors
 from hardware.board import Button
 from table.chains import Pieces, pieces
 from table.simulation.bench import SimulatedHands
@@ -54,7 +54,7 @@ def sync_towers(hands: SimulatedHands, game: Game) -> None:
     """Build and take away until the towers on the board are those of the game."""
     seen = hands.look()
     for square, level in enumerate(game.state.levels):
-        domed, dome = seen.domes[square], Square(square) in game.state.domes
+        domed, dome = seen.domes[square], bool(game.state.domes & BITS[square])
         if domed and (not dome or seen.levels[square] != level):
             hands.unstack(square)
             domed = False

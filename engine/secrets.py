@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.actions import Action
 from engine.cast import holdings
-from engine.power import Power
+from engine.power import Holding, Power
 from engine.seats import Public, Seat, Viewer
 from engine.squares import Square
 from engine.state import PowerState, State, Worker
@@ -19,6 +19,13 @@ def concealed_workers(state: State, viewer: Viewer) -> tuple[Worker, ...]:
         if isinstance(viewer, Public) or holding.team != state.cast.team(viewer):
             hidden.extend(worker for worker in state.workers if power.conceals(holding, worker))
     return tuple(hidden)
+
+
+def struck_workers(h: Holding) -> tuple[Worker, ...]:
+    """The opponents' workers that an effect befalls which comes of itself and names nobody: also those that the holder
+    cannot see, unless the table decides otherwise (rulings OPEN-29)."""
+    unseen = () if h.rulings.area_effects_hit_secret else concealed_workers(h.state, h.seat)
+    return tuple(worker for worker in h.opponent_workers if worker not in unseen)
 
 
 def is_concealed(state: State, team: int, viewer: Viewer) -> bool:

@@ -5,8 +5,9 @@ an opponent's worker, that worker leaves the game (Your Move).
 
 - It happens of itself, at any height, to one worker for each move; it is neither a force nor a move (rulings 13).
 - After a whirlpool the landing counts once more, in the same direction, where the hop is a move (rulings OPEN-15).
-- A worker on a coin is spared (rulings 7). In the Spin Master edition and the revised wording she places on the
-  perimeter, and so does her teammate (rulings 13, OPEN-02). Beside the Ram the card has no say in placing (OPEN-07).
+- A worker that nobody sees is hit as well (rulings OPEN-29), one on a coin is spared (rulings 7).
+- In the Spin Master edition and the revised wording she places on the perimeter, and so does her teammate (rulings 13,
+  OPEN-02). Beside the Ram the card has no say in placing (OPEN-07).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from engine.actions import Place
 from engine.effects import Effect, Moved, Option, Remove
 from engine.power import Holding, Placement, Power
 from engine.reasons import Reason
+from engine.secrets import struck_workers
 from engine.setup import Edition, PowerName
 from engine.squares import is_perimeter, square_name, step_from
 from engine.state import Step
@@ -49,7 +51,7 @@ class Bia(Power):
         if not h.is_mine(moved.seat) or h.turn.driven or (moved.hop and not self._hop_runs_down(h, moved)):
             return
         behind = step_from(moved.to, moved.direction, h.state.size)
-        for worker in h.opponent_workers:
+        for worker in struck_workers(h):
             if worker.square == behind:
                 yield Remove(worker.number)
 

@@ -17,7 +17,7 @@ from engine.actions import Build
 from engine.effects import Clause, Effect, Option, PutBlock, Remove
 from engine.mortal import BASE
 from engine.power import Holding, Power
-from engine.secrets import concealed_workers
+from engine.secrets import struck_workers
 from engine.setup import Edition, PowerName
 from engine.squares import are_neighbors
 from engine.state import Step, Worker
@@ -32,8 +32,7 @@ class Medusa(Power):
 
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:
         """Victims leave, blocks take their place."""
-        unseen = () if h.rulings.area_effects_hit_secret else concealed_workers(h.state, h.seat)
-        doomed = [(victim, self._builder(h, victim)) for victim in h.opponent_workers if victim not in unseen]
+        doomed = [(victim, self._builder(h, victim)) for victim in struck_workers(h)]
         for victim, builder in doomed:
             if builder is not None:
                 yield Remove(victim.number)

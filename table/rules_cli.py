@@ -11,17 +11,21 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import BinaryIO
 
 from engine import CompleteTurn, Game, SantoriniError, State, perft
 from engine.notation import (
     Json,
     action_text,
+    is_turn_start,
     parse_action,
     parse_position,
     position_json,
     position_of,
     read_position,
+    read_record,
+    record_of,
     state_of,
     turn_text,
 )
@@ -63,7 +67,16 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "same turn may stand before it, with a space between: 'b2-c3 c3+c4' asks about the build.",
     )
     why.add_argument("position", metavar="POSITION", help="a position, JSON or text")
-    why.add_argument("action", metavar="ACTION", help="such as b2-c3 (move), c3+c4 (block), c3^c4 (dome), @c3, .")
+    why.add_argument(
+        "action", metavar="ACTION", help="such as b2-c3 (move), c3+c4 (block), c3^c4 (dome); docs/notation.md has all"
+    )
+    again = asked.add_parser(
+        "replay",
+        help="check the record of a game",
+        description="Play a recorded game again, strictly, and print how it ended and its last position. A record that "
+        "breaks the rules is answered by what is wrong with it and the exit code 1.",
+    )
+    again.add_argument("file", metavar="FILE", help="a record, JSON; - reads the standard input")
     rules.set_defaults(run=run)
 
 
@@ -75,6 +88,8 @@ def run(args: argparse.Namespace) -> int:
                 return _turns(args.file)
             case "perft":
                 _say({"depth": args.depth, "turns": perft(_state(args.position), args.depth)})
+            case "replay":
+                return _replay(args.file)
             case _:
                 _say(_why(args.position, args.action))
     except SantoriniError as error:
@@ -102,6 +117,25 @@ def _turns(file: str) -> int:
             _complain(f"{file}: {error.strerror}")
             return NO_FILE
     return code
+
+
+def _replay(file: str) -> int:
+    try:
+        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        _complain(f"{file}: {error.strerror}")
+        return NO_FILE
+    try:
+        game = read_record(text.decode())
+    except UnicodeDecodeError as error:
+        _complain(f"{file}: {error}")
+        return BAD_INPUT
+    record = record_of(game)
+    answer: dict[str, Json] = {"turns": game.turn, "actions": len(game.plies), "result": record["result"]}
+    if game.outcome is not None or is_turn_start(game.state):
+        answer["position"] = position_json(position_of(game.state))
+    _say(answer)
+    return 0
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:

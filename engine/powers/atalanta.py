@@ -34,11 +34,13 @@ class Atalanta(Power):
         del cast, index
         return Once()
 
-    def further_steps(self, h: Holding, moved: Moved, landed: Moved) -> Iterable[Effect]:
-        """Another move of the same worker; once it is made, more of them."""
-        del landed
-        running = moved.step.power == self.name
-        if running and h.card.memory == Once():
+    def witness_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
+        """The second move uses the power up."""
+        if moved.step.power == self.name and h.card.memory == Once():
             yield Remember(Once(used=True))
-        if running or h.card.memory == Once():
+
+    def further_steps(self, h: Holding, moved: Moved, landed: Moved) -> Iterable[Effect]:
+        """Another move of the same worker, and after it more of them."""
+        del landed
+        if moved.step.power == self.name or h.card.memory == Once():
             yield Grant(Step(StepKind.MOVE, h.seat, self.name, optional=True, worker=moved.worker))

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from engine.actions import Move
-from engine.effects import Clause, Option, Remember
+from engine.effects import Clause, Effect, Moved, Option, Remember
 from engine.mortal import movers
 from engine.power import Holding, Power
 from engine.setup import PowerName
@@ -46,10 +46,9 @@ class Bellerophon(Power):
         for worker in movers(h, step):
             for to in neighbors(worker.square, h.state.size):
                 if levels[to] - levels[worker.square] == 2:
-                    yield Option(
-                        Move(worker.square, to),
-                        worker.number,
-                        self.name,
-                        waives=frozenset({Clause.HEIGHT}),
-                        effects=(Remember(Once(used=True)),),
-                    )
+                    yield Option(Move(worker.square, to), worker.number, self.name, waives=frozenset({Clause.HEIGHT}))
+
+    def witness_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
+        """Such a move uses the power up."""
+        if moved.seat == h.seat and moved.rise == 2 and not moved.hop:
+            yield Remember(Once(used=True))

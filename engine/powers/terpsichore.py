@@ -4,7 +4,8 @@ All her workers move, each once and in any order, and then all of them build, ea
 
 - Mandatory: without a complete turn of this kind she loses (rulings 44). A worker may go or build where the one before
   it made it possible.
-- Any of the moves may win. With one worker left the turn is a plain one (rulings 44).
+- The first move is that of an ordinary turn, so what may come before or in place of it may (rulings 7). Any of the
+  moves may win. With one worker left the turn is a plain one (rulings 44).
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ class Terpsichore(Power):
         count = len(h.my_workers)
         if count < 2:
             return steps
-        move = Step(StepKind.MOVE, h.seat, self.name)
+        opening, move = Step(StepKind.MOVE, h.seat), Step(StepKind.MOVE, h.seat, self.name)
         build = Step(StepKind.BUILD, h.seat, self.name, worker=NOBODY)
-        return (move,) * count + (build,) * count
+        return (opening, *(move,) * (count - 1), *(build,) * count)
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Builds of the workers that moved and have not built yet."""

@@ -72,8 +72,8 @@ def apply_effects(  # noqa: PLR0912 - one branch for each effect of the closed u
                 marked = (w._replace(marked=True) if w.number == number else w for w in state.workers)
                 state = state._replace(workers=tuple(marked))
             case HandOver(index=other, holders=holders):
-                state = refreshed(state.with_power(other, state.powers[other]._replace(holders=holders)))
-                state = settled(state, events)
+                handed = refreshed(state.with_power(other, state.powers[other]._replace(holders=holders)))
+                state = settled(_counting_climbs_anew(state, handed), events)
             case Announce(event=event):
                 if events is not None:
                     events.append(event)
@@ -90,8 +90,17 @@ def _remember(state: State, index: int, card: PowerState) -> State:
     state = state.with_power(index, card)
     power = type(state.cast.powers[index])
     if power.obstructs is not Power.obstructs or power.lends is not Power.lends:
-        state = refreshed(state)
+        state = _counting_climbs_anew(state, refreshed(state))
     return state
+
+
+def _counting_climbs_anew(before: State, after: State) -> State:
+    """Where the table wants it so, moves up from before a power that asks for them came to a seat are forgotten
+    (rulings OPEN-11)."""
+    if after.setup.profile.rulings.climbs_count_before_power or not after.climbed:
+        return after
+    had, have = ({role.seat for role in each.roles.everyone if role.power.recalls_climbs} for each in (before, after))
+    return after._replace(climbed=after.climbed - (have - had))
 
 
 def relocated(state: State, places: tuple[tuple[int, Square], ...], power: PowerName, events: Events) -> State:

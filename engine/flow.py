@@ -274,7 +274,7 @@ def advance(state: State, events: Events = None, ahead: LookAhead | None = None)
             state, ahead = open_turn(close_turn(state, events), events), LookAhead()
             continue
         step = state.agenda[0]
-        legal = legal_actions(known_to(state, step.seat), ahead)
+        legal = choices(state, step, ahead)
         if legal == (Done(),) and step.optional:
             option = next(option for option in permitted(state) if option.action == Done())
             state = resolve(state, option)
@@ -283,6 +283,17 @@ def advance(state: State, events: Events = None, ahead: LookAhead | None = None)
         else:
             state = stuck(state, step, events)
     return Settled(state, (), ahead)
+
+
+def choices(state: State, step: Step, ahead: LookAhead) -> tuple[Action, ...]:
+    """The legal actions of the open step, on what its seat knows. Who has only turns that secret workers bar tries one,
+    or at other tables has none (rulings OPEN-28)."""
+    known, turn = known_to(state, step.seat), state.turn
+    legal = legal_actions(known, ahead)
+    begins = known is not state and turn is not None and turn.actor is None
+    if begins and state.setup.profile.rulings.secret_workers_make_stuck and not legal_actions(state):
+        return ()
+    return legal
 
 
 def stuck(state: State, step: Step, events: Events = None) -> State:

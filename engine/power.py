@@ -18,6 +18,7 @@ from engine.seats import Seat
 from engine.setup import MORTAL, PowerName
 from engine.squares import BITS, NO_SQUARES, Mask, Square, are_neighbors
 from engine.state import Memory, PowerState, State, Step, Turn, Worker
+from engine.views import StepKind
 
 if TYPE_CHECKING:
     from engine.cast import Cast
@@ -106,6 +107,11 @@ class Holding(NamedTuple):
     def is_mine(self, seat: Seat) -> bool:
         """Whether a seat is the holder's own (not a teammate's)."""
         return seat == self.seat
+
+    def made(self, built: BuiltPiece) -> bool:
+        """Whether a build is the ordinary one of the holder's own turn, by one of the holder's own workers."""
+        ordinary = built.step.kind is StepKind.BUILD and built.step.power == MORTAL
+        return ordinary and self.is_mine(built.seat) and not self.turn.driven
 
     def opposes(self, seat: Seat) -> bool:
         """Whether a seat is an opponent's."""

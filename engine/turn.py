@@ -31,7 +31,7 @@ def offered(state: State, step: Step) -> Iterator[Option]:
     """All options that the base rules and the actor's powers put forward, forbidden or not."""
     yield from BASE.offer(_base_holding(state, step.seat), step)
     for power, holding in holdings(state, Power.offer):
-        if holding.seat == step.seat and not _is_driven(state):
+        if _is_asked(power, holding, step):
             yield from power.offer(holding, step)
 
 
@@ -50,10 +50,9 @@ def permitted(state: State) -> list[Option]:
         return []
     base = _base_holding(state, step.seat)
     found = list(BASE.permitted(base, step))
-    if not _is_driven(state):
-        for power, holding in holdings(state, Power.offer):
-            if holding.seat == step.seat:
-                found += [each for each in power.offer(holding, step) if BASE.forbid(base, step, each) is None]
+    for power, holding in holdings(state, Power.offer):
+        if _is_asked(power, holding, step):
+            found += [each for each in power.offer(holding, step) if BASE.forbid(base, step, each) is None]
     forbidding = holdings(state, Power.forbid)
     if not forbidding and not state.roles.of(Power.onward):
         return found
@@ -135,6 +134,11 @@ def _other_than_build(after: State, step: Step, option: Option, events: Events) 
 def is_turn_over(state: State) -> bool:
     """Whether nothing is left to do in the turn, because it is complete or because the game ended in it."""
     return state.outcome is not None or not state.agenda
+
+
+def _is_asked(power: Power, holding: Holding, step: Step) -> bool:
+    """Whether a power may add to a step: its holder's; in an additional turn only steps that it granted itself."""
+    return holding.seat == step.seat and (not _is_driven(holding.state) or power.name == step.power)
 
 
 def _is_driven(state: State) -> bool:

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from graphlib import CycleError, TopologicalSorter
 
 from engine.actions import Action, Done, Piece
-from engine.flow import Between, close_turn, open_turn, stuck
+from engine.flow import Between, choices, close_turn, open_turn, stuck
 from engine.judge import carry_out, resolved
 from engine.lookahead import LookAhead, demands_open, legal_actions, meets_demands
 from engine.mortal import plain_build, plain_move
@@ -160,7 +160,7 @@ def _edges(state: State) -> dict[State | Between, list[_Edge]]:
         step = node.step
         if step is None:
             continue
-        actions = legal_actions(known_to(node, step.seat), ahead)
+        actions = choices(node, step, ahead)
         if not actions and node is not state:
             # What another seat did inside the turn left no way to complete it (rulings OPEN-26).
             edges[node].append(_Edge(None, close_turn(stuck(node, step))))

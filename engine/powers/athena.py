@@ -5,7 +5,7 @@ A move up by one of the holder's workers keeps every opponent from moving up unt
 
 - Every move of the last turn counts, also one in the middle; being forced up does not (rulings 3).
 - What counts is the plain fact about the present holder's own last turn, whoever had the power then; a table may want
-  it to count from the day on which the power came to the holder (rulings 3, OPEN-11).
+  it to count only from when the power came to the holder (rulings 3, OPEN-11).
 - In a team the holder's own turns count, not the teammate's; both opponents are bound until the next of them
   (rulings 8).
 - Her own workers climb freely when an opponent moves them in an additional turn, and bind nobody by it (rulings 3, 7).

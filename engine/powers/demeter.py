@@ -1,6 +1,10 @@
 """Demeter (5).
 
 After a build the same worker may make a second one, on another space than the first (Your Build).
+
+- Whatever comes next on that space, a dome included; the height counts after what others did in between (rulings 5).
+- Neither a build before the move nor one at the end of the turn is the build of her text, nor that of an opponent's
+  worker in an additional turn (rulings 1, 18).
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from engine.actions import Build
 from engine.effects import BuiltPiece, Effect, Grant, Option
 from engine.power import Holding, Power
 from engine.reasons import Reason
-from engine.setup import MORTAL, PowerName
+from engine.setup import PowerName
 from engine.squares import square_name
 from engine.state import Step
 from engine.views import StepKind
@@ -24,7 +28,7 @@ class Demeter(Power):
 
     def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
         """The additional build."""
-        if h.is_mine(built.seat) and built.step.power == MORTAL:
+        if h.made(built):
             yield Grant(Step(StepKind.BUILD, h.seat, self.name, optional=True, worker=built.worker, anchor=built.on))
 
     def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:

@@ -5,6 +5,10 @@ at ground level beside that dome (Any Build).
 
 - Any dome of any player, at any height; one worker for each dome, before anything else goes on (rulings 35).
 - The space must be unoccupied; placing is no move (rulings 35).
+- The rest of the turn that she breaks into goes on from there; who cannot complete it any more loses (rulings
+  OPEN-26).
+- A space with a secret worker is not free: her placement comes to nothing, and the worker stays on the card
+  (rulings 39).
 - While another player has the use of the card nobody places: the spare workers are the owner's (rulings OPEN-36).
 """
 

@@ -3,6 +3,8 @@
 After building a block the same worker may add one more block to that very tower, but no dome (Your Build).
 
 - Nothing more after a dome, or on what has become three blocks (rulings 6).
+- Neither a build before the move nor one at the end of the turn is the build of his text, nor that of an opponent's
+  worker in an additional turn (rulings 1, 18).
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from engine.actions import Build, Piece
 from engine.effects import BuiltPiece, Effect, Grant, Option
 from engine.power import Holding, Power
 from engine.reasons import Reason
-from engine.setup import MORTAL, PowerName
+from engine.setup import PowerName
 from engine.squares import square_name
 from engine.state import Step
 from engine.views import StepKind
@@ -26,7 +28,7 @@ class Hephaestus(Power):
 
     def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
         """The additional block."""
-        if h.is_mine(built.seat) and built.step.power == MORTAL and built.piece is Piece.BLOCK:
+        if h.made(built) and built.piece is Piece.BLOCK:
             yield Grant(Step(StepKind.BUILD, h.seat, self.name, optional=True, worker=built.worker, anchor=built.on))
 
     def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:

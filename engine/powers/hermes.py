@@ -38,7 +38,7 @@ class Hermes(Power):
         """Not to move at all; and in a level turn a build by either worker."""
         if step.opens_turn:
             yield Option(Done(), power=self.name, effects=(Note(LevelTurn()),))
-        if step.kind is StepKind.BUILD and isinstance(h.card.notes, LevelTurn):
+        if step.kind is StepKind.BUILD and step.worker is None and isinstance(h.card.notes, LevelTurn):
             for worker in h.my_workers:
                 for on in neighbors(worker.square, h.state.size):
                     build = Build(worker.square, on, natural_piece(h.state, on))

@@ -13,7 +13,7 @@ from engine.actions import Build
 from engine.effects import BuiltPiece, Effect, Grant, Option
 from engine.power import Holding, Power
 from engine.reasons import Reason
-from engine.setup import MORTAL, PowerName
+from engine.setup import PowerName
 from engine.squares import is_perimeter, square_name
 from engine.state import Step
 from engine.views import StepKind
@@ -26,7 +26,7 @@ class Hestia(Power):
 
     def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
         """The additional build."""
-        if h.is_mine(built.seat) and built.step.power == MORTAL:
+        if h.made(built):
             yield Grant(Step(StepKind.BUILD, h.seat, self.name, optional=True, worker=built.worker))
 
     def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:

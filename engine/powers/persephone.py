@@ -2,9 +2,13 @@
 
 In an opponent's turn some move has to go up, whenever a turn with such a move exists (Opponent's Turn).
 
-- Possible means that some complete legal turn holds a move up, powers included; then every turn without one is
-  illegal, a winning one too (rulings 26, OPEN-21).
+- Possible means that some complete legal turn holds a move up, gods' powers included; then every turn without one is
+  illegal. A winning one is no exception, unless the table wants it so (rulings 26, OPEN-21).
+- A hero need not use his power for her; but once he does, and could then move up, he must (rulings 10).
 - Forces do not count; which worker moves up is free, and it may go down again (rulings 26).
+- What nobody may do is not possible; and a "must" goes before her "if possible" (rulings 4, 7).
+- An additional turn is one more turn; what is moved in it are the active player's moves, whosesoever the workers are
+  (rulings 18).
 """
 
 from __future__ import annotations
@@ -27,6 +31,13 @@ class Persephone(Power):
         """A move of this turn went up."""
         return h.turn.climbed
 
+    def excuses(self, h: Holding) -> bool:
+        """Who wins by the turn, where the table has it so (rulings OPEN-21)."""
+        outcome = h.state.outcome
+        return h.rulings.other_wins_excuse and outcome is not None and h.turn.seat in outcome.winners
+
     def can_still_meet_demand(self, h: Holding) -> bool:
         """As long as a move that may go up is still to come."""
-        return h.turn.climbed or any(step.kind is StepKind.MOVE and step.rise is Rise.ANY for step in h.state.agenda)
+        if h.turn.climbed or h.rulings.other_wins_excuse:
+            return True
+        return any(step.kind is StepKind.MOVE and step.rise is Rise.ANY for step in h.state.agenda)

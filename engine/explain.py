@@ -12,7 +12,7 @@ from engine.lookahead import legal_actions
 from engine.mortal import natural_piece
 from engine.reasons import Reason
 from engine.squares import Square, are_neighbors, square_name
-from engine.state import State, Step, Turn
+from engine.state import NOBODY, State, Step, Turn
 from engine.turn import objection, offered
 from engine.views import StepKind
 
@@ -115,6 +115,8 @@ def _not_offered(state: State, step: Step, action: Action) -> Reason:
             return Reason.of("worker.not_this", square=square_name(action.worker))
         return Reason.of("move.not_neighboring", square=square_name(action.to))
     if step.kind is not StepKind.BUILD:
+        return Reason.of("step.other", asked=step.kind)
+    if step.worker == NOBODY:
         return Reason.of("step.other", asked=step.kind)
     if worker.number != _builder(state, step):
         return Reason.of("worker.not_this", square=square_name(action.worker))

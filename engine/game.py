@@ -179,6 +179,11 @@ class Game:
         new (rulings OPEN-33)."""
         return 1 + sum(ply.before == self.state for ply in self.plies)
 
+    @property
+    def repetition_is_told(self) -> bool:
+        """Whether the players are told that this position has stood before (rulings OPEN-33)."""
+        return 0 < self.setup.profile.rulings.repetitions_reported <= self.repetitions
+
     def view(self, viewer: Viewer) -> View:
         """The position as a viewer may see it."""
         return view_with(self.state, viewer, self._legal, self._after_done)

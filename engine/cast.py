@@ -27,7 +27,7 @@ class Roles:
     """Who speaks under each facet, in the order in which they are asked: the active player's powers, then the
     teammate's, then the opponents' in turn order (rulings 3)."""
 
-    __slots__ = ("_by_facet", "everyone", "ignore_builds", "silent")
+    __slots__ = ("_by_facet", "everyone", "ignore_builds", "ignore_moves", "silent")
 
     def __init__(self, roles: tuple[Role, ...], *, watched: bool) -> None:
         self.everyone = roles
@@ -42,6 +42,8 @@ class Roles:
             self.of(facet) for facet in (Power.cleared, Power.after_build, Power.wins_at_any_time, Power.end_of_turn)
         )
         """Whether nothing follows from a build, but what is due anyway."""
+        self.ignore_moves = not any(self.of(facet) for facet in _ON_MOVES)
+        """Whether nothing follows from a move that does not win by the base rules."""
 
     def of(self, facet: Facet) -> tuple[Role, ...]:
         """The powers in use that override a facet."""
@@ -51,6 +53,16 @@ class Roles:
 _FACETS: dict[str, Facet] = {
     name: value for name, value in vars(Power).items() if callable(value) and not name.startswith("_")
 }
+
+
+_ON_MOVES: tuple[Facet, ...] = (
+    Power.onward,
+    Power.witness_move,
+    Power.enters,
+    Power.wins,
+    Power.after_move,
+    Power.further_steps,
+)
 
 
 class Cast:

@@ -230,8 +230,8 @@ class State(NamedTuple):
         )
         return self._replace(workers=workers)
 
-    def with_workers(self, workers: tuple[Worker, ...], turn: Turn) -> State:
-        """The state with workers relocated in a turn."""
+    def with_move(self, workers: tuple[Worker, ...], turn: Turn, agenda: tuple[Step, ...]) -> State:
+        """The state with workers relocated by a move, and the steps that are due then."""
         return State(
             self.cast,
             self.roles,
@@ -245,7 +245,7 @@ class State(NamedTuple):
             self.resigned,
             self.recycled,
             turn,
-            self.agenda,
+            agenda,
             self.outcome,
         )
 

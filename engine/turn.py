@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.actions import Build, Move, Piece, Place, Recycle, Use
-from engine.cast import holdings
+from engine.cast import Cast, holdings
 from engine.changes import Events, apply_effects, conclude, concluded_by, enter, put_piece, relocated
 from engine.effects import BuiltPiece, Clause, Moved, Onward, Option
 from engine.ending import won_by
@@ -96,6 +96,8 @@ def resolve(state: State, option: Option, events: Events = None) -> State:
             return _quiet_build(state, option.worker, action, rest)
         built = BuiltPiece(step.seat, option.worker, action.on, action.piece, state.levels[action.on], step)
         after = put_piece(state, built, rest, events)
+    elif isinstance(action, Move) and events is None and rest and _is_quiet_move(state, option, action):
+        return _quiet_move(state, option, action.to, rest)
     else:
         after = _other_than_build(state.with_agenda(rest), step, option, events)
     if events is not None:
@@ -113,6 +115,30 @@ def _quiet_build(state: State, worker: int, build: Build, rest: tuple[Step, ...]
     if build.piece is Piece.DOME:
         return state.with_piece(levels, Mask(state.domes | BITS[on]), turn, rest)
     return state.with_piece((*levels[:on], levels[on] + 1, *levels[on + 1 :]), state.domes, turn, rest)
+
+
+def _is_quiet_move(state: State, option: Option, move: Move) -> bool:
+    """Whether nothing follows from a move but that the worker stands elsewhere."""
+    if option.forced or option.effects or not state.roles.ignore_moves or state.turn is None or state.turn.driven:
+        return False
+    return state.levels[move.to] < 3 or state.levels[move.worker] == 3
+
+
+def _quiet_move(state: State, option: Option, to: Square, rest: tuple[Step, ...]) -> State:
+    """A move that nothing follows from."""
+    number, cast = option.worker, state.cast
+    turn = state.turn
+    if turn is None or number is None:
+        raise LookupError("a move needs a worker and a turn")
+    workers, origin = [], to
+    for worker in state.workers:
+        if worker.number == number:
+            origin = worker.square
+            workers.append(Worker(number, worker.team, to, worker.marked))
+        else:
+            workers.append(worker)
+    turn = _turn_after_move(turn, number, cast.notes_climbs and state.levels[to] > state.levels[origin], cast)
+    return state.with_move(tuple(workers), turn, rest)
 
 
 def _other_than_build(after: State, step: Step, option: Option, events: Events) -> State:
@@ -209,21 +235,25 @@ def _arrive(state: State, moved: Moved, events: Events) -> State:
     if turn is None:
         raise LookupError("a move needs a turn")
     workers = tuple([w._replace(square=moved.to) if w.number == number else w for w in state.workers])
-    turn = Turn(
+    turn = _turn_after_move(turn, number, cast.notes_climbs and moved.rise > 0 and moved.counts, cast)
+    if events is not None:
+        events.append(WorkerMoved(moved.seat, moved.origin, moved.to, moved.from_level, moved.to_level))
+    return state.with_move(workers, turn, state.agenda)
+
+
+def _turn_after_move(turn: Turn, number: int, climbed: bool, cast: Cast) -> Turn:  # noqa: FBT001 - a plain fact
+    return Turn(
         turn.seat,
         turn.starts,
         number,
         turn.moved | {number} if cast.notes_movers else turn.moved,
-        turn.climbed or (cast.notes_climbs and moved.rise > 0 and moved.counts),
+        turn.climbed or climbed,
         turn.domed,
         turn.towers,
         turn.demands,
         turn.concluded,
         turn.driven,
     )
-    if events is not None:
-        events.append(WorkerMoved(moved.seat, moved.origin, moved.to, moved.from_level, moved.to_level))
-    return state.with_workers(workers, turn)
 
 
 def _follow_up(state: State, moved: Moved, events: Events, *, may_win: bool) -> State:

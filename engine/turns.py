@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from graphlib import CycleError, TopologicalSorter
 
-from engine.actions import Action, Done, Piece
+from engine.actions import Action, Build, Done, Piece
+from engine.effects import Option
 from engine.flow import Between, choices, close_turn, open_turn, stuck
 from engine.judge import carry_out, resolved
 from engine.lookahead import LookAhead, demands_open, legal_actions, meets_demands
@@ -131,7 +132,12 @@ def _ends(state: State) -> dict[Between, tuple[Action, ...]] | None:
     for node, way in queue:
         if node.turn is None or node.agenda[0].seat != node.turn.seat:
             return None
-        for option in permitted(node):
+        options = permitted(node)
+        if not asked and _only_builds_are_left(node, options):
+            for option, end in _built_ends(node, options):
+                found.setdefault(end, (*way, option.action))
+            continue
+        for option in options:
             after = take(node, option)
             if not after.agenda or after.outcome is not None:
                 if not asked or meets_demands(after):
@@ -140,6 +146,30 @@ def _ends(state: State) -> dict[Between, tuple[Action, ...]] | None:
                 seen.add(after)
                 queue.append((after, (*way, option.action)))
     return found
+
+
+def _only_builds_are_left(state: State, options: list[Option]) -> bool:
+    """Whether the turn ends with any of these options, each a build that nothing follows from."""
+    return (
+        len(state.agenda) == 1
+        and state.roles.ignore_builds
+        and not any(option.then or option.effects or not isinstance(option.action, Build) for option in options)
+    )
+
+
+def _built_ends(state: State, options: list[Option]) -> Iterator[tuple[Option, Between]]:
+    """Where the turn ends with each of some builds that nothing follows from: all but the piece is the same."""
+    resting, seat, extra = close_turn(state)
+    levels, domes = state.levels, state.domes
+    for option in options:
+        build = option.action
+        if isinstance(build, Build):
+            on = build.on
+            if build.piece is Piece.DOME:
+                built = resting.with_piece(levels, Mask(domes | BITS[on]), None, ())
+            else:
+                built = resting.with_piece((*levels[:on], levels[on] + 1, *levels[on + 1 :]), domes, None, ())
+            yield option, Between(built, seat, extra)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.actions import Action, Build, Done, Move, Place
+from engine.actions import (
+    Action,
+    Build,
+    Choose,
+    Done,
+    Force,
+    Move,
+    Place,
+    Point,
+    PutToken,
+    Recycle,
+    RemoveWorker,
+    Resign,
+    Swap,
+    TakeBlock,
+    Use,
+)
 from engine.squares import Square, square_name
-from engine.views import Outcome, Prompt, SeenPlayer, View
+from engine.views import Outcome, Prompt, SeenCard, SeenPlayer, SeenWorker, Stock, View
 from table.hands import BenchView, PieceView
 from table.snapshot import BoardView, DraftView, LogLine, Message, SeatView, Snapshot
 
@@ -45,25 +61,59 @@ def view_json(view: View) -> dict[str, Json]:
         "size": view.size,
         "levels": {square_name(Square(number)): level for number, level in enumerate(view.levels)},
         "domes": _names(sorted(view.domes)),
-        "workers": [{"seat": worker.seat.value, "square": square_name(worker.square)} for worker in view.workers],
+        "workers": [_worker(worker) for worker in view.workers],
+        "tokens": [{"power": token.power, "square": square_name(token.square)} for token in view.tokens],
         "players": [_player(player) for player in view.players],
+        "beside": [_beside(card) for card in view.beside],
+        "stock": _stock(view.stock),
         "active": view.active,
+        "driven": view.driven,
         "options": [action_json(action) for action in view.options],
         "outcome": None if view.outcome is None else _outcome(view.outcome),
     }
 
 
 def action_json(action: Action) -> dict[str, Json]:
-    """An action in the form that ``schema.read_action`` reads; fields that it does not have are null."""
+    """An action in the form that ``schema.read_action`` reads; fields that it does not have are null.
+
+    ``worker`` is the worker that acts or is acted with, ``square`` where to: with a swap where the other one stands.
+    """
     match action:
-        case Place(square):
-            return _action("place", None, square, None)
-        case Move(worker, to):
-            return _action("move", worker, to, None)
-        case Build(worker, on, piece):
-            return _action("build", worker, on, piece.value)
+        case Place(square=on):
+            return _action("place", square=on)
+        case Move(worker=worker, to=to):
+            return _action("move", worker, to)
+        case Build(worker=worker, on=on, piece=piece):
+            return _action("build", worker, on, piece=piece.value)
+        case Force(worker=worker, to=to):
+            return _action("force", worker, to)
+        case Swap(mine=mine, theirs=theirs):
+            return _action("swap", mine, theirs)
+        case RemoveWorker(square=on):
+            return _action("remove", square=on)
+        case TakeBlock(square=on):
+            return _action("take", square=on)
+        case PutToken(square=on):
+            return _action("token", square=on)
+        case Choose(worker=on):
+            return _action("choose", square=on)
+        case Recycle(square=on):
+            return _action("recycle", square=on)
+        case _:
+            return _plain_action(action)
+
+
+def _plain_action(action: Point | Use | Done | Resign) -> dict[str, Json]:
+    """An action that concerns no square."""
+    match action:
+        case Point(direction=direction):
+            return _action("point", direction=direction)
+        case Use(power=power):
+            return _action("use", power=power)
         case Done():
-            return _action("done", None, None, None)
+            return _action("done")
+        case Resign(seat=seat):
+            return _action("resign", seat=seat.value)
 
 
 def message_json(message: Message) -> dict[str, Json]:
@@ -85,12 +135,14 @@ def bench_json(bench: BenchView) -> dict[str, Json]:
     }
 
 
-def _action(kind: str, worker: Square | None, on: Square | None, piece: str | None) -> dict[str, Json]:
+def _action(
+    kind: str, worker: Square | None = None, square: Square | None = None, **more: str | None
+) -> dict[str, Json]:
     return {
         "kind": kind,
         "worker": None if worker is None else square_name(worker),
-        "square": None if on is None else square_name(on),
-        "piece": piece,
+        "square": None if square is None else square_name(square),
+        **{name: more.get(name) for name in ("piece", "direction", "power", "seat")},
     }
 
 
@@ -120,11 +172,24 @@ def _draft(draft: DraftView) -> dict[str, Json]:
     }
 
 
+def _worker(worker: SeenWorker) -> dict[str, Json]:
+    return {"seat": worker.seat.value, "square": square_name(worker.square), "marked": worker.marked}
+
+
+def _beside(card: SeenCard) -> dict[str, Json]:
+    return {"power": card.power, "holders": [seat.value for seat in card.holders], "memory": dict(card.memory)}
+
+
+def _stock(stock: Stock) -> dict[str, Json]:
+    return {"blocks": list(stock.blocks), "domes": stock.domes}
+
+
 def _player(player: SeenPlayer) -> dict[str, Json]:
     return {
         "seat": player.seat.value,
         "team": player.team,
         "power": player.power,
+        "second": player.second,
         "uses": list(player.uses),
         "memory": dict(player.memory),
         "reserve": player.reserve,

@@ -7,10 +7,27 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
-from engine.actions import Action, Build, Done, Move, Piece, Place
+from engine.actions import (
+    Action,
+    Build,
+    Choose,
+    Done,
+    Force,
+    Move,
+    Piece,
+    Place,
+    Point,
+    PutToken,
+    Recycle,
+    RemoveWorker,
+    Resign,
+    Swap,
+    TakeBlock,
+    Use,
+)
 from engine.seats import Seat
 from engine.setup import PowerName
-from engine.squares import Square, square
+from engine.squares import Direction, Square, square
 from table.commands import (
     AbandonGame,
     Act,
@@ -172,11 +189,25 @@ def _player_name(fields: Fields) -> str:
     return name
 
 
+def _direction(fields: Fields) -> Direction | None:
+    return None if fields.value("direction") is None else fields.word("direction", Direction)
+
+
 ACTIONS: Mapping[str, Callable[[Fields], Action]] = {
     "place": lambda fields: Place(fields.square("square")),
     "move": lambda fields: Move(fields.square("worker"), fields.square("square")),
     "build": lambda fields: Build(fields.square("worker"), fields.square("square"), fields.word("piece", Piece)),
+    "force": lambda fields: Force(fields.square("worker"), fields.square("square")),
+    "swap": lambda fields: Swap(fields.square("worker"), fields.square("square")),
+    "remove": lambda fields: RemoveWorker(fields.square("square")),
+    "take": lambda fields: TakeBlock(fields.square("square")),
+    "token": lambda fields: PutToken(fields.square("square")),
+    "point": lambda fields: Point(_direction(fields)),
+    "choose": lambda fields: Choose(fields.square("square")),
+    "recycle": lambda fields: Recycle(fields.square("square")),
+    "use": lambda fields: Use(PowerName(fields.text("power"))),
     "done": lambda _: Done(),
+    "resign": lambda fields: Resign(fields.word("seat", Seat)),
 }
 """How each kind of action is read."""
 

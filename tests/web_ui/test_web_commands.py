@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from engine.actions import Build, Done, Move, Piece, Place
+from engine.actions import (
+    Action,
+    Build,
+    Choose,
+    Done,
+    Force,
+    Move,
+    Piece,
+    Place,
+    Point,
+    PutToken,
+    Recycle,
+    RemoveWorker,
+    Resign,
+    Swap,
+    TakeBlock,
+    Use,
+)
 from engine.seats import Seat
 from engine.setup import PowerName
-from engine.squares import square
+from engine.squares import Direction, square
 from table.commands import (
     AbandonGame,
     Act,
@@ -31,6 +49,7 @@ from table.commands import (
 from table.door import Refused
 from table.snapshot import Message
 from tests.web_ui.small_table import SmallHands, SmallTable
+from web_ui import schema
 from web_ui.app import create_app
 from web_ui.encode import action_json
 from web_ui.schema import Fields, read_action
@@ -64,6 +83,8 @@ def error(response: TestResponse) -> str:
             Act(Build(B2, C3, Piece.DOME)),
         ),
         ({"kind": "act", "action": {"kind": "done"}}, Act(Done())),
+        ({"kind": "act", "action": {"kind": "point", "direction": "ne"}}, Act(Point(Direction.NE))),
+        ({"kind": "act", "action": {"kind": "resign", "seat": "blue"}}, Act(Resign(Seat.BLUE))),
         ({"kind": "choose_reading", "index": 1}, ChooseReading(1)),
         ({"kind": "undo_step"}, UndoStep()),
         ({"kind": "confirm_turn"}, ConfirmTurn()),
@@ -80,9 +101,34 @@ def test_every_command_of_a_phone_reaches_the_table(
     assert response.get_json()["snapshot"]["version"] == 1
 
 
-@pytest.mark.parametrize("action", [Place(C3), Move(B2, C3), Build(B2, C3), Build(B2, C3, Piece.DOME), Done()])
-def test_an_action_that_a_phone_was_shown_is_read_back_as_the_same(action: Place | Move | Build | Done) -> None:
-    assert read_action(Fields(action_json(action))) == action
+ACTIONS: tuple[Action, ...] = (
+    Place(C3),
+    Move(B2, C3),
+    Build(B2, C3),
+    Build(B2, C3, Piece.DOME),
+    Force(B2, C3),
+    Swap(B2, C3),
+    RemoveWorker(C3),
+    TakeBlock(C3),
+    PutToken(C3),
+    Point(Direction.NE),
+    Point(None),
+    Choose(C3),
+    Recycle(C3),
+    Use(PowerName("ares")),
+    Done(),
+    Resign(Seat.ORANGE),
+)
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_an_action_that_a_phone_was_shown_is_read_back_as_the_same(action: Action) -> None:
+    assert read_action(Fields(json.loads(json.dumps(action_json(action))))) == action
+
+
+def test_every_kind_of_action_has_its_own_name() -> None:
+    assert {type(action) for action in ACTIONS} == set(Action.__args__)
+    assert {action_json(action)["kind"] for action in ACTIONS} == set(schema.ACTIONS)
 
 
 @pytest.mark.parametrize(
@@ -103,6 +149,10 @@ def test_an_action_that_a_phone_was_shown_is_read_back_as_the_same(action: Place
         ({"kind": "act", "action": {"kind": "fly"}}, "command.action.kind is 'fly'; allowed are place, move, build"),
         ({"kind": "act", "action": {"kind": "place", "square": "f1"}}, "command.action.square is 'f1'; allowed are a1"),
         ({"kind": "act", "action": {"kind": "move", "square": "a1"}}, "command.action.worker is missing"),
+        ({"kind": "act", "action": {"kind": "point"}}, "command.action.direction is missing"),
+        ({"kind": "act", "action": {"kind": "point", "direction": "up"}}, "direction is 'up'; allowed are n, ne, e"),
+        ({"kind": "act", "action": {"kind": "resign", "seat": "red"}}, "allowed are blue, orange, white, purple"),
+        ({"kind": "act", "action": {"kind": "use", "power": None}}, "command.action.power must be a string, not null"),
         (
             {"kind": "act", "action": {"kind": "build", "worker": "a1", "square": "a2", "piece": "roof"}},
             "command.action.piece is 'roof'; allowed are block, dome",

@@ -103,7 +103,10 @@ def _ends_turn(ply: Ply) -> bool:
 
 
 def _play(game: Game, turn: str, where: str, *, is_last: bool) -> Game:
-    actions = parse_turn(turn)
+    try:
+        actions = parse_turn(turn)
+    except NotationError as error:
+        raise NotationError(f"{where}: {error}") from error
     for number, action in enumerate(actions, start=1):
         step = f"{where}: step {number}, {action_text(action)}"
         try:

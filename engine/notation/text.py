@@ -211,7 +211,7 @@ def _rules(text: str, size: int, where: str) -> tuple[Profile, dict[str, int]]:
         name, _, said = part.partition("=")
         if name not in _COUNTS:
             told.append((name, said))
-        elif said.isascii() and said.isdigit() and len(said) <= 18:
+        elif said.isascii() and said.isdigit() and len(said) <= 40:
             counts[name] = int(said)
         else:
             raise NotationError(f"{where}: {name} is {said!r}; it is a number")

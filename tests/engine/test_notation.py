@@ -6,15 +6,38 @@ import json
 import random
 import re
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import Build, Done, Game, InvalidSetup, Move, NotationError, Piece, Place, Seat, square
+from engine import MORTAL, Game, InvalidSetup, NotationError, Piece, PowerName, Profile, Seat, Setup, square
+from engine.actions import (
+    Action,
+    Build,
+    Choose,
+    Done,
+    Force,
+    Move,
+    Place,
+    Point,
+    PutToken,
+    Recycle,
+    RemoveWorker,
+    Resign,
+    Swap,
+    TakeBlock,
+    Use,
+)
+from engine.casting import cast_of
+from engine.catalogue import IMPOSSIBLE_PAIRS
+from engine.memory import told_memory
 from engine.notation import (
     action_text,
+    is_turn_start,
     parse_action,
     parse_position,
     parse_turn,
@@ -23,10 +46,16 @@ from engine.notation import (
     position_of,
     position_text,
     read_position,
+    read_record,
+    record_of,
     state_of,
     turn_text,
 )
-from tests.engine.reference_boards import position_of_board, random_board
+from engine.powers import POWERS
+from engine.rulings import Rulings
+from engine.setup import Edition
+from engine.squares import Direction
+from tests.engine import playing
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "notation.md").read_text("utf-8")
 START = "0" * 25
@@ -36,20 +65,39 @@ def examples(kind: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```$", DOCUMENT, re.MULTILINE | re.DOTALL)
 
 
-ACTIONS = [
-    ("@c3", Place(square("c3"))),
-    ("b2-c3", Move(square("b2"), square("c3"))),
-    ("c3+c4", Build(square("c3"), square("c4"))),
-    ("c3^c4", Build(square("c3"), square("c4"), Piece.DOME)),
+B2, C3, C4 = square("b2"), square("c3"), square("c4")
+
+ACTIONS: list[tuple[str, Action]] = [
+    ("@c3", Place(C3)),
+    ("b2-c3", Move(B2, C3)),
+    ("c3+c4", Build(C3, C4)),
+    ("c3^c4", Build(C3, C4, Piece.DOME)),
+    ("b2>c3", Force(B2, C3)),
+    ("b2=c3", Swap(B2, C3)),
+    ("xc3", RemoveWorker(C3)),
+    ("-c3", TakeBlock(C3)),
+    ("*c3", PutToken(C3)),
+    ("~ne", Point(Direction.NE)),
+    ("~", Point(None)),
+    ("?c3", Choose(C3)),
+    ("%c3", Recycle(C3)),
+    ("!ares", Use(PowerName("ares"))),
     (".", Done()),
+    ("resign=blue", Resign(Seat.BLUE)),
 ]
 
 
 @pytest.mark.parametrize(("text", "action"), ACTIONS)
-def test_each_action_is_written_and_read(text: str, action: Move) -> None:
+def test_each_action_is_written_and_read(text: str, action: Action) -> None:
     assert action_text(action) == text
     assert parse_action(text) == action
     assert parse_action(text.upper()) == action
+
+
+def test_every_action_has_a_text() -> None:
+    assert {type(action) for _, action in ACTIONS} == set(get_args(Action))
+    documented = re.findall(r"^\| `([^`]+)` \|", DOCUMENT.split("## Positions on one line")[0], re.MULTILINE)
+    assert documented == [text for text, _ in ACTIONS]
 
 
 def test_a_turn_is_its_steps_with_spaces() -> None:
@@ -63,6 +111,10 @@ def test_a_turn_is_its_steps_with_spaces() -> None:
     [
         ("b2", "cannot be read"),
         ("b2*c3", "cannot be read"),
+        ("~north", "unknown direction 'north'; directions are n, ne"),
+        ("!odin", "unknown power 'odin'"),
+        ("resign=green", "unknown seat 'green'"),
+        ("x c3", "cannot be read"),
         ("b2-f3", "'f3' is not a square"),
         ("@c6", "'c6' is not a square"),
         ("", "cannot be read"),
@@ -84,7 +136,25 @@ def test_the_documented_positions_read_and_write_the_same(line: str) -> None:
     assert position_text(position) == line
     assert position_from_json(position_json(position)) == position
     if position.winner is None:
-        assert position_text(position_of(state_of(position))).count("/") == line.count("/")
+        state = state_of(position)
+        assert state_of(position_of(state)) == state
+
+
+def test_the_document_says_what_each_card_remembers() -> None:
+    told: dict[str, set[str]] = {}
+    for names, said in re.findall(r"^\| ((?:`[a-z]+`(?:, )?)+) \| (`[a-z_]+=.*) \|$", DOCUMENT, re.MULTILINE):
+        for power in re.findall(r"`([a-z]+)`", names):
+            told[power] = set(re.findall(r"`([a-z_]+)=", said))
+    for power in POWERS:
+        cast = cast_of(playing.pair(power.name, MORTAL))
+        memory = told_memory(power.memory_at_start(cast, 0))
+        assert told.pop(power.name, set()) == {name for name, _ in memory}, power.name
+    assert told == {}
+
+
+def test_the_documented_record_replays() -> None:
+    text = examples("record")[0]
+    assert record_of(read_record(text)) == json.loads(text)
 
 
 def test_the_documented_turns_read_and_write_the_same() -> None:
@@ -96,7 +166,7 @@ def test_the_documented_object_is_a_position() -> None:
     text = examples("json")[0]
     position = read_position(text)
     assert position_json(position) == json.loads(text)
-    assert position_text(position) == "0000002100040001111021200/1/athena[^]:b2,c4/gaea[2]:b1,c2"
+    assert position_text(position) == "0000002100040001111021200/1/athena[^]:b2,c4/gaea[workers=2]:b1,c2"
 
 
 def test_levels_are_read_from_the_north_west_and_rows_from_the_south_west() -> None:
@@ -134,8 +204,20 @@ BAD_LINES = [
     (f"4{START[:-1]}/1/mortal:a5/mortal:b4", "a worker of blue on the dome on a5"),
     (f"{START}/1/green=mortal:b2/mortal:b4", "unknown seat 'green'; seats are blue, orange, white, purple"),
     (f"{START}/1/orange=mortal:b2/orange=mortal:b4", "the seat orange plays twice"),
-    (f"{START}/1/athena[up]:b2/mortal:b4", "in the brackets: unknown power 'up'"),
-    (f"{START}/1/athena[?]:b2/mortal:b4", r"'\?' in the brackets; allowed are"),
+    (f"{START}/1/athena[up]:b2/mortal:b4", "in the brackets: 'up'; allowed are"),
+    (f"{START}/1/athena[]:b2/mortal:b4", "in the brackets: ''; allowed are"),
+    (f"{START}/1/athena[marked=b4]:b2/mortal:b4", "no worker of blue stands on b4 to be marked"),
+    (f"{START}/1/athena[holder=red]:b2/mortal:b4", "unknown seat 'red'"),
+    (f"{START}/2/pan:b2/-pan:/ares:b4", "to move is orange; the players are blue, white"),
+    (f"{START}/1/pan:b2/-pan:a1/ares:b4", "orange is out of the game and has no workers"),
+    (f"{START}/1+odin/pan:b2/ares:b4", "to-move: unknown power 'odin'"),
+    (f"{START}/1/mortal:b2/mortal:b4/*pan", "the card beside the Ram: 'pan' cannot be read"),
+    (f"{START}/1/mortal:b2/mortal:b4/*pan[^]:c3", r"\^ and marked= belong to players"),
+    (f"{START}/1/mortal:b2/mortal:b4/*pan:b2", "the Ram cannot stand on b2"),
+    (f"{START}/1/mortal:b2/mortal:b4/?size=4", "the rules after [?]: unknown 'size'; known are seed, recycled, bans"),
+    (f"{START}/1/mortal:b2/mortal:b4/?seed=x", "seed is 'x'; it is a number"),
+    (f"{START}/1/mortal:b2/mortal:b4/?edition=2007", "'2007' is none of roxley, spin_master, original_2007"),
+    (f"{START}/1/mortal:b2/mortal:b4/?ram_blocks=1", "'1' is neither yes nor no"),
     (f"{'0' * 16}/1/mortal:e1/mortal:b4", "off a board of size 4"),
     (f"{START}/1/{'mortal:/' * 5}mortal:a1", "there are seats for 4 players"),
 ]
@@ -194,10 +276,17 @@ BAD_OBJECTS = [
     (with_changes(players=player(power="odin")), "player 1: unknown power 'odin'"),
     (with_changes(players=player(workers=["b2", "b4"])), "two workers on b4"),
     (with_changes(players=player(workers="b2")), "player 1: workers: .* is not a list"),
-    (with_changes(players=player(memory={"moved_up": True})), "unknown key 'moved_up'; allowed keys are moved_up_last"),
     (with_changes(players=player(memory={"moved_up_last_turn": 1})), "moved_up_last_turn is 1"),
-    (with_changes(players=player(memory={"reserve": -1})), "reserve is -1"),
-    (with_changes(players=player(memory={"holds": "odin"})), "holds: unknown power 'odin'"),
+    (with_changes(players=player(memory={"used": 1.5})), "player 1: memory: 1.5 is neither a text"),
+    (with_changes(players=player(memory=[])), "player 1: memory: .* is not an object"),
+    (with_changes(players=player(out=1)), "player 1: out is 1; it is true or false"),
+    (with_changes(players=player(holders=["red"])), "player 1: holders: unknown seat 'red'"),
+    (with_changes(players=player(second={"name": "pan"})), "player 1: second: unknown key 'name'"),
+    (with_changes(extra="odin"), "extra: unknown power 'odin'"),
+    (with_changes(fleece={"power": "pan", "square": "c3"}), "fleece: unknown key 'square'; allowed keys are power"),
+    (with_changes(profile={"size": 4}), "profile: unknown 'size'"),
+    (with_changes(profile={"ram_blocks": "1"}), "profile: ram_blocks=1: '1' is neither yes nor no"),
+    (with_changes(seed=-1), "seed is -1; it is a whole number from 0"),
     (with_changes(players=[{"seat": "blue"}]), "player 1: 'power' is missing"),
 ]
 
@@ -213,10 +302,16 @@ def test_a_bad_object_is_refused_with_what_where_and_what_is_allowed(text: str, 
     [
         (f"{START}/1/#mortal:b2,d4/mortal:d2,b4", "blue has won"),
         (f"{START}/1/apollo[^]:b2,d4/mortal:d2,b4", "no power here asks"),
-        (f"{START}/1/apollo[2]:b2,d4/mortal:d2,b4", "no workers on its card"),
-        (f"{START}/1/gaea[3]:b2,d4/mortal:d2,b4", "at most 2 wait there"),
-        (f"{START}/1/apollo[pan]:b2,d4/pan:d2,b4", "cannot hold pan"),
-        (f"{START}/1/circe[pan]:b2,d4/apollo:d2,b4", "cannot hold pan"),
+        (f"{START}/1/apollo[workers=2]:b2,d4/mortal:d2,b4", "apollo of blue remembers nothing, but 'workers' is told"),
+        (f"{START}/1/gaea[workers=3]:b2,d4/mortal:d2,b4", "at most 2 wait there"),
+        (f"{START}/1/gaea[workers=x]:b2,d4/mortal:d2,b4", "gaea of blue: workers=x: 'x' is not a number"),
+        (f"{START}/1/gaea[left=1]:b2,d4/mortal:d2,b4", "gaea of blue: unknown 'left'; known are workers"),
+        (f"{START}/1/clio[left=1|left=2]:b2,d4/mortal:d2,b4", "'left' stands twice"),
+        (f"{START}/1/europa[square=f9]:b2,d4/mortal:d2,b4", "'f9' is not a square"),
+        (f"{START}/1/aeolus[direction=up]:b2,d4/mortal:d2,b4", "'up' is none of n, ne"),
+        (f"{START}/1/pan+ares+atlas:b2,d4/mortal:d2,b4", "blue has 3 powers"),
+        (f"{START}/1/pan+mortal:b2,d4/mortal:d2,b4", "mortal as a second power"),
+        (f"{START}/1/apollo:b2,d4/pan:d2,b4/ares:a1,a2/atlas:", "the workers of white stand with blue"),
     ],
 )
 def test_a_card_remembers_only_what_it_can(line: str, said: str) -> None:
@@ -225,15 +320,20 @@ def test_a_card_remembers_only_what_it_can(line: str, said: str) -> None:
 
 
 def test_players_that_form_no_game_are_refused() -> None:
-    with pytest.raises(InvalidSetup, match="circe and hecate cannot be carried out together"):
+    with pytest.raises(InvalidSetup, match="circe and hecate cannot be carried out"):
         state_of(parse_position(f"{START}/1/circe:b2,d4/hecate:d2,b4"))
     with pytest.raises(InvalidSetup, match="needs a power"):
         state_of(parse_position(f"{START}/1/apollo:a1,a2/mortal:b1,b2/pan:c1,c2"))
 
 
-def test_a_reserve_left_out_is_what_the_squares_leave() -> None:
-    line = position_text(position_of(state_of(parse_position(f"{START}/1/gaea:b2,d4,a1/mortal:d2,b4"))))
-    assert line == f"{START}/1/gaea[1]:a1,b2,d4/mortal:d2,b4"
+def test_what_is_left_out_is_as_in_the_setup() -> None:
+    line = position_text(position_of(state_of(parse_position(f"{START}/1/gaea:b2,d4,a1/clio[left=1]:d2,b4"))))
+    assert line == f"{START}/1/gaea[workers=2]:a1,b2,d4/clio[squares=-|left=1]:d2,b4"
+
+
+def test_the_start_of_a_turn_brings_nothing_twice() -> None:
+    line = f"{START}/1/morpheus[pieces=3]:b2,d4/mortal:d2,b4"
+    assert position_text(position_of(state_of(parse_position(line)))) == line
 
 
 def test_a_position_is_written_only_between_turns() -> None:
@@ -261,16 +361,75 @@ def test_a_team_of_two_has_its_workers_with_its_first_player() -> None:
     assert position_text(position_of(state)) == line
 
 
-CARDS = ("mortal", "apollo", "athena", "atlas", "gaea", "circe", "persephone")
+def games_to_write() -> list[Setup]:
+    """Every power in a game of two, and some games of every other kind."""
+    chance = random.Random(7)  # noqa: S311 - no secret
+    setups = []
+    for number, power in enumerate(playing.NAMES):
+        others = [each for each in playing.EVERY if frozenset({power, each}) not in IMPOSSIBLE_PAIRS]
+        setups.append(playing.pair(power, chance.choice(others), seed=number))
+    for _ in range(5):
+        setups += [
+            playing.of_three(chance),
+            playing.of_teams(chance),
+            playing.of_fleece(chance),
+            playing.of_2007(chance),
+        ]
+    rulings = Rulings(
+        lone_worker_sleeps=False, hop_is_move=True, repetitions_reported=2, fleece_moves_on_in_extra_turns=False
+    )
+    profile = Profile(edition=Edition.SPIN_MASTER, revised=frozenset({PowerName("bia")}), rulings=rulings)
+    return [*setups, *(replace(each, profile=profile) for each in setups if each.fleece is not None)]
 
 
-@given(st.integers(0, 10**6), st.sampled_from(CARDS), st.sampled_from(CARDS))
-def test_positions_by_chance_come_back_the_same(seed: int, one: str, other: str) -> None:
-    position = position_of_board(random_board(random.Random(seed), (one, other)))  # noqa: S311 - no secret
+def check_written(game: Game) -> None:
+    """A position, its text and its JSON each give back the very same state."""
+    position = position_of(game.state)
     assert parse_position(position_text(position)) == position
     assert read_position(json.dumps(position_json(position))) == position
     state = state_of(position)
-    assert state_of(position_of(state)) == state
+    assert Game.at(state).state == game.state
+    if game.state.agenda == state.agenda:
+        assert state == game.state
+
+
+@pytest.mark.parametrize(
+    "setup", games_to_write(), ids=lambda setup: "-".join(player.power for player in setup.players)
+)
+def test_every_start_of_a_turn_comes_back_the_same(setup: Setup) -> None:
+    chance = random.Random(setup.seed)  # noqa: S311 - no secret
+    game = Game.begin(setup)
+    written = 0
+    while game.outcome is None and game.turn <= 12 * len(setup.players):
+        if is_turn_start(game.state):
+            check_written(game)
+            written += 1
+        if game.turn == 9 and len(setup.players) > 2 and game.active and not game.state.resigned:
+            away = next(seat for seat in game.state.cast.seats if seat != game.active)
+            game = game.resign(away)
+        game = game.play(likely(game, chance)) if game.outcome is None else game
+    assert written > 1
+    record = record_of(game)
+    again = read_record(json.dumps(record))
+    assert (again.state, again.plies) == (game.state, game.plies)
+
+
+def likely(game: Game, chance: random.Random) -> Action:
+    """An action by chance, with a liking for high places."""
+    legal, levels = game.legal_actions(), game.state.levels
+    ups = [act for act in legal if isinstance(act, Move) and levels[act.to] > levels[act.worker]]
+    return chance.choice(ups if ups and chance.random() < 0.5 else legal)
+
+
+def test_an_additional_turn_is_written_with_its_power() -> None:
+    """A fourth level completes a tower, and the same player leads an opponent's worker."""
+    levels = "0000000000003000000000000"
+    game = Game.at(state_of(parse_position(f"{levels}/1/dionysus:b2,d1/mortal:e4,a5")))
+    game = game.play(parse_action("b2-b3")).play(parse_action("b3^c3"))
+    assert position_text(position_of(game.state)) == (
+        "0000000000004000000000000/1+dionysus/dionysus[owed=-]:d1,b3/mortal:e4,a5"
+    )
+    check_written(game)
 
 
 @given(st.text(max_size=60))

@@ -138,7 +138,8 @@ class Game:
 
         :raises IllegalAction: if the game is over or the seat plays no more.
         """
-        if self.outcome is not None or seat in self.state.eliminated | self.state.resigned:
+        playing = frozenset(self.state.cast.seats) - self.state.eliminated - self.state.resigned
+        if self.outcome is not None or seat not in playing:
             raise IllegalAction(f"{seat} has no game to resign", Reason.of("game_over"))
         return self._after(seat, Resign(seat), revealing=False)
 

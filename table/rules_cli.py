@@ -14,7 +14,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO
 
-from engine import CompleteTurn, Game, SantoriniError, State, perft
+from engine import Action, CompleteTurn, Game, IllegalAction, Reason, SantoriniError, State, perft
+from engine.actions import Resign
 from engine.notation import (
     Json,
     action_text,
@@ -163,13 +164,27 @@ def _why(position: str, asked: str) -> dict[str, Json]:
     game = Game.at(_state(position))
     *before, last = asked.split() or [asked]
     for step in before:
-        game = game.play(parse_action(step))
-    reason = game.why_not(parse_action(last))
+        game = _played(game, parse_action(step))
+    reason = _objection(game, parse_action(last))
     answer: dict[str, Json] = {"action": last, "legal": reason is None, "reason": None}
     if reason is not None:
         answer["reason"] = reason.key
         answer["args"] = dict(reason.args)
     return answer
+
+
+def _played(game: Game, action: Action) -> Game:
+    return game.resign(action.seat) if isinstance(action, Resign) else game.play(action)
+
+
+def _objection(game: Game, action: Action) -> Reason | None:
+    if not isinstance(action, Resign):
+        return game.why_not(action)
+    try:
+        game.resign(action.seat)
+    except IllegalAction as error:
+        return error.reason
+    return None
 
 
 def _state(text: str) -> State:

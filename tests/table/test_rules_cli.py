@@ -149,6 +149,10 @@ def test_a_depth_is_a_whole_number_from_one(depth: str, capsys: pytest.CaptureFi
         (OPENING, "b3-b4 b4+c4", "build.occupied"),
         (OPENING, "b3-b4 b4^b5", "build.piece"),
         ("0000010000000000000000000/2/athena[^]:d1,e1/mortal:b4,e5", "b4-a4", "athena.no_climb"),
+        (f"{EMPTY}/1/mortal:b3,d3/mortal:c2,c4/*apollo:a2", "b3-a2", "move.domed"),
+        (OPENING, "resign=orange", None),
+        (OPENING, "resign=blue b3-b4", "game_over"),
+        (OPENING, "b3-b4 resign=white", "game_over"),
     ],
 )
 def test_why_gives_the_reason(
@@ -163,3 +167,48 @@ def test_why_gives_the_reason(
 def test_why_refuses_what_is_no_action(action: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert ask("why", OPENING, action) == 1
     assert capsys.readouterr().err.startswith("thera rules: ")
+
+
+def record(tmp_path: Path, *turns: str, **changes: object) -> str:
+    players = [{"seat": "blue", "power": "pan"}, {"seat": "orange", "power": "mortal"}]
+    whole = {"version": 1, "setup": {"players": players}, "turns": turns, "result": None, **changes}
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(whole), "utf-8")
+    return str(file)
+
+
+def test_a_record_is_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ask("replay", record(tmp_path, "@b3 @d3 @c2 @c4", "b3-a3 a3+a2")) == 0
+    (answer,) = said(capsys)
+    position = answer["position"]
+    assert isinstance(position, dict)
+    assert position["to_move"] == "orange"
+    assert {key: answer[key] for key in ("turns", "actions", "result")} == {"turns": 2, "actions": 6, "result": None}
+
+
+def test_a_record_that_stops_within_a_turn_has_no_last_position(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ask("replay", record(tmp_path, "@b3 @d3 @c2 @c4", "b3-a3")) == 0
+    assert said(capsys) == [{"turns": 1, "actions": 5, "result": None}]
+
+
+def test_the_end_of_a_record_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    result = {"winners": ["orange"], "reason": "lose.resigned", "args": {"loser": "blue"}}
+    assert ask("replay", record(tmp_path, "@b3 @d3 resign=blue", result=result)) == 0
+    (answer,) = said(capsys)
+    assert answer["result"] == result
+
+
+@pytest.mark.parametrize("turn", ["b3-b5 b5+b4", "b3-a3 a3+a2 .", "nonsense"])
+def test_a_record_against_the_rules_is_refused(turn: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ask("replay", record(tmp_path, "@b3 @d3 @c2 @c4", turn)) == 1
+    assert capsys.readouterr().err.startswith("thera rules: record: turn 1: ")
+
+
+def test_a_record_that_cannot_be_read_is_one_clear_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = tmp_path / "broken"
+    broken.write_bytes(b"\xff")
+    assert ask("replay", str(broken)) == 1
+    assert ask("replay", str(tmp_path / "absent")) == 2
+    assert capsys.readouterr().err.count("\n") == 2

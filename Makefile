@@ -16,13 +16,14 @@ TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix lock clean setup setup-dev test-packages
+.PHONY: help run test lint matrix benchmarks lock clean setup setup-dev test-packages
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
 	echo 'make test     run every test; some of them: make test TESTS=tests/engine'
 	echo 'make lint     ruff and mypy over everything'
 	echo 'make matrix   the slow whole-matrix tests'
+	echo 'make benchmarks   what the rules cost on this machine; options: make benchmarks ARGS="--games 3136"'
 	echo 'make lock     resolve requirements*.txt anew from pyproject.toml; newer versions: make lock UPGRADE=--upgrade'
 	echo 'make clean    remove the environment and everything that was built'
 
@@ -34,6 +35,9 @@ test: setup-dev test-packages
 
 matrix: setup-dev
 	@$(BIN)/pytest -n $(JOBS) -m slow $(TESTS)
+
+benchmarks: setup-dev
+	@$(BIN)/python -m benchmarks.rules_speed $(ARGS)
 
 lint: setup-dev
 	@$(BIN)/ruff check .

@@ -33,9 +33,11 @@ class PlainBoard:
                 if level == TOP and height < TOP:
                     found.append((start, to, None))
                     continue
-                for build in self._around(to):
-                    if self.heights[build[0]][build[1]] != DOME and (build == start or build not in occupied):
-                        found.append((start, to, build))
+                found += [
+                    (start, to, build)
+                    for build in self._around(to)
+                    if self.heights[build[0]][build[1]] != DOME and (build == start or build not in occupied)
+                ]
         return found
 
     def after(self, player: int, turn: PlainTurn) -> PlainBoard:

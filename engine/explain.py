@@ -12,7 +12,7 @@ from engine.lookahead import legal_actions
 from engine.mortal import natural_piece
 from engine.reasons import Reason
 from engine.squares import Square, are_neighbors, square_name
-from engine.state import NOBODY, State, Step, Turn
+from engine.state import NOBODY, State, Step, Turn, Worker
 from engine.turn import objection, offered
 from engine.views import StepKind
 
@@ -80,8 +80,7 @@ class Explainer:
         if offers:
             return dict.fromkeys(offers)
         state, step = self.state, self.state.agenda[0]
-        team = state.cast.team(step.seat)
-        mine = [worker for worker in state.workers if worker.team == team and worker.square != square]
+        mine = [each for each in state.workers if _may_act(state, step, each) and each.square != square]
         if step.kind is StepKind.MOVE:
             return [Move(each.square, square) for each in mine if step.worker in (None, each.number)]
         if step.kind is StepKind.BUILD:
@@ -99,14 +98,20 @@ def _builder(state: State, step: Step) -> int | None:
     return state.turn.actor if step.worker is None and state.turn else step.worker
 
 
+def _may_act(state: State, step: Step, worker: Worker) -> bool:
+    """Whether a worker is one of those that the open step is about: the own ones, or in an additional turn the
+    opponents'."""
+    is_own = worker.team == state.cast.team(step.seat)
+    return is_own is not (state.turn is not None and state.turn.driven)
+
+
 def _not_offered(state: State, step: Step, action: Action) -> Reason:
-    team = state.cast.team(step.seat)
     if isinstance(action, Done):
         return Reason.of("done.not_optional")
     if not isinstance(action, Move | Build):
         return Reason.of("step.other", asked=step.kind)
     worker = state.worker_on(action.worker)
-    if worker is None or worker.team != team:
+    if worker is None or not _may_act(state, step, worker):
         return Reason.of("worker.not_yours", square=square_name(action.worker))
     if isinstance(action, Move):
         if step.kind is not StepKind.MOVE:

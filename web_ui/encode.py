@@ -74,9 +74,9 @@ def view_json(view: View) -> dict[str, Json]:
 
 
 def action_json(action: Action) -> dict[str, Json]:
-    """An action in the form that ``schema.read_action`` reads; fields that it does not have are null.
-
-    ``worker`` is the worker that acts or is acted with, ``square`` where to: with a swap where the other one stands.
+    """An action in the form that ``schema.read_action`` reads: ``worker`` is the worker that acts or is acted with,
+    ``square`` where to (with a swap where the other one stands), ``piece`` what is built; null if it has none.
+    ``direction``, ``power`` and ``seat`` are there where the action has them.
     """
     match action:
         case Place(square=on):
@@ -136,13 +136,18 @@ def bench_json(bench: BenchView) -> dict[str, Json]:
 
 
 def _action(
-    kind: str, worker: Square | None = None, square: Square | None = None, **more: str | None
+    kind: str,
+    worker: Square | None = None,
+    square: Square | None = None,
+    piece: str | None = None,
+    **more: str | None,
 ) -> dict[str, Json]:
     return {
         "kind": kind,
         "worker": None if worker is None else square_name(worker),
         "square": None if square is None else square_name(square),
-        **{name: more.get(name) for name in ("piece", "direction", "power", "seat")},
+        "piece": piece,
+        **more,
     }
 
 

@@ -13,13 +13,21 @@ import pytest
 from flask import Flask
 
 from engine.catalogue import CARDS
+from engine.events import ActionCancelled, DirectionSet, PowerChangedHands, TurnBegan
+from engine.seats import Seat
+from engine.setup import PowerName
+from engine.squares import Direction
+from engine.views import StepKind
 from table import snapshot
+from table.present import log_lines
 from tests.web_ui.small_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
-from web_ui.encode import snapshot_json
+from web_ui.encode import Json, action_json, snapshot_json
 from web_ui.languages import catalogue, offered
+from web_ui.schema import ACTIONS, Fields, read_action
 
 SOURCE = Path(__file__).parents[2]
 STATIC = SOURCE / "web_ui" / "static"
+BLUE, PAN = Seat.BLUE, PowerName("pan")
 
 
 def events(address: str, path: str) -> Iterator[tuple[str, str, str]]:
@@ -155,7 +163,7 @@ def test_only_complete_languages_are_offered_and_english_is_the_fallback(app: Fl
 
 def keys_in_the_sources() -> set[str]:
     """Every string in the engine and the table that looks like a key of ours: ``minotaur.no_room``, ``game_over``."""
-    found = set(re.findall(r"\"([a-z_]+)\"", "".join(re.findall(r"Reason\.of\(\s*\"[a-z_]+\"", sources()))))
+    found = set(re.findall(r"(?:Reason\.of\(|demand_reason = )\s*\"([a-z_.]+)\"", sources()))
     prefixes = "|".join({key.split(".")[0] for key in catalogue("en") if "." in key} - {"power", "log"})
     return found | set(re.findall(rf"\"((?:{prefixes})\.[a-z_]*[a-z])\"", sources()))
 
@@ -177,6 +185,48 @@ def test_every_event_has_english_words() -> None:
     for event in module.Event.__args__:
         name = re.sub(r"(?<!^)(?=[A-Z])", "_", event.__name__).lower()
         assert f"log.{name}" in catalogue("en")
+    for event in (
+        PowerChangedHands(PAN, ()),
+        ActionCancelled(BLUE, None),
+        DirectionSet(BLUE, PAN, None),
+        TurnBegan(BLUE, driven=True),
+    ):
+        (line,) = log_lines([event])
+        assert line.message.key in catalogue("en")
+
+
+def test_the_reasons_that_a_limited_move_gives_have_words_for_each_power_that_limits_one() -> None:
+    """Their keys are put together from the power's name, so that the test above cannot see them."""
+    put_together = re.findall(r"Reason\.of\(f\"{step\.power}\.(\w+)\"", sources())
+    assert sorted(put_together) == sorted(re.findall(r"Reason(?:\.of)?\(f\"[^\"]*?(\w+)\"", sources()))
+    for file in (SOURCE / "engine" / "powers").glob("*.py"):
+        for rise, key in (("LEVEL", "level"), ("NOT_UP", "no_climb")):
+            if f"Rise.{rise}" in file.read_text(encoding="utf-8"):
+                assert f"{file.stem}.{key}" in catalogue("en")
+    assert set(put_together) == {"level", "no_climb"}
+
+
+def test_every_step_and_every_action_has_english_words() -> None:
+    texts = catalogue("en")
+    for step in StepKind:
+        assert {f"ask.{step.value}", f"ask.{step.value}.others"} <= texts.keys()
+    for kind in (
+        *(kind for kind in ACTIONS if kind != "build"),
+        "build_block",
+        "build_dome",
+        "build_under",
+        "point_back",
+    ):
+        assert f"action.{kind}" in texts
+    with_square = {kind for kind in ACTIONS if action_of(kind)["square"] is not None}
+    assert {f"square.may_{kind}" for kind in with_square} <= texts.keys()
+    assert {f"direction.{direction.value}" for direction in Direction} <= texts.keys()
+
+
+def action_of(kind: str) -> dict[str, Json]:
+    """An action of this kind as the stream sends it."""
+    words = {"worker": "b2", "square": "c3", "piece": "dome", "direction": "ne", "power": "pan", "seat": "blue"}
+    return action_json(read_action(Fields({"kind": kind, **words})))
 
 
 def test_every_card_has_a_name_a_title_and_a_text() -> None:

@@ -40,6 +40,7 @@ function squareButton(snapshot, can, name, focus) {
   const level = game.levels[name];
   const domed = game.domes.includes(name);
   const standing = game.workers.filter((one) => one.square === name);
+  const tokens = game.tokens.filter((one) => one.square === name);
   const may = can.targets.has(name);
   const choosable = can.workers.includes(name) && can.workers.length > 1;
   const difference = board.differences.find((one) => one.square === name);
@@ -64,7 +65,9 @@ function squareButton(snapshot, can, name, focus) {
       "svg",
       { viewBox: "-50 -50 100 100", "aria-hidden": "true" },
       tower(level, domed),
+      tokens.map(() => svg("path", { class: "token-mark", d: "M0 -46L46 0L0 46L-46 0Z" })),
       standing.map((one) => worker(one.seat, 0.92, lifted ? "lifted" : "")),
+      standing.filter((one) => one.marked).map(() => svg("circle", { class: "worker-mark", r: 5 })),
       may && svg("circle", { class: "may-ring", r: 44 }),
       may && svg("circle", { class: "may-dot", r: standing.length ? 0 : 9 }),
       difference && differenceMark(difference),
@@ -94,7 +97,9 @@ export function describe(snapshot, can, name) {
   for (const one of game.workers.filter((candidate) => candidate.square === name)) {
     const own = snapshot.seats_held.length === 1 && snapshot.seats_held[0] === one.seat;
     words.push(own ? say("square.your_worker") : say("square.worker", { seat: one.seat }));
+    if (one.marked) words.push(say("square.marked"));
   }
+  for (const one of game.tokens.filter((candidate) => candidate.square === name)) words.push(say("square.token", { power: one.power }));
   if (board.lifted === name) words.push(say("square.lifted"));
   const kinds = new Set((can.targets.get(name) ?? []).map((option) => option.kind));
   for (const kind of kinds) words.push(say(`square.may_${kind}`));

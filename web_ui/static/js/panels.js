@@ -68,13 +68,14 @@ export function headline(snapshot) {
   if (!prompt) return { seat: game?.active ?? null, title: game?.active ? say("turn.of", { seat: game.active }) : "", ask: "" };
   const interrupt = game?.active && prompt.seat !== game.active;
   const title = say(interrupt ? "turn.interrupt" : phase === "placing" ? "turn.placing" : "turn.of", { seat: prompt.seat });
-  return { seat: prompt.seat, title, ask: askText(snapshot) };
+  return { seat: prompt.seat, title: game?.driven ? say("turn.driven", { seat: prompt.seat }) : title, ask: askText(snapshot) };
 }
 
-function askText({ prompt, seats_held: held, choices }) {
+function askText({ prompt, seats_held: held, choices, game }) {
   if (choices.length) return say("choice.ask");
   if (!held.includes(prompt.seat)) return say(`ask.${prompt.kind}.others`, { seat: prompt.seat });
   const keys = [`ask.${prompt.kind}.${prompt.power}`];
+  if (game?.driven) keys.push(`ask.${prompt.kind}.driven`);
   if (prompt.optional) keys.push(`ask.${prompt.kind}.optional`);
   return sayFirst([...keys, `ask.${prompt.kind}`], { power: prompt.power });
 }
@@ -249,6 +250,7 @@ function table(snapshot, ui) {
     { class: "play", "data-key": "play" },
     boardTable(snapshot, can, ui.focus),
     choices(snapshot, ui),
+    special(snapshot, can),
     bar(snapshot, can),
   );
 }
@@ -258,22 +260,38 @@ function choices(snapshot, ui) {
     return el(
       "div",
       { class: "choices", role: "group", "aria-label": say("choice.ask"), "data-key": "readings" },
-      snapshot.choices.map((chain, index) => button(chain.map(actionText).join("; "), "reading", { index })),
+      snapshot.choices.map((chain, index) => button(chain.map((action) => actionText(action)).join("; "), "reading", { index })),
     );
   }
   if (!ui.between.length) return null;
   return el(
     "div",
     { class: "choices", role: "group", "aria-label": say("choice.between"), "data-key": "between" },
-    ui.between.map((option, index) => button(actionText(option), "between", { index }, "primary")),
+    ui.between.map((option, index) => button(actionText(option, snapshot.prompt), "between", { index }, "primary")),
     button(say("choice.neither"), "neither"),
   );
 }
 
-/** An action in words. */
-export function actionText(action) {
-  if (action.kind === "build") return say(`action.build_${action.piece}`, action);
-  return say(`action.${action.kind}`, action);
+const ON_THE_BOARD = ["place", "move", "build", "done"];
+
+/** What hands and taps on squares do not say of themselves, as a list of buttons. */
+function special(snapshot, can) {
+  const listed = can.options.filter((option) => !ON_THE_BOARD.includes(option.kind));
+  if (!listed.length || snapshot.choices.length) return null;
+  return el(
+    "div",
+    { class: "choices special", role: "group", "aria-label": say("choice.special"), "data-key": "special" },
+    listed.map((option) => button(actionText(option, snapshot.prompt), "option", { index: can.options.indexOf(option) })),
+  );
+}
+
+/** An action in words, in those of the power that asks for it if there are any. */
+export function actionText(action, prompt = null) {
+  const { kind, piece, direction } = action;
+  if (kind === "build") return say(action.worker === action.square ? "action.build_under" : `action.build_${piece}`, action);
+  if (kind === "point" && !direction) return say("action.point_back");
+  const words = direction ? { ...action, direction: say(`direction.${direction}`) } : action;
+  return sayFirst([`action.${kind}.${prompt?.power}`, `action.${kind}`], words);
 }
 
 function bar(snapshot, can) {
@@ -324,7 +342,7 @@ function players(snapshot) {
     snapshot.game.players.map((player) => {
       const seat = snapshot.seats.find((one) => one.seat === player.seat);
       const uses = player.uses.filter((power) => power !== "mortal");
-      const card = player.power !== "mortal";
+      const own = [player.power, player.second].filter((power) => power !== "mortal");
       return el(
         "details",
         { class: `player ${player.seat}`, "data-key": player.seat },
@@ -332,18 +350,49 @@ function players(snapshot) {
           "summary",
           {},
           token(player.seat),
-          el("span", { class: "who" }, el("strong", {}, who(player.seat)), card && el("em", {}, cardName(player.power))),
+          el("span", { class: "who" }, el("strong", {}, who(player.seat)), own.length ? el("em", {}, own.map(cardName).join(", ")) : null),
           seat && dot(seat.connected),
         ),
-        card ? el("p", {}, emblem(player.power), say(`power.${player.power}.text`)) : el("p", {}, say("power.mortal.text")),
-        uses.filter((power) => power !== player.power).map((power) => el("p", {}, say("players.uses", { power }))),
-        card && !uses.includes(player.power) ? el("p", {}, say("players.lost_power")) : null,
+        own.map((power) => el("p", {}, emblem(power), say(`power.${power}.text`))),
+        own.length ? null : el("p", {}, say("power.mortal.text")),
+        uses.filter((power) => !own.includes(power)).map((power) => el("p", {}, say("players.uses", { power }))),
+        own.filter((power) => !uses.includes(power)).map(() => el("p", {}, say("players.lost_power"))),
+        remembered(player.memory).map((line) => el("p", {}, line)),
         player.reserve ? el("p", {}, say("players.reserve", { count: player.reserve })) : null,
         player.hidden ? el("p", {}, say("players.hidden", { count: player.hidden })) : null,
         player.eliminated ? el("p", {}, say("players.eliminated")) : null,
       );
     }),
+    snapshot.game.beside.filter((card) => card.holders.length || snapshot.game.tokens.some((one) => one.power === card.power)).map(besideCard),
+    stockLine(snapshot.game.stock),
   );
+}
+
+/** What a card remembers, as far as this phone may know it, in lines; what has no words or says nothing is left out. */
+function remembered(memory) {
+  return Object.entries(memory).flatMap(([name, value]) => {
+    const key = [`memory.${name}.${value}`, `memory.${name}`].find(known);
+    if (!key || value === "-") return [];
+    const direction = known(`direction.${value}`) ? say(`direction.${value}`) : value;
+    return [say(key, { value: direction.replaceAll("+", ", ") })];
+  });
+}
+
+/** A card beside the board: who has its use now. */
+function besideCard({ power, holders }) {
+  const has = holders.length ? say("players.beside", { power, seats: holders.join(",") }) : say("players.beside_nobody", { power });
+  return el(
+    "details",
+    { class: "player beside", "data-key": `beside-${power}` },
+    el("summary", {}, el("span", { class: "who" }, el("strong", {}, has))),
+    known(`power.${power}.text`) ? el("p", {}, emblem(power), say(`power.${power}.text`)) : null,
+  );
+}
+
+/** A word when a size of pieces has run out. */
+function stockLine({ blocks, domes }) {
+  if (!blocks.some((left) => left <= 0) && !(blocks.length && domes <= 0)) return null;
+  return el("p", { class: "quiet", "data-key": "stock" }, say("stock.out"));
 }
 
 function log(snapshot) {
@@ -358,12 +407,28 @@ function log(snapshot) {
 }
 
 function hostTools(snapshot, ui) {
-  if (!snapshot.host || snapshot.phase === "over") return null;
-  return el(
-    "section",
-    { class: "host", "data-key": "host" },
+  if (snapshot.phase === "over") return null;
+  const playing = ["placing", "playing"].includes(snapshot.phase) ? snapshot.seats_held : [];
+  if (!snapshot.host && !playing.length) return null;
+  return el("section", { class: "host", "data-key": "host" }, resigning(playing, ui), snapshot.host && abandoning(ui));
+}
+
+/** Giving up, which is asked about once more. */
+function resigning(seats, ui) {
+  if (!seats.includes(ui.resigning)) {
+    return seats.map((seat) => button(say(seats.length > 1 ? "resign.for" : "resign", { seat }), "resign", { seat }, "quiet"));
+  }
+  return [
+    el("p", {}, say("resign.sure", { seat: ui.resigning })),
+    button(say("resign.yes"), "resign-yes", {}, "danger"),
+    button(say("host.abandon_no"), "resign-no"),
+  ];
+}
+
+function abandoning(ui) {
+  return (
     ui.abandoning
       ? [el("p", {}, say("host.sure")), button(say("host.abandon_yes"), "abandon-yes", {}, "danger"), button(say("host.abandon_no"), "abandon-no")]
-      : button(say("host.abandon"), "abandon", {}, "quiet"),
+      : button(say("host.abandon"), "abandon", {}, "quiet")
   );
 }

@@ -25,6 +25,7 @@ const ui = {
   note: null,
   focus: "c3",
   abandoning: false,
+  resigning: null,
 };
 
 const listeners = [];
@@ -164,6 +165,7 @@ const doings = {
   "confirm-starter": () => ask({ kind: "name_start_player", seat: ui.starter }),
   reading: ({ index }) => ask({ kind: "choose_reading", index: Number(index) }),
   between: ({ index }) => act(ui.between[Number(index)]),
+  option: ({ index }) => act(reach(snapshot, ui.worker).options[Number(index)]),
   neither: () => {
     ui.between = [];
     draw();
@@ -172,6 +174,19 @@ const doings = {
   undo: () => ask({ kind: "undo_step" }),
   confirm: () => ask({ kind: "confirm_turn" }),
   rematch: () => ask({ kind: "rematch" }),
+  resign: ({ seat }) => {
+    ui.resigning = seat;
+    draw();
+  },
+  "resign-no": () => {
+    ui.resigning = null;
+    draw();
+  },
+  "resign-yes": () => {
+    const seat = ui.resigning;
+    ui.resigning = null;
+    return act({ kind: "resign", seat });
+  },
   abandon: () => {
     ui.abandoning = true;
     draw();

@@ -29,6 +29,7 @@ export function say(key, args = {}) {
   const text = texts[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     if (!Object.hasOwn(args, name)) return whole;
+    if (name === "direction" && known(`direction.${args.direction}`)) return say(`direction.${args.direction}`);
     return name === "reason" && known(args.reason) ? say(args.reason, { ...args, reason: "" }) : inWords(String(args[name]));
   });
 }

@@ -163,6 +163,8 @@ class Power:
     """Whether the power asks which workers moved in the turn being taken."""
     asks_about_domes: ClassVar[bool] = False
     """Whether the power asks if domes were built in the turn being taken."""
+    relocates_at_end: ClassVar[bool] = False
+    """Whether what the holder may do at the end of the turn can bring workers elsewhere."""
     demand: ClassVar[Demand | None] = None
     demand_reason: ClassVar[str] = ""
 

@@ -98,6 +98,11 @@ class Step(NamedTuple):
     rise: Rise = Rise.ANY
 
     @property
+    def relocates(self) -> bool:
+        """Whether the step can bring a worker elsewhere."""
+        return self.kind in (StepKind.MOVE, StepKind.FORCE, StepKind.SWAP, StepKind.PLACE)
+
+    @property
     def opens_turn(self) -> bool:
         """Whether this is the move that a normal turn begins with: nothing was done in the turn before it."""
         return self.kind is StepKind.MOVE and self.power == MORTAL and self.worker is None

@@ -110,10 +110,11 @@ class Adonis(Power):
         return h.rulings.win_excuses_oath and outcome is not None and h.turn.seat in outcome.winners
 
     def can_still_meet_demand(self, h: Holding) -> bool:
-        """As long as something else than a build is to come, or something at the end of the turn."""
-        if h.rulings.win_excuses_oath or any(step.kind is not StepKind.BUILD for step in h.state.agenda):
+        """As long as something is to come that can bring a worker elsewhere."""
+        if h.rulings.win_excuses_oath or any(step.relocates for step in h.state.agenda):
             return True
-        return self.meets_demand(h) or any(h.opposes(role.seat) for role in h.state.roles.of(Power.end_of_turn))
+        ending = (role.power for role in h.state.roles.of(Power.end_of_turn) if h.opposes(role.seat))
+        return self.meets_demand(h) or any(power.relocates_at_end for power in ending)
 
     def tells_when_void(self, h: Holding) -> bool:
         """Always."""

@@ -35,6 +35,7 @@ class Nemesis(Power):
     """Exchange all workers with an opponent who keeps away."""
 
     name = PowerName("nemesis")
+    relocates_at_end = True
 
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:
         """The chance to exchange, where some opponent keeps away."""

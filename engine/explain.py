@@ -11,7 +11,7 @@ from engine.effects import Option
 from engine.lookahead import legal_actions
 from engine.mortal import natural_piece
 from engine.reasons import Reason
-from engine.squares import Square, are_neighbors, square_name
+from engine.squares import BITS, Square, are_neighbors, square_name
 from engine.state import NOBODY, State, Step, Turn, Worker
 from engine.turn import objection, offered
 from engine.views import StepKind
@@ -99,10 +99,12 @@ def _builder(state: State, step: Step) -> int | None:
 
 
 def _may_act(state: State, step: Step, worker: Worker) -> bool:
-    """Whether a worker is one of those that the open step is about: the own ones, or in an additional turn the
-    opponents'."""
+    """Whether a worker is one of those that the open step is about: the own ones, or in an additional turn those of
+    opponents that may be named."""
     is_own = worker.team == state.cast.team(step.seat)
-    return is_own is not (state.turn is not None and state.turn.driven)
+    if state.turn is None or not state.turn.driven:
+        return is_own
+    return not is_own and not state.obstacles & BITS[worker.square]
 
 
 def _not_offered(state: State, step: Step, action: Action) -> Reason:

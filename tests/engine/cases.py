@@ -46,7 +46,7 @@ class Leads:
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """These steps end the game in favour of a seat."""
+    """These steps end the game in favour of a seat, or of the two of a team."""
 
     says: str
     position: str
@@ -87,7 +87,7 @@ def check_wins(case: Wins) -> None:
     """The game is over and the seat has won."""
     outcome = game_at(case.position, case.steps).outcome
     assert outcome is not None
-    assert [str(seat) for seat in outcome.winners] == [case.seat]
+    assert [str(seat) for seat in outcome.winners] == case.seat.split()
 
 
 def check(case: Ask | Leads | Wins) -> None:

@@ -20,8 +20,9 @@ from engine.actions import Build, Force, Point
 from engine.effects import Note, Option, Remember
 from engine.mortal import natural_piece
 from engine.power import Holding, Power
+from engine.reasons import Reason
 from engine.setup import PowerName
-from engine.squares import Direction, neighbors, step_from
+from engine.squares import Direction, neighbors, square_name, step_from
 from engine.state import NOBODY, Memory, Step
 from engine.views import StepKind
 
@@ -40,7 +41,7 @@ class Arrow(Memory):
 class Lured(Memory):
     """The workers (by number) that were forced in this turn."""
 
-    workers: frozenset[int] = frozenset()
+    workers: frozenset[int]
 
 
 class Siren(Power):
@@ -74,21 +75,33 @@ class Siren(Power):
                         build_there = Build(worker.square, on, natural_piece(h.state, on))
                         yield Option(build_there, worker.number, self.name)
 
+    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
+        """Only onto unoccupied spaces; together, only onto those that nobody has just left."""
+        if option.power != self.name or step.seat != h.seat or not isinstance(option.action, Force):
+            return None
+        to = option.action.to
+        left = (h.turn.starts[number] for number in self._lured(h)) if h.rulings.forced_together else ()
+        if h.state.is_unoccupied(to) and to not in left:
+            return None
+        return Reason.of("siren.no_room", square=square_name(to))
+
     def _forces(self, h: Holding, instead: tuple[Step, ...] | None) -> Iterable[Option]:
-        """A force of each worker that can still go; ``instead`` follows in place of the normal turn."""
-        arrow, lured = h.card.memory, h.card.notes if isinstance(h.card.notes, Lured) else Lured()
+        """A force of each worker that was not forced yet; ``instead`` follows in place of the normal turn."""
+        arrow, lured = h.card.memory, self._lured(h)
         if not isinstance(arrow, Arrow) or arrow.direction is None:
             return
-        left = [h.turn.starts[number] for number in lured.workers] if h.rulings.forced_together else []
         more = Step(StepKind.FORCE, h.seat, self.name, optional=True)
         for worker in h.opponent_workers:
             to = step_from(worker.square, arrow.direction, h.state.size)
-            if to is not None and to not in left and worker.number not in lured.workers and h.state.is_unoccupied(to):
+            if to is not None and worker.number not in lured:
                 yield Option(
                     Force(worker.square, to),
                     power=self.name,
                     forced=((worker.number, to),),
                     then=(more, *(instead or ())),
                     instead=instead is not None,
-                    effects=(Note(Lured(lured.workers | {worker.number})),),
+                    effects=(Note(Lured(lured | {worker.number})),),
                 )
+
+    def _lured(self, h: Holding) -> frozenset[int]:
+        return h.card.notes.workers if isinstance(h.card.notes, Lured) else frozenset()

@@ -10,7 +10,7 @@ import pytest
 from engine import perft
 from engine.notation import parse_position, state_of
 from tests.engine.reference import perft as slow_perft
-from tests.engine.reference_boards import board_of_position
+from tests.engine.reference.lines import read
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.txt"))
 
@@ -44,7 +44,7 @@ def test_there_are_counts_to_depth_three() -> None:
 def test_counts_hold(file: Path, depth: int) -> None:
     given = counts(file)
     position = parse_position(given.position)
-    assert slow_perft(board_of_position(position), depth) == given.by_depth[depth]
+    assert slow_perft(read(given.position), depth) == given.by_depth[depth]
     assert perft(state_of(position), depth) == given.by_depth[depth]
 
 
@@ -54,6 +54,6 @@ def test_counts_hold(file: Path, depth: int) -> None:
 def test_counts_hold_three_turns_deep(file: Path) -> None:
     given = counts(file)
     position = parse_position(given.position)
-    assert slow_perft(board_of_position(position), 3) == given.by_depth[3]
+    assert slow_perft(read(given.position), 3) == given.by_depth[3]
     if given.by_depth[3] < FEW:
         assert perft(state_of(position), 3) == given.by_depth[3]

@@ -1,0 +1,118 @@
+"""Positions by chance for the slow reference: towers, workers and what the cards remember, as play could leave them."""
+
+from __future__ import annotations
+
+import random
+
+from tests.engine.reference.board import DIRECTIONS, ONLY_THEIR_OWNERS, TOUCHED, Board
+from tests.engine.reference.turn import begin
+
+LOW_DOMES = frozenset(("atlas", "selene", "heracles", "polyphemus"))
+"""Powers whose domes may stand on any level."""
+
+REMOVERS = frozenset(("bia", "medusa", "theseus"))
+"""Powers that take workers out of the game."""
+
+CROWDED = frozenset(("heracles", "polyphemus"))
+"""Powers with so many ways to build that only boards with many domes can be gone through."""
+
+
+def random_board(chance: random.Random, cards: tuple[str, str]) -> Board:
+    """A position at the start of a turn, not yet won."""
+    weights = chance.choice(((6, 3, 2, 1), (2, 3, 3, 3), (1, 1, 4, 4)))
+    levels = [chance.choices((0, 1, 2, 3), weights)[0] for _ in range(25)]
+    low_domes = bool(LOW_DOMES.intersection(cards)) or chance.random() < 0.2
+    share = 0.6 if CROWDED.intersection(cards) else 0.15
+    domes = {square for square in range(25) if (levels[square] == 3 or low_domes) and chance.random() < share}
+    if "chronus" in cards:
+        while sum(levels[square] == 3 for square in domes) > 4:
+            domes.remove(min(square for square in domes if levels[square] == 3))
+    board = Board.of(levels, domes, ((), ()), cards, chance.randrange(2))
+    _people(chance, board)
+    board.rose = (chance.random() < 0.5, chance.random() < 0.5)
+    board.used = (chance.random() < 0.15, chance.random() < 0.15)
+    _remember(chance, board)
+    board.circe_holds = "circe" in cards and not ONLY_THEIR_OWNERS.intersection(cards) and chance.random() < 0.5
+    bank = board.bank
+    begin(board)
+    board.bank = bank
+    board.winner = None
+    return board
+
+
+def _people(chance: random.Random, board: Board) -> None:
+    """Workers for both, near each other every other time."""
+    levels, domes = board.levels, board.domes
+    free = [square for square in range(25) if square not in domes and (levels[square] < 3 or chance.random() < 0.3)]
+    if len(free) < 8:
+        levels[12] = levels[0] = levels[6] = levels[18] = 0
+        domes -= {0, 6, 12, 18, 24, 2, 10, 14, 22}
+        free = [square for square in range(25) if square not in domes]
+    if chance.random() < 0.5:
+        near = chance.choice(free)
+        free.sort(key=lambda square: max(abs(square % 5 - near % 5), abs(square // 5 - near // 5)))
+        free = free[:10]
+    chance.shuffle(free)
+    reserve = [0, 0]
+    counts = [2, 2]
+    for player, card in enumerate(board.cards):
+        if card in ("gaea", "jason"):
+            most = 2 if card == "gaea" else 1
+            reserve[player] = chance.randint(0, most)
+            counts[player] += most - reserve[player]
+        if card in ("graeae", "moerae"):
+            counts[player] = 3
+        if board.cards[1 - player] in REMOVERS and chance.random() < 0.15:
+            counts[player] = 1
+    one, other = free[: counts[0]], free[counts[0] : counts[0] + counts[1]]
+    board.at = [*one, *other]
+    board.side = (0,) * len(one) + (1,) * len(other)
+    board.reserve = (reserve[0], reserve[1])
+    for player in (0, 1):
+        if "selene" in board.cards and board.cards[player] in ("selene", "circe"):
+            board.marked |= {chance.choice(board.workers(player))}
+
+
+def _remember(chance: random.Random, board: Board) -> None:
+    """Tokens and counts of the cards in play."""
+    cards = board.cards
+    free = [square for square in range(25) if board.is_unoccupied(square)]
+    open_squares = [square for square in range(25) if square not in board.domes]
+    chance.shuffle(free)
+    if "morpheus" in cards:
+        board.bank = chance.choice((1, 1, 2, 2, 3, 4) if cards[board.to_move] == "morpheus" else (0, 0, 1, 2, 3))
+    if "aeolus" in cards:
+        board.wind = chance.choice(list(DIRECTIONS.values()))
+    if "siren" in cards:
+        board.arrow = chance.choice(list(DIRECTIONS.values()))
+    if "charybdis" in cards:
+        _whirlpools(chance, board, free, open_squares)
+    if "clio" in cards:
+        clio = cards.index("clio")
+        high = [square for square in open_squares if board.levels[square] > 0]
+        high = [square for square in high if square in free or square in board.squares(clio)]
+        placed = chance.randint(0, 3)
+        board.coins_left = 3 - placed
+        taken = set(board.whirlpools)
+        board.coins = frozenset(chance.sample(high, min(placed, len(high)))) - taken
+    if "europa" in cards and chance.random() < 0.8:
+        left = [square for square in free if square not in board.whirlpools and square not in board.coins]
+        board.talus = left[0] if left else None
+    if "moerae" in cards:
+        board.fate = chance.randrange(4) + 5 * chance.randrange(4)
+    if "tartarus" in cards:
+        board.abyss = free[-1] if free else None
+    if "adonis" in cards:
+        adonis = cards.index("adonis")
+        if board.used[adonis] and board.to_move != adonis:
+            board.named = chance.choice(board.workers(1 - adonis))
+
+
+def _whirlpools(chance: random.Random, board: Board, free: list[int], open_squares: list[int]) -> None:
+    """Usually both on the board, the one beside a worker, so that somebody is carried."""
+    count = chance.choice((0, 1, 2, 2, 2, 2))
+    beside = [square for square in free if any(near in board.at for near in TOUCHED[square])]
+    first = chance.choice(beside or open_squares)
+    others = [square for square in (free if chance.random() < 0.8 else open_squares) if square != first]
+    if count and others:
+        board.whirlpools = tuple(sorted((first, chance.choice(others))[:count]))

@@ -40,7 +40,7 @@ class Explainer:
                 # Of equal weight the later one tells more: it is about what a power offers beyond the base rules.
                 if found is None or _weight(against) >= _weight(found):
                     found = against
-        return found or _not_offered(self.state, step, action)
+        return found or _not_offered(self.state, step, action, self._offered)
 
     def why_dark(self, square: Square) -> Reason | None:
         """The most telling reason why no legal action of the open step leads to a square; None if one does."""
@@ -107,7 +107,7 @@ def _may_act(state: State, step: Step, worker: Worker) -> bool:
     return not is_own and not state.obstacles & BITS[worker.square]
 
 
-def _not_offered(state: State, step: Step, action: Action) -> Reason:
+def _not_offered(state: State, step: Step, action: Action, offers: tuple[Option, ...]) -> Reason:
     if isinstance(action, Done):
         return Reason.of("done.not_optional")
     if not isinstance(action, Move | Build):
@@ -123,13 +123,15 @@ def _not_offered(state: State, step: Step, action: Action) -> Reason:
         return Reason.of("move.not_neighboring", square=square_name(action.to))
     if step.kind is not StepKind.BUILD:
         return Reason.of("step.other", asked=step.kind)
-    if step.worker == NOBODY:
-        return Reason.of("step.other", asked=step.kind)
-    if worker.number != _builder(state, step):
+    near, natural = are_neighbors(action.worker, action.on), natural_piece(state, action.on)
+    builds = any(option.worker == worker.number and isinstance(option.action, Build) for option in offers)
+    if not builds or (near and action.piece is natural):
+        if step.worker == NOBODY:
+            return Reason.of("step.other", asked=step.kind)
         return Reason.of("worker.not_this", square=square_name(action.worker))
-    if not are_neighbors(action.worker, action.on):
+    if not near:
         return Reason.of("build.not_neighboring", square=square_name(action.on))
-    return Reason.of("build.piece", square=square_name(action.on), piece=natural_piece(state, action.on))
+    return Reason.of("build.piece", square=square_name(action.on), piece=natural)
 
 
 def _weight(reason: Reason) -> int:

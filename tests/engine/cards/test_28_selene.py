@@ -27,7 +27,7 @@ CASES = [
     Ask("the other puts no early domes", line(MOON, MORTAL), "b2-b3 b3^b4", "build.piece"),
     Ask("nor does he when she moved", line(MOON, MORTAL), "e1-e2 b2^b3", "worker.not_this"),
     Ask("she puts no block when the other moved", line(MOON, MORTAL), "b2-b3 e1+e2", "worker.not_this"),
-    Ask("her dome stands beside her", line(MOON, MORTAL), "b2-b3 e1^c3", "worker.not_this"),
+    Ask("her dome stands beside her", line(MOON, MORTAL), "b2-b3 e1^c3", "build.not_neighboring"),
     Ask("not on a worker", line(MOON, "mortal:e2,a5"), "b2-b3 e1^e2", "build.occupied"),
     Ask("not on a dome", line(MOON, MORTAL, "e2:4"), "b2-b3 e1^e2", "build.domed"),
     Ask("where the mover came from", line("selene[marked=e1]:e2,e1", MORTAL), "e2-e3 e1^e2"),

@@ -1,23 +1,30 @@
 """Writes the golden games and traces anew: ``python -m tests.golden.record``.
 
 Only for a change that is meant to change them: look at the difference before it is committed. The games come from
-random legal play, the traces from hands at the virtual board; neither is recorded with the code that reads them.
+random legal play with a liking for high places and for what the powers offer, the traces from hands at the virtual
+board; neither is recorded with the code that reads them. With names after it (``python -m tests.golden.record
+clio_moerae``) only those games are written.
 """
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from engine import Game, Move, Player, PowerName, Seat, Setup, square
-from engine.notation import action_text, position_of, position_text
+from engine import Action, Build, Done, Game, Move, Place, Player, PowerName, Profile, Seat, Setup, square
+from engine.notation import Json, is_turn_start, position_of, position_text, record_of
+from engine.setup import MORTAL, Edition, Supply
 from hardware.board import Frame
 from hardware.virtual import Lift, Pause, Put, SensorSpread, Slide, Stack, Tap, VirtualBoard
-from hardware.virtual.motion import Action
+from hardware.virtual.motion import Action as Motion
 
 HERE = Path(__file__).parent
+GAMES = HERE / "games"
 
-GAMES = (
+TWO_PLAYERS = (
     ("mortal", "mortal"),
     ("apollo", "minotaur"),
     ("artemis", "persephone"),
@@ -27,41 +34,128 @@ GAMES = (
     ("hephaestus", "gaea"),
     ("prometheus", "aphrodite"),
     ("hermes", "pan"),
+    ("ares", "bia"),
+    ("chaos", "charon"),
+    ("chronus", "dionysus"),
+    ("eros", "hera"),
+    ("hestia", "hypnus"),
+    ("limus", "medusa"),
+    ("morpheus", "poseidon"),
+    ("selene", "triton"),
+    ("zeus", "aeolus"),
+    ("charybdis", "clio"),
+    ("europa", "graeae"),
+    ("hades", "moerae"),
+    ("nemesis", "siren"),
+    ("tartarus", "urania"),
+    ("terpsichore", "achilles"),
+    ("adonis", "atalanta"),
+    ("bellerophon", "heracles"),
+    ("jason", "medea"),
+    ("odysseus", "polyphemus"),
+    ("theseus", "mortal"),
+)
+THREE_PLAYERS = (
+    ("athena", "clio", "hecate"),
+    ("chaos", "dionysus", "graeae"),
+    ("charybdis", "harpies", "medusa"),
+    ("eros", "gaea", "siren"),
+)
+TEAMS = (
+    ("aphrodite", "ares", "chaos", "hypnus"),
+    ("dionysus", "nemesis", "selene", "zeus"),
+    ("athena", "charybdis", "persephone", "morpheus"),
+)
+BESIDE_THE_RAM = ("selene", "dionysus")
+TWO_GODS_EACH = (
+    (4, ("apollo", "atlas"), ("minotaur", "pan")),
+    (5, ("circe", "morpheus"), ("chaos", "europa")),
 )
 
+FEWEST_TURNS, MOST_TURNS = 16, 60
+"""A game that is over sooner shows too little, one that goes on longer is tedious."""
 
-def new_game(blue: str, orange: str) -> Game:
-    """A game of these two powers, blue to start."""
-    return Game.begin(Setup((Player(Seat.BLUE, PowerName(blue), 0), Player(Seat.ORANGE, PowerName(orange), 1))))
+ENDS = {
+    "hermes_pan": "pan.win",
+    "chronus_dionysus": "chronus.win",
+    "eros_hera": "eros.win",
+    "hades_moerae": "moerae.win",
+    "tartarus_urania": "tartarus.abyss",
+}
+"""Games that are to end in a way of their own."""
 
-
-def told(game: Game) -> str:
-    """The line that follows a step: the position where a turn starts, the result at the end, else nothing."""
-    if game.outcome is not None:
-        return f"> {' '.join(game.outcome.winners)} {game.outcome.reason}"
-    turn = game.state.turn
-    if turn is None or turn.moved or turn.actor is not None or len(game.state.agenda) != 2 or game.state.step is None:
-        return ""
-    return f"= {position_text(position_of(game.state))}" if game.to_act is turn.seat else ""
-
-
-def random_game(blue: str, orange: str) -> str:
-    """The record of a random game, with a liking for high places."""
-    chance = Random(f"{blue} {orange}")  # noqa: S311 - a game to be had again, not a secret
-    game = new_game(blue, orange)
-    lines = [f"{blue} {orange}"]
-    while game.outcome is None:
-        legal = game.legal_actions()
-        levels = game.state.levels
-        ups = [act for act in legal if isinstance(act, Move) and levels[act.to] > levels[act.worker]]
-        action = chance.choice(ups if ups and chance.random() < 0.5 else legal)
-        lines.append(f"{game.to_act} {action_text(action)}")
-        game = game.play(action)
-        lines += [line for line in (told(game),) if line]
-    return "\n".join(lines) + "\n"
+RESIGNS_IN = "charybdis_harpies_medusa"
+"""In this game somebody gives up while another player's turn is on."""
 
 
-def swap_and_tap() -> tuple[Action, ...]:
+def new_game(*powers: str) -> Game:
+    """A game of these powers, blue to start; of two teams, if there are four."""
+    teams = 2 if len(powers) == 4 else len(powers)
+    seated = enumerate(zip(Seat, powers, strict=False))
+    return Game.begin(
+        Setup(tuple(Player(seat, PowerName(power), turn % teams) for turn, (seat, power) in seated), seed=7)
+    )
+
+
+def setups() -> Iterator[tuple[str, Setup]]:
+    """The games to record, by the names of their files."""
+    for powers in (*TWO_PLAYERS, *THREE_PLAYERS, *TEAMS):
+        yield "_".join(powers), new_game(*powers).setup
+    plain = new_game(MORTAL, MORTAL).setup.players
+    for power in BESIDE_THE_RAM:
+        yield f"ram_{power}", Setup(plain, fleece=PowerName(power), seed=7)
+    for size, *hands in TWO_GODS_EACH:
+        profile = Profile(size, edition=Edition.ORIGINAL_2007, supply=Supply.PHYSICAL, gods_per_player=2)
+        players = tuple(
+            Player(seat, PowerName(one), team, PowerName(other))
+            for team, (seat, (one, other)) in enumerate(zip(Seat, hands, strict=False))
+        )
+        yield "_".join(("2007", *(power for hand in hands for power in hand))), Setup(players, profile, seed=7)
+
+
+def golden(game: Game, positions: list[str]) -> dict[str, Json]:
+    """A golden game: its record, and the position at each start of a turn."""
+    return {"record": record_of(game), "positions": [*positions]}
+
+
+def told(game: Game) -> list[str]:
+    """The position, if a turn starts."""
+    return [position_text(position_of(game.state))] if is_turn_start(game.state) else []
+
+
+def random_game(name: str, setup: Setup) -> dict[str, Json]:
+    """A random game of a good length that somebody wins."""
+    for attempt in range(1000):
+        game, positions = _played(name, setup, Random(f"{name} {attempt}"))  # noqa: S311 - to be had again, no secret
+        if game.outcome is None or game.turn < FEWEST_TURNS:
+            continue
+        if game.outcome.reason.key == ENDS.get(name, game.outcome.reason.key):
+            return golden(game, positions)
+    raise RuntimeError(f"{name}: no game of {FEWEST_TURNS} to {MOST_TURNS} turns comes to the end wanted")
+
+
+def _played(name: str, setup: Setup, chance: Random) -> tuple[Game, list[str]]:
+    game, positions = Game.begin(setup), []
+    while game.outcome is None and game.turn <= MOST_TURNS:
+        positions += told(game)
+        if name == RESIGNS_IN and game.turn == 10 and not game.state.resigned | game.state.eliminated:
+            game = game.resign(next(seat for seat in game.state.cast.seats if seat != game.active))
+            continue
+        game = game.play(_likely(game, chance))
+    return game, positions
+
+
+def _likely(game: Game, chance: Random) -> Action:
+    """An action by chance: often a move up, or what only a power offers."""
+    legal, levels = game.legal_actions(), game.state.levels
+    ups = [act for act in legal if isinstance(act, Move) and levels[act.to] > levels[act.worker]]
+    rare = [act for act in legal if not isinstance(act, Move | Build | Place | Done)]
+    if ups and chance.random() < 0.5:
+        return chance.choice(ups)
+    return chance.choice(rare if rare and chance.random() < 0.4 else legal)
+
+
+def swap_and_tap() -> tuple[Motion, ...]:
     """Four workers are set out; Apollo swaps, builds by a tap; orange strays to e5, goes back, climbs and builds."""
     places = (("blue-1", "b2"), ("blue-2", "d4"), ("orange-1", "c3"), ("orange-2", "b4"))
     rest = Pause(1500)
@@ -84,7 +178,7 @@ def frame_text(frame: Frame) -> str:
     return f"{frame.at},{clipped},{','.join(str(round(100 * field)) for field in frame.fields)}"
 
 
-def trace(actions: tuple[Action, ...]) -> str:
+def trace(actions: tuple[Motion, ...]) -> str:
     """What the board measures while hands do this."""
     board = VirtualBoard(spread=SensorSpread(placement=3.0), seed=11)
     for action in actions:
@@ -95,12 +189,15 @@ def trace(actions: tuple[Action, ...]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main() -> None:
-    """Write all of them."""
-    for blue, orange in GAMES:
-        (HERE / "games" / f"{blue}_{orange}.txt").write_text(random_game(blue, orange), "utf-8")
-    (HERE / "traces" / "swap_and_tap.csv").write_text(trace(swap_and_tap()), "utf-8")
+def main(names: list[str]) -> None:
+    """Write all of them, or the games with these names."""
+    GAMES.mkdir(exist_ok=True)
+    for name, setup in setups():
+        if not names or name in names:
+            (GAMES / f"{name}.json").write_text(json.dumps(random_game(name, setup), indent=1) + "\n", "utf-8")
+    if not names:
+        (HERE / "traces" / "swap_and_tap.csv").write_text(trace(swap_and_tap()), "utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from engine.notation import parse_action
-from tests.golden.record import GAMES, HERE, new_game, told
+from engine import Game
+from engine.actions import Resign
+from engine.notation import replay
+from engine.powers import POWERS
+from tests.golden.record import GAMES, golden, setups, told
 
-RECORDS = sorted((HERE / "games").glob("*.txt"))
+RECORDS = sorted(GAMES.glob("*.json"))
 
 
 def test_every_golden_game_is_there() -> None:
-    assert {record.stem for record in RECORDS} == {"_".join(powers) for powers in GAMES}
+    assert {record.stem for record in RECORDS} == {name for name, _ in setups()}
+    assert len(RECORDS) == 40
+
+
+def test_every_power_is_in_a_golden_game() -> None:
+    played = {power for _, setup in setups() for player in setup.players for power in (*player.powers, setup.fleece)}
+    assert {power.name for power in POWERS} <= played
+    assert {len(setup.players) for _, setup in setups()} == {2, 3, 4}
+    assert {setup.profile.size for _, setup in setups()} == {4, 5}
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 def test_a_recorded_game_replays(record: Path) -> None:
-    powers, *lines = record.read_text("utf-8").splitlines()
-    game = new_game(*powers.split())
-    due = ""
-    for line in lines:
-        if line[0] in "=>":
-            assert line == due, f"after {len(game.plies)} steps"
-            due = ""
-            continue
-        assert due == "", "a position is missing"
-        seat, text = line.split()
-        assert game.to_act == seat, f"step {len(game.plies) + 1}"
-        game = game.play(parse_action(text))
-        due = told(game)
-    assert due == ""
+    recorded = json.loads(record.read_text("utf-8"))
+    game = replay(recorded["record"])
+    assert game.setup == dict(setups())[record.stem]
     assert game.outcome is not None
+    again, positions = Game.begin(game.setup), []
+    for ply in game.plies:
+        positions += told(again)
+        again = again.resign(ply.action.seat) if isinstance(ply.action, Resign) else again.play(ply.action)
+    assert golden(again, positions) == recorded

@@ -51,6 +51,8 @@ CASES = [
     Leads("taking a block is no build for Chaos' cards",
           line("ares:b2,e4", "chaos[face_up=pan|draw=atlas]:d1,a5", "e3:1"), f"{TURN} -e3",
           line("ares:b3,e4", "chaos[face_up=pan|draw=atlas]:d1,a5", "b4:1", 2)),
+    Leads("the Abyss stays with its space", line("ares:b2,e4", "tartarus[square=e3]:d1,a5", "e3:1"), f"{TURN} -e3",
+          line("ares:b3,e4", "tartarus[square=e3]:d1,a5", "b4:1", 2)),
     Leads("a turn that is cut short by Hecate ends without it", line("ares:b2,e4", "hecate:b3,a5", "e3:1"), "b2-b3",
           line("ares:b2,e4", "hecate:b3,a5", "e3:1", 2)),
 ]  # fmt: skip

@@ -22,6 +22,7 @@ def chaos(face_up: str, draw: str = "atlas+pan", discards: str = "-") -> str:
 DEALT = chaos("apollo")
 NEXT = chaos("atlas", "pan", "apollo")
 DOME = "b2-b3 b3^b4"
+EMPTY_BOX = "a1:4 b1:4 c1:4 d1:4 e1:3 a2:3 b2:3 c2:3 d2:3 e2:3 a3:3 b3:3 c3:3 d3:3 e3:2"
 CLIMBER = line(f"{chaos('apollo', 'athena')}:b2,e5", "mortal:d5,a1", "b3:1 c5:1 b4:3")
 
 CASES = [
@@ -64,6 +65,10 @@ CASES = [
     Leads("a dome by her who takes workers in from her card",
           line(f"{DEALT}:d5,a1", "gaea[workers=2]:b2,e5", "b4:3", 2), f"{DOME} @a4",
           line(f"{NEXT}:d5,a1", "gaea[workers=1]:b3,e5,a4", "b4:4")),
+    Leads("the dome that a tower leaves behind in an empty box is none",
+          line(f"{DEALT}:d4,a5", "mortal:c5,e5", EMPTY_BOX, rules="supply=physical"), "d4-e4 e4+e3 %a1",
+          line(f"{DEALT}:e4,a5", "mortal:c5,e5", EMPTY_BOX.replace("a1:4", "a1:A").replace("e3:2", "e3:3"), 2,
+               rules="supply=physical&recycled=1")),
     Ask("Circe takes the face-up power with the card", line("circe:b2,e5", f"{DEALT}:c3,a5"), "b2-c3"),
     Ask("which Chaos does not have then", line("circe:b2,e5", f"{DEALT}:c3,a5"), "b2-b3 b3+b4 c3-b3",
         "move.occupied"),

@@ -109,6 +109,14 @@ CASES = [
     Leads("a turn owed to her is hers though the power has gone back by then",
           line("circe:b2,e5", "dionysus[holder=blue|owed=blue]:d2,c4", "b4:3"), f"{DOME} d2-c3 c3+c2 c3-d3 d3+d2",
           line("circe:b3,e5", "dionysus:c4,d3", "b4:4 c2:1 d2:1", 2)),
+    Leads("beside the Ram: a turn that is owed is taken by who has moved away",
+          line("mortal:b2,e5", "mortal:d2,a5", "b4:3") + "/*dionysus:c1", f"{DOME} d2-d3 d3+d4",
+          line("mortal:b3,e5", "mortal:d3,a5", "b4:4 d4:1", 2) + "/*dionysus:c1"),
+    Leads("but its tower brings no other one", line("mortal:b2,e5", "mortal:d2,a5", "b4:3 d4:3") + "/*dionysus:c1",
+          f"{DOME} d2-d3 d3^d4", line("mortal:b3,e5", "mortal:d3,a5", "b4:4 d4:4", 2) + "/*dionysus:c1"),
+    Ask("unless the table lets the Ram wait for the end of such turns",
+        line("mortal:b2,e5", "mortal:d2,a5", "b4:3 d4:3") + "/*dionysus:c1/?fleece_moves_on_in_extra_turns=no",
+        f"{DOME} d2-d3 d3^d4 a5-a4"),
 ]  # fmt: skip
 
 

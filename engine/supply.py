@@ -17,8 +17,6 @@ BLOCKS = (22, 18, 14)
 DOMES = 18
 TILES_2007 = 75
 DOMES_2007 = 10
-TOWER_TILES = 4
-"""Tiles that a tower of the 2007 edition gives back: three and the one of the platform."""
 
 
 def stock(state: State) -> Stock:

@@ -1,6 +1,6 @@
 """Whoever cannot tell two truths apart is shown, told and allowed the same in both.
 
-Games are played at random with each secret in turn. At many of their steps the truth is exchanged for another one that
+Games are played at random with each keeper in turn. At many of their steps the truth is exchanged for another one that
 a viewer could not tell from it; then everything that this viewer gets is compared, and compared again after a further
 action that turned out the same.
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -19,8 +18,11 @@ from engine import PUBLIC, Action, Game, PowerName, Seat, Viewer, square
 from engine.catalogue import IMPOSSIBLE_PAIRS
 from engine.events import ActionCancelled, CardDrawn
 from engine.notation import action_text
+from engine.powers.chaos import Deck
+from engine.powers.moerae import Fate
+from engine.powers.tartarus import Abyss
 from engine.secrets import known_to
-from engine.squares import Square, squares
+from engine.squares import squares
 from engine.state import Memory, State
 from tests.engine.playing import EVERY, pair, walk
 from web_ui.encode import view_json
@@ -30,12 +32,12 @@ TRUTHS = 6
 """Other truths tried at a step."""
 
 
-def others(state: State, secret: PowerName) -> Iterator[State]:
+def others(state: State, keeper: PowerName) -> Iterator[State]:
     """The same state with another truth behind this secret."""
     for index, card in enumerate(state.powers):
-        if card.power != secret or card.owner is None:
+        if card.power != keeper or card.owner is None:
             continue
-        if secret == "hecate":
+        if keeper == "hecate":
             yield from _hidden_elsewhere(state, state.cast.team(card.owner))
         elif card.memory is not None:
             for memory in _memories(state, card.memory):
@@ -54,20 +56,22 @@ def _hidden_elsewhere(state: State, team: int) -> Iterator[State]:
 
 def _memories(state: State, memory: Memory) -> Iterator[Memory]:
     match memory:
-        case _ if hasattr(memory, "corner") and memory.corner is not None:
-            size = state.size - 1
-            yield from (replace(memory, corner=Square(5 * rank + file)) for rank in range(size) for file in range(size))
-        case _ if hasattr(memory, "square") and memory.square is not None:
-            yield from (replace(memory, square=each) for each in squares(state.size) if state.worker_on(each) is None)
-        case _ if hasattr(memory, "draw") and len(memory.draw) > 1:
-            yield from (replace(memory, draw=memory.draw[turn:] + memory.draw[:turn]) for turn in range(1, 6))
+        case Fate(corner=corner) if corner is not None:
+            yield from (Fate(each) for each in squares(state.size - 1))
+        case Abyss(square=space) if space is not None:
+            yield from (Abyss(each) for each in squares(state.size) if state.worker_on(each) is None)
+        case Deck(draw=draw) if len(draw) > 1:
+            turned = (draw[turn:] + draw[:turn] for turn in range(1, len(draw)))
+            yield from (Deck(memory.face_up, each, memory.discards) for each in turned)
+        case _:
+            return
 
 
-def viewers(game: Game, secret: PowerName) -> list[Viewer]:
+def viewers(game: Game, keeper: PowerName) -> list[Viewer]:
     """Those who are not let into the secret."""
-    (index,) = [index for index, card in enumerate(game.state.powers) if card.power == secret]
+    (index,) = [index for index, card in enumerate(game.state.powers) if card.power == keeper]
     power, card = game.state.cast.powers[index], game.state.powers[index]
-    seats = [seat for seat in game.state.cast.seats if not power.knows(card, seat) or secret == "chaos"]
+    seats = [seat for seat in game.state.cast.seats if not power.knows(card, seat) or keeper == "chaos"]
     return [PUBLIC, *seats]
 
 
@@ -95,7 +99,7 @@ def compare(one: Game, other: Game, viewer: Viewer) -> None:
 
 
 def plays_alike(one: Game, other: Game, action: Action) -> tuple[Game, Game] | None:
-    """Both games after an action, if nothing secret came out in either of them."""
+    """Both games after an action, if nothing keeper came out in either of them."""
     after = one.play(action), other.play(action)
     if any(game.outcome is not None for game in after):
         return None
@@ -111,31 +115,31 @@ def same_in_public(one: Game, other: Game) -> bool:
     return (mine.levels, mine.domes, mine.workers) == (theirs.levels, theirs.domes, theirs.workers)
 
 
-def opponents(secret: PowerName) -> list[PowerName]:
-    return [each for each in EVERY if each != secret and frozenset({each, secret}) not in IMPOSSIBLE_PAIRS]
+def opponents(keeper: PowerName) -> list[PowerName]:
+    return [each for each in EVERY if each != keeper and frozenset({each, keeper}) not in IMPOSSIBLE_PAIRS]
 
 
-@pytest.mark.parametrize("secret", SECRETS)
+@pytest.mark.parametrize("keeper", SECRETS)
 @pytest.mark.parametrize("share", [0, *(pytest.param(share, marks=pytest.mark.slow) for share in range(1, 5))])
-def test_truths_that_cannot_be_told_apart_look_alike(secret: PowerName, share: int) -> None:
+def test_truths_that_cannot_be_told_apart_look_alike(keeper: PowerName, share: int) -> None:
     compared = 0
-    for number, other in enumerate(opponents(secret)):
+    for number, other in enumerate(opponents(keeper)):
         if number % 5 == share:
-            compared += compare_along(secret, other, seed=number)
+            compared += compare_along(keeper, other, seed=number)
     assert compared > 100
 
 
-def compare_along(secret: PowerName, other: PowerName, seed: int) -> int:
+def compare_along(keeper: PowerName, other: PowerName, seed: int) -> int:
     """Play one game and compare other truths along it; how many comparisons that were."""
-    chance = random.Random(f"{secret}-{other}-{seed}")  # noqa: S311 - repeatable chance, no secret
-    powers = (secret, other) if seed % 2 else (other, secret)
+    chance = random.Random(f"{keeper}-{other}-{seed}")  # noqa: S311 - repeatable chance, no secret
+    powers = (keeper, other) if seed % 2 else (other, keeper)
     compared = 0
-    for game in walk(pair(*powers, seed=seed), (secret, other)).steps():
+    for game in walk(pair(*powers, seed=seed), (keeper, other)).steps():
         if game.turn == 0 or chance.random() > 0.15:
             continue
-        truths = list(others(game.state, secret))
+        truths = list(others(game.state, keeper))
         for truth in chance.sample(truths, min(TRUTHS, len(truths))):
-            for viewer in viewers(game, secret):
+            for viewer in viewers(game, keeper):
                 compare(without_history(game.state), without_history(truth), viewer)
                 compared += 1
                 compared += compare_after(game, truth, viewer, chance)
@@ -156,21 +160,21 @@ def compare_after(game: Game, truth: State, viewer: Viewer, chance: random.Rando
 
 
 @pytest.mark.parametrize(
-    ("secret", "setup"),
+    ("keeper", "setup"),
     [("hecate", "@c3 @d3 @a1 @b1"), ("tartarus", "@a1 @b1 @c3 @d3 *e5"), ("moerae", "*c3 @c3 @d3 @a1 @a2 @b1")],
 )
-def test_what_is_chosen_in_secret_is_not_in_anybodys_log(secret: str, setup: str) -> None:
-    powers = (PowerName(secret), PowerName("mortal"))
-    if secret == "hecate":
+def test_what_is_chosen_in_secret_is_not_in_anybodys_log(keeper: str, setup: str) -> None:
+    powers = (PowerName(keeper), PowerName("mortal"))
+    if keeper == "hecate":
         powers = powers[::-1]
     game = Game.begin(pair(*powers))
     for text in setup.split():
         (action,) = [each for each in game.legal_actions() if action_text(each) == text]
         game = game.play(action)
-    holder = next(player.seat for player in game.setup.players if player.power == secret)
+    holder = next(player.seat for player in game.setup.players if player.power == keeper)
     other = next(seat for seat in (Seat.BLUE, Seat.ORANGE) if seat != holder)
     assert [str(event) for event in game.events(other)] == [str(event) for event in game.events(PUBLIC)]
     assert game.events(holder) != game.events(other)
-    hidden = {"hecate": "a1", "tartarus": "e5", "moerae": "c3"}[secret]
-    if secret != "moerae":
+    hidden = {"hecate": "a1", "tartarus": "e5", "moerae": "c3"}[keeper]
+    if keeper != "moerae":
         assert f"square={square(hidden)}" not in str(game.events(other))

@@ -53,11 +53,11 @@ class Heracles(Power):
             for on in neighbors(worker.square, h.state.size):
                 dome = Build(worker.square, on, Piece.DOME)
                 waived = frozenset({Clause.PIECE})
-                again = (self._domes(h),)
+                again = () if replaces else (self._domes(h),)
                 yield Option(dome, worker.number, self.name, waives=waived, then=again, effects=_SPENT)
 
     def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
-        """Revised: a dome of the normal build may be the first of the row."""
+        """Revised: a dome in place of the normal build, or as that build, may be the first of the row."""
         first = built.step.power == MORTAL and built.piece is Piece.DOME
         if h.revised and first and h.is_mine(built.seat) and h.card.memory == Once():
             yield Grant(self._domes(h))

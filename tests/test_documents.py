@@ -8,11 +8,14 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from engine.rulings import Rulings
+from engine.setup import Profile
 from tests.house import ROOMS, ROOT, files
 
 DOCUMENTS = [path for path in files("*.md") if path.parent in {ROOT, ROOT / "docs"}]
@@ -185,3 +188,11 @@ def test_the_service_is_started_with_options_that_exist() -> None:
     (command,) = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
     assert thera_call(command) is not None
     assert missing_options(command) == []
+
+
+def test_the_rules_page_names_every_field_of_the_profile_with_its_usual_value() -> None:
+    text = (ROOT / "docs" / "rules.md").read_text("utf-8")
+    usual = {row[1]: row[2] for row in re.findall(r"^\| (\d\d) \| `(\w+)` \| `([^`]+)` \|", text, re.MULTILINE)}
+    words: dict[object, str] = {True: "yes", False: "no", None: "-"}
+    assert usual == {field.name: words.get(field.default, str(field.default)) for field in fields(Rulings)}
+    assert all(f"| `{field.name}` |" in text for field in fields(Profile))

@@ -32,10 +32,12 @@ class Touch:
 @dataclass(frozen=True, slots=True)
 class Chain:
     """Some steps of the seat to act and the game after them, as far as that seat can foresee it. ``explained`` counts
-    the touches that its builds account for, ``used`` those that lie before its next step."""
+    the touches that its builds account for, ``used`` those that lie before its next step. ``left`` is how hands leave
+    the workers: as the game has them afterwards, or as they stood before a build that changes them of itself."""
 
     actions: tuple[Action, ...]
     after: Game
+    left: tuple[Pieces, ...] = ()
     explained: int = 0
     used: int = 0
 
@@ -90,7 +92,7 @@ class Chains:
         layer = [Chain((), self._known)]
         for length in range(1, LONGEST + 1):
             layer = self._longer(layer, standing, touched)
-            ends = [each for each in layer if not isinstance(each.actions[-1], Done) and pieces(each.after) == standing]
+            ends = [each for each in layer if not isinstance(each.actions[-1], Done) and standing in each.left]
             ends = [each for each in ends if standing != self._start or each.explained]
             most = max((each.explained for each in ends), default=-1)
             if ends and (not best or most > best[0].explained):
@@ -107,7 +109,9 @@ class Chains:
         for chain in layer:
             for action, used in self._useful(chain, standing, touched):
                 explained = chain.explained + isinstance(action, Build)
-                longer = Chain((*chain.actions, action), chain.after.play(action), explained, used)
+                after = chain.after.play(action)
+                left = (pieces(after), pieces(chain.after)) if isinstance(action, Build) else (pieces(after),)
+                longer = Chain((*chain.actions, action), after, left, explained, used)
                 seen.setdefault((longer.after.state, used), longer)
         return list(seen.values())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hardware.board import Button
 from hardware.virtual.bench import BenchSeen
 from hardware.virtual.board import Errand, VirtualBoard
-from hardware.virtual.motion import Action, Lift, Pause, Press, Put, Slide, Stack, Tap, Unstack
+from hardware.virtual.motion import Action, Box, Lift, Pause, Press, Put, Slide, Stack, Tap, Unstack
 
 
 class QueuedHands:
@@ -56,6 +56,10 @@ class QueuedHands:
     def tap(self, piece: str, square: int) -> None:
         """Touch a square with a worker and put it back."""
         self._next(Tap(piece, square))
+
+    def box(self, piece: str) -> None:
+        """Take a worker off the board, into the box."""
+        self._next(Box(piece))
 
     def stack(self, square: int, *, dome: bool) -> None:
         """Put a block or a dome on top of a square."""

@@ -51,6 +51,9 @@ class SimulatedHands(Protocol):
     def tap(self, piece: str, square: int) -> None:
         """Touch a square with a worker and put it back."""
 
+    def box(self, piece: str) -> None:
+        """Take a worker off the board, into the box."""
+
     def stack(self, square: int, *, dome: bool) -> None:
         """Put a block or a dome on top of a square."""
 

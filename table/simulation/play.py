@@ -20,6 +20,7 @@ from engine import (
     Seat,
     square_name,
 )
+from engine.actions import Force, RemoveWorker, Swap
 from hardware.board import Button
 from table.chains import foreseen, pieces
 from table.commands import (
@@ -217,6 +218,10 @@ class _Match:
         if any(each.seat is seat and each.hidden for each in game.view(PUBLIC).players):
             return True
         match actions[0]:
+            case RemoveWorker():
+                return True
+            case Build(worker=worker, on=on) if worker == on:
+                return True
             case Build(worker=worker):
                 return all(square != worker for square, _ in shown)
             case Done():
@@ -294,9 +299,9 @@ class _Match:
         match actions[-1]:
             case Build():
                 self._player.tap_again(actions[-1])
-            case Move(to=to) | Place(square=to):
+            case Move(to=to) | Place(square=to) | Force(to=to) | Swap(theirs=to):
                 self._player.nudge(to)
-            case Done():
+            case _:
                 pass
         self._sitting.rest()
 
@@ -318,7 +323,8 @@ class _Match:
         game, hands = self.game, self._sitting.bench.hands
         if game is None:
             return
-        sync_towers(hands, game)
+        if sync_towers(hands, game):
+            self._sitting.rest()
         jobs = carryings(hands, pieces(game))
         if jobs:
             self._player.carry(pieces(game))

@@ -23,14 +23,12 @@ class Carrying:
     """A worker to be brought to a square (None: into the box)."""
 
     piece: str
-    to: Square
+    to: Square | None
 
 
 def carryings(hands: SimulatedHands, wanted: Pieces) -> tuple[Carrying, ...]:
     """What has to be carried so that just these workers stand on the board. Those too many of a seat go to where its
-    workers are missing; workers from the box fill the rest.
-
-    :raises ValueError: if a worker would have to leave the board.
+    workers are missing, or into the box; workers from the box fill the rest.
     """
     seen = hands.look()
     standing = {(Square(each.square), Seat(each.seat)): each.piece for each in seen.pieces if each.square is not None}
@@ -45,15 +43,18 @@ def carryings(hands: SimulatedHands, wanted: Pieces) -> tuple[Carrying, ...]:
         spare = next(each for each in boxed if each.seat == seat)
         boxed.remove(spare)
         found.append(Carrying(spare.piece, square))
-    if surplus:
-        raise ValueError(f"{', '.join(surplus.values())} would have to leave the board")
-    return tuple(found)
+    return (*(Carrying(piece, None) for piece in surplus.values()), *found)
 
 
-def sync_towers(hands: SimulatedHands, game: Game) -> None:
-    """Build and take away until the towers on the board are those of the game."""
-    seen = hands.look()
+def sync_towers(hands: SimulatedHands, game: Game) -> bool:
+    """Build and take away until the towers on the board are those of the game. A worker that stands where a piece has
+    to come or go is lifted meanwhile; whether there was one."""
+    seen, any_lifted = hands.look(), False
+    standing = {each.square: each.piece for each in seen.pieces if each.square is not None}
     for square, level in enumerate(game.state.levels):
+        lifted = standing.get(square) if seen.levels[square] != level else None
+        if lifted is not None:
+            hands.lift(lifted)
         domed, dome = seen.domes[square], bool(game.state.domes & BITS[square])
         if domed and (not dome or seen.levels[square] != level):
             hands.unstack(square)
@@ -64,6 +65,10 @@ def sync_towers(hands: SimulatedHands, game: Game) -> None:
             hands.unstack(square)
         if dome and not domed:
             hands.stack(square, dome=True)
+        if lifted is not None:
+            hands.put(lifted, square)
+            any_lifted = True
+    return any_lifted
 
 
 class Player:
@@ -82,13 +87,25 @@ class Player:
             return
         if self._chance.random() >= BOTH_HANDS and (order := self._one_by_one(jobs)):
             for job in order:
-                self._hands.lift(job.piece)
-                self._hands.put(job.piece, job.to)
+                self._bring(job, thinking=False)
             return
         for job in jobs:
-            self._hands.lift(job.piece)
+            if job.to is not None:
+                self._hands.lift(job.piece)
         for job in jobs:
-            self._hands.put(job.piece, job.to)
+            if job.to is None:
+                self._hands.box(job.piece)
+            else:
+                self._hands.put(job.piece, job.to)
+
+    def _bring(self, job: Carrying, *, thinking: bool) -> None:
+        if job.to is None:
+            self._hands.box(job.piece)
+            return
+        self._hands.lift(job.piece)
+        if thinking:
+            self._think()
+        self._hands.put(job.piece, job.to)
 
     def hesitates(self, game: Game, action: Action) -> bool:
         """Lift the worker that is to move and put it back, sometimes; whether so."""
@@ -140,13 +157,13 @@ class Player:
     def _carry_one(self, job: Carrying) -> None:
         seen = self._hands.look()
         start = next(each.square for each in seen.pieces if each.piece == job.piece)
-        flat = start is not None and are_neighbors(Square(start), job.to) and seen.levels[start] == seen.levels[job.to]
-        if flat and self._chance.random() < SLIDES:
+        if job.to is None or start is None or not are_neighbors(Square(start), job.to):
+            self._bring(job, thinking=True)
+            return
+        if seen.levels[start] == seen.levels[job.to] and self._chance.random() < SLIDES:
             self._hands.slide(job.piece, (job.to,))
             return
-        self._hands.lift(job.piece)
-        self._think()
-        self._hands.put(job.piece, job.to)
+        self._bring(job, thinking=True)
 
     def _one_by_one(self, jobs: list[Carrying]) -> list[Carrying]:
         """An order in which each finds its square free; empty if there is none."""
@@ -161,7 +178,8 @@ class Player:
             order.append(free)
             if free.piece in at:
                 del taken[at[free.piece]]
-            taken[free.to] = free.piece
+            if free.to is not None:
+                taken[free.to] = free.piece
         return order
 
     def _on(self, square: Square) -> str | None:

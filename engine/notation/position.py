@@ -133,5 +133,9 @@ def _check_workers(position: Position, where: str) -> None:
         for square in side.marked:
             if square not in side.workers:
                 raise NotationError(f"{where}: no worker of {side.seat} stands on {square_name(square)} to be marked")
-    if position.ram is not None and (position.ram not in on_board or position.ram in standing):
-        raise NotationError(f"{where}: the Ram cannot stand on {square_name(position.ram)}")
+    ram = position.ram
+    if ram is None:
+        return
+    stands_free = ram not in standing and ram not in position.domes
+    if ram not in on_board or (position.profile.rulings.ram_blocks and not stands_free):
+        raise NotationError(f"{where}: the Ram cannot stand on {square_name(ram)}")

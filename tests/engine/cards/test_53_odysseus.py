@@ -71,6 +71,8 @@ CASES = [
         line("odysseus:b1,d4", "adonis[used=yes|target=d4]:a2,e1", WALLS), "b1-c1 c1+c2"),
     Ask("once it is used the word counts where it can be kept",
         line("odysseus:b1,d4", "adonis[used=yes|target=d4]:a2,a1", WALLS), "a2>e5 a1>e1 b1-c1 c1+c2"),
+    Ask("and then has to be", line("odysseus:b1,d4", "adonis[used=yes|target=d4]:a2,a1", WALLS), "a2>a5 b1-c1",
+        "adonis.come_near"),
 ]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Done, Game, Seat, square
 from engine.notation import parse_action, parse_position, state_of
-from table.chains import Chains, Touch
+from table.chains import Chains, Pieces, Touch
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,33 @@ def test_into_the_unknown_goes_one_step_at_a_time() -> None:
     standing = frozenset({(square("b3"), Seat.BLUE), e1})
     (chain,) = Chains(moved).explaining(standing, (Touch(square("b3"), square("b4")),))
     assert chain.actions == (Done(), parse_action("b3+b4"))
+
+
+@pytest.mark.parametrize(
+    ("position", "left", "step"),
+    [
+        ("charon:b2,e1/mortal:b3,e5", "b2 e1/b1 e5", "b3>b1"),
+        ("apollo:b2,e1/mortal:b3,e5", "b3 e1/b2 e5", "b2-b3"),
+    ],
+)
+def test_hands_may_force_a_worker(position: str, left: str, step: str) -> None:
+    game = Game.at(state_of(parse_position(f"0000000000000000000000000/1/{position}")))
+    (chain,) = Chains(game).explaining(standing(left))
+    assert chain.actions == (parse_action(step),)
+
+
+def test_a_build_that_petrifies_is_believed_before_the_victim_is_gone() -> None:
+    """Medusa builds; the lower worker next to hers still stands until somebody takes it away."""
+    begun = Game.at(state_of(parse_position("0000000000001000000000000/1/medusa:b3,e1/mortal:c4,e5")))
+    game = begun.play(parse_action("b3-c3"))
+    touched = (Touch(square("c3"), square("c2")),)
+    for left in ("c3 e1/c4 e5", "c3 e1/e5"):
+        (chain,) = Chains(game).explaining(standing(left), touched)
+        assert chain.actions == (parse_action("c3+c2"),)
+
+
+def standing(text: str) -> Pieces:
+    """Blue's workers and, after the stroke, Orange's."""
+    return frozenset(
+        (square(name), seat) for seat, part in zip(Seat, text.split("/"), strict=False) for name in part.split()
+    )

@@ -45,6 +45,7 @@ EVERY_KIND: tuple[Entry, ...] = (
     PowersOffered((PowerName("apollo"), PowerName("pan"))),
     PowerChosen(PowerName("pan")),
     StartPlayerNamed(Seat.ORANGE),
+    StartPlayerNamed(Seat.ORANGE, seed=7),
     Acted((parse_action("b2-c3"), parse_action("c3^c4"), Done())),
     StepUndone(),
     TurnConfirmed(),

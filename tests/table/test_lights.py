@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine import PUBLIC, Game, Outcome, Player, PowerName, Reason, Seat, Setup, Square, View, square
-from engine.notation import parse_action
+from engine.notation import parse_action, parse_position, state_of
 from hardware.board import DARK, Lights
 from hardware.current import DEFAULT_BUDGET_MA, current
 from table.follow import FOLLOWING, BoardStatus
@@ -75,6 +75,20 @@ def test_after_a_first_move_that_may_go_on_the_builds_pulse_too() -> None:
     pulsing = {glow.square for glow in shown.glows if glow.pattern is Pattern.PULSE}
     assert pulsing == names("a2", "b2", "c2", "a3", "c3", "a4", "c4")
     assert {glow.square for glow in shown.glows if glow.pattern is Pattern.STEADY} == names("b3")
+
+
+def test_what_else_a_step_names_is_softly_lit() -> None:
+    """Selene's player tells which worker is the female one; the Siren's call moves an opponent's worker."""
+    players = (Player(Seat.BLUE, PowerName("selene"), 0), Player(Seat.ORANGE, PowerName("apollo"), 1))
+    begun = Game.begin(Setup(players)).play(parse_action("@b2")).play(parse_action("@d4"))
+    assert lit(plan_lights(begun.view(PUBLIC), FOLLOWING, Phase.PLACING)) == names("b2", "d4")
+
+
+def test_a_worker_that_may_be_forced_is_lit_and_in_the_hand_lights_where_to() -> None:
+    """Charon's worker on b2 may bring the one on b3 across to b1."""
+    begun = Game.at(state_of(parse_position("0000000000000000000000000/1/charon:b2,e1/mortal:b3,e5")))
+    assert lit(plan(begun)) == names("b2", "e1", "b3")
+    assert lit(plan(begun, in_hand("b3"))) == names("b1")
 
 
 def test_before_the_first_move_of_a_power_that_need_not_move_only_its_workers_are_lit() -> None:

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from engine.actions import Resign
 from engine.setup import PowerName
 from hardware.board import Button
 from table.commands import (
@@ -18,6 +19,7 @@ from table.commands import (
     Rematch,
     UndoStep,
 )
+from table.door import Accepted
 from table.evening import replay
 from table.present import DarkReasons, Publication, present
 from table.refusals import Refusal
@@ -125,6 +127,45 @@ def test_only_the_host_abandons() -> None:
     assert refusal(table.ask(BEN, AbandonGame())) == (Refusal.HOST_ONLY, True)
     table.do(ANN, AbandonGame())
     assert table.state.evening.phase is Phase.LOBBY
+
+
+@pytest.mark.parametrize("marks", [ANN, BEN])
+def test_a_player_gives_up_at_any_time_and_that_stands(marks: frozenset[str]) -> None:
+    table = playing()
+    table.act(ANN, TURNS[0])
+    seat, other = (BLUE, ORANGE) if marks is ANN else (ORANGE, BLUE)
+    assert refusal(table.ask(marks, Act(Resign(other)))) == (Refusal.NOT_YOUR_SEAT, True)
+    assert refusal(table.ask(EVE, Act(Resign(seat)))) == (Refusal.NOT_YOUR_SEAT, True)
+    table.do(marks, Act(Resign(seat)))
+    over = table.seen(EVE)
+    assert over.phase is Phase.OVER
+    assert over.game is not None
+    assert over.game.outcome is not None
+    assert over.game.outcome.winners == (other,)
+    assert (over.log[-1].message.key, dict(over.log[-1].message.args)["loser"]) == ("log.game_ended", seat.value)
+    assert refusal(table.ask(marks, UndoStep()))[0] == Refusal.NOT_NOW
+    assert replay(table.entries) == table.state.evening
+
+
+def test_who_waits_for_the_other_to_confirm_can_give_up_too() -> None:
+    table = playing()
+    table.act(ANN, *TURNS[:2])
+    table.do(BEN, Act(Resign(ORANGE)))
+    assert table.state.evening.phase is Phase.OVER
+
+
+def test_a_deck_is_shuffled_by_chance_that_the_journal_keeps() -> None:
+    orders = set()
+    for fresh in ("one", "two", "three"):
+        table = seated()
+        table.do(ANN, ChooseOptions(powers=True), BeginGame(), OfferPowers((PowerName("chaos"), PowerName("pan"))))
+        table.do(BEN, ChoosePower(PowerName("pan")))
+        assert isinstance(table.ask(ANN, NameStartPlayer(BLUE), fresh=fresh), Accepted)
+        assert table.state.evening.game is not None
+        assert replay(table.entries) == table.state.evening
+        orders.add(table.state.evening.game.state.powers[0].memory)
+        assert "seed" not in repr(table.seen(ANN))
+    assert len(orders) > 1
 
 
 # What phones see.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Action, Game, Player, PowerName, Seat, Setup, Square, square, square_name
-from engine.notation import parse_action
+from engine.notation import parse_action, parse_position, state_of
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.virtual import Lift, Pause, Put, SensorSpread, Slide, Stack, Tap, VirtualBoard
@@ -281,3 +281,36 @@ def test_worker_of_the_wrong_seat_on_a_square_is_told_apart(evening: Evening) ->
 def test_a_game_that_is_over_asks_nothing_of_the_pieces(evening: Evening) -> None:
     evening.follower.expect(None, locked=True)
     assert evening.hands(Box("blue-1")) == []
+
+
+def at(position: str, **pieces: str) -> Evening:
+    """The evening at a position, its workers set up: ``blue_1="a1"``."""
+    evening = Evening()
+    evening.game = Game.at(state_of(parse_position(position)))
+    evening.expect()
+    for piece, name in pieces.items():
+        evening.hands(Lift(piece.replace("_", "-")), Put(piece.replace("_", "-"), S(name)))
+    assert evening.agrees()
+    return evening
+
+
+def test_what_the_phone_decides_about_workers_is_asked_of_the_hands() -> None:
+    """Nemesis' workers change places with others on the phone: the pieces have to follow."""
+    evening = at(
+        "0000000000000000000000000/1/nemesis:a1,a2/mortal:d4,e4", blue_1="a1", blue_2="a2", orange_1="d4", orange_2="e4"
+    )
+    evening.hands(Lift("blue-1"), Put("blue-1", S("b1")))
+    evening.hands(Tap("blue-1", S("c1")))
+    evening.play("b1=d4")
+    evening.hands(Pause(10))
+    assert differences(evening.status) == {("b1", "wrong_seat", "blue"), ("d4", "wrong_seat", "orange")}
+    evening.hands(Lift("blue-1"), Lift("orange-1"), Put("blue-1", S("d4")), Put("orange-1", S("b1")))
+    assert evening.agrees()
+
+
+def test_a_worker_that_hands_force_is_read_like_a_move() -> None:
+    evening = at(
+        "0000000000000000000000000/1/charon:b2,e1/mortal:b3,e5", blue_1="b2", blue_2="e1", orange_1="b3", orange_2="e5"
+    )
+    assert steps(evening.hands(Lift("orange-1"), Put("orange-1", S("b1")))) == [actions("b3>b1")]
+    assert evening.agrees()

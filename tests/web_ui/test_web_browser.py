@@ -8,12 +8,28 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from engine.actions import Build, Done, Move, Piece
+from engine.actions import (
+    Action,
+    Build,
+    Choose,
+    Done,
+    Force,
+    Move,
+    Piece,
+    Point,
+    PutToken,
+    Recycle,
+    RemoveWorker,
+    Resign,
+    Swap,
+    TakeBlock,
+    Use,
+)
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
-from engine.squares import square
-from engine.views import Outcome
+from engine.squares import Direction, square
+from engine.views import Outcome, SeenCard, SeenToken, StepKind, Stock
 from table.commands import (
     AbandonGame,
     Act,
@@ -32,7 +48,7 @@ from table.snapshot import BoardMode, Difference, DifferenceKind, DraftStage, Me
 from tests.web_ui.browser import chromium, phone
 from tests.web_ui.small_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
 
-B2, B3, C3 = square("b2"), square("b3"), square("c3")
+B1, B2, B3, C3, D2 = (square(name) for name in ("b1", "b2", "b3", "c3", "d2"))
 
 
 @pytest.fixture(scope="module")
@@ -157,6 +173,66 @@ def test_the_phone_asks_block_or_dome(screen: Page, door: SmallTable) -> None:
     assert door.command() == Act(Build(B2, C3, Piece.DOME))
     button(screen, "Skip")
     assert door.command(1) == Act(Done())
+
+
+@pytest.mark.parametrize(
+    ("asked", "taps", "action"),
+    [
+        (((PutToken(B3), PutToken(C3)), StepKind.TOKEN), ["c3, level 1, you can put a token here"], PutToken(C3)),
+        (((PutToken(B3), PutToken(C3)), StepKind.TOKEN), ["Put the token on c3"], PutToken(C3)),
+        (((Point(Direction.NE), Point(Direction.S)), StepKind.POINT), ["To the north-east"], Point(Direction.NE)),
+        (((Point(Direction.NE), Point(None)), StepKind.POINT), ["Back to the card"], Point(None)),
+        (((Choose(D2), Choose(B1)), StepKind.CHOOSE), ["d2"], Choose(D2)),
+        (((Choose(D2), Choose(B1)), StepKind.CHOOSE), ["Choose the worker on b1"], Choose(B1)),
+        (((RemoveWorker(D2),), StepKind.REMOVE), ["Remove the worker on d2"], RemoveWorker(D2)),
+        (((TakeBlock(C3), Done()), StepKind.TAKE), ["c3, level 1, you can take a block off"], TakeBlock(C3)),
+        (((Recycle(C3),), StepKind.RECYCLE), ["Take back the tower on c3"], Recycle(C3)),
+        (((Force(D2, B3), Force(B1, C3)), StepKind.FORCE), ["d2", "b3, level 1, you can force"], Force(D2, B3)),
+        (((Force(D2, B3), Force(B1, C3)), StepKind.FORCE), ["Force the worker on b1 to c3"], Force(B1, C3)),
+        (((Swap(B2, D2), Swap(B2, B1)), StepKind.SWAP), ["d2, ground, worker of Bo, you can change"], Swap(B2, D2)),
+        (((Swap(B2, D2),), StepKind.SWAP), ["Let the workers on b2 and d2 change places"], Swap(B2, D2)),
+        (((Use(PowerName("ares")), Use(PowerName("pan"))), StepKind.ORDER), ["Ares first"], Use(PowerName("ares"))),
+        (((Build(B2, B2), Build(B2, C3)), StepKind.BUILD), ["b2"], Build(B2, B2)),
+    ],
+)
+def test_every_kind_of_step_is_answered_on_the_small_board_or_by_a_button_in_words(
+    screen: Page, door: SmallTable, asked: tuple[tuple[Action, ...], StepKind], taps: list[str], action: Action
+) -> None:
+    door.show(playing(*asked))
+    for tap in taps:
+        button(screen, tap)
+    assert door.command() == Act(action)
+
+
+def test_tokens_marks_and_cards_beside_the_board_are_told(screen: Page, door: SmallTable) -> None:
+    shown = playing()
+    assert shown.game is not None
+    game = replace(
+        shown.game,
+        tokens=(SeenToken(PowerName("ram"), C3),),
+        workers=(replace(shown.game.workers[0], marked=True), *shown.game.workers[1:]),
+        players=(replace(shown.game.players[0], second=PowerName("siren"), memory=(("direction", "ne"),)),),
+        beside=(SeenCard(PowerName("bia"), (Seat.BLUE, Seat.ORANGE)),),
+        stock=Stock((0, 4, 4), 9),
+    )
+    door.show(replace(shown, game=game))
+    expect(screen.get_by_role("button", name="c3, level 1, token of The Ram")).to_be_visible()
+    expect(screen.get_by_role("button", name="b2, ground, your worker, the marked one")).to_be_visible()
+    for text in ("Bia is used by Ann, Bo.", "Artemis, Siren", "Some kind of pieces"):
+        expect(screen.get_by_text(text)).to_be_visible()
+    screen.get_by_text("Artemis, Siren").click()
+    expect(screen.get_by_text("Direction: north-east.")).to_be_visible()
+
+
+def test_giving_up_is_asked_about_once_more(screen: Page, door: SmallTable) -> None:
+    door.show(playing())
+    button(screen, "Give up")
+    button(screen, "Play on")
+    button(screen, "Give up")
+    expect(screen.get_by_text("Give up? Ann loses the game.")).to_be_visible()
+    button(screen, "Give up")
+    assert door.command() == Act(Resign(Seat.BLUE))
+    assert len(door.asked) == 1
 
 
 def test_undo_confirm_and_the_reading_of_the_board(screen: Page, door: SmallTable) -> None:

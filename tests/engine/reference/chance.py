@@ -13,22 +13,21 @@ LOW_DOMES = frozenset(("atlas", "selene", "heracles", "polyphemus"))
 REMOVERS = frozenset(("bia", "medusa", "theseus"))
 """Powers that take workers out of the game."""
 
-CROWDED = frozenset(("heracles", "polyphemus"))
-"""Powers with so many ways to build that only boards with many domes can be gone through."""
 
-
-def random_board(chance: random.Random, cards: tuple[str, str]) -> Board:
-    """A position at the start of a turn, not yet won."""
+def random_board(chance: random.Random, cards: tuple[str, str], revised: frozenset[str] = frozenset()) -> Board:
+    """A position at the start of a turn, not yet won; ``revised`` powers are played in their later wording."""
     weights = chance.choice(((6, 3, 2, 1), (2, 3, 3, 3), (1, 1, 4, 4)))
     levels = [chance.choices((0, 1, 2, 3), weights)[0] for _ in range(25)]
     low_domes = bool(LOW_DOMES.intersection(cards)) or chance.random() < 0.2
-    share = 0.6 if CROWDED.intersection(cards) else 0.15
+    share = 0.6 if "polyphemus" in cards else 0.15
     domes = {square for square in range(25) if (levels[square] == 3 or low_domes) and chance.random() < share}
-    if "chronus" in cards:
-        while sum(levels[square] == 3 for square in domes) > 4:
-            domes.remove(min(square for square in domes if levels[square] == 3))
     board = Board.of(levels, domes, ((), ()), cards, chance.randrange(2))
+    board.revised = revised
     _people(chance, board)
+    if "heracles" in cards:
+        _leave_few(chance, board)
+    if "chronus" in cards:
+        _towers(chance, board)
     board.rose = (chance.random() < 0.5, chance.random() < 0.5)
     board.used = (chance.random() < 0.15, chance.random() < 0.15)
     _remember(chance, board)
@@ -38,6 +37,26 @@ def random_board(chance: random.Random, cards: tuple[str, str]) -> Board:
     board.bank = bank
     board.winner = None
     return board
+
+
+def _towers(chance: random.Random, board: Board) -> None:
+    """Three or four Complete Towers, and some that want only a dome."""
+    wanted = chance.choice((3, 4, 4))
+    for square in chance.sample([square for square in range(25) if square not in board.at], 9):
+        board.levels[square] = 3
+        board.domes -= {square}
+        if board.complete_towers() < wanted:
+            board.domes |= {square}
+    for square in sorted(board.domes):
+        if board.levels[square] == 3 and board.complete_towers() > wanted:
+            board.domes -= {square}
+
+
+def _leave_few(chance: random.Random, board: Board) -> None:
+    """Few free spaces in all, for every set of them may be built on at once."""
+    free = [square for square in range(25) if board.is_unoccupied(square)]
+    chance.shuffle(free)
+    board.domes |= set(free[10:])
 
 
 def _people(chance: random.Random, board: Board) -> None:

@@ -16,7 +16,8 @@ def written(board: Board) -> str:
     """The line of a board at the start of a turn, or at the end of the game."""
     rows = [range(5 * rank, 5 * rank + 5) for rank in reversed(range(5))]
     towers = "".join(_tower(board, on) for row in rows for on in row)
-    return f"{towers}/{board.to_move + 1}/{_side(board, 0)}/{_side(board, 1)}"
+    rules = f"/?revised={'+'.join(sorted(board.revised))}" if board.revised else ""
+    return f"{towers}/{board.to_move + 1}/{_side(board, 0)}/{_side(board, 1)}{rules}"
 
 
 def _tower(board: Board, on: int) -> str:
@@ -81,7 +82,7 @@ def recalls_climbs(cards: tuple[str, str], player: int) -> bool:
 
 def read(line: str) -> Board:
     """The board that a line describes."""
-    towers, to_move, one, other = line.split("/")
+    towers, to_move, one, other, *rules = line.split("/")
     levels, domes = [0] * 25, set()
     for index, character in enumerate(towers):
         on = 5 * (4 - index // 5) + index % 5
@@ -92,6 +93,8 @@ def read(line: str) -> Board:
     workers = [_squares(text.partition(":")[2], ",") for text in (one, other)]
     cards = [head.partition("[")[0] for head in heads]
     board = Board.of(levels, domes, (workers[0], workers[1]), (cards[0], cards[1]), int(to_move) - 1)
+    if rules:
+        board.revised = frozenset(rules[0].removeprefix("?revised=").split("+"))
     for player, text in enumerate((one, other)):
         if text.startswith("#"):
             board.winner = player

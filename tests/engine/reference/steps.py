@@ -116,7 +116,7 @@ def may_move(board: Board, who: int, step: Vector, to: int, rise: str) -> bool:
     if up > 1 and not (up == 2 and board.once("bellerophon")):
         return False
     ways = [up]
-    far = far_whirlpool(board, to)
+    far = None if _hop_is_forced(board) else far_whirlpool(board, to)
     if far is not None and not wins(board, who, origin, to):
         ways.append(board.levels[far] - board.levels[to])
     return all(_may_rise(board, way, rise) for way in ways)
@@ -144,10 +144,17 @@ def far_whirlpool(board: Board, to: int) -> int | None:
     """Where a worker that moves to this square is carried, judged before the move."""
     if len(board.whirlpools) < 2 or to not in board.whirlpools:
         return None
-    if not all(board.is_unoccupied(square) for square in board.whirlpools):
-        return None
     one, other = board.whirlpools
-    return other if to == one else one
+    far = other if to == one else one
+    if _hop_is_forced(board):
+        return far if board.is_unoccupied(far) else None
+    return far if board.is_unoccupied(far) and board.is_unoccupied(to) else None
+
+
+def _hop_is_forced(board: Board) -> bool:
+    """Whether whirlpools are played in their later wording: the way through them is one move and then a force, and
+    only the far one must be unoccupied, once the move is made."""
+    return "charybdis" in board.revised
 
 
 def wins(board: Board, who: int, origin: int, to: int) -> bool:
@@ -160,7 +167,18 @@ def wins(board: Board, who: int, origin: int, to: int) -> bool:
         others = [board.spot(other) for other in board.workers(board.to_move) if other != who]
         if len(others) == 1 and others[0] in TOUCHED[to] and levels[to] == levels[others[0]] == 1:
             won = True
-    return won and not (board.theirs == "hera" and is_perimeter(to))
+    return won and not _is_denied(board, to)
+
+
+def _is_denied(board: Board, to: int) -> bool:
+    """Hera: no opponent wins by a move into a perimeter space."""
+    return board.theirs == "hera" and is_perimeter(to)
+
+
+def _win_on(board: Board, to: int) -> None:
+    """The player to move wins by a move to this square, or the Moerae do in their Fate."""
+    stolen = board.theirs == "moerae" and board.fate is not None and to - board.fate in (0, 1, 5, 6)
+    board.winner = 1 - board.to_move if stolen else board.to_move
 
 
 def _move(board: Board, who: int, step: Vector, to: int, *, spends: bool) -> None:
@@ -180,16 +198,25 @@ def _move(board: Board, who: int, step: Vector, to: int, *, spends: bool) -> Non
     if spends or board.levels[to] - board.levels[origin] > 1:
         board.hero_uses()
         spends = True
-    _land(board, who, origin, step, to)
-    if far is not None and board.winner is None:
-        _land(board, who, to, step, far)
+    if _hop_is_forced(board):
+        board.at[who] = to
+        far = far_whirlpool(board, to)
+        _land(board, who, origin, step, to, may_win=far is None)
+        if far is not None and board.winner is None:
+            force(board, who, far)
+            if board.winner is None and board.levels[far] == 3 and not _is_denied(board, far):
+                _win_on(board, far)
+    else:
+        _land(board, who, origin, step, to)
+        if far is not None and board.winner is None:
+            _land(board, who, to, step, far)
     if spends:
         board.note_heroic()
     if board.theirs == "harpies":
         slide(board, who, step)
 
 
-def _land(board: Board, who: int, origin: int, step: Vector, to: int) -> None:
+def _land(board: Board, who: int, origin: int, step: Vector, to: int, *, may_win: bool = True) -> None:
     """A worker has moved: what follows at once, in the order of the rulings' section 3."""
     foe = 1 - board.to_move
     if board.winner is not None:
@@ -204,9 +231,8 @@ def _land(board: Board, who: int, origin: int, step: Vector, to: int) -> None:
     _look_into_abyss(board, who)
     if board.winner is not None:
         return
-    if wins(board, who, origin, to):
-        stolen = board.theirs == "moerae" and board.fate is not None and to - board.fate in (0, 1, 5, 6)
-        board.winner = foe if stolen else board.to_move
+    if may_win and wins(board, who, origin, to):
+        _win_on(board, to)
         return
     behind = onward(to, step)
     if board.mine == "bia" and behind is not None and not board.acts_as_domed(behind):

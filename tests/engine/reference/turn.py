@@ -296,7 +296,10 @@ def _song(board: Board, targets: list[int]) -> Boards:
         to = onward(board.spot(who), board.arrow)
         if to is not None and board.is_unoccupied(to):
             for sung in attempt(board, partial(_send, who=who, to=to), stop):
-                yield sung
+                if "siren" in board.revised and sung.winner is None:
+                    yield from _any_builds(sung, sung.workers(sung.to_move))
+                else:
+                    yield sung
                 if sung.winner is None:
                     yield from _song(sung, [other for other in targets if other != who])
 

@@ -155,6 +155,8 @@ class Power:
     """Whether its text tells one of the holder's workers apart; it is chosen once the workers are placed."""
     secret_tokens: ClassVar[bool] = False
     """Whether its tokens lie on a map that only those see who are let into the card's secret."""
+    secret_until_drawn: ClassVar[bool] = False
+    """Whether what its card hides can come out only between turns, so that it bears on nothing within one."""
     recalls_climbs: ClassVar[bool] = False
     """Whether the power asks if its holder moved up in the last own turn."""
     counts_climbs: ClassVar[bool] = False

@@ -65,6 +65,17 @@ def known_to(state: State, viewer: Viewer) -> State:
     )
 
 
+def is_in_the_dark(state: State, seat: Seat) -> bool:
+    """Whether something that a seat does not know may bear on the turn being taken."""
+    if not state.cast.keeps_secrets:
+        return False
+    cards = (known_card(state, index, seat) for index in range(len(state.powers)))
+    return bool(concealed_workers(state, seat)) or any(
+        known is not card and not power.secret_until_drawn
+        for known, card, power in zip(cards, state.powers, state.cast.powers, strict=True)
+    )
+
+
 def reveals(state: State, action: Action) -> bool:
     """Whether the seat to act learns something secret by carrying out an action, whatever comes of it."""
     step = state.step

@@ -13,7 +13,7 @@ from engine.flow import Between, choices, close_turn, open_turn, stuck
 from engine.judge import carry_out, resolved
 from engine.lookahead import LookAhead, demands_open, legal_actions, meets_demands
 from engine.mortal import plain_build, plain_move
-from engine.secrets import known_to
+from engine.secrets import is_in_the_dark, known_to
 from engine.squares import BITS, Mask, Square, neighborhood, squares_in
 from engine.state import State
 from engine.turn import is_turn_over, permitted, resolve
@@ -125,7 +125,7 @@ def _ends(state: State) -> dict[Between, tuple[Action, ...]] | None:
     found: dict[Between, tuple[Action, ...]] = {}
     queue: list[tuple[State, tuple[Action, ...]]] = [(state, ())]
     seen = {state}
-    if state.step is None or known_to(state, state.agenda[0].seat) is not state:
+    if state.step is None or is_in_the_dark(state, state.agenda[0].seat):
         return None
     asked = bool(state.turn and state.turn.demands) or bool(state.cast.heroes)
     take = resolved if state.cast.heroes else resolve

@@ -42,6 +42,7 @@ class Chaos(Power):
 
     name = PowerName("chaos")
     deals_simple_powers = True
+    secret_until_drawn = True
     asks_about_domes = True
 
     def memory_at_start(self, cast: Cast, index: int) -> Deck:

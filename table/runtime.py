@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -142,6 +142,8 @@ class Table:
         self._link = LinkState.SEARCH
         self._phones: Counter[str] = Counter()
         self._began = time.monotonic()
+        self.tokens: Callable[[], str] = fresh_token
+        """Where new tokens come from, and with them chance: secret, but for games that are to be repeated."""
         self._plan = shines(self._state)
         self._lit: Lights | None = None
         self._drawn: Plan | None = None
@@ -294,7 +296,7 @@ class Table:
         self._do(PhonesChanged(frozenset(self._state.evening.seating.held(frozenset(self._phones)))))
 
     def _submitted(self, letter: _Submitted) -> None:
-        token = fresh_token()
+        token = self.tokens()
         answer: Answer = Refused(Message(Refusal.CLOSING.value))
         try:
             asked = Asked(_marks(letter.tokens), letter.version, letter.command, token_mark(token))

@@ -82,7 +82,7 @@ def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
         TemporaryDirectory(prefix="thera-simulation-") as folder,
         open_bench(spec.conditions) as bench,
         Journal(Path(folder)) as journal,
-        Sitting(bench, journal) as sitting,
+        Sitting(bench, journal, spec.conditions.seed) as sitting,
     ):
         match = _Match(sitting, spec)
         faults = match.play()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from types import TracebackType
 
 from engine.seats import Seat
@@ -28,14 +29,16 @@ class TableStopped(Exception):
 
 class Sitting:
     """A table over a bench and an empty journal, as a context manager. Time passes for the board only in ``pass_on``,
-    so that a game is the same each time it is played."""
+    and chance comes from ``seed``, so that a game is the same each time it is played."""
 
-    def __init__(self, bench: Bench, journal: Journal) -> None:
+    def __init__(self, bench: Bench, journal: Journal, seed: int) -> None:
         self.bench = bench
         self.witness = Witness()
         reader = WatchedReader(bench.reader, self.witness)
         shines = WatchedLights(bench.shines, self.witness)
         self.table = Table(WatchedBoard(bench.board, self.witness), reader, shines, journal, resume(journal))
+        chance = Random(f"table {seed}")  # noqa: S311 - chance for play, not for secrets
+        self.table.tokens = lambda: f"{chance.getrandbits(128):032x}"
         self.tokens: dict[Seat, str] = {}
         self._asked_for = 0
 

@@ -41,12 +41,21 @@ def test_hands_that_walk_into_the_unknown_are_followed_too(capsys: pytest.Captur
     assert (code, found["wrong"], found["stuck"], found["faults"]) == (0, 0, 0, [])
 
 
+@pytest.mark.parametrize("powers", ["bia,medusa", "zeus,theseus", "selene,siren"])
+def test_hands_take_workers_away_build_under_them_and_tell_the_rest_on_the_phone(
+    powers: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, found = figures(capsys, "--games", "1", "--seed", "2", "--powers", powers)
+    assert (code, found["wrong"], found["stuck"], found["faults"]) == (0, 0, 0, [])
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
         (["--powers", "zorro,pan"], "zorro"),
         (["--powers", "pan"], "two different powers"),
         (["--powers", "pan,pan"], "two different powers"),
+        (["--powers", "hecate,circe"], "cannot be carried out"),
         (["--games", "-1"], "--games"),
         (["--jobs", "0"], "--jobs"),
         (["--seed", "-7"], "--seed"),
@@ -146,8 +155,10 @@ class Tiring(Misreader):
         return () if self._game is not None and self._game.turn >= 5 else self._reader.feed(frame)
 
 
-def test_the_same_seed_plays_the_same_game() -> None:
-    spec = GameSpec(Conditions(seed=11, placement=2.0, noise=0.03), (PowerName("artemis"), PowerName("minotaur")))
+@pytest.mark.parametrize("powers", [("artemis", "minotaur"), ("chaos", "nemesis")])
+def test_the_same_seed_plays_the_same_game(powers: tuple[str, str]) -> None:
+    first, second = map(PowerName, powers)
+    spec = GameSpec(Conditions(seed=11, placement=2.0, noise=0.03), (first, second))
     one, other = (play_game(spec, bench_with(Tiring)) for _ in range(2))
     assert 5 <= one.turns <= 7
     assert (one.steps, one.asked, one.frames, one.faults) == (other.steps, other.asked, other.frames, other.faults)

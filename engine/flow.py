@@ -229,7 +229,7 @@ def close_turn(state: State, events: Events = None) -> Between:
     return Between(resting, None if turn is None else turn.seat, extra)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def numbered(workers: tuple[Worker, ...]) -> tuple[Worker, ...]:
     """The workers numbered afresh, by team and square."""
     ordered = sorted(workers, key=lambda worker: (worker.team, worker.square))

@@ -8,7 +8,7 @@ squares is a mask: an integer with the bit of each of its squares.
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import NewType
 
 Square = NewType("Square", int)
@@ -78,7 +78,7 @@ def mask_of(*of: Square) -> Mask:
     return Mask(mask)
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def squares_in(mask: Mask) -> tuple[Square, ...]:
     """The squares of a set, in the order of their numbers.
 

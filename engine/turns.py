@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from graphlib import CycleError, TopologicalSorter
 
 from engine.actions import Action, Build, Done, Piece
@@ -98,7 +98,7 @@ def _move(origin: Square, to: Square) -> Action:
     return plain_move(0, origin, to).action
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def _move_and_builds(origin: Square, to: Square, blocks: Mask, domes: Mask) -> list[tuple[Action, ...]]:
     """A move followed by each build on these squares: the same few lists come up again and again."""
     move = _move(origin, to)

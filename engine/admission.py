@@ -107,7 +107,8 @@ def _check_hand(setup: Setup, player: Player) -> None:
     if player.power == MORTAL and powers:
         raise InvalidSetup(f"{seat} has a second power, {player.second}, but no first")
     if len(powers) > profile.gods_per_player:
-        raise InvalidSetup(f"{seat} has {len(powers)} powers; the profile allows {profile.gods_per_player} each")
+        held = " and ".join(powers)
+        raise InvalidSetup(f"{seat} has {held}, but the powers allowed for each player are {profile.gods_per_player}")
     if len(set(powers)) < len(powers):
         raise InvalidSetup(f"{seat} cannot have {player.power} twice")
     if not powers and not may_go_without(count, profile.edition):

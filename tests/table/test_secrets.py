@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from engine import PowerName
+from engine import PUBLIC, PowerName, StepKind
 from table.commands import BeginGame, ChooseOptions, ChoosePower, ConfirmTurn, NameStartPlayer, OfferPowers
 from table.present import lights_of
-from tests.table.paper_table import ANN, BEN, BLUE, EVE, Runner, seated
+from tests.table.paper_table import ANN, BEN, BLUE, EVE, ORANGE, Runner, seated
 from web_ui.encode import snapshot_json
 
 Told = list[tuple[str, str, str]]
@@ -58,3 +58,37 @@ def test_hecates_workers_are_told_to_nobody_else(placed: tuple[str, str], turn: 
     told, own = told_to_others(placed, turn)
     assert told == reference
     assert own != own_reference
+
+
+@pytest.mark.parametrize(
+    ("power", "placed", "secrets"),
+    [
+        ("moerae", ("@b2", "@c3", "@d4"), ("*a1", "*d4", "*b3")),
+        ("tartarus", ("@b2", "@d4"), ("*a1", "*e5", "*c3")),
+    ],
+)
+def test_where_fate_or_the_abyss_lies_is_told_to_nobody_else(
+    power: str, placed: tuple[str, ...], secrets: tuple[str, ...]
+) -> None:
+    told = [marked_in_secret(power, placed, secret) for secret in secrets]
+    assert len({repr(others) for others, _ in told}) == 1
+    assert len({own for _, own in told}) == len(secrets)
+
+
+def marked_in_secret(power: str, placed: tuple[str, ...], secret: str) -> tuple[Told, str]:
+    """Set up Ben's power against Ann's Apollo; what others got after each step, and what Ben has in the end."""
+    table = seated()
+    told: Told = []
+    table.do(ANN, ChooseOptions(powers=True), BeginGame(), OfferPowers((PowerName("apollo"), PowerName(power))))
+    table.do(BEN, ChoosePower(PowerName(power)))
+    table.do(ANN, NameStartPlayer(ORANGE))
+    due = {ANN: ["@b4", "@d2"], BEN: list(placed)}
+    while (game := table.state.evening.game) is not None and not game.turn:
+        marks = ANN if (table.state.evening.confirming or game.to_act) is BLUE else BEN
+        if table.state.evening.confirming is not None:
+            table.do(marks, ConfirmTurn())
+        else:
+            asked = game.view(PUBLIC).prompt
+            table.act(marks, secret if asked is not None and asked.kind is StepKind.TOKEN else due[marks].pop(0))
+        told.append((sent(table, ANN), sent(table, EVE), repr(lights_of(table.state))))
+    return told, sent(table, BEN)

@@ -102,6 +102,13 @@ class Board:
     named: int | None = None
     """The worker that an oath has named."""
 
+    face_up: str = ""
+    draw: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    owed: int = 0
+    driven: bool = False
+    """Whether this is an additional turn in which an opponent's worker is driven and nobody wins."""
+
     winner: int | None = None
     cancelled: bool = False
     steps: tuple[str, ...] = ()
@@ -114,6 +121,7 @@ class Board:
     removed_from: frozenset[int] = frozenset()
     built: tuple[int, str] | None = None
     builder: int | None = None
+    domed: bool = False
     extra_builds: int = 0
     heroic: tuple[object, ...] | None = None
     """The position right after a power of "once" was used in this turn."""
@@ -172,7 +180,9 @@ class Board:
 
     def uses(self, player: int) -> str:
         """The power that a player has the use of now, Circe's theft included."""
-        own, others = self.cards[player], self.cards[1 - player]
+        own, others = (self.face_up if card == "chaos" else card for card in self.cards)
+        if player == 1:
+            own, others = others, own
         if own == "circe" and self.circe_holds:
             return others
         if others == "circe" and self.circe_holds:
@@ -186,8 +196,8 @@ class Board:
 
     @property
     def theirs(self) -> str:
-        """The power of the other player."""
-        return self.uses(1 - self.to_move)
+        """The power of the other player, as far as it restrains the worker that acts: nobody restrains his own."""
+        return "mortal" if self.driven else self.uses(1 - self.to_move)
 
     def once(self, hero: str) -> bool:
         """Whether the player to move has this power of "once", still unused."""

@@ -10,6 +10,9 @@ from tests.engine.reference.turn import begin
 LOW_DOMES = frozenset(("atlas", "selene", "heracles", "polyphemus"))
 """Powers whose domes may stand on any level."""
 
+SIMPLE = ("apollo", "artemis", "athena", "atlas", "demeter", "hephaestus", "hermes", "minotaur", "pan", "prometheus")
+"""The powers that are drawn in the course of a game."""
+
 REMOVERS = frozenset(("bia", "medusa", "theseus"))
 """Powers that take workers out of the game."""
 
@@ -121,9 +124,17 @@ def _remember(chance: random.Random, board: Board) -> None:
         board.fate = chance.randrange(4) + 5 * chance.randrange(4)
     if "tartarus" in cards:
         board.abyss = free[-1] if free else None
+    if "chaos" in cards:
+        deck = [power for power in SIMPLE if power not in cards]
+        chance.shuffle(deck)
+        cut = chance.randint(3, len(deck))
+        board.face_up, board.draw, board.discards = deck[0], tuple(deck[1:cut]), tuple(deck[cut:])
+    if "dionysus" in cards and board.to_move == cards.index("dionysus") and "circe" not in cards:
+        board.owed = int(chance.random() < 0.15)
+        board.driven = chance.random() < 0.3
     if "adonis" in cards:
         adonis = cards.index("adonis")
-        if board.used[adonis] and board.to_move != adonis:
+        if board.used[adonis] and board.to_move != adonis and not board.driven:
             board.named = chance.choice(board.workers(1 - adonis))
 
 

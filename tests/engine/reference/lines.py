@@ -16,8 +16,9 @@ def written(board: Board) -> str:
     """The line of a board at the start of a turn, or at the end of the game."""
     rows = [range(5 * rank, 5 * rank + 5) for rank in reversed(range(5))]
     towers = "".join(_tower(board, on) for row in rows for on in row)
+    extra = "+dionysus" if board.driven else ""
     rules = f"/?revised={'+'.join(sorted(board.revised))}" if board.revised else ""
-    return f"{towers}/{board.to_move + 1}/{_side(board, 0)}/{_side(board, 1)}{rules}"
+    return f"{towers}/{board.to_move + 1}{extra}/{_side(board, 0)}/{_side(board, 1)}{rules}"
 
 
 def _tower(board: Board, on: int) -> str:
@@ -58,6 +59,8 @@ def _memory(board: Board, player: int) -> dict[str, str]:
         "moerae": {"corner": _one(board.fate)},
         "gaea": {"workers": str(board.reserve[player])},
         "jason": {"workers": str(board.reserve[player])},
+        "chaos": {"face_up": board.face_up, "draw": _names(board.draw), "discards": _names(board.discards)},
+        "dionysus": {"owed": "+".join([SEATS[player]] * board.owed) or "-"},
         "adonis": {"used": used, "target": _one(target), "ally": "-"},
     }
     return memory.get(card, {"used": used} if card in HEROES else {})
@@ -65,6 +68,10 @@ def _memory(board: Board, player: int) -> dict[str, str]:
 
 def _one(square: int | None) -> str:
     return "-" if square is None else name(square)
+
+
+def _names(names: tuple[str, ...]) -> str:
+    return "+".join(names) or "-"
 
 
 def _list(squares: tuple[int, ...] | frozenset[int]) -> str:
@@ -76,8 +83,11 @@ def _way(vector: Vector | None) -> str:
 
 
 def recalls_climbs(cards: tuple[str, str], player: int) -> bool:
-    """Whether anybody asks if this player climbed in the last turn: Athena, and a Circe who may take her power."""
-    return "athena" in cards and cards[player] in ("athena", "circe")
+    """Whether anybody asks if this player climbed in the last turn: Athena, Chaos who may become her, and a Circe who
+    may take the power of the one or the other."""
+    if "athena" in cards:
+        return cards[player] in ("athena", "circe")
+    return "chaos" in cards and cards[player] in ("chaos", "circe")
 
 
 def read(line: str) -> Board:
@@ -92,7 +102,8 @@ def read(line: str) -> Board:
     heads = [text.removeprefix("#").partition(":")[0] for text in (one, other)]
     workers = [_squares(text.partition(":")[2], ",") for text in (one, other)]
     cards = [head.partition("[")[0] for head in heads]
-    board = Board.of(levels, domes, (workers[0], workers[1]), (cards[0], cards[1]), int(to_move) - 1)
+    board = Board.of(levels, domes, (workers[0], workers[1]), (cards[0], cards[1]), int(to_move[0]) - 1)
+    board.driven = "+" in to_move
     if rules:
         board.revised = frozenset(rules[0].removeprefix("?revised=").split("+"))
     for player, text in enumerate((one, other)):
@@ -127,20 +138,20 @@ def _recall(board: Board, player: int, mark: str) -> None:
 
 def _recall_place(board: Board, card: str, field: str, text: str) -> None:
     match card, field:
-        case "aeolus", "direction":
-            board.wind = DIRECTIONS[text]
-        case "siren", "direction":
-            board.arrow = DIRECTIONS[text]
+        case "aeolus" | "siren", "direction":
+            setattr(board, "wind" if card == "aeolus" else "arrow", DIRECTIONS[text])
         case "charybdis", "squares":
             board.whirlpools = _squares(text, "+")
         case "clio", "squares":
             board.coins = frozenset(_squares(text, "+"))
-        case "europa", "square":
-            board.talus = number(text)
-        case "tartarus", "square":
-            board.abyss = number(text)
-        case "moerae", "corner":
-            board.fate = number(text)
+        case "europa" | "tartarus" | "moerae", "square" | "corner":
+            setattr(board, {"europa": "talus", "tartarus": "abyss", "moerae": "fate"}[card], number(text))
+        case "chaos", "face_up":
+            board.face_up = text
+        case "chaos", "draw" | "discards":
+            setattr(board, field, tuple(text.split("+")))
+        case "dionysus", "owed":
+            board.owed = text.count("+") + 1
         case "adonis", "target":
             board.named = board.worker_on(number(text))
         case _:

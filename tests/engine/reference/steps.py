@@ -23,7 +23,7 @@ def stop(board: Board) -> Boards:
 
 def secret_workers(board: Board) -> set[int]:
     """The workers that the player to move does not see (Hecate)."""
-    if board.theirs != "hecate":
+    if board.uses(1 - board.to_move) != "hecate":
         return set()
     return {who for who, side in enumerate(board.side) if side != board.to_move}
 
@@ -159,6 +159,8 @@ def _hop_is_forced(board: Board) -> bool:
 
 def wins(board: Board, who: int, origin: int, to: int) -> bool:
     """Whether this move of a worker of the player to move wins (for whom is another question)."""
+    if board.driven:
+        return False
     levels = board.levels
     won = levels[to] == 3 and levels[origin] < 3
     if board.mine == "pan" and levels[origin] - levels[to] >= 2:
@@ -337,6 +339,8 @@ def put(board: Board, on: int, piece: str, text: str) -> None:
     clear_tokens(board, on)
     if piece == "^":
         board.domes.add(on)
+        board.domed = True
+        board.owed += board.mine == "dionysus" and board.levels[on] == 3
     else:
         board.levels[on] += 1
         if board.mine == "clio" and board.coins_left:
@@ -353,8 +357,9 @@ def clear_tokens(board: Board, on: int) -> None:
 
 def look_at_towers(board: Board) -> None:
     """Chronus wins while five Complete Towers stand."""
-    if board.winner is None and "chronus" in (board.uses(0), board.uses(1)) and board.complete_towers() >= 5:
-        board.winner = (board.uses(0), board.uses(1)).index("chronus")
+    powers = (board.uses(0), board.uses(1))
+    if board.winner is None and not board.driven and "chronus" in powers and board.complete_towers() >= 5:
+        board.winner = powers.index("chronus")
 
 
 def answered(board: Board, then: Then) -> Boards:

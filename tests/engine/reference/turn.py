@@ -35,8 +35,9 @@ def complete_turns(board: Board, *, every_way: bool = False) -> list[Board]:
     notice(start)
     turns = list(every_turn(start) if every_way else distinct(every_turn(start)))
     turns = [turn for turn in turns if not turn.strayed]
-    if start.theirs == "persephone":
-        turns = if_possible(turns, lambda turn: turn.went_up)
+    if start.uses(1 - start.to_move) == "persephone":
+        declined = [turn for turn in turns if start.driven and not turn.moved]
+        turns = declined + if_possible([turn for turn in turns if turn not in declined], lambda turn: turn.went_up)
     if start.theirs == "adonis" and start.named is not None and start.side[start.named] == start.to_move:
         turns = if_possible(turns, _keeps_oath)
     return [handed_over(turn) for turn in turns]
@@ -74,12 +75,21 @@ def handed_over(turn: Board) -> Board:
     after.rose = (after.went_up, after.rose[1]) if mover == 0 else (after.rose[0], after.went_up)
     if after.named is not None and (after.at[after.named] is None or after.side[after.named] == mover):
         after.named = None
-    after.to_move = 1 - mover
     fresh = Board.of((), frozenset(), ((), ()))
+    domed = after.domed
     for record in ("cancelled", "moved", "landing", "went_up", "asleep", "bound", "strayed", "removed_from"):
         setattr(after, record, getattr(fresh, record))
-    for record in ("built", "builder", "extra_builds", "heroic"):
+    for record in ("built", "builder", "domed", "driven", "extra_builds", "heroic"):
         setattr(after, record, getattr(fresh, record))
+    if domed and after.face_up:
+        after.discards += (after.face_up,)
+        after.face_up, *draw = after.draw
+        after.draw = tuple(draw)
+    if after.owed:
+        after.owed -= 1
+        after.driven = True
+        return after
+    after.to_move = 1 - mover
     begin(after)
     return after
 
@@ -91,14 +101,14 @@ def begin(board: Board) -> None:
         theirs = [square for square in board.squares(them) if square not in board.coins]
         together = len(theirs) >= 2 and all(b in TOUCHED[a] for a, b in permutations(theirs, 2))
         board.circe_holds = not together and board.cards[them] not in ONLY_THEIR_OWNERS
-        look_at_towers(board)
+    look_at_towers(board)
     if board.mine == "morpheus":
         board.bank += 1
 
 
 def notice(board: Board) -> None:
     """What the other player's power looks at when the turn starts: who sleeps, who is bound."""
-    mine = board.workers(board.to_move)
+    mine = [] if board.driven else board.workers(board.to_move)
     if board.theirs == "hypnus" and mine:
         heights = [board.levels[board.spot(who)] for who in mine]
         if heights.count(max(heights)) == 1:
@@ -109,6 +119,11 @@ def notice(board: Board) -> None:
 
 def every_turn(board: Board) -> Boards:
     """Every way to take a turn, the demands on whole turns aside."""
+    if board.driven:
+        yield board
+        for who in within_reach(board):
+            yield from moves(board, who, partial(builds, builder=who, then=stop))
+        return
     yield from _normal_turns(board)
     if board.once("odysseus"):
         targets = [who for who in within_reach(board) if board.is_near(board.spot(who), board.to_move)]

@@ -91,7 +91,8 @@ MEETINGS = {
     "limus": "medusa zeus selene atlas polyphemus poseidon heracles terpsichore demeter hephaestus morpheus",
     "persephone": "artemis triton hermes charon siren terpsichore prometheus apollo achilles atalanta bellerophon jason"
     " odysseus medea dionysus",
-    "adonis": "apollo minotaur charon siren hermes medusa bia nemesis achilles bellerophon odysseus theseus medea jason",
+    "adonis": "apollo minotaur charon siren hermes medusa bia nemesis achilles bellerophon odysseus theseus medea"
+    " jason",
     "aphrodite": "artemis triton hermes terpsichore apollo minotaur bia charon pan atalanta achilles odysseus",
     "circe": "athena morpheus aeolus europa selene nemesis poseidon terpsichore persephone hypnus siren chaos gaea",
     "tartarus": "apollo minotaur charon siren odysseus nemesis harpies hermes triton terpsichore jason gaea dionysus",

@@ -161,6 +161,14 @@ class TurnBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class PositionRepeated:
+    """The same position stands with the same player to move, as far as everybody can see, for so many times now; the
+    players may agree on a result."""
+
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerEliminated:
     """A player lost, and the others play on."""
 
@@ -194,6 +202,7 @@ Event = (
     | ActionCancelled
     | PowerChangedHands
     | TurnBegan
+    | PositionRepeated
     | PlayerEliminated
     | GameEnded
 )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from engine.actions import Action, Resign
 from engine.admission import check_setup
 from engine.ending import lost_by
 from engine.errors import IllegalAction, UndoBarred
-from engine.events import CardDrawn, Event, TurnBegan
+from engine.events import CardDrawn, Event, PositionRepeated, TurnBegan
 from engine.explain import Explainer
 from engine.flow import Settled, advance, first_state
 from engine.judge import carry_out
@@ -150,9 +150,19 @@ class Game:
         settled = advance(state, events, self._settled.ahead if self._settled else None)
         drawn = any(isinstance(event, CardDrawn) for event in events)
         barrier = Reason.of("undo.revealed") if revealing else Reason.of("undo.drawn") if drawn else None
-        ply = Ply(seat, action, self.state, tuple(events), barrier)
-        turns = self.turn + sum(isinstance(event, TurnBegan) for event in events)
-        return Game(settled.state, (*self.plies, ply), turns, settled)
+        begun = sum(isinstance(event, TurnBegan) for event in events)
+        plies = (*self.plies, Ply(seat, action, self.state, tuple(events), barrier))
+        game = Game(settled.state, plies, self.turn + begun, settled)
+        return game._with_repetition_told() if begun and settled.legal else game
+
+    def _with_repetition_told(self) -> Game:
+        """The game with the players told if this position has stood too often (rulings OPEN-33)."""
+        told_from, times = self.setup.profile.rulings.repetitions_reported, self.repetitions
+        if not 0 < told_from <= times:
+            return self
+        last = self.plies[-1]
+        last = replace(last, events=(*last.events, PositionRepeated(times)))
+        return replace(self, plies=(*self.plies[:-1], last))
 
     def _resigned(self, seat: Seat, events: list[Event]) -> State:
         cast, state = self.state.cast, self.state
@@ -176,14 +186,10 @@ class Game:
 
     @property
     def repetitions(self) -> int:
-        """How often the present position, at the start of a turn, has stood with the same player to move; 1 if it is
-        new (rulings OPEN-33)."""
-        return 1 + sum(ply.before == self.state for ply in self.plies)
-
-    @property
-    def repetition_is_told(self) -> bool:
-        """Whether the players are told that this position has stood before (rulings OPEN-33)."""
-        return 0 < self.setup.profile.rulings.repetitions_reported <= self.repetitions
+        """How often the present position, at the start of a turn, has stood with the same player to move, as far as
+        everybody can see; 1 if it is new (rulings OPEN-33)."""
+        now = known_to(self.state, PUBLIC)
+        return 1 + sum(known_to(ply.before, PUBLIC) == now for ply in self.plies)
 
     def view(self, viewer: Viewer) -> View:
         """The position as a viewer may see it."""

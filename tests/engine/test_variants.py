@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Game, IllegalAction, Player, PowerName, Profile, Seat, Setup, square
-from engine.events import PlayerEliminated, PowerChangedHands
+from engine.events import PlayerEliminated, PositionRepeated, PowerChangedHands
 from engine.notation import parse_action
 from engine.rulings import Rulings
 from engine.seats import PUBLIC
@@ -304,4 +304,9 @@ def test_a_position_that_comes_back_is_counted() -> None:
     assert game_at(start).repetitions == 1
     assert game_at(start, "a1-a2 a2+b1 -b1").repetitions == 1
     assert game_at(start, circle).repetitions == 2
-    assert game_at(start, f"{circle} {circle}").repetitions == 3
+    third = game_at(start, f"{circle} {circle}")
+    assert third.repetitions == 3
+    assert third.events(PUBLIC)[-1] == PositionRepeated(3)
+    assert not any(isinstance(event, PositionRepeated) for event in third.undo().events(PUBLIC))
+    never = game_at(f"{start}&repetitions_reported=0", f"{circle} {circle}")
+    assert not any(isinstance(event, PositionRepeated) for event in never.events(PUBLIC))

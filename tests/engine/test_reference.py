@@ -8,7 +8,7 @@ turns that the player may try, and what truly comes of them.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -18,7 +18,7 @@ from engine.turns import every_turn
 from tests.engine.reference import Board
 from tests.engine.reference import complete_turns as slow_turns
 from tests.engine.reference.chance import random_board
-from tests.engine.reference.lines import facts, read, written
+from tests.engine.reference.lines import Facts, facts, read, written
 
 SIMPLE = ("apollo", "artemis", "athena", "atlas", "demeter", "hephaestus", "hermes", "minotaur", "pan", "prometheus")
 POWERS = (
@@ -43,30 +43,24 @@ def boards(power: str, count: int, seed: str = "") -> Iterator[Board]:
         yield random_board(chance, (power, others[index % len(others)]))
 
 
-def engine_results(line: str) -> list[Board]:
+def engine_results(line: str, mover: int) -> dict[Facts, str]:
     """Every position that the engine's complete turns lead to, with the steps to it."""
-    found = []
+    found: dict[Facts, str] = {}
     for turn in complete_turns(state_of(parse_position(line))):
-        result = read(position_text(position_of(turn.after)))
-        result.steps = (turn_text(turn.actions),)
-        found.append(result)
+        after = position_text(position_of(turn.after))
+        compared = facts(read(after), mover) if turn.after.outcome else (after,)
+        found[compared] = f"{turn_text(turn.actions)} -> {after}"
     return found
 
 
 def difference(board: Board) -> str:
     """What the engine and the reference make differently of a position; empty if nothing."""
     line = written(board)
-    ours = {facts(result, board.to_move): result for result in engine_results(line)}
+    ours = engine_results(line, board.to_move)
     slow = {facts(result, board.to_move): result for result in slow_turns(board)}
-    if ours.keys() == slow.keys():
-        return ""
-    missing = _listed("missing", (result for key, result in slow.items() if key not in ours))
-    extra = _listed("extra", (result for key, result in ours.items() if key not in slow))
-    return "\n".join([line, *missing, *extra])
-
-
-def _listed(word: str, results: Iterable[Board]) -> list[str]:
-    return [f"  {word}: {' '.join(result.steps)} -> {written(result)}" for result in results]
+    missing = [f"  missing: {' '.join(slow[key].steps)} -> {written(slow[key])}" for key in slow if key not in ours]
+    extra = [f"  extra: {ours[key]}" for key in ours if key not in slow]
+    return "\n".join([line, *missing, *extra]) if missing or extra else ""
 
 
 @pytest.mark.parametrize("power", POWERS)

@@ -59,7 +59,7 @@ def _leave_few(chance: random.Random, board: Board) -> None:
     """Few free spaces in all, for every set of them may be built on at once."""
     free = [square for square in range(25) if board.is_unoccupied(square)]
     chance.shuffle(free)
-    board.domes |= set(free[10:])
+    board.domes |= set(free[8:])
 
 
 def _people(chance: random.Random, board: Board) -> None:

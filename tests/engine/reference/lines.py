@@ -36,9 +36,9 @@ def _side(board: Board, player: int) -> str:
 def _marks(board: Board, player: int) -> list[str]:
     card = board.cards[player]
     marks = ["^"] if board.rose[player] and recalls_climbs(board.cards, player) else []
-    marks += [f"{field}={text}" for field, text in _memory(board, player).items()]
     marked = [name(board.spot(who)) for who in board.marked if board.side[who] == player and board.at[who] is not None]
     marks += [f"marked={square}" for square in marked]
+    marks += [f"{field}={text}" for field, text in _memory(board, player).items()]
     if board.circe_holds and card != "circe":
         marks.append(f"holder={SEATS[1 - player]}")
     return marks

@@ -197,14 +197,14 @@ def close_turn(state: State, events: Events = None) -> Between:
     same."""
     turn, extra = state.turn, None
     if turn is not None and state.outcome is None:
-        if state.cast.notes_climbs and not turn.driven:
+        if state.cast.notes_climbs and not turn.driven and turn.seat not in state.eliminated:
             state = _with_climb_noted(state, turn)
         for index in state.cast.concerned_after_turns:
-            if turn.seat not in state.eliminated and state.powers[index].owner not in state.eliminated:
+            if state.powers[index].owner not in state.eliminated:
                 holding = Holding(state, index, turn.seat)
                 for effect in state.cast.powers[index].after_turn(holding):
                     if isinstance(effect, ExtraTurn):
-                        extra = effect.step
+                        extra = None if turn.seat in state.eliminated else effect.step
                     else:
                         state = apply_effects(state, holding, (effect,), events)
     cards = state.powers

@@ -162,9 +162,19 @@ def put_piece(state: State, built: BuiltPiece, agenda: tuple[Step, ...], events:
     for power, index, seat in state.roles.of(Power.after_build):
         holding = Holding(state, index, seat)
         state = apply_effects(state, holding, power.after_build(holding, built), events)
+    state = _placements_first(state, len(state.agenda) - len(agenda), built.seat)
     if state.cast.counts_pieces and built.piece is Piece.BLOCK and is_short_of(state, level + 1) and recyclable(state):
         state = state.with_agenda((Step(StepKind.RECYCLE, _recycler(state, built)), *state.agenda))
     return settled(state, events)
+
+
+def _placements_first(state: State, granted: int, builder: Seat) -> State:
+    """The state in which workers that a build brings are placed before the builder goes on, the builder's own before
+    those of others (rulings 3, T4)."""
+    if granted < 2:
+        return state
+    steps = sorted(state.agenda[:granted], key=lambda step: (step.kind is not StepKind.PLACE, step.seat != builder))
+    return state.with_agenda((*steps, *state.agenda[granted:]))
 
 
 def _recycler(state: State, built: BuiltPiece) -> Seat:

@@ -4,20 +4,30 @@ A worker that will not climb this turn may build once before its move, besides t
 
 - The same worker builds, moves and builds; whether it moves up is judged on the heights after the first build
   (rulings 10).
+- No move of that worker may go up then, not even a further one that a second power of the player's gives it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from engine.actions import Build
-from engine.effects import Option
+from engine.actions import Build, Move
+from engine.effects import Note, Option
 from engine.mortal import natural_piece
 from engine.power import Holding, Power
+from engine.reasons import Reason
 from engine.setup import PowerName
-from engine.squares import neighbors
-from engine.state import Rise, Step
+from engine.squares import neighbors, square_name
+from engine.state import Memory, Rise, Step
 from engine.views import StepKind
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltFirst(Memory):
+    """The worker (by number) that built before its move in this turn."""
+
+    worker: int
 
 
 class Prometheus(Power):
@@ -33,4 +43,15 @@ class Prometheus(Power):
             then = (Step(StepKind.MOVE, h.seat, self.name, worker=worker.number, rise=Rise.NOT_UP),)
             for on in neighbors(worker.square, h.state.size):
                 build = Build(worker.square, on, natural_piece(h.state, on))
-                yield Option(build, worker.number, self.name, then=then)
+                note = Note(BuiltFirst(worker.number))
+                yield Option(build, worker.number, self.name, then=then, effects=(note,))
+
+    def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
+        """Who has built first does not climb."""
+        built = h.card.notes
+        if not isinstance(built, BuiltFirst) or step.seat != h.seat or not isinstance(option.action, Move):
+            return None
+        to, levels = option.action.to, h.state.levels
+        if option.worker == built.worker and levels[to] > levels[option.action.worker]:
+            return Reason.of("prometheus.no_climb", square=square_name(to))
+        return None

@@ -6,6 +6,7 @@ The size of the board is not among them: the board itself shows it.
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from functools import lru_cache
 
 from engine.errors import NotationError
 from engine.memory import Json, Told, told_fields, value_of, with_fields
@@ -16,6 +17,7 @@ _SIZE = "size"
 _RULINGS = frozenset(field.name for field in fields(Rulings))
 
 
+@lru_cache(maxsize=64)
 def profile_told(profile: Profile) -> Told:
     """The fields of a profile that differ from the usual rules, as pairs of name and text."""
     usual = _told(Profile())
@@ -33,7 +35,7 @@ def profile_with(told: Told, size: int, where: str, besides: tuple[str, ...] = (
     :raises NotationError: for a name that is no field of a profile, or a text that cannot be read.
     """
     profile = Profile(size=size)
-    allowed = (*besides, *_told(profile))
+    allowed = (*besides, *_NAMES)
     for name, _ in told:
         if name not in allowed:
             raise NotationError(f"{where}: unknown {name!r}; known are {', '.join(allowed)}")
@@ -48,3 +50,6 @@ def _told(profile: Profile) -> dict[str, str]:
     told = {**dict(told_fields(profile)), **dict(told_fields(profile.rulings))}
     del told[_SIZE]
     return told
+
+
+_NAMES = tuple(_told(Profile()))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from graphlib import CycleError, TopologicalSorter
+from math import inf
 
 from engine.actions import Action, Build, Done, Piece
 from engine.effects import Option
@@ -17,6 +18,9 @@ from engine.secrets import is_in_the_dark, known_to
 from engine.squares import BITS, Mask, Square, neighborhood, squares_in
 from engine.state import State
 from engine.turn import is_turn_over, permitted, resolve
+
+MOST_WAYS = 100_000
+"""So many turns of a position are told one by one; of more than that, one to each position they lead to."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +66,11 @@ def complete_turns(state: State) -> tuple[CompleteTurn, ...]:
 def every_turn(state: State) -> tuple[CompleteTurn, ...]:
     """Every complete legal turn, also where several lead to one position.
 
-    Where a power lets workers walk in circles there is no end of turns: then as ``complete_turns``.
+    Where a power lets workers walk in circles there is no end of turns, and where it lets them build at will there are
+    too many to tell: then as ``complete_turns``.
     """
     edges = _edges(state)
-    try:
-        TopologicalSorter({node: [edge.to for edge in out] for node, out in edges.items()}).prepare()
-    except CycleError:
+    if _count_ways(state, edges) > MOST_WAYS:
         return _one_way_each(state, edges)
     return tuple(CompleteTurn(state, way, end) for way, end in _ways(state, edges, ()))
 
@@ -216,6 +219,18 @@ def _one_way_each(state: State, edges: dict[State | Between, list[_Edge]]) -> tu
             else:
                 ways.setdefault(edge.to, way)
     return tuple(found.values())
+
+
+def _count_ways(state: State, edges: dict[State | Between, list[_Edge]]) -> float:
+    """How many ways there are through a turn; without end if they run in circles."""
+    within = {node: [edge.to for edge in out if isinstance(edge.to, State)] for node, out in edges.items()}
+    counts: dict[State | Between, int] = {}
+    try:
+        for node in TopologicalSorter(within).static_order():
+            counts[node] = sum(counts.get(edge.to, 1) for edge in edges[node])
+    except CycleError:
+        return inf
+    return counts[state]
 
 
 def _ways(

@@ -76,7 +76,7 @@ def position_of(state: State) -> Position:
     :raises NotationError: if workers are still being placed, or the state is in the middle of a turn.
     """
     winner = state.outcome.winners[0] if state.outcome else None
-    to_move = state.turn.seat if state.turn else winner
+    to_move = winner or (state.turn.seat if state.turn else None)
     if to_move is None:
         raise NotationError("workers are still being placed: positions are written from the first turn on")
     if winner is None and not is_turn_start(state):

@@ -14,7 +14,7 @@ import pytest
 
 from engine import complete_turns
 from engine.notation import parse_position, position_of, position_text, state_of, turn_text
-from engine.turns import every_turn
+from engine.turns import CompleteTurn, every_turn
 from tests.engine.reference import Board
 from tests.engine.reference import complete_turns as slow_turns
 from tests.engine.reference.chance import random_board
@@ -43,13 +43,13 @@ def boards(power: str, count: int, seed: str = "") -> Iterator[Board]:
         yield random_board(chance, (power, others[index % len(others)]))
 
 
-def engine_results(line: str, mover: int) -> dict[Facts, str]:
-    """Every position that the engine's complete turns lead to, with the steps to it."""
-    found: dict[Facts, str] = {}
+def engine_results(line: str, mover: int) -> dict[Facts, CompleteTurn]:
+    """Every position that the engine's complete turns lead to."""
+    found = {}
     for turn in complete_turns(state_of(parse_position(line))):
         after = position_text(position_of(turn.after))
         compared = facts(read(after), mover) if turn.after.outcome else (after,)
-        found[compared] = f"{turn_text(turn.actions)} -> {after}"
+        found[compared] = turn
     return found
 
 
@@ -59,7 +59,7 @@ def difference(board: Board) -> str:
     ours = engine_results(line, board.to_move)
     slow = {facts(result, board.to_move): result for result in slow_turns(board)}
     missing = [f"  missing: {' '.join(slow[key].steps)} -> {written(slow[key])}" for key in slow if key not in ours]
-    extra = [f"  extra: {ours[key]}" for key in ours if key not in slow]
+    extra = [f"  extra: {turn_text(ours[key].actions)} -> {key}" for key in ours if key not in slow]
     return "\n".join([line, *missing, *extra]) if missing or extra else ""
 
 

@@ -37,7 +37,7 @@ def ordered_pairs() -> Iterator[tuple[PowerName, PowerName]]:
 
 def pair(one: PowerName, other: PowerName, seed: int = 0) -> Setup:
     players = (Player(Seat.BLUE, one, 0), Player(Seat.ORANGE, other, 1))
-    return Setup(players, Profile(same_power_allowed=one == other), seed=seed)
+    return Setup(players, Profile(same_power_allowed=True if one == other else None), seed=seed)
 
 
 def of_three(chance: random.Random) -> Setup:

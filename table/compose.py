@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import logging
 import signal
@@ -74,6 +75,9 @@ def play(options: PlayOptions) -> int:
         address = page_address(options.host, listener.getsockname()[1])
         app = create_app(table, hands, join_url=address, hosts=frozenset({options.host}))
         _stop_on_signals(table.ask_to_stop)
+        # What was loaded stays for good: to look through it for garbage again and again would delay the lights.
+        gc.collect()
+        gc.freeze()
         table.start()
         serve(app, listener)
         print(welcome(address, evening, virtual=hands is not None), flush=True)  # noqa: T201 - what the command is for

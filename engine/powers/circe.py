@@ -6,8 +6,8 @@ next turn starts (Start of Your Turn).
 - Evaluated anew at the start of each of her turns: if the workers neighbor by then, the power goes back before her
   turn continues (rulings 17).
 - A single worker neighbors nobody; of three or more, all pairs must neighbor (rulings 17, OPEN-16).
-- Workers on a coin are not there for her (rulings 7). A power that only its owner may use stays where it is (rulings
-  OPEN-36).
+- Workers on a coin are not there for her, and not either when the coins served her until now: her use of them ends
+  before she looks (rulings 7, 17). A power that only its owner may use stays where it is (rulings OPEN-36).
 - The power comes with all it remembers; workers and setup are not repeated (rulings 17).
 """
 
@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from engine.effects import Effect, HandOver
+from engine.ending import refreshed
 from engine.power import Holding, Power
 from engine.seats import Seat
 from engine.setup import PowerName
@@ -40,7 +41,7 @@ class Circe(Power):
                 continue
             if not h.state.cast.powers[index].may_be_taken and not h.rulings.unusable_powers_sleep:
                 continue
-            holders = (card.owner,) if self._stand_together(h, card.owner) else self._takers(h, index)
+            holders = (card.owner,) if self._stand_together(h, index, card.owner) else self._takers(h, index)
             if card.holders != holders:
                 yield HandOver(index, holders)
 
@@ -48,9 +49,12 @@ class Circe(Power):
         """Her, or nobody where only the owner may use the power (rulings OPEN-36)."""
         return (h.seat,) if h.state.cast.powers[index].may_be_taken else ()
 
-    def _stand_together(self, h: Holding, opponent: Seat) -> bool:
-        squares = h.state.team_squares(h.state.cast.team(opponent))
-        obstacles = h.state.obstacles
+    def _stand_together(self, h: Holding, index: int, opponent: Seat) -> bool:
+        state = h.state
+        if state.powers[index].holders != (opponent,):
+            state = refreshed(state.with_power(index, state.powers[index]._replace(holders=(opponent,))))
+        squares = state.team_squares(state.cast.team(opponent))
+        obstacles = state.obstacles
         pairs = [
             are_neighbors(one, other) and not obstacles & (BITS[one] | BITS[other])
             for one, other in combinations(squares, 2)

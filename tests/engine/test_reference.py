@@ -30,8 +30,8 @@ POWERS = (
 )
 """All powers."""
 
-IMPOSSIBLE = ({"circe", "hecate"}, {"circe", "clio"}, {"circe", "dionysus"})
-"""Pairs that cannot be played, or that leave the rulings without an answer."""
+IMPOSSIBLE = ({"circe", "hecate"},)
+"""Pairs that cannot be played."""
 
 
 def boards(power: str, count: int, seed: str = "") -> Iterator[Board]:
@@ -124,6 +124,12 @@ LEARNED = {
         "1223330232230123232100424/2/gaea[workers=1]:a1,d1,d3/prometheus:d2,c3",
     "a build before the move that only a further build beside the left space can follow":
         "0000010000000001000001000/1/prometheus:a3,c2/mortal:c5,d2",
+    "Clio's workers on coins do not neighbor each other for Circe, also when she had the coins until now":
+        "0110010000000112201210001/1/circe:d4,c5/clio[squares=b2+d3|left=1|holder=blue]:c3,d3",
+    "the worker that built before the move is the one that must go up, if it can at all":
+        "2330321110203202031311322/2/persephone:b4,c4/achilles[used=no]:b3,c3",
+    "a tower's owner is not driven in vain: the additional turn can only be declined":
+        "002A030C0A0C000AB00CB423B/1/dionysus[owed=-]:c3,c5/mortal:a5,b5",
 }  # fmt: skip
 """Positions on which the engine, the reference or an engine of others once was wrong."""
 

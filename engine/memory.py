@@ -72,6 +72,17 @@ def with_fields(record: Record, told: Told) -> Record:
     return replace(record, **values)  # type: ignore[type-var]  # records are dataclasses
 
 
+def entries_of(memory: Memory, kind: object) -> tuple[object, ...]:
+    """All that a memory holds of one kind: its squares, its seats, its powers."""
+    found: list[object] = []
+    for name, each in _kinds(memory).items():
+        inner, _, several = _entry(each)
+        value = getattr(memory, name)
+        if inner is kind and value is not None:
+            found += _ordered(value) if several else [value]
+    return tuple(found)
+
+
 def value_of(record: object, name: str) -> Json:
     """A field as it stands in JSON: numbers and truths as such, several entries as a list, all else as text."""
     inner, _, several = _entry(_kinds(record)[name])

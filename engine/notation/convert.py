@@ -10,12 +10,12 @@ from engine.admission import check_setup
 from engine.cast import Cast
 from engine.errors import NotationError
 from engine.flow import TEAM_GAME, advance, begin_turn, first_state, planned
-from engine.memory import remembered, told_memory
+from engine.memory import entries_of, remembered, told_memory
 from engine.notation.position import Card, Position, Side
 from engine.seats import Seat
 from engine.setup import MORTAL, Player, PowerName, Setup
-from engine.squares import mask_of, squares_in
-from engine.state import PowerState, Reserve, State, Step, Turn, Worker
+from engine.squares import Square, mask_of, square_name, squares, squares_in
+from engine.state import Memory, PowerState, Reserve, State, Step, Turn, Worker
 from engine.variants.ram import RamSpace
 from engine.views import StepKind
 
@@ -64,6 +64,8 @@ def state_of(position: Position) -> State:
         recycled=position.recycled,
         agenda=(),
     )
+    if position.extra is not None and position.extra not in [power.name for power in cast.powers]:
+        raise NotationError(f"position: {position.extra} is not in this game to give an additional turn")
     extra = None if position.extra is None else _extra_step(position.to_move, position.extra)
     return begin_turn(state, position.to_move, extra=extra, resumed=True)
 
@@ -147,14 +149,16 @@ def _cards(position: Position, empty: State) -> tuple[PowerState, ...]:
     cards = list(empty.powers)
     for index, (card, side) in enumerate(told):
         out = side is not None and side.out
-        cards[index] = cards[index]._replace(holders=(), memory=None) if out else _told_card(cards[index], card, side)
+        cards[index] = (
+            cards[index]._replace(holders=(), memory=None) if out else _told_card(cards[index], card, side, empty.cast)
+        )
     if position.fleece is not None:
         cards[len(told)] = cards[len(told)]._replace(memory=RamSpace(position.ram))
     gone = frozenset(side.seat for side in position.sides if side.out)
     return tuple(card._replace(holders=tuple(seat for seat in card.holders if seat not in gone)) for card in cards)
 
 
-def _told_card(start: PowerState, card: Card, side: Side | None) -> PowerState:
+def _told_card(start: PowerState, card: Card, side: Side | None, cast: Cast) -> PowerState:
     where = f"position: {card.power}{'' if side is None else f' of {side.seat}'}"
     memory = start.memory
     if memory is None and card.memory:
@@ -164,9 +168,24 @@ def _told_card(start: PowerState, card: Card, side: Side | None) -> PowerState:
             memory = remembered(card.memory, memory)
         except NotationError as error:
             raise NotationError(f"{where}: {error}") from error
+        _check_known(memory, cast, where)
     if isinstance(memory, Reserve) and isinstance(start.memory, Reserve) and memory.workers > start.memory.workers:
         raise NotationError(f"{where}: {memory.workers} workers wait; at most {start.memory.workers} wait there")
     return start._replace(memory=memory, holders=start.holders if card.holders is None else card.holders)
+
+
+def _check_known(memory: Memory, cast: Cast, where: str) -> None:
+    """Check that a card speaks of what there is: squares of the board, players, cards that may be drawn."""
+    known: dict[object, tuple[object, ...]] = {
+        Square: squares(cast.size),
+        Seat: cast.seats,
+        PowerName: tuple(power.name for power, owner in zip(cast.powers, cast.owners, strict=True) if owner is None),
+    }
+    for kind, there in known.items():
+        for entry in entries_of(memory, kind):
+            if entry not in there:
+                told = square_name(Square(entry)) if kind is Square and isinstance(entry, int) else entry
+                raise NotationError(f"{where}: there is no {told} in this game")
 
 
 def _side(state: State, player: Player) -> Side:

@@ -8,12 +8,13 @@ turns that the player may try, and what truly comes of them.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from engine import complete_turns
+from engine import complete_turns, turns
 from engine.notation import parse_position, position_of, position_text, state_of, turn_text
+from engine.state import State
 from engine.turns import CompleteTurn, every_turn
 from tests.engine.reference import Board
 from tests.engine.reference import complete_turns as slow_turns
@@ -43,20 +44,28 @@ def boards(power: str, count: int, seed: str = "") -> Iterator[Board]:
         yield random_board(chance, (power, others[index % len(others)]))
 
 
-def engine_results(line: str, mover: int) -> dict[Facts, CompleteTurn]:
+Listing = Callable[[State], tuple[CompleteTurn, ...]]
+
+
+def step_by_step(state: State) -> tuple[CompleteTurn, ...]:
+    """The turns of which a game offers every step, each looked ahead from."""
+    return turns._one_way_each(state, turns._edges(state))
+
+
+def engine_results(line: str, mover: int, listing: Listing) -> dict[Facts, CompleteTurn]:
     """Every position that the engine's complete turns lead to."""
     found = {}
-    for turn in complete_turns(state_of(parse_position(line))):
+    for turn in listing(state_of(parse_position(line))):
         after = position_text(position_of(turn.after))
         compared = facts(read(after), mover) if turn.after.outcome else (after,)
         found[compared] = turn
     return found
 
 
-def difference(board: Board) -> str:
+def difference(board: Board, listing: Listing = complete_turns) -> str:
     """What the engine and the reference make differently of a position; empty if nothing."""
     line = written(board)
-    ours = engine_results(line, board.to_move)
+    ours = engine_results(line, board.to_move, listing)
     slow = {facts(result, board.to_move): result for result in slow_turns(board)}
     missing = [f"  missing: {' '.join(slow[key].steps)} -> {written(slow[key])}" for key in slow if key not in ours]
     extra = [f"  extra: {turn_text(ours[key].actions)} -> {key}" for key in ours if key not in slow]
@@ -66,6 +75,18 @@ def difference(board: Board) -> str:
 @pytest.mark.parametrize("power", POWERS)
 def test_same_results(power: str) -> None:
     assert [found for board in boards(power, 12) if (found := difference(board))] == []
+
+
+@pytest.mark.parametrize("power", POWERS)
+def test_same_results_step_by_step(power: str) -> None:
+    assert [found for board in boards(power, 2, "steps ") if (found := difference(board, step_by_step))] == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("power", POWERS)
+def test_same_results_step_by_step_on_many_positions(power: str) -> None:
+    assert [found for board in boards(power, 40, "many steps ") if (found := difference(board, step_by_step))] == []
 
 
 @pytest.mark.slow
@@ -128,7 +149,7 @@ LEARNED = {
         "0110010000000112201210001/1/circe:d4,c5/clio[squares=b2+d3|left=1|holder=blue]:c3,d3",
     "the worker that built before the move is the one that must go up, if it can at all":
         "2330321110203202031311322/2/persephone:b4,c4/achilles[used=no]:b3,c3",
-    "a tower's owner is not driven in vain: the additional turn can only be declined":
+    "an additional turn in which no worker can move and build can only be declined":
         "002A030C0A0C000AB00CB423B/1/dionysus[owed=-]:c3,c5/mortal:a5,b5",
 }  # fmt: skip
 """Positions on which the engine, the reference or an engine of others once was wrong."""

@@ -6,6 +6,7 @@ it stands, each turn must end where the record says, and the result must be the 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 from engine.actions import Action, Resign
@@ -26,8 +27,10 @@ from engine.notation.checks import (
     text_at,
     told_at,
 )
+from engine.notation.convert import is_turn_start, position_of
 from engine.notation.position import SIZES
 from engine.notation.rules import profile_json, profile_with
+from engine.notation.text import position_text
 from engine.setup import MORTAL, Player, Setup
 from engine.squares import STRIDE
 
@@ -35,25 +38,29 @@ VERSION = 1
 """The form of the records written; others are not read."""
 
 _KEYS = ("version", "setup", "turns", "result")
+_POSITIONS = "positions"
 _SETUP_KEYS = ("players", "size", "fleece", "seed", "profile")
 _PLAYER_KEYS = ("seat", "power", "second", "team")
 _RESULT_KEYS = ("winners", "reason", "args")
 
 
-def record_of(game: Game) -> dict[str, Json]:
-    """The record of a game as far as it was played.
+def record_of(game: Game, *, with_positions: bool = False) -> dict[str, Json]:
+    """The record of a game as far as it was played; on demand with the position at the start of each turn.
 
     :raises NotationError: if the game did not begin with its setup, so that its actions do not lead there.
     """
     first = game.plies[0].before if game.plies else game.state
     if first != first_state(game.setup):
         raise NotationError("this game goes on from a position; a record begins with the setup")
-    return {
+    record: dict[str, Json] = {
         "version": VERSION,
         "setup": _setup_json(game.setup),
         "turns": [turn_text(turn) for turn in _turns(game.plies)],
         "result": _result(game),
     }
+    if with_positions:
+        record[_POSITIONS] = _positions(game)
+    return record
 
 
 def read_record(text: str) -> Game:
@@ -68,9 +75,9 @@ def replay(record: Json) -> Game:
     """The game that a record tells, played again.
 
     :raises NotationError: for an unknown key, a setup that is none, an action that is not legal, a turn that ends
-        elsewhere, another result; the message names the part.
+        elsewhere, another result or position; the message names the part.
     """
-    given = object_at(record, "record", _KEYS, _KEYS)
+    given = object_at(record, "record", (*_KEYS, _POSITIONS), _KEYS)
     if given["version"] != VERSION:
         raise NotationError(f"record: version is {shown(given['version'])}; known is {VERSION}")
     try:
@@ -83,6 +90,8 @@ def replay(record: Json) -> Game:
     for number, turn in enumerate(turns):
         game = _play(game, turn, f"record: turn {number}", is_last=number == len(turns) - 1)
     _check_result(given["result"], _result(game))
+    if _POSITIONS in given:
+        _check_positions(list_at(given[_POSITIONS], "record: positions"), _positions(game))
     return game
 
 
@@ -134,6 +143,21 @@ def _check_result(told: Json, played: Json) -> None:
         object_at(told, "record: result", _RESULT_KEYS, _RESULT_KEYS)
     if told != played:
         raise NotationError(f"record: result is {shown(told)}; the game comes to {shown(played)}")
+
+
+def _positions(game: Game) -> list[Json]:
+    """The position at the start of each turn."""
+    states = [*(ply.before for ply in game.plies[1:]), game.state]
+    begun = [state for ply, state in zip(game.plies, states, strict=False) if _ends_turn(ply)]
+    return [position_text(position_of(state)) for state in begun if is_turn_start(state)]
+
+
+def _check_positions(told: list[Json], played: list[Json]) -> None:
+    for number, (one, other) in enumerate(zip(told, played, strict=False), start=1):
+        if one != other:
+            raise NotationError(f"record: position {number} is {json.dumps(one)}; the game comes to {other}")
+    if len(told) != len(played):
+        raise NotationError(f"record: there are {len(told)} positions; the game comes to {len(played)}")
 
 
 def _setup_json(setup: Setup) -> dict[str, Json]:

@@ -69,6 +69,17 @@ def test_what_is_not_as_usual_stands_in_the_setup() -> None:
     assert replay(record).setup == setup
 
 
+def test_positions_may_stand_in_a_record_and_are_checked() -> None:
+    record = record_of(a_game(*TURNS), with_positions=True)
+    empty = "0" * 20
+    assert record["positions"] == [
+        f"{empty}00000/1/pan:a1,b1/mortal:a3,b3",
+        f"{empty}10000/2/pan:b1,a2/mortal:a3,b3",
+        f"1{empty[1:]}10000/1/pan:b1,a2/mortal:b3,a4",
+    ]
+    assert record_of(replay(record), with_positions=True) == record
+
+
 def test_a_resignation_stands_in_the_turn_in_which_it_was_said() -> None:
     game = a_game(*TURNS[:2], "a3-a4").resign(Seat.BLUE)
     record = record_of(game)
@@ -113,6 +124,8 @@ DAMAGED: list[tuple[dict[str, Json], str]] = [
         damaged("result", to={"winners": ["blue"], "reason": "pan.win", "args": {}}),
         "record: result is .*; the game comes to null",
     ),
+    (damaged("positions", to=["x"]), 'record: position 1 is "x"; the game comes to 0000000000000000000000000/1/pan'),
+    (damaged("positions", to=[]), "record: there are 0 positions; the game comes to 3"),
     (damaged("result", to={"winner": "blue"}), "record: result: unknown key 'winner'"),
 ]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from engine import Action, Build, Done, Game, Move, Place, Player, PowerName, Profile, Seat, Setup, square
-from engine.notation import Json, is_turn_start, position_of, position_text, record_of
+from engine.notation import Json, record_of
 from engine.setup import MORTAL, Edition, Supply
 from hardware.board import Frame
 from hardware.virtual import Lift, Pause, Put, SensorSpread, Slide, Stack, Tap, VirtualBoard
@@ -113,36 +113,25 @@ def setups() -> Iterator[tuple[str, Setup]]:
         yield "_".join(("2007", *(power for hand in hands for power in hand))), Setup(players, profile, seed=7)
 
 
-def golden(game: Game, positions: list[str]) -> dict[str, Json]:
-    """A golden game: its record, and the position at each start of a turn."""
-    return {"record": record_of(game), "positions": [*positions]}
-
-
-def told(game: Game) -> list[str]:
-    """The position, if a turn starts."""
-    return [position_text(position_of(game.state))] if is_turn_start(game.state) else []
-
-
 def random_game(name: str, setup: Setup) -> dict[str, Json]:
     """A random game of a good length that somebody wins."""
     for attempt in range(1000):
-        game, positions = _played(name, setup, Random(f"{name} {attempt}"))  # noqa: S311 - to be had again, no secret
+        game = _played(name, setup, Random(f"{name} {attempt}"))  # noqa: S311 - to be had again, no secret
         if game.outcome is None or game.turn < FEWEST_TURNS:
             continue
         if game.outcome.reason.key == ENDS.get(name, game.outcome.reason.key):
-            return golden(game, positions)
+            return record_of(game, with_positions=True)
     raise RuntimeError(f"{name}: no game of {FEWEST_TURNS} to {MOST_TURNS} turns comes to the end wanted")
 
 
-def _played(name: str, setup: Setup, chance: Random) -> tuple[Game, list[str]]:
-    game, positions = Game.begin(setup), []
+def _played(name: str, setup: Setup, chance: Random) -> Game:
+    game = Game.begin(setup)
     while game.outcome is None and game.turn <= MOST_TURNS:
-        positions += told(game)
         if name == RESIGNS_IN and game.turn == 10 and not game.state.resigned | game.state.eliminated:
             game = game.resign(next(seat for seat in game.state.cast.seats if seat != game.active))
             continue
         game = game.play(_likely(game, chance))
-    return game, positions
+    return game
 
 
 def _likely(game: Game, chance: Random) -> Action:

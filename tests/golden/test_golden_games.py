@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import Game
-from engine.actions import Resign
-from engine.notation import replay
+from engine.notation import record_of, replay
 from engine.powers import POWERS
-from tests.golden.record import GAMES, golden, setups, told
+from tests.golden.record import GAMES, setups
 
 RECORDS = sorted(GAMES.glob("*.json"))
 
@@ -31,11 +29,7 @@ def test_every_power_is_in_a_golden_game() -> None:
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 def test_a_recorded_game_replays(record: Path) -> None:
     recorded = json.loads(record.read_text("utf-8"))
-    game = replay(recorded["record"])
+    game = replay(recorded)
     assert game.setup == dict(setups())[record.stem]
     assert game.outcome is not None
-    again, positions = Game.begin(game.setup), []
-    for ply in game.plies:
-        positions += told(again)
-        again = again.resign(ply.action.seat) if isinstance(ply.action, Resign) else again.play(ply.action)
-    assert golden(again, positions) == recorded
+    assert record_of(game, with_positions=True) == recorded

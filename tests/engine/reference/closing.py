@@ -16,11 +16,13 @@ from tests.engine.reference.steps import (
     force,
     is_starved,
     may_build,
+    only_domes,
     put,
     remove,
     roam,
     secret_workers,
     stop,
+    use_once,
     within_reach,
 )
 
@@ -165,18 +167,13 @@ def _change_places(board: Board, swaps: list[tuple[int, int]]) -> None:
 # ---- powers of "once" ----
 
 
-def _use(board: Board) -> None:
-    board.hero_uses()
-    board.note_heroic()
-
-
 def _adonis(board: Board) -> Boards:
     yield board
     for foe in within_reach(board):
         after = board.copy()
         after.steps += (f"?{name(board.spot(foe))}",)
         after.named = foe
-        _use(after)
+        use_once(after)
         yield after
 
 
@@ -194,7 +191,7 @@ def _medea(board: Board) -> Boards:
                     after.steps += (f"-{name(square)}",)
                     after.levels[square] -= 1
                     clear_tokens(after, square)
-                _use(after)
+                use_once(after)
                 yield after
 
 
@@ -208,7 +205,7 @@ def _theseus(board: Board) -> Boards:
                 after = board.copy()
                 after.steps += (f"x{name(square)}",)
                 remove(after, foe)
-                _use(after)
+                use_once(after)
                 yield after
 
 
@@ -236,7 +233,7 @@ def _dome(board: Board, square: int) -> None:
         board.cancelled = True
         return
     put(board, square, "^", f"^{name(square)}")
-    _use(board)
+    use_once(board)
 
 
 def _heracles(board: Board) -> Boards:
@@ -245,11 +242,7 @@ def _heracles(board: Board) -> Boards:
 
 def _deed(board: Board, onto: Then, ahead: Then) -> Boards:
     for who in board.workers(board.to_move):
-        yield from builds(board, who, onto, ahead, low_domes=True, allowed=_is_dome, spends=_use)
-
-
-def _is_dome(_: Board, __: int, piece: str) -> bool:
-    return piece == "^"
+        yield from builds(board, who, onto, ahead, low_domes=True, allowed=only_domes, spends=use_once)
 
 
 _ENDS = {

@@ -309,6 +309,17 @@ def pieces(board: Board, on: int, *, low_domes: bool) -> list[str]:
     return ["+", "^"] if low_domes else ["+"]
 
 
+def only_domes(_: Board, __: int, piece: str) -> bool:
+    """As what ``builds`` may be allowed: domes."""
+    return piece == "^"
+
+
+def use_once(board: Board) -> None:
+    """The power of "once" of the player to move is used with this step."""
+    board.hero_uses()
+    board.note_heroic()
+
+
 def may_build(board: Board, on: int, piece: str) -> bool:
     """Whether something may be built there, neighboring and the piece apart."""
     return board.is_unoccupied(on) and not is_starved(board, on, piece)

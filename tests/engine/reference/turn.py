@@ -17,10 +17,12 @@ from tests.engine.reference.steps import (
     is_starved,
     look_at_towers,
     moves,
+    only_domes,
     place,
     put,
     roam,
     stop,
+    use_once,
     within_reach,
 )
 
@@ -156,7 +158,7 @@ def _turns_of(board: Board, who: int) -> Boards:
     if board.mine == "prometheus":
         yield from builds(board, who, lambda built: moves(built, who, finish, rise="not_up"))
     if board.once("achilles"):
-        yield from builds(board, who, lambda built: moves(built, who, finish), spends=_use_once)
+        yield from builds(board, who, lambda built: moves(built, who, finish), spends=use_once)
     if board.mine == "charon":
         for other in within_reach(board):
             here, there = board.spot(who), board.spot(other)
@@ -241,15 +243,11 @@ def build_phase(board: Board, who: int, then: Then) -> Boards:
     if power == "selene":
         for female in board.marked:
             if board.side[female] == board.to_move and board.at[female] is not None:
-                yield from builds(board, female, then, low_domes=True, allowed=_is_dome)
+                yield from builds(board, female, then, low_domes=True, allowed=only_domes)
     if power == "zeus":
         here = board.spot(who)
         if board.levels[here] < 3 and not is_starved(board, here, "+"):
             yield from attempt(board, partial(put, on=here, piece="+", text=f"{name(here)}+{name(here)}"), then)
-
-
-def _is_dome(_: Board, __: int, piece: str) -> bool:
-    return piece == "^"
 
 
 def _perhaps_again(board: Board, who: int, then: Then) -> Boards:
@@ -276,11 +274,6 @@ def _pay(board: Board) -> None:
     board.bank -= 1
 
 
-def _use_once(board: Board) -> None:
-    board.hero_uses()
-    board.note_heroic()
-
-
 def _send(board: Board, who: int, to: int) -> None:
     board.steps += (f"{name(board.spot(who))}>{name(to)}",)
     force(board, who, to)
@@ -295,7 +288,7 @@ def _to_corners(board: Board, targets: list[int]) -> Boards:
 
                 def do(after: Board, who: int = who, corner: int = corner) -> None:
                     _send(after, who, corner)
-                    _use_once(after)
+                    use_once(after)
 
                 for sent in attempt(board, do, stop, _normal_turns if board.abyss is not None else None):
                     yield sent
@@ -329,7 +322,7 @@ def _newcomer(board: Board) -> Boards:
             after.steps += (f"@{name(square)}!",)
             return
         place(after, after.to_move, square)
-        _use_once(after)
+        use_once(after)
 
     for square in range(25):
         if is_perimeter(square) and board.levels[square] == 0 and as_seen(board).is_unoccupied(square):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from weakref import WeakValueDictionary
 
 from engine.cast import Cast
 from engine.catalogue import drawable_powers
@@ -12,15 +12,25 @@ from engine.setup import PowerName, Setup
 from engine.variants.ram import Ram
 
 
-@lru_cache(maxsize=256)
+_in_use: WeakValueDictionary[Setup, Cast] = WeakValueDictionary()
+
+
 def cast_of(setup: Setup) -> Cast:
-    """The cast of a setup; the same object for equal setups, so that their states compare quickly.
+    """The cast of a setup; the same object for equal setups as long as it is in use, so that their states compare
+    quickly.
 
     The cards lie in this order: the players' in turn order, the one beside the Ram, the Ram, then those that may be
     drawn in the course of the game.
 
     :raises InvalidSetup: if a power does not exist.
     """
+    cast = _in_use.get(setup)
+    if cast is None:
+        cast = _in_use[setup] = _made(setup)
+    return cast
+
+
+def _made(setup: Setup) -> Cast:
     names: list[PowerName] = []
     owners: list[Seat | None] = []
     for player in setup.players:

@@ -11,7 +11,6 @@ from engine.seats import Seat
 from engine.setup import PowerName, Setup
 from engine.variants.ram import Ram
 
-
 _in_use: WeakValueDictionary[Setup, Cast] = WeakValueDictionary()
 
 

@@ -61,6 +61,7 @@ PURE = {
     "string",
     "types",
     "typing",
+    "weakref",
 }
 OUTSIDE_WORLD = {"open", "print", "input", "exec", "eval", "compile", "breakpoint", "__import__"}
 

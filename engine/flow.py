@@ -14,7 +14,7 @@ from engine.effects import Effect, ExtraTurn, Remember
 from engine.ending import lost_by, refreshed, settled
 from engine.events import DemandVoid, PowerChangedHands, TurnBegan
 from engine.lookahead import LookAhead, legal_actions, with_demands
-from engine.power import Demand, Holding, Power
+from engine.power import Demand, Holding, Placement, Power
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
@@ -79,8 +79,9 @@ def _placers(cast: Cast) -> list[Player]:
 
 
 def _placement(cast: Cast, player: Player) -> int:
+    """When a player's team places: first if either of its powers says so, last if one says so and none the other."""
     placements = [cast.powers[index].placement.value for index in _cards_of_team(cast, player.team)]
-    return min(placements) if min(placements) < 2 else max(placements)
+    return min(placements) if min(placements) < Placement.IN_TURN.value else max(placements)
 
 
 def _cards_of(cast: Cast, player: Player) -> list[int]:

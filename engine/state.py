@@ -37,13 +37,6 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Once(Memory):
-    """Whether a power that may be used once in the game has been used."""
-
-    used: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Reserve(Memory):
     """Workers that wait on a power card until its text brings them in."""
 

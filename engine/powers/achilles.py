@@ -10,39 +10,29 @@ Once in the game, the worker that acts builds before its move as well as after i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from engine.actions import Build
-from engine.effects import Option, Remember
+from engine.effects import Option
+from engine.hero import SPENT, Hero
 from engine.mortal import natural_piece
-from engine.power import Holding, Power
+from engine.power import Holding
 from engine.setup import PowerName
 from engine.squares import neighbors
-from engine.state import Once, Step
+from engine.state import Step
 from engine.views import StepKind
 
-if TYPE_CHECKING:
-    from engine.cast import Cast
 
-
-class Achilles(Power):
+class Achilles(Hero):
     """Once, build before and after the move."""
 
     name = PowerName("achilles")
-    hero = True
-    may_be_taken = False
-
-    def memory_at_start(self, cast: Cast, index: int) -> Once:
-        """Not yet used."""
-        del cast, index
-        return Once()
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """A build before the move; the move is then due with the same worker."""
-        if not step.opens_turn or h.card.memory != Once():
+        if not step.opens_turn or not self.is_unused(h):
             return
         for worker in h.my_workers:
             then = (Step(StepKind.MOVE, h.seat, self.name, worker=worker.number),)
             for on in neighbors(worker.square, h.state.size):
                 build = Build(worker.square, on, natural_piece(h.state, on))
-                yield Option(build, worker.number, self.name, then=then, effects=(Remember(Once(used=True)),))
+                yield Option(build, worker.number, self.name, then=then, effects=(SPENT,))

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from engine.actions import Choose
 from engine.effects import Effect, Grant, Note, Option, Remember
+from engine.hero import Hero
 from engine.power import Demand, Holding, Power
 from engine.setup import PowerName
 from engine.squares import Square, distance
@@ -46,12 +47,10 @@ class Sworn(Memory):
     ally: int | None
 
 
-class Adonis(Power):
+class Adonis(Hero):
     """Once, bid an opponent's worker come near."""
 
     name = PowerName("adonis")
-    hero = True
-    may_be_taken = False
     demand = Demand.IF_POSSIBLE
     demand_reason = "adonis.come_near"
 

@@ -10,37 +10,27 @@ Once in the game, the worker that moved makes as many further moves as its playe
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-from engine.effects import Effect, Grant, Moved, Remember
-from engine.power import Holding, Power
+from engine.effects import Effect, Grant, Moved
+from engine.hero import SPENT, Hero
+from engine.power import Holding
 from engine.setup import PowerName
-from engine.state import Once, Step
+from engine.state import Step
 from engine.views import StepKind
 
-if TYPE_CHECKING:
-    from engine.cast import Cast
 
-
-class Atalanta(Power):
+class Atalanta(Hero):
     """Once, run as far as you like."""
 
     name = PowerName("atalanta")
-    hero = True
-    may_be_taken = False
-
-    def memory_at_start(self, cast: Cast, index: int) -> Once:
-        """Not yet used."""
-        del cast, index
-        return Once()
 
     def witness_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
         """The second move uses the power up."""
-        if moved.step.power == self.name and h.card.memory == Once():
-            yield Remember(Once(used=True))
+        if moved.step.power == self.name and self.is_unused(h):
+            yield SPENT
 
     def further_steps(self, h: Holding, moved: Moved, landed: Moved) -> Iterable[Effect]:
         """Another move of the same worker, and after it more of them."""
         del landed
-        if moved.step.power == self.name or h.card.memory == Once():
+        if moved.step.power == self.name or self.is_unused(h):
             yield Grant(Step(StepKind.MOVE, h.seat, self.name, optional=True, worker=moved.worker))

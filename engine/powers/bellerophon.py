@@ -11,36 +11,26 @@ Once in the game, a move of his goes up two levels (Your Move).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from engine.actions import Move
-from engine.effects import Clause, Effect, Moved, Option, Remember
+from engine.effects import Clause, Effect, Moved, Option
+from engine.hero import SPENT, Hero
 from engine.mortal import movers
-from engine.power import Holding, Power
+from engine.power import Holding
 from engine.setup import PowerName
 from engine.squares import neighbors
-from engine.state import Once, Step
+from engine.state import Step
 from engine.views import StepKind
 
-if TYPE_CHECKING:
-    from engine.cast import Cast
 
-
-class Bellerophon(Power):
+class Bellerophon(Hero):
     """Once, climb two levels."""
 
     name = PowerName("bellerophon")
-    hero = True
-    may_be_taken = False
-
-    def memory_at_start(self, cast: Cast, index: int) -> Once:
-        """Not yet used."""
-        del cast, index
-        return Once()
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Moves up two levels."""
-        if step.kind is not StepKind.MOVE or h.card.memory != Once():
+        if step.kind is not StepKind.MOVE or not self.is_unused(h):
             return
         levels = h.state.levels
         for worker in movers(h, step):
@@ -51,4 +41,4 @@ class Bellerophon(Power):
     def witness_move(self, h: Holding, moved: Moved) -> Iterable[Effect]:
         """Such a move uses the power up."""
         if moved.seat == h.seat and moved.rise == 2 and not moved.hop:
-            yield Remember(Once(used=True))
+            yield SPENT

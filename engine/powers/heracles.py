@@ -12,59 +12,47 @@ Once in the game both workers put up domes, as many as the player likes and on t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from engine.actions import Build, Done, Piece
-from engine.effects import BuiltPiece, Clause, Effect, Grant, Option, Remember
-from engine.power import Holding, Power
+from engine.effects import BuiltPiece, Clause, Effect, Grant, Option
+from engine.hero import SPENT, Hero
+from engine.power import Holding
 from engine.setup import MORTAL, PowerName
 from engine.squares import neighbors
-from engine.state import NOBODY, Once, Step
+from engine.state import NOBODY, Step
 from engine.views import StepKind
 
-if TYPE_CHECKING:
-    from engine.cast import Cast
 
-_SPENT = (Remember(Once(used=True)),)
-
-
-class Heracles(Power):
+class Heracles(Hero):
     """Once: a row of domes by all workers."""
 
     name = PowerName("heracles")
-    hero = True
-    may_be_taken = False
-
-    def memory_at_start(self, cast: Cast, index: int) -> Once:
-        """Not used yet."""
-        del cast, index
-        return Once()
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Domes by all workers; revised also in place of the normal build, or none at all."""
         if step.kind is not StepKind.BUILD:
             return
-        replaces = h.revised and step.power == MORTAL and h.card.memory == Once()
+        replaces = h.revised and step.power == MORTAL and self.is_unused(h)
         if step.power != self.name and not replaces:
             return
         if replaces:
-            yield Option(Done(), power=self.name, effects=_SPENT)
+            yield Option(Done(), power=self.name, effects=(SPENT,))
         for worker in h.my_workers:
             for on in neighbors(worker.square, h.state.size):
                 dome = Build(worker.square, on, Piece.DOME)
                 waived = frozenset({Clause.PIECE})
                 again = () if replaces else (self._domes(h),)
-                yield Option(dome, worker.number, self.name, waives=waived, then=again, effects=_SPENT)
+                yield Option(dome, worker.number, self.name, waives=waived, then=again, effects=(SPENT,))
 
     def after_build(self, h: Holding, built: BuiltPiece) -> Iterable[Effect]:
         """Revised: a dome in place of the normal build, or as that build, may be the first of the row."""
         first = built.step.power == MORTAL and built.piece is Piece.DOME
-        if h.revised and first and h.is_mine(built.seat) and h.card.memory == Once():
+        if h.revised and first and h.is_mine(built.seat) and self.is_unused(h):
             yield Grant(self._domes(h))
 
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:
         """The domes, if the power is unused."""
-        if h.card.memory == Once() and not h.revised:
+        if self.is_unused(h) and not h.revised:
             yield Grant(self._domes(h))
 
     def _domes(self, h: Holding) -> Step:

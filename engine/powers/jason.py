@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 
 from engine.actions import Place
 from engine.effects import Act, Option, Remember
-from engine.power import Holding, Power
+from engine.hero import Hero
+from engine.power import Holding
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import is_perimeter, square_name, squares
@@ -28,12 +29,10 @@ if TYPE_CHECKING:
     from engine.cast import Cast
 
 
-class Jason(Power):
+class Jason(Hero):
     """Once: a third worker from the edge of the board."""
 
     name = PowerName("jason")
-    hero = True
-    may_be_taken = False
 
     def memory_at_start(self, cast: Cast, index: int) -> Reserve:
         """One worker waits."""

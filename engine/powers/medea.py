@@ -14,20 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.actions import TakeBlock
-from engine.effects import Effect, Grant, Note, Option, Remember, TakeBlocks
-from engine.power import Holding, Power
+from engine.effects import Effect, Grant, Note, Option, TakeBlocks
+from engine.hero import SPENT, Hero
+from engine.power import Holding
 from engine.setup import PowerName
 from engine.squares import are_neighbors
-from engine.state import Memory, Once, Step, Worker
+from engine.state import Memory, Step, Worker
 from engine.views import StepKind
-
-if TYPE_CHECKING:
-    from engine.cast import Cast
-
-_SPENT = Remember(Once(used=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +32,15 @@ class Lowered(Memory):
     workers: frozenset[int] = frozenset()
 
 
-class Medea(Power):
+class Medea(Hero):
     """Once: take the ground from under workers' feet."""
 
     name = PowerName("medea")
-    hero = True
-    may_be_taken = False
     asks_who_moved = True
-
-    def memory_at_start(self, cast: Cast, index: int) -> Once:
-        """Not used yet."""
-        del cast, index
-        return Once()
 
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:
         """The blocks, if the power is unused."""
-        if h.card.memory == Once():
+        if self.is_unused(h):
             yield Grant(self._blocks(h))
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
@@ -66,12 +54,12 @@ class Medea(Power):
                 continue
             block = TakeBlock(worker.square)
             if h.revised:
-                effects = (TakeBlocks(worker.square, level), _SPENT)
+                effects = (TakeBlocks(worker.square, level), SPENT)
                 yield Option(block, power=self.name, effects=effects)
             else:
                 note = Note(Lowered(lowered | {worker.number}))
                 again = (self._blocks(h),)
-                yield Option(block, power=self.name, then=again, effects=(TakeBlocks(worker.square), _SPENT, note))
+                yield Option(block, power=self.name, then=again, effects=(TakeBlocks(worker.square), SPENT, note))
 
     def _beside(self, h: Holding) -> tuple[Worker, ...]:
         """The workers of hers whose neighbors she may choose."""

@@ -15,20 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.actions import Force
-from engine.effects import Note, Option, Remember
-from engine.power import Holding, Power
+from engine.effects import Note, Option
+from engine.hero import SPENT, Hero
+from engine.power import Holding
 from engine.reasons import Reason
 from engine.setup import PowerName
 from engine.squares import corners, square_name
-from engine.state import Memory, Once, Step
-
-if TYPE_CHECKING:
-    from engine.cast import Cast
-
-_SPENT = Remember(Once(used=True))
+from engine.state import Memory, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +33,10 @@ class Outwitted(Memory):
     workers: frozenset[int]
 
 
-class Odysseus(Power):
+class Odysseus(Hero):
     """Once: send neighbors into the corners."""
 
     name = PowerName("odysseus")
-    hero = True
-    may_be_taken = False
-
-    def memory_at_start(self, cast: Cast, index: int) -> Once:
-        """Not used yet."""
-        del cast, index
-        return Once()
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
         """Any neighbor to any corner; then the turn is where it was."""
@@ -57,7 +45,7 @@ class Odysseus(Power):
         near = self._within_reach(h)
         for worker in h.opponent_workers:
             if worker.number in near:
-                effects = (_SPENT, Note(Outwitted(near - {worker.number})))
+                effects = (SPENT, Note(Outwitted(near - {worker.number})))
                 for corner in corners(h.state.size):
                     if corner != worker.square:
                         force, forced = Force(worker.square, corner), ((worker.number, corner),)
@@ -74,6 +62,6 @@ class Odysseus(Power):
     def _within_reach(self, h: Holding) -> frozenset[int]:
         if isinstance(h.card.notes, Outwitted):
             return h.card.notes.workers
-        if h.card.memory != Once():
+        if not self.is_unused(h):
             return frozenset()
         return frozenset(worker.number for worker in h.opponent_workers if h.neighbors_mine(worker.square))

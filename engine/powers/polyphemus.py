@@ -10,37 +10,25 @@ Turn).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from engine.actions import Build, Piece
-from engine.effects import Clause, Effect, Grant, Option, Remember
-from engine.power import Holding, Power
+from engine.effects import Clause, Effect, Grant, Option
+from engine.hero import SPENT, Hero
+from engine.power import Holding
 from engine.setup import PowerName
 from engine.squares import Square, squares
-from engine.state import NOBODY, Once, Step
+from engine.state import NOBODY, Step
 from engine.views import StepKind
 
-if TYPE_CHECKING:
-    from engine.cast import Cast
 
-_SPENT = (Remember(Once(used=True)),)
-
-
-class Polyphemus(Power):
+class Polyphemus(Hero):
     """Once: two domes anywhere."""
 
     name = PowerName("polyphemus")
-    hero = True
-    may_be_taken = False
-
-    def memory_at_start(self, cast: Cast, index: int) -> Once:
-        """Not used yet."""
-        del cast, index
-        return Once()
 
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:
         """The domes, if the power is unused."""
-        if h.card.memory == Once():
+        if self.is_unused(h):
             yield Grant(self._dome(h))
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
@@ -53,7 +41,7 @@ class Polyphemus(Power):
                 second = (self._dome(h, after=on),) if step.anchor is None else ()
                 dome = Build(builder.square, on, Piece.DOME)
                 waived = frozenset({Clause.PIECE})
-                yield Option(dome, builder.number, self.name, waives=waived, then=second, effects=_SPENT)
+                yield Option(dome, builder.number, self.name, waives=waived, then=second, effects=(SPENT,))
 
     def _dome(self, h: Holding, after: Square | None = None) -> Step:
         return Step(StepKind.BUILD, h.seat, self.name, optional=True, worker=NOBODY, anchor=after)

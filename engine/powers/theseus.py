@@ -11,38 +11,28 @@ Turn).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from engine.actions import RemoveWorker
-from engine.effects import Effect, Grant, Option, Remember, Remove
-from engine.power import Holding, Power
+from engine.effects import Effect, Grant, Option, Remove
+from engine.hero import SPENT, Hero
+from engine.power import Holding
 from engine.setup import PowerName
 from engine.squares import are_neighbors
-from engine.state import Once, Step
+from engine.state import Step
 from engine.views import StepKind
-
-if TYPE_CHECKING:
-    from engine.cast import Cast
 
 HIGHER = 2
 """How many levels above his worker the victim stands."""
 
 
-class Theseus(Power):
+class Theseus(Hero):
     """Once: bring down who stands two levels above."""
 
     name = PowerName("theseus")
-    hero = True
-    may_be_taken = False
-
-    def memory_at_start(self, cast: Cast, index: int) -> Once:
-        """Not used yet."""
-        del cast, index
-        return Once()
 
     def end_of_turn(self, h: Holding) -> Iterable[Effect]:
         """The removal, if the power is unused."""
-        if h.card.memory == Once():
+        if self.is_unused(h):
             yield Grant(Step(StepKind.REMOVE, h.seat, self.name, optional=True))
 
     def offer(self, h: Holding, step: Step) -> Iterable[Option]:
@@ -53,5 +43,5 @@ class Theseus(Power):
         for worker in h.opponent_workers:
             below = (mine for mine in h.my_workers if are_neighbors(mine.square, worker.square))
             if any(levels[mine.square] + HIGHER == levels[worker.square] for mine in below):
-                effects = (Remove(worker.number), Remember(Once(used=True)))
+                effects = (Remove(worker.number), SPENT)
                 yield Option(RemoveWorker(worker.square), power=self.name, effects=effects)

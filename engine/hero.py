@@ -1,0 +1,40 @@
+"""What all heroes share: a power for one use in the game, and by nobody but its owner (rulings 10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from engine.effects import Remember
+from engine.power import Holding, Power
+from engine.state import Memory
+
+if TYPE_CHECKING:
+    from engine.cast import Cast
+
+
+@dataclass(frozen=True, slots=True)
+class Once(Memory):
+    """Whether the power has been used."""
+
+    used: bool = False
+
+
+SPENT: Final = Remember(Once(used=True))
+"""What a use leaves behind."""
+
+
+class Hero(Power):
+    """A power that is spent when its effect happens. No other power can ask for its use, and it cannot be taken."""
+
+    hero = True
+    may_be_taken = False
+
+    def memory_at_start(self, cast: Cast, index: int) -> Memory | None:
+        """Not used yet."""
+        del cast, index
+        return Once()
+
+    def is_unused(self, h: Holding) -> bool:
+        """Whether the power is still to be used."""
+        return h.card.memory == Once()

@@ -170,7 +170,7 @@ function draft(snapshot, ui) {
     "section",
     { class: "draft", "data-key": "draft" },
     takenList(drafting),
-    el("ul", { class: "cards" }, drafting.cards.map((card) => draftCard(card, mine, picked.includes(card.power)))),
+    el("ul", { class: "cards" }, drafting.cards.map((card) => draftCard(card, mine, picked, drafting.stage))),
     mine &&
       el(
         "div",
@@ -180,8 +180,11 @@ function draft(snapshot, ui) {
   );
 }
 
-function draftCard(card, mine, picked) {
-  const notes = [card.refused && tell(card.refused), ...card.warnings.map(tell)].filter(Boolean);
+function draftCard(card, mine, chosen, stage) {
+  const picked = chosen.includes(card.power);
+  // While all cards lie there, only what speaks against a card already picked is worth reading.
+  const warnings = card.warnings.filter(({ args }) => stage !== "offer" || chosen.includes(args.other));
+  const notes = [card.refused && tell(card.refused), ...warnings.map(tell)].filter(Boolean);
   return el(
     "li",
     { "data-key": card.power },

@@ -106,6 +106,17 @@ def test_the_challenger_offers_as_many_gods_as_players_with_a_separate_confirmat
     assert door.command() == OfferPowers((PowerName("apollo"), PowerName("pan")))
 
 
+def test_the_challenger_is_warned_of_a_god_that_is_banned_with_one_already_picked(
+    screen: Page, door: SmallTable
+) -> None:
+    door.show(draft())
+    warning = screen.get_by_text("advises against Atlas together with Gaea")
+    expect(screen.get_by_role("button", name="Atlas")).to_be_visible()
+    expect(warning).to_have_count(0)
+    button(screen, "Gaea")
+    expect(warning).to_be_visible()
+
+
 def test_a_player_takes_a_god_and_the_challenger_names_who_starts(screen: Page, door: SmallTable) -> None:
     door.show(draft(DraftStage.CHOOSE))
     button(screen, "Gaea Mother Earth")

@@ -46,7 +46,7 @@ def view_with(state: State, viewer: Viewer, options: tuple[Action, ...], after_d
         beside=tuple(
             _seen_card(state, index, viewer)
             for index, card in enumerate(state.powers)
-            if card.owner is None and (card.holders or card.memory is not None)
+            if card.owner is None and card.power == state.setup.fleece
         ),
         driven=state.turn is not None and state.turn.driven,
         stock=stock(state),
@@ -80,11 +80,12 @@ def _seen_card(state: State, index: int, viewer: Viewer) -> SeenCard:
 def _seen_player(state: State, player: Player, viewer: Viewer) -> SeenPlayer:
     cards = [index for index, owner in enumerate(state.cast.owners) if owner == player.seat]
     memories = [state.powers[index].memory for index in cards]
+    uses = (power.name for power, _, seat in state.roles.everyone if seat == player.seat and power.is_card)
     return SeenPlayer(
         seat=player.seat,
         team=player.team,
         power=player.power,
-        uses=tuple(dict.fromkeys(power.name for power, _, seat in state.roles.everyone if seat == player.seat)),
+        uses=tuple(dict.fromkeys(uses)),
         memory=tuple(pair for index in cards for pair in told_memory(known_card(state, index, viewer).memory)),
         reserve=sum(memory.workers for memory in memories if isinstance(memory, Reserve)),
         hidden=_hidden_workers(state, player, viewer, cards),

@@ -140,6 +140,8 @@ class Power:
     """A power. Subclasses set ``name`` and override what their card speaks about."""
 
     name: ClassVar[PowerName] = MORTAL
+    is_card: ClassVar[bool] = True
+    """Whether it is a card that players have the use of, not a rule that is the same for all."""
     workers: ClassVar[int] = 2
     """Workers placed in the setup."""
     placement: ClassVar[Placement] = Placement.IN_TURN

@@ -38,6 +38,7 @@ class Ram(Power):
     """Beside the Ram everybody has the power."""
 
     name = PowerName("ram")
+    is_card = False
 
     def memory_at_start(self, cast: Cast, index: int) -> RamSpace:
         """Not yet on the board."""

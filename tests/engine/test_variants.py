@@ -194,6 +194,14 @@ def test_beside_the_ram_setup_texts_come_last() -> None:
     assert begun("mortal", "mortal", steps="@a1 @b1 @e5 @d5 *c3", fleece="siren", profile=quiet).active is Seat.ORANGE
 
 
+def test_everybody_sees_the_card_beside_the_ram_and_who_has_its_use() -> None:
+    shown = game_at("0000000000000000000000000/1/mortal:b2,e5/mortal:d5,e1/*apollo:c3").view(PUBLIC)
+    assert [(card.power, card.holders) for card in shown.beside] == [("apollo", (Seat.BLUE,))]
+    assert [player.uses for player in shown.players] == [("mortal", "apollo"), ("mortal",)]
+    nobody = game_at("0000000000000000000000000/1/mortal:a1,e5/mortal:d5,e1/*apollo:c3").view(PUBLIC)
+    assert [(card.power, card.holders) for card in nobody.beside] == [("apollo", ())]
+
+
 OWNER_ORDERS = "0000000000000000/1/ares+europa:a1,d4/mortal:a4,c4/?edition=original_2007&gods_per_player=2"
 
 

@@ -9,10 +9,22 @@ from dataclasses import dataclass
 import pytest
 
 from engine import Done, Game, Player, PowerName, Profile, Seat, Setup, UndoBarred
+from engine.actions import Piece
 from engine.catalogue import CARDS, IMPOSSIBLE_PAIRS, PowerSet
-from engine.events import GameEnded, PlayerEliminated
+from engine.events import (
+    BlockTaken,
+    Built,
+    GameEnded,
+    PlayerEliminated,
+    TowerRecycled,
+    WorkerForced,
+    WorkerMoved,
+    WorkerPlaced,
+    WorkerRemoved,
+)
 from engine.powers import POWERS
 from engine.setup import MORTAL, Edition, Supply
+from engine.squares import Square, squares_in
 from engine.state import Reserve, State
 
 NAMES = [power.name for power in POWERS]
@@ -113,6 +125,7 @@ class Walk:
                 check_no_dead_end(game, game.play(action))
         self.game = game.play(Done() if Done() in actions and chance.random() < 0.3 else chance.choice(actions))
         check_no_dead_end(game, self.game)
+        check_events_tell_all(game, self.game)
         if chance.random() < 0.1:
             check_undo(game, self.game)
 
@@ -136,6 +149,41 @@ def check_pieces(state: State) -> None:
         waiting = [state.cast.powers[index].memory_at_start(state.cast, index) for index in team]
         reserve = sum(memory.workers for memory in waiting if isinstance(memory, Reserve))
         assert len(state.team_squares(player.team)) <= placed + reserve
+
+
+def check_events_tell_all(before: Game, after: Game) -> None:
+    """What is on the board afterwards is what was there, changed as the events say: no piece or worker comes or goes
+    without a word."""
+    levels, domes = list(before.state.levels), set(squares_in(before.state.domes))
+    standing = {worker.square for worker in before.state.workers}
+    lifted: set[Square] = set()
+    for event in after.plies[-1].events:
+        match event:
+            case Built(square=square, piece=Piece.DOME):
+                domes.add(square)
+            case Built(square=square):
+                levels[square] += 1
+            case BlockTaken(square=square, level=level):
+                levels[square] = level
+            case TowerRecycled(square=square):
+                levels[square] = 0
+            case WorkerMoved(origin=origin, to=to) | WorkerForced(origin=origin, to=to):
+                # Of two that exchange their spaces each leaves one that the other one comes to.
+                standing ^= {origin} if origin not in lifted else set()
+                lifted.discard(origin)
+                if to in standing:
+                    lifted.add(to)
+                standing.add(to)
+            case WorkerPlaced(square=square):
+                standing.add(square)
+            case WorkerRemoved(square=square):
+                standing.discard(square)
+            case _:
+                pass
+    assert tuple(levels) == after.state.levels
+    assert domes == set(squares_in(after.state.domes))
+    if not after.state.eliminated - before.state.eliminated:
+        assert standing == {worker.square for worker in after.state.workers}
 
 
 def check_no_dead_end(before: Game, after: Game) -> None:

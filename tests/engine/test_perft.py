@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import perft
+from engine import complete_turns, perft
 from engine.notation import parse_position, state_of
+from engine.turns import every_turn, turn_list
 from tests.engine.reference import perft as slow_perft
 from tests.engine.reference.lines import read
 
@@ -46,6 +47,15 @@ def test_counts_hold(file: Path, depth: int) -> None:
     position = parse_position(given.position)
     assert slow_perft(read(given.position), depth) == given.by_depth[depth]
     assert perft(state_of(position), depth) == given.by_depth[depth]
+
+
+@every_file
+def test_the_list_of_turns_holds_every_turn_once(file: Path) -> None:
+    state = state_of(parse_position(counts(file).position))
+    for start in (state, *(turn.after for turn in complete_turns(state)[::7] if not turn.after.outcome)):
+        listed = turn_list(start)
+        assert len(set(listed)) == len(listed)
+        assert set(listed) == {turn.actions for turn in every_turn(start)}
 
 
 @pytest.mark.slow

@@ -24,12 +24,12 @@ def test_both_seats_are_played_from_the_page_of_the_virtual_board(chrome: Browse
     me.press("Begin")
 
     # Blue places by hand, Orange by tapping the small board and putting the pieces there afterwards.
-    me.sees("Ann places workers")
+    me.sees("Ann sets up")
     board.carry("blue-1", "b2")
     expect(me.square("b2", "worker")).to_be_visible(timeout=PATIENCE)
     board.carry("blue-2", "d4")
     me.confirm()
-    me.sees("Orange places workers")
+    me.sees("Orange sets up")
     for worker, square in (("orange-1", "b4"), ("orange-2", "d2")):
         me.tap(square, "you can place")
         board.carry(worker, square)

@@ -52,6 +52,7 @@ PURE = {
     "enum",
     "functools",
     "graphlib",
+    "hashlib",
     "heapq",
     "itertools",
     "json",

@@ -65,7 +65,7 @@ def parse_position(text: str) -> Position:
     where = f"position {line!r}"
     parts = line.split("/")
     rules = parts.pop()[1:] if parts[-1].startswith("?") else ""
-    beside = parts.pop()[1:] if parts[-1].startswith("*") else None
+    beside = parts.pop()[1:] if parts and parts[-1].startswith("*") else None
     if len(parts) < 4:
         raise NotationError(
             f"{where} has {len(parts)} part(s); it needs levels/to-move/player/player, such as "

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine import MORTAL, Game, InvalidSetup, NotationError, Piece, PowerName, Seat, square
@@ -370,7 +370,10 @@ def test_an_additional_turn_is_written_with_its_power() -> None:
     assert state_of(position_of(game.state)) == game.state
 
 
-@given(st.text(max_size=60))
+@given(st.text(max_size=60) | st.text(alphabet="?*/=&+|[]:-~@!%<>^.0123abcde", max_size=30))
+@example("?")
+@example("*")
+@example("?/*")
 def test_any_text_is_read_or_refused(text: str) -> None:
     for read in (parse_action, parse_turn, parse_position, read_position):
         with suppress(NotationError):

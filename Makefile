@@ -46,7 +46,7 @@ lint: setup-dev
 
 # The locks hold the hashes of every file of a release, so that one lock serves each machine and Python from 3.11 on.
 LOCK := pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' \
-	--no-emit-index-url --no-emit-find-links $(UPGRADE) pyproject.toml
+	$(UPGRADE) pyproject.toml
 lock: setup-dev
 	@$(BIN)/uv $(LOCK) --group build --output-file requirements.txt
 	$(BIN)/uv $(LOCK) --group build --group dev --constraint requirements.txt --output-file requirements-dev.txt

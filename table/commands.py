@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.actions import Action
 from engine.seats import Seat
 from engine.setup import PowerName
+from table.snapshot import OfferKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,13 @@ class ChooseReading:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeOffer:
+    """Take one of the ways out that the board's reading offers (`table.snapshot.Offer`)."""
+
+    kind: OfferKind
+
+
+@dataclass(frozen=True, slots=True)
 class UndoStep:
     """Take back the last step of the turn that is not confirmed yet."""
 
@@ -101,6 +109,7 @@ Command = (
     | NameStartPlayer
     | Act
     | ChooseReading
+    | TakeOffer
     | UndoStep
     | ConfirmTurn
     | Rematch

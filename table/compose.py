@@ -31,7 +31,7 @@ from hardware.virtual.queued import QueuedHands
 from table.addresses import page_address
 from table.errors import CannotPlayError
 from table.evening import Evening
-from table.follow import Follower
+from table.follow.follower import Follower
 from table.hands import Hands
 from table.journal import Journal, JournalError
 from table.present import lights_of

@@ -89,6 +89,22 @@ class StepUndone:
 
 
 @dataclass(frozen=True, slots=True)
+class PositionCorrected:
+    """The players said that what stands on the board is right: these workers (all that can be seen), and these
+    heights in pieces of these squares. The turn of the player to act began anew."""
+
+    workers: tuple[tuple[int, Seat], ...]
+    heights: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTurned:
+    """The players said that the board stands turned: clockwise by so many quarters more than before (1 to 3)."""
+
+    quarters: int
+
+
+@dataclass(frozen=True, slots=True)
 class TurnConfirmed:
     """The finished turn stands."""
 
@@ -115,6 +131,8 @@ Entry = (
     | StartPlayerNamed
     | Acted
     | StepUndone
+    | PositionCorrected
+    | BoardTurned
     | TurnConfirmed
     | RematchAgreed
     | GameAbandoned

@@ -17,7 +17,7 @@ from engine.actions import Force, target_of
 from engine.squares import is_perimeter, squares
 from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
-from table.follow import BoardStatus
+from table.follow.status import BoardStatus
 from table.snapshot import BoardMode, DifferenceKind, Phase
 
 SEAT_COLOURS: dict[Seat, Colour] = {

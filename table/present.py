@@ -24,7 +24,7 @@ from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square, square_name
 from engine.views import View
 from table.evening import Evening
-from table.follow import BoardStatus
+from table.follow.status import BoardStatus
 from table.lights import LightPlan, plan_lights
 from table.refusals import message_of
 from table.seats import TABLE_SEATS

@@ -18,7 +18,7 @@ from table.commands import Command
 from table.door import Accepted, Answer, Refused, Tokens
 from table.entries import Opened, TableCleared
 from table.evening import Evening, evolve, replay
-from table.follow import FOLLOWING, AskWhich, BoardStatus, Intent, StatusChanged, Steps
+from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Intent, StatusChanged, Steps
 from table.inbox import Inbox
 from table.journal import Journal, JournalError
 from table.present import Publication

@@ -61,7 +61,7 @@ STARTS_UNIT = 1 << 32
 """Versions of one start of the table lie below those of the next; 2**21 starts stay exact in a browser's numbers."""
 
 QUESTION_MESSAGE = "board.which"
-"""What the board's reading says while a question about it is open (`table.follow`)."""
+"""What the board's reading says while a question about it is open (`table.follow.follower`)."""
 
 Reading = tuple[Action, ...]
 
@@ -80,6 +80,14 @@ class Asked:
 class StepsRead:
     """The board shows that the player to act did these steps."""
 
+    actions: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class StepsRevised:
+    """The board shows that the last ``back`` steps of this turn were taken back, and these done instead."""
+
+    back: int
     actions: Reading
 
 
@@ -111,7 +119,7 @@ class PhonesChanged:
     connected: frozenset[Seat]
 
 
-TableEvent = Asked | StepsRead | QuestionRead | BoardRead | Pressed | PhonesChanged
+TableEvent = Asked | StepsRead | StepsRevised | QuestionRead | BoardRead | Pressed | PhonesChanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +136,12 @@ class Reply:
     answer: Answer
 
 
-Effect = Persist | Reply
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Let the reading of the board take what it sees for the game's position."""
+
+
+Effect = Persist | Reply | Trust
 
 
 def no_board() -> BoardView:

@@ -72,20 +72,31 @@ class DraftView:
 
 
 class DifferenceKind(StrEnum):
-    """How a square differs from what the game expects."""
+    """How a square differs from what the game expects.
+
+    ``FALLEN``: a worker lies there on its side. ``TOO_LOW`` and ``TOO_HIGH``: the tower is not as high as the game
+    has it.
+    """
 
     MISSING = "missing"
     EXTRA = "extra"
     WRONG_SEAT = "wrong_seat"
+    FALLEN = "fallen"
+    TOO_LOW = "too_low"
+    TOO_HIGH = "too_high"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A square where the board and the game disagree: ``seat`` is the worker that is missing or too many there."""
+    """A square where the board and the game disagree: ``seat`` is the worker that is missing, too many, lying or
+    standing too low or too high there (None: not known). For a tower, ``seen`` and ``wanted`` are its heights in
+    pieces, as measured and as in the game."""
 
     square: int
     kind: DifferenceKind
-    seat: Seat
+    seat: Seat | None
+    seen: int | None = None
+    wanted: int | None = None
 
 
 class BoardMode(StrEnum):
@@ -98,14 +109,52 @@ class BoardMode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class TrustGame:
+    """ "The pieces stand as the phone shows them": what the sensors read now is taken to be the game's position, and
+    the reading goes on from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdoptBoard:
+    """ "What stands on the board is right": the game takes over these workers and these heights (in pieces) of these
+    squares; what was done in this turn is forgotten, and the turn of the same player begins anew."""
+
+    workers: tuple[tuple[int, Seat], ...]
+    heights: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBoard:
+    """ "We play with the board turned": from now on it is read and lit turned clockwise by so many quarters."""
+
+    quarters: int
+
+
+Offer = TrustGame | AdoptBoard | TurnBoard
+"""A way out that a phone may take with ``TakeOffer``; the consequence is shown before it is taken."""
+
+
+class OfferKind(StrEnum):
+    """The offers by name, as a phone sends them."""
+
+    TRUST = "trust"
+    ADOPT = "adopt"
+    TURN = "turn"
+
+
+@dataclass(frozen=True, slots=True)
 class BoardView:
-    """The board as the table reads it. ``lifted`` is the square that the worker in the hand came from, if one is."""
+    """The board as the table reads it. ``lifted`` is the square that the worker in the hand came from, if one is.
+    ``offers`` are the ways out that a phone has; ``warnings`` last (a sensor that fails, a stray magnet) and stop
+    nothing."""
 
     link: str
     mode: BoardMode
     lifted: int | None
     differences: tuple[Difference, ...]
     message: Message | None
+    offers: tuple[Offer, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,22 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Protocol
 
 from hardware.board import Board, Button
+from hardware.geometry import Magnet
 from table.hands import BenchView
 from table.runtime import Reads, Shines
 
 
+class WorldFault(StrEnum):
+    """What may be wrong with the world of a simulated game, at a time that chance picks."""
+
+    EARTH = "earth"
+    DRIFT = "drift"
+    STRAY = "stray"
+    LED = "led"
+    DEAD = "dead"
+    STUCK = "stuck"
+    NOISY = "noisy"
+    SWAPPED = "swapped"
+    MISSED = "missed"
+    LINK = "link"
+    TURNED = "turned"
+
+
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Chance and faults of one game: the standard deviations of where hands put a worker (mm, in each direction) and
-    of each reading (mT)."""
+    """Chance and faults of one game.
+
+    ``placement`` is how far in mm hands put a worker off the middle (root mean square of the distance), ``noise`` the
+    standard deviation of a reading in mT, ``gain_spread`` that of what calibration left of the sensors' gains, as a
+    fraction. ``height_error`` is how much higher in mm each real block is than the decoder's board file says.
+    ``clumsiness`` is how often, from 0 to 1, hands do a step in one of the ways of sloppy hands.
+    """
 
     seed: int
-    placement: float
-    noise: float
+    placement: float = 2.0
+    noise: float = 0.03
+    gain_spread: float = 0.005
+    height_error: float = 0.0
+    pitch: float = 45.0
+    magnet: Magnet = field(default_factory=Magnet)
+    size: int = 5
+    clumsiness: float = 0.0
+    faults: frozenset[WorldFault] = frozenset()
 
 
 class SimulatedHands(Protocol):

@@ -22,7 +22,6 @@ from engine import (
 )
 from engine.actions import Force, RemoveWorker, Swap
 from hardware.board import Button
-from table.chains import foreseen, pieces
 from table.commands import (
     Act,
     BeginGame,
@@ -35,6 +34,7 @@ from table.commands import (
     NameStartPlayer,
     OfferPowers,
 )
+from table.follow.chains import foreseen, pieces
 from table.journal import Journal
 from table.seats import TABLE_SEATS
 from table.session import Reading

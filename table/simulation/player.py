@@ -8,7 +8,7 @@ from random import Random
 from engine import Action, Build, Game, Move, Piece, Seat, Square
 from engine.squares import BITS, are_neighbors
 from hardware.board import Button
-from table.chains import Pieces, pieces
+from table.follow.chains import Pieces, pieces
 from table.simulation.bench import SimulatedHands
 
 SLIDES = 0.15

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from engine import Game
 from hardware.board import Board, BoardEvent, Frame, Identity, Lights
-from table.follow import BoardStatus, Intent
+from table.follow.status import BoardStatus, Intent
 from table.runtime import Plan, Reads, Shines
 from table.session import TableState
 

@@ -10,7 +10,8 @@ from engine.notation import action_text
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from table.follow import Follower, StatusChanged, Steps
+from table.follow.follower import Follower
+from table.follow.status import StatusChanged, Steps
 from table.snapshot import BoardMode
 from tests.golden.record import HERE, new_game
 

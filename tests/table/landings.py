@@ -11,8 +11,8 @@ from random import Random
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.virtual.field import DiscField
-from table.recognise import Recogniser
-from table.worlds import Anchor, Placed, Reading, Standing, World
+from table.recognise.recogniser import Recogniser
+from table.recognise.worlds import Anchor, Placed, Reading, Standing, World
 
 LIMIT = 43.7
 STEP = 1 / 37.24

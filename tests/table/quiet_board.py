@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engine import Game
 from hardware.board import ALL_DARK, Board, BoardEvent, Colour, Frame, Identity, Lights
-from table.follow import FOLLOWING, Intent
+from table.follow.status import FOLLOWING, Intent
 from table.session import TableState
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Done, Game, Seat, square
 from engine.notation import parse_action, parse_position, state_of
-from table.chains import Chains, Pieces, Touch
+from table.follow.chains import Chains, Pieces, Touch
 
 
 @pytest.mark.parametrize(

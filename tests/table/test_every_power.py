@@ -23,7 +23,7 @@ from table.commands import (
     OfferPowers,
     UndoStep,
 )
-from table.follow import Follower
+from table.follow.follower import Follower
 from table.lights import LightPlan
 from table.present import lights_of
 from table.snapshot import Phase

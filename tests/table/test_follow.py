@@ -11,7 +11,8 @@ from hardware.field_model import FieldModel
 from hardware.virtual import Lift, Pause, Put, SensorSpread, Slide, Stack, Tap, VirtualBoard
 from hardware.virtual.motion import Action as HandAction
 from hardware.virtual.motion import Box, Carry
-from table.follow import AskWhich, BoardStatus, Follower, Intent, StatusChanged, Steps
+from table.follow.follower import Follower
+from table.follow.status import AskWhich, BoardStatus, Intent, StatusChanged, Steps
 from table.snapshot import BoardMode, DifferenceKind
 
 S = square

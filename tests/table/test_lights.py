@@ -11,7 +11,7 @@ from engine import PUBLIC, Game, Outcome, Player, PowerName, Reason, Seat, Setup
 from engine.notation import parse_action, parse_position, state_of
 from hardware.board import DARK, Lights
 from hardware.current import DEFAULT_BUDGET_MA, current
-from table.follow import FOLLOWING, BoardStatus
+from table.follow.status import FOLLOWING, BoardStatus
 from table.lights import SEAT_COLOURS, LightPlan, Pattern, plan_lights
 from table.snapshot import BoardMode, Difference, DifferenceKind, Message, Phase
 

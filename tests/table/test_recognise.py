@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from table.track import Pace
-from table.worlds import Anchor, Placed, Reading, Standing, Verdict
+from table.recognise.track import Pace
+from table.recognise.worlds import Anchor, Placed, Reading, Standing, Verdict
 from tests.table.landings import GEOMETRY, Case, Faults, cases, reading_of, recogniser
 
 PACE = Pace()

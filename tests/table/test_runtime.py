@@ -14,7 +14,7 @@ from table.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn
 from table.door import Accepted, Answer, Door, Refused, Stale
 from table.entries import Acted, Entry, Opened, SeatTaken
 from table.evening import replay
-from table.follow import Steps
+from table.follow.status import Steps
 from table.journal import Journal, JournalError
 from table.refusals import Refusal
 from table.runtime import Table, resume

@@ -15,7 +15,7 @@ from hardware.board import Frame
 from table import simulate
 from table.cli import main
 from table.compose import open_bench
-from table.follow import BoardStatus, Intent, Steps
+from table.follow.status import BoardStatus, Intent, Steps
 from table.runtime import Reads
 from table.simulation.bench import Bench, Conditions, OpenBench
 from table.simulation.play import GameSpec, play_game

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from hardware.field_model import FieldModel
-from table.likelihood import Choice, Fields, Ground, best_explained, score
+from table.recognise.likelihood import Choice, Fields, Ground, best_explained, score
 
 Spot = tuple[float, float, int]
 """A place of a hand: mm east and north of the middle of a1, and mm above the sensors."""

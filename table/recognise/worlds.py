@@ -32,11 +32,16 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Fields at rest: the mean over ``count`` still frames, in mT, and the squares whose sensor was clipped."""
+    """Fields at rest: the mean over ``count`` still frames, in mT, and the squares whose sensor was clipped.
+
+    ``blur`` is variance in mT² that each sensor has on top of its usual noise: a sensor that fails (`BOUNDLESS` then),
+    a noisy one, or what is uncertain about a disturbance that was taken off. Empty: none.
+    """
 
     fields: tuple[float, ...]
     clipped: frozenset[int] = frozenset()
     count: int = 1
+    blur: tuple[float, ...] = ()
 
     @classmethod
     def of(cls, frame: Frame) -> Reading:

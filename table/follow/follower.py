@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine import PUBLIC, Action, Build, Game, Move, Place, Reason, Seat, Square, square_name
+from engine import PUBLIC, Build, Game, Move, Place, Reason, Seat, Square, square_name
 from engine.actions import Force, Swap
 from hardware.board import Frame
 from hardware.field_model import FieldModel
-from table.chains import Chain, Chains, Pieces, Touch, foreseen, pieces
-from table.recognise import Recogniser, Sensing
+from table.follow.chains import Chain, Chains, Pieces, Touch, foreseen, pieces
+from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Intent, StatusChanged, Steps
+from table.recognise.recogniser import Recogniser, Sensing
+from table.recognise.track import Expected, Pace, Sight, Tracker
+from table.recognise.worlds import Standing, World, outline
 from table.snapshot import BoardMode, Difference, DifferenceKind, Message
-from table.track import Expected, Pace, Sight, Tracker
-from table.worlds import Standing, World, outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,44 +35,6 @@ class Timing:
     tap_window: int = 1200
     linger: int = 3000
     unsure: int = 1200
-
-
-@dataclass(frozen=True, slots=True)
-class BoardStatus:
-    """How the reading of the board stands. ``lifted`` is where the worker in the hand came from, if one is; the
-    ``differences`` are what is to be put right, and ``message`` says what that is about."""
-
-    mode: BoardMode
-    lifted: Square | None = None
-    differences: tuple[Difference, ...] = ()
-    message: Message | None = None
-
-
-FOLLOWING = BoardStatus(BoardMode.FOLLOWING)
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """The seat to act did these steps."""
-
-    actions: tuple[Action, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AskWhich:
-    """The hands did one of these chains of steps, and only the player knows which."""
-
-    choices: tuple[tuple[Action, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StatusChanged:
-    """The reading of the board stands differently now."""
-
-    status: BoardStatus
-
-
-Intent = Steps | AskWhich | StatusChanged
 
 
 class Follower:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hardware.board import Frame
-from table.recognise import Recogniser
-from table.stillness import Stillness
-from table.worlds import Anchor, Reading, Standing, Verdict, World, outline
+from table.recognise.recogniser import Recogniser
+from table.recognise.stillness import Stillness
+from table.recognise.worlds import Anchor, Reading, Standing, Verdict, World, outline
 
 
 @dataclass(frozen=True, slots=True)

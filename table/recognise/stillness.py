@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 
 from hardware.board import SQUARE_COUNT, Frame
-from table.recognise import Sensing
-from table.worlds import Reading
+from table.recognise.recogniser import Sensing
+from table.recognise.worlds import Reading
 
 DRIFT = 0.05
 """How far in mT a field may wander from the mean of a still time (hardware.md 3.4: 0.05 mT in 100 ms)."""

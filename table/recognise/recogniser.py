@@ -17,9 +17,9 @@ from math import hypot
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
-from table.held import HeldMagnet
-from table.likelihood import BOUNDLESS, NOTHING, Choice, Fields, Ground, best_explained, less, misfit, score
-from table.worlds import Anchor, Explanation, Placed, Reading, Standing, Verdict, World, ranked
+from table.recognise.held import HeldMagnet
+from table.recognise.likelihood import BOUNDLESS, NOTHING, Choice, Fields, Ground, best_explained, less, misfit, score
+from table.recognise.worlds import Anchor, Explanation, Placed, Reading, Standing, Verdict, World, ranked
 
 
 @dataclass(frozen=True, slots=True)

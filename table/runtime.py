@@ -13,15 +13,16 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine import Action, Game, IllegalAction
-from hardware.board import ALL_DARK, Board, ButtonPressed, Frame, Lights, LinkChanged, LinkState
+from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, Lights, LinkChanged, LinkState
 from table.commands import Command
 from table.door import Accepted, Answer, Refused, Tokens
-from table.entries import Opened, TableCleared
+from table.entries import Entry, Opened, TableCleared
 from table.evening import Evening, evolve, replay
 from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Intent, StatusChanged, Steps
 from table.inbox import Inbox
 from table.journal import Journal, JournalError
 from table.present import Publication
+from table.recording import Recorder, Source, Unrecorded
 from table.refusals import Refusal
 from table.seats import fresh_token, token_mark
 from table.session import (
@@ -32,6 +33,7 @@ from table.session import (
     Pressed,
     QuestionRead,
     Reply,
+    Retold,
     StepsRead,
     TableEvent,
     TableState,
@@ -98,6 +100,16 @@ class _Listening:
     joined: bool
 
 
+class Keeps(Protocol):
+    """What makes entries durable (`table.journal.Journal`)."""
+
+    def append(self, entry: Entry) -> None:
+        """Keep an entry; raises JournalError if that cannot be."""
+
+    def close(self) -> None:
+        """No more will come."""
+
+
 class _Stop:
     """The last letter."""
 
@@ -109,6 +121,11 @@ class _BoardEnded:
 _Letter = _Submitted | _Listening | ButtonPressed | LinkChanged | _BoardEnded | _Stop
 
 
+def starting_entries(*, anew: bool) -> tuple[Entry, ...]:
+    """What each start adds to the journal; ``anew`` gives up what is in it."""
+    return (Opened(), TableCleared()) if anew else (Opened(),)
+
+
 def resume(journal: Journal, *, anew: bool = False) -> Evening:
     """The evening that a journal tells of, with this start noted in it; with ``anew`` an empty table.
 
@@ -118,7 +135,7 @@ def resume(journal: Journal, *, anew: bool = False) -> Evening:
         evening = replay(journal.entries)
     except ValueError as error:  # the engine's errors are among these
         raise JournalError(f"{journal.path}: the entries do not fit together: {error}") from error
-    for entry in (Opened(), TableCleared()) if anew else (Opened(),):
+    for entry in starting_entries(anew=anew):
         journal.append(entry)
         evening = evolve(evening, entry)
     return evening
@@ -127,7 +144,7 @@ def resume(journal: Journal, *, anew: bool = False) -> Evening:
 class Table:
     """One game at one table. Implements `table.door.Door`; start it once, close it once."""
 
-    def __init__(self, board: Board, reader: Reads, shines: Shines, journal: Journal, evening: Evening) -> None:
+    def __init__(self, board: Board, reader: Reads, shines: Shines, journal: Keeps, evening: Evening) -> None:
         """A table over an open board and an open journal, which it closes; ``evening`` is what `resume` gave."""
         self._board = board
         self._reader = reader
@@ -144,6 +161,8 @@ class Table:
         self._began = time.monotonic()
         self.tokens: Callable[[], str] = fresh_token
         """Where new tokens come from, and with them chance: secret, but for games that are to be repeated."""
+        self.recorder: Recorder = Unrecorded()
+        """What keeps a trace of this table; to be set before it starts."""
         self._plan = shines(self._state)
         self._lit: Lights | None = None
         self._drawn: Plan | None = None
@@ -220,7 +239,7 @@ class Table:
     def _run(self) -> None:
         clean = False
         try:
-            self._expect()
+            self.begin()
             clean = self._serve()
         except JournalError as error:
             self.failure = str(error)
@@ -239,17 +258,8 @@ class Table:
                 case _BoardEnded():
                     self.failure = "the link to the board ended by itself"
                     return True
-                case Frame():
-                    self._read(letter)
-                case ButtonPressed():
-                    self._do(Pressed(letter.button))
-                case LinkChanged():
-                    log.info("board: %s %s", letter.state.value, letter.detail)
-                    self._link = letter.state
-                    if letter.state is LinkState.READY:
-                        self._reader.restart()
-                    self._lit = self._drawn = None  # a board that comes back is dark
-                    self._look()
+                case Frame() | ButtonPressed() | LinkChanged():
+                    self.deal_with(letter)
                 case _Listening():
                     self._count_phones(letter)
                 case _Submitted():
@@ -257,6 +267,41 @@ class Table:
                 case None:
                     pass
             self._shine()
+
+    # What the table's thread does. Whoever replays a trace does the same in a thread of their own, without `start`.
+
+    def begin(self) -> None:
+        """Let the reader know what to expect, before the first event."""
+        self._expect()
+
+    def deal_with(self, event: BoardEvent) -> None:
+        """Take in an event of the board."""
+        self.recorder.came(event)
+        match event:
+            case Frame():
+                self._read(event)
+            case ButtonPressed():
+                self._do(Pressed(event.button))
+            case LinkChanged():
+                log.info("board: %s %s", event.state.value, event.detail)
+                self._link = event.state
+                if event.state is LinkState.READY:
+                    self._reader.restart()
+                self._lit = self._drawn = None  # a board that comes back is dark
+                self._look()
+
+    def answer(self, tokens: Tokens, version: int, command: Command) -> Answer:
+        """Carry out a phone's command, or say why not."""
+        token = self.tokens()
+        asked = Asked(_marks(tokens), version, command, token_mark(token))
+        answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
+        return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
+
+    def retell(self, entry: Entry) -> None:
+        """Let happen what a phone brought about when the trace was recorded; raises as `table.evening.evolve` does."""
+        self._do(Retold(entry))
+
+    # The rest of what it does.
 
     def _read(self, frame: Frame) -> None:
         if self._state.evening.game is None:
@@ -296,14 +341,10 @@ class Table:
         self._do(PhonesChanged(frozenset(self._state.evening.seating.held(frozenset(self._phones)))))
 
     def _submitted(self, letter: _Submitted) -> None:
-        token = self.tokens()
         answer: Answer = Refused(Message(Refusal.CLOSING.value))
         try:
-            asked = Asked(_marks(letter.tokens), letter.version, letter.command, token_mark(token))
-            answer = self._do(asked) or answer
+            answer = self.answer(letter.tokens, letter.version, letter.command)
         finally:
-            if isinstance(answer, Accepted) and answer.seat is not None:
-                answer = replace(answer, token=token)
             letter.answer.set_result(answer)
 
     def _do(self, event: TableEvent) -> Answer | None:
@@ -314,6 +355,7 @@ class Table:
             match effect:
                 case Persist(entry):
                     self._journal.append(entry)
+                    self.recorder.brought(entry, Source.PHONE if isinstance(event, Asked | Retold) else Source.BOARD)
                 case Reply(given):
                     answer = given
         if state is not self._state:

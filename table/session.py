@@ -54,7 +54,7 @@ from table.entries import (
 )
 from table.evening import Evening, evolve, may_be_undone, turn_owner
 from table.refusals import CommandRefused, Refusal, forbid, message_of, refuse
-from table.seats import TABLE_SEATS, clean_name
+from table.seats import FEWEST_PLAYERS, TABLE_SEATS, clean_name
 from table.snapshot import BoardMode, BoardView, Message, Phase
 
 STARTS_UNIT = 1 << 32
@@ -119,7 +119,14 @@ class PhonesChanged:
     connected: frozenset[Seat]
 
 
-TableEvent = Asked | StepsRead | StepsRevised | QuestionRead | BoardRead | Pressed | PhonesChanged
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """A phone once brought this about, and a trace tells of it again."""
+
+    entry: Entry
+
+
+TableEvent = Asked | StepsRead | StepsRevised | QuestionRead | BoardRead | Pressed | PhonesChanged | Retold
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,21 +158,22 @@ def no_board() -> BoardView:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """The evening and what is true of it only for the moment."""
+    """The evening and what is true of it only for the moment; ``size`` is how many squares a side the board has."""
 
     evening: Evening
     version: int
     changed: int
     asked: int
+    size: int = 5
     board: BoardView = field(default_factory=no_board)
     connected: frozenset[Seat] = frozenset()
     choices: tuple[Reading, ...] = ()
 
     @classmethod
-    def opening(cls, evening: Evening) -> TableState:
+    def opening(cls, evening: Evening, size: int = 5) -> TableState:
         """The state at a start of the table, its versions above all that earlier starts gave out."""
         version = evening.starts * STARTS_UNIT
-        return cls(evening, version, version, version)
+        return cls(evening, version, version, version, size)
 
 
 def handle(state: TableState, event: TableEvent) -> tuple[TableState, tuple[Effect, ...]]:
@@ -180,6 +188,8 @@ def handle(state: TableState, event: TableEvent) -> tuple[TableState, tuple[Effe
             return _unasked(state, Acted(actions) if state.evening.to_act else None)
         case Pressed(button):
             return _unasked(state, _pressed(state.evening, button))
+        case Retold(entry):
+            return _unasked(state, entry)
         case QuestionRead(choices):
             if state.evening.to_act is None or choices == state.choices:
                 return state, ()
@@ -282,7 +292,7 @@ def _decide(state: TableState, asked: Asked) -> Entry:
     held = evening.seating.held(asked.marks)
     match asked.command:
         case ClaimSeat() | LeaveSeat() | ChooseOptions() | BeginGame():
-            return _in_lobby(evening, held, asked)
+            return _in_lobby(evening, held, asked, state.size)
         case OfferPowers() | ChoosePower() | NameStartPlayer():
             return _in_draft(evening, held, asked)
         case Act(Resign(seat)):
@@ -309,7 +319,7 @@ def _decide(state: TableState, asked: Asked) -> Entry:
             return GameAbandoned()
 
 
-def _in_lobby(evening: Evening, held: tuple[Seat, ...], asked: Asked) -> Entry:
+def _in_lobby(evening: Evening, held: tuple[Seat, ...], asked: Asked, size: int) -> Entry:
     _need_phase(evening, Phase.LOBBY)
     match asked.command:
         case ClaimSeat(seat, text):
@@ -327,12 +337,14 @@ def _in_lobby(evening: Evening, held: tuple[Seat, ...], asked: Asked) -> Entry:
             return SeatLeft(seat)
         case ChooseOptions(powers):
             _need_host(evening, held)
+            if evening.seating.needs_powers and not powers:
+                raise refuse(Refusal.POWERS_NEEDED, players=str(len(evening.seating.sitters)))
             return OptionsChosen(powers)
         case _:
             _need_host(evening, held)
-            if not evening.seating.full:
-                raise refuse(Refusal.SEATS_FREE)
-            return GameBegan()
+            if not evening.seating.enough:
+                raise refuse(Refusal.TOO_FEW_PLAYERS, count=str(FEWEST_PLAYERS))
+            return GameBegan(size)
 
 
 def _in_draft(evening: Evening, held: tuple[Seat, ...], asked: Asked) -> Entry:

@@ -1,0 +1,42 @@
+"""What a table tells whoever keeps a trace of it: all that came from the board, and what came of it, in order."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Protocol
+
+from hardware.board import BoardEvent
+from table.entries import Entry
+
+
+class Source(StrEnum):
+    """Who brought something about: hands and buttons at the board, or a phone."""
+
+    BOARD = "board"
+    PHONE = "phone"
+
+
+class Recorder(Protocol):
+    """Keeps a trace. All calls come from the table's thread, in the order in which things happen there."""
+
+    def came(self, event: BoardEvent) -> None:
+        """The table is about to deal with this event of its board."""
+
+    def brought(self, entry: Entry, source: Source) -> None:
+        """This entry is in the journal."""
+
+    def trusted(self) -> None:
+        """A phone said that the pieces stand as the game has them, whatever is read."""
+
+
+class Unrecorded:
+    """Keeps nothing."""
+
+    def came(self, event: BoardEvent) -> None:
+        """Forget it."""
+
+    def brought(self, entry: Entry, source: Source) -> None:
+        """Forget it."""
+
+    def trusted(self) -> None:
+        """Forget it."""

@@ -31,8 +31,9 @@ class Calibration:
         return cls((middle,) * SQUARE_COUNT, (counts_per_millitesla,) * SQUARE_COUNT, full_scale)
 
     def fields(self, counts: tuple[int, ...]) -> tuple[float, ...]:
-        """The fields in mT of 25 counts."""
-        return tuple((count - zero) / gain for count, zero, gain in zip(counts, self.offsets, self.gains, strict=True))
+        """The fields in mT of 25 counts, in whole thousandths, so that a trace can hold them exactly as whole numbers."""
+        each = zip(counts, self.offsets, self.gains, strict=True)
+        return tuple(round(1000 * (count - zero) / gain) / 1000 for count, zero, gain in each)
 
     def clipped(self, counts: tuple[int, ...]) -> frozenset[int]:
         """The squares whose sensor is at the end of its range."""

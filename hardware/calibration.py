@@ -31,7 +31,7 @@ class Calibration:
         return cls((middle,) * SQUARE_COUNT, (counts_per_millitesla,) * SQUARE_COUNT, full_scale)
 
     def fields(self, counts: tuple[int, ...]) -> tuple[float, ...]:
-        """The fields in mT of 25 counts, in whole thousandths, so that a trace can hold them exactly as whole numbers."""
+        """The fields in mT of 25 counts, in whole thousandths: so a trace holds them exactly, as whole numbers."""
         each = zip(counts, self.offsets, self.gains, strict=True)
         return tuple(round(1000 * (count - zero) / gain) / 1000 for count, zero, gain in each)
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from hardware.field_model import FieldModel
 from table.recognise.likelihood import Choice, Fields, Ground, best_explained, score
+from table.recognise.worlds import InHand
 
 Spot = tuple[float, float, int]
 """A place of a hand: mm east and north of the middle of a1, and mm above the sensors."""
@@ -30,23 +31,26 @@ class HeldMagnet:
         self._pattern = lru_cache(maxsize=20_000)(self._make_pattern)
         self._grids = {polarity: tuple(self._grid(polarity)) for polarity in (1, -1)}
 
-    def best(self, ground: Ground, polarity: int, lowest: Mapping[int, float]) -> tuple[float, Pattern] | None:
-        """The log-likelihood and the field of the best place; None if there is no room for a hand.
+    def best(self, ground: Ground, polarity: int, lowest: Mapping[int, float]) -> tuple[float, InHand] | None:
+        """The log-likelihood of the best place and the place; None if there is no room for a hand.
 
         ``lowest`` holds for some squares the height under which a magnet over them counts as standing there.
         """
         found = best_explained(ground, self._not_too_low(polarity, lowest))
         return None if found is None else self._closer(ground, polarity, found[1], lowest)
 
+    def pattern(self, hand: InHand) -> Pattern:
+        """The field of a held magnet at all sensors, and its variance."""
+        return self._pattern(hand.polarity, (hand.east, hand.north, hand.height))
+
     def _not_too_low(self, polarity: int, lowest: Mapping[int, float]) -> Iterator[Choice[Spot]]:
         for square, choice in self._grids[polarity]:
             if choice[0][2] >= lowest.get(square, 0.0):
                 yield choice
 
-    def _closer(self, ground: Ground, polarity: int, spot: Spot, lowest: Mapping[int, float]) -> tuple[float, Pattern]:
+    def _closer(self, ground: Ground, polarity: int, spot: Spot, lowest: Mapping[int, float]) -> tuple[float, InHand]:
         """The best after a search around a spot of the grid."""
-        pattern = self._pattern(polarity, spot)
-        best = score(ground, *pattern)
+        best = score(ground, *self._pattern(polarity, spot))
         for step in _STEPS:
             x, y, height = spot
             for other in (
@@ -59,11 +63,10 @@ class HeldMagnet:
             ):
                 if other[2] < max(_LOWEST, lowest.get(self._under(other), 0.0)):
                     continue
-                near = self._pattern(polarity, other)
-                value = score(ground, *near)
+                value = score(ground, *self._pattern(polarity, other))
                 if value > best:
-                    best, spot, pattern = value, other, near
-        return best, pattern
+                    best, spot = value, other
+        return best, InHand(polarity, *spot)
 
     def _make_pattern(self, polarity: int, spot: Spot) -> Pattern:
         fields = tuple(polarity * value for value in self._model.held(*spot))

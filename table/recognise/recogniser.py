@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot
+from operator import add
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
@@ -76,6 +77,7 @@ class Recogniser:
         self.sensing = sensing or Sensing()
         geometry = model.geometry
         self.squares = tuple(rank * 5 + file for rank in range(geometry.size) for file in range(geometry.size))
+        self._there = frozenset(self.squares)
         self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
         self._pattern = lru_cache(maxsize=20_000)(self._make_pattern)
         self._coarse = lru_cache(maxsize=1_000)(self._make_coarse)
@@ -195,12 +197,33 @@ class Recogniser:
         kept = tuple(each for each in anchor.placed if each.standing in world)
         return self._fit(_Case(world, ground, kept, world - anchor.world, 0.0))
 
+    def residual(self, reading: Reading, anchor: Anchor, explanation: Explanation) -> Fields:
+        """What an explanation leaves unexplained at each sensor, in mT.
+
+        0 at sensors that are not to be believed, and at clipped ones where at least the field that they show is
+        explained.
+        """
+        known = frozenset(anchor.placed)
+        gone = anchor.world - frozenset(each.standing for each in explanation.placed if each in known)
+        ground = self._ground(reading, anchor, gone)
+        fields = self._sum([each for each in explanation.placed if each not in known])[0]
+        for hand in explanation.hands:
+            fields = tuple(map(add, fields, self._held.pattern(hand)[0]))
+        left = [
+            change - value if variance < BOUNDLESS else 0.0
+            for change, variance, value in zip(ground.change, ground.variance, fields, strict=True)
+        ]
+        for sensor, sign, size, stays, _ in ground.bounds:
+            left[sensor] = sign * max(0.0, size - sign * (stays + fields[sensor]))
+        return tuple(left)
+
     def _ground(self, reading: Reading, anchor: Anchor, gone: World) -> Ground:
         """The reading less what stays: by difference where the anchor could read the field, by the model elsewhere."""
         sensing, base = self.sensing, anchor.reading
         noise = sensing.noise**2 * (1 / reading.count + 1 / base.count) + sensing.floor**2
-        stays, spread = [0.0] * SQUARE_COUNT, [sensing.zero**2 + noise] * SQUARE_COUNT
-        lost, blur = [0.0] * SQUARE_COUNT, [noise] * SQUARE_COUNT
+        now = self._blurred(reading)
+        stays, spread = [0.0] * SQUARE_COUNT, [sensing.zero**2 + noise + each for each in now]
+        lost, blur = [0.0] * SQUARE_COUNT, [noise + sum(each) for each in zip(now, self._blurred(base), strict=True)]
         for each in anchor.placed:
             into, doubt = (lost, blur) if each.standing in gone else (stays, spread)
             for sensor, value in enumerate(self._placed(each)):
@@ -211,12 +234,17 @@ class Recogniser:
             kept, doubt_here = base.fields[sensor] - lost[sensor], blur[sensor]
             if sensor in base.clipped or spread[sensor] < doubt_here:
                 kept, doubt_here = stays[sensor], spread[sensor]
-            if sensor in reading.clipped:
+            if sensor in reading.clipped and doubt_here < BOUNDLESS:
                 bounds.append((sensor, 1.0 if value > 0 else -1.0, abs(value), kept, doubt_here))
                 doubt_here = BOUNDLESS
             change.append(value - kept)
-            variance.append(doubt_here)
+            variance.append(min(doubt_here, BOUNDLESS))
         return Ground(tuple(change), tuple(variance), tuple(bounds))
+
+    def _blurred(self, reading: Reading) -> Fields:
+        """The extra variance of each sensor; where the board has none, nothing is known."""
+        extra = reading.blur or NOTHING
+        return tuple(each if sensor in self._there else BOUNDLESS for sensor, each in enumerate(extra))
 
     # -- fitting
 
@@ -312,13 +340,16 @@ class Recogniser:
         """
         new = [each for each in bare.placed if each.standing in case.added]
         rest = less(case.ground, *self._sum(new)) if new else case.ground
-        best, left = score(rest, NOTHING, NOTHING), misfit(rest, NOTHING, NOTHING)
-        for polarity in hands:
-            found = self._held.best(rest, polarity, lowest)
-            if found is not None and found[0] > best:
-                best, left = found[0], misfit(rest, *found[1])
-        best += sum(self._prior(each.east, each.north) for each in new) + case.prior - _HAND_PRIOR
-        return Explanation(bare.world, best, left, bare.placed, held=True)
+        tried = [self._held.best(rest, polarity, lowest) for polarity in hands]
+        found = max((each for each in tried if each is not None), key=lambda each: each[0], default=None)
+        prior = sum(self._prior(each.east, each.north) for each in new) + case.prior - _HAND_PRIOR
+        if found is None:
+            left = misfit(rest, NOTHING, NOTHING)
+            return Explanation(bare.world, score(rest, NOTHING, NOTHING) + prior, left, bare.placed)
+        likelihood, hand = found
+        return Explanation(
+            bare.world, likelihood + prior, misfit(rest, *self._held.pattern(hand)), bare.placed, (hand,)
+        )
 
     # -- without an anchor
 
@@ -360,12 +391,14 @@ class Recogniser:
     def _absolute(self, reading: Reading) -> Ground:
         sensing = self.sensing
         noise = sensing.noise**2 / reading.count + sensing.floor**2 + sensing.zero**2
-        bounds = tuple(
-            (sensor, 1.0 if reading.fields[sensor] > 0 else -1.0, abs(reading.fields[sensor]), 0.0, noise)
-            for sensor in sorted(reading.clipped)
-        )
-        variance = tuple(BOUNDLESS if sensor in reading.clipped else noise for sensor in range(SQUARE_COUNT))
-        return Ground(reading.fields, variance, bounds)
+        variance = [min(BOUNDLESS, noise + each) for each in self._blurred(reading)]
+        bounds = []
+        for sensor in sorted(reading.clipped):
+            value = reading.fields[sensor]
+            if variance[sensor] < BOUNDLESS:
+                bounds.append((sensor, 1.0 if value > 0 else -1.0, abs(value), 0.0, variance[sensor]))
+                variance[sensor] = BOUNDLESS
+        return Ground(reading.fields, tuple(variance), tuple(bounds))
 
 
 def _left_over(present: tuple[int, ...], world: World) -> frozenset[int]:

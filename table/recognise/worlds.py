@@ -62,19 +62,34 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
+class InHand:
+    """A magnet in a hand: mm east and north of the middle of a1, and mm above the sensors."""
+
+    polarity: int
+    east: float
+    north: float
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """How well a world explains a reading.
 
     ``likelihood`` is the logarithm of the probability density, ``misfit`` the squared deviation in units of its
-    variance over all sensors (about 25 when the world is right), ``placed`` the magnets where they fit best. With a
-    worker held near the board, ``held`` says so: the world alone leaves a field that a hand explains.
+    variance over all sensors (about 25 when the world is right), ``placed`` the magnets where they fit best. With
+    workers held near the board, ``hands`` says where: the world alone leaves a field that they explain.
     """
 
     world: World
     likelihood: float
     misfit: float
     placed: tuple[Placed, ...]
-    held: bool = False
+    hands: tuple[InHand, ...] = ()
+
+    @property
+    def held(self) -> bool:
+        """Whether a magnet in a hand is part of the explanation."""
+        return bool(self.hands)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,9 @@ from engine.notation.actions import action_text, parse_action
 from engine.seats import Seat
 from engine.setup import PowerName
 
+BOARD_SIZES = (4, 5)
+"""How many squares a side the boards have on which a game can be played."""
+
 
 @dataclass(frozen=True, slots=True)
 class Opened:
@@ -51,7 +54,10 @@ class OptionsChosen:
 
 @dataclass(frozen=True, slots=True)
 class GameBegan:
-    """The players left the lobby: to the draft, or to the first placement when there are no powers."""
+    """The players left the lobby, on a board of ``size`` squares a side: to the draft, or to the first placement when
+    there are no powers."""
+
+    size: int = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +147,6 @@ Entry = (
 _PLAIN: dict[str, Entry] = {
     "opened": Opened(),
     "table_cleared": TableCleared(),
-    "game_began": GameBegan(),
     "step_undone": StepUndone(),
     "turn_confirmed": TurnConfirmed(),
     "rematch_agreed": RematchAgreed(),
@@ -169,6 +174,8 @@ def _fields(entry: Entry) -> _Fields:
             return {"entry": "seat_left", "seat": seat.value}
         case OptionsChosen(powers):
             return {"entry": "options_chosen", "powers": powers}
+        case GameBegan(size):
+            return {"entry": "game_began", "size": size}
         case PowersOffered(offered):
             return {"entry": "powers_offered", "offered": list(offered)}
         case PowerChosen(power):
@@ -214,6 +221,11 @@ def _parse_fields(name: str, fields: dict[str, object]) -> Entry:
             if not isinstance(powers, bool):
                 raise EntryError("powers is neither true nor false")
             return OptionsChosen(powers)
+        case "game_began":
+            size = _whole(fields, "size", usual=5)
+            if size not in BOARD_SIZES:
+                raise EntryError(f"the board's size is {size}, and not one of {', '.join(map(str, BOARD_SIZES))}")
+            return GameBegan(size)
         case "powers_offered":
             return PowersOffered(tuple(PowerName(power) for power in _strings(fields, "offered")))
         case "power_chosen":
@@ -233,9 +245,9 @@ def _string(fields: dict[str, object], name: str) -> str:
     return value
 
 
-def _whole(fields: dict[str, object], name: str) -> int:
-    """A number from 0 up; 0 where an older entry has none."""
-    value = fields.get(name, 0)
+def _whole(fields: dict[str, object], name: str, usual: int = 0) -> int:
+    """A number from 0 up; ``usual`` where an older entry has none."""
+    value = fields.get(name, usual)
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise EntryError(f"{name} is no number from 0 up")
     return value

@@ -17,7 +17,7 @@ from engine.events import ActionCancelled
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
-from engine.setup import Player, Profile, Setup
+from engine.setup import Edition, Player, Profile, Setup
 from table.entries import (
     Acted,
     Entry,
@@ -66,6 +66,18 @@ class Evening:
         return Phase.PLACING if self.game.turn == 0 else Phase.PLAYING
 
     @property
+    def with_powers(self) -> bool:
+        """Whether powers are played with: as the host chose, and always among more than two."""
+        return self.powers or self.seating.needs_powers
+
+    @property
+    def size(self) -> int | None:
+        """How many squares a side the board of the draft or the game has; None in the lobby."""
+        if self.game is not None:
+            return self.game.setup.profile.size
+        return None if self.draft is None else self.draft.profile.size
+
+    @property
     def to_act(self) -> Seat | None:
         """The seat that is asked for a step of the game now; None while a turn waits to be confirmed."""
         return None if self.game is None or self.confirming is not None else self.game.to_act
@@ -93,8 +105,8 @@ def evolve(evening: Evening, entry: Entry) -> Evening:
             return replace(evening, seating=evening.seating.without(seat))
         case OptionsChosen(powers):
             return replace(evening, powers=powers)
-        case GameBegan():
-            return _begin(evening)
+        case GameBegan(size):
+            return _begin(evening, table_profile(size))
         case PowersOffered() | PowerChosen() | StartPlayerNamed():
             return _drafted(evening, entry)
         case Acted((Resign(seat),)):
@@ -114,12 +126,17 @@ def replay(entries: Iterable[Entry]) -> Evening:
     return reduce(evolve, entries, Evening())
 
 
-def _begin(evening: Evening) -> Evening:
+def table_profile(size: int) -> Profile:
+    """The rules that are played on a board of ``size`` squares a side: four are an option of the 2007 edition."""
+    return Profile() if size == 5 else Profile(size=size, edition=Edition.ORIGINAL_2007)
+
+
+def _begin(evening: Evening, profile: Profile) -> Evening:
     order = evening.seating.turn_order
-    if evening.powers:
-        return replace(evening, draft=Draft.begin(order, order[0], Profile()))
+    if evening.with_powers:
+        return replace(evening, draft=Draft.begin(order, order[0], profile))
     players = tuple(Player(seat, team=team) for team, seat in enumerate(order))
-    return replace(evening, game=Game.begin(Setup(players)))
+    return replace(evening, game=Game.begin(Setup(players, profile)))
 
 
 def may_be_undone(game: Game) -> bool:
@@ -153,9 +170,10 @@ def _drafted(evening: Evening, entry: PowersOffered | PowerChosen | StartPlayerN
 
 
 def _resigned(evening: Evening, seat: Seat) -> Evening:
-    """After a player gave up, which neither waits for a turn nor to be confirmed, nor can it be taken back."""
+    """After a player gave up, which neither waits for a turn nor to be confirmed, nor can it be taken back. A finished
+    turn of one who goes stands."""
     game = _game(evening).resign(seat)
-    confirming = None if game.outcome is not None else evening.confirming
+    confirming = None if game.outcome is not None or evening.confirming is seat else evening.confirming
     return replace(evening, game=game, confirming=confirming, standing=len(game.plies))
 
 

@@ -88,7 +88,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons) -> Sna
         seats=tuple(_seat_view(state, seat) for seat in TABLE_SEATS),
         seats_held=held,
         host=evening.seating.host in held,
-        powers=evening.powers,
+        powers=evening.with_powers,
         draft=None if evening.draft is None else draft_view(evening.draft),
         game=view,
         prompt=None if view is None else view.prompt,
@@ -98,6 +98,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons) -> Sna
         choices=state.choices if asked else (),
         board=state.board,
         log=() if evening.game is None else log_lines(evening.game.events(viewer_of(evening, held))),
+        powers_needed=evening.seating.needs_powers,
     )
 
 
@@ -130,7 +131,8 @@ def _game_view(evening: Evening, viewer: Viewer) -> View | None:
 def _seat_view(state: TableState, seat: Seat) -> SeatView:
     sitter = state.evening.seating.at(seat)
     name = None if sitter is None else sitter.name
-    return SeatView(seat, name, seat in state.connected, _power_of(state.evening, seat))
+    team = state.evening.seating.team(seat)
+    return SeatView(seat, name, seat in state.connected, _power_of(state.evening, seat), team)
 
 
 def _power_of(evening: Evening, seat: Seat) -> str | None:

@@ -6,10 +6,13 @@ import hashlib
 import secrets
 from dataclasses import dataclass
 
+from engine.admission import team_at
 from engine.seats import Seat
 
-TABLE_SEATS = (Seat.BLUE, Seat.ORANGE)
-"""The seats of a table for two, clockwise."""
+TABLE_SEATS = (Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE)
+"""The seats of the table, clockwise; two to four of them are taken for a game."""
+
+FEWEST_PLAYERS = 2
 
 NAME_LENGTH = 24
 
@@ -51,9 +54,14 @@ class Seating:
         return self.sitters[0].seat if self.sitters else None
 
     @property
-    def full(self) -> bool:
-        """Whether every seat of the table is taken."""
-        return all(self.at(seat) is not None for seat in TABLE_SEATS)
+    def enough(self) -> bool:
+        """Whether so many sit that a game can begin."""
+        return len(self.sitters) >= FEWEST_PLAYERS
+
+    @property
+    def needs_powers(self) -> bool:
+        """Whether so many sit that the game cannot be played without powers (rulings 8)."""
+        return len(self.sitters) > FEWEST_PLAYERS
 
     @property
     def turn_order(self) -> tuple[Seat, ...]:
@@ -61,6 +69,11 @@ class Seating:
         taken = tuple(seat for seat in TABLE_SEATS if self.at(seat) is not None)
         start = taken.index(self.sitters[0].seat) if taken else 0
         return taken[start:] + taken[:start]
+
+    def team(self, seat: Seat) -> int | None:
+        """The side on which the player on a seat would play now: four are two teams, those opposite each other play
+        together; None if the seat is free."""
+        return None if self.at(seat) is None else team_at(self.turn_order, seat)
 
     def at(self, seat: Seat) -> Sitter | None:
         """Who sits on a seat; None if it is free."""

@@ -54,7 +54,7 @@ from table.entries import (
 )
 from table.evening import Evening, evolve, may_be_undone, turn_owner
 from table.refusals import CommandRefused, Refusal, forbid, message_of, refuse
-from table.seats import FEWEST_PLAYERS, TABLE_SEATS, clean_name
+from table.seats import FEWEST_PLAYERS, clean_name
 from table.snapshot import BoardMode, BoardView, Message, Phase
 
 STARTS_UNIT = 1 << 32
@@ -323,8 +323,6 @@ def _in_lobby(evening: Evening, held: tuple[Seat, ...], asked: Asked, size: int)
     _need_phase(evening, Phase.LOBBY)
     match asked.command:
         case ClaimSeat(seat, text):
-            if seat not in TABLE_SEATS:
-                raise refuse(Refusal.NO_SUCH_SEAT, seat=seat.value)
             if evening.seating.at(seat) is not None:
                 raise refuse(Refusal.SEAT_TAKEN, seat=seat.value)
             name = clean_name(text)

@@ -19,12 +19,13 @@ from engine import InvalidSetup, Player, PowerName, Setup
 from engine.admission import check_setup
 from engine.catalogue import CARDS, PowerSet
 from table.errors import CannotPlayError
-from table.seats import TABLE_SEATS
+from table.seats import TABLE_SEATS as SEATS_OF_THE_TABLE
 from table.simulation.bench import Conditions, OpenBench
 from table.simulation.play import GameSpec, play_game
 from table.simulation.record import GameRecord, Summary
 
 FAULTS_FOUND = 1
+TABLE_SEATS = SEATS_OF_THE_TABLE[:2]
 SIMPLE = tuple(card.power for card in CARDS if card.group is PowerSet.SIMPLE)
 
 Powers = tuple[PowerName, PowerName] | None

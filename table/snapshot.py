@@ -34,12 +34,14 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat: its player's name (None: free), whether a phone of it listens, and the power it has (None: none yet)."""
+    """A seat: its player's name (None: free), whether a phone of it listens, the power it has (None: none yet), and the
+    side it plays on as the players sit now (None: free)."""
 
     seat: Seat
     name: str | None
     connected: bool
     power: str | None
+    team: int | None = None
 
 
 class DraftStage(StrEnum):
@@ -169,7 +171,8 @@ class LogLine:
 class Snapshot:
     """Everything a phone shows.
 
-    ``seats_held`` are the seats this phone may act for; ``host`` whether it may lead the table; ``confirming`` the
+    ``seats_held`` are the seats this phone may act for; ``host`` whether it may lead the table; ``powers`` whether
+    powers are played with, ``powers_needed`` whether so many sit that they have to be; ``confirming`` the
     seat whose finished turn waits to be confirmed (nothing is asked of anyone until then: ``prompt`` is None and the
     view has no options); ``can_undo`` whether this phone may take back a step now; ``dark`` gives for each of the 25
     squares the reason why it is not among the options (None: it is, or nothing is asked of this viewer); ``choices``
@@ -192,3 +195,4 @@ class Snapshot:
     choices: tuple[tuple[Action, ...], ...]
     board: BoardView
     log: tuple[LogLine, ...]
+    powers_needed: bool = False

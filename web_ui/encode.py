@@ -38,6 +38,7 @@ def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
         "seats_held": [seat.value for seat in snapshot.seats_held],
         "host": snapshot.host,
         "powers": snapshot.powers,
+        "powers_needed": snapshot.powers_needed,
         "draft": None if snapshot.draft is None else _draft(snapshot.draft),
         "game": None if snapshot.game is None else view_json(snapshot.game),
         "prompt": None if snapshot.prompt is None else _prompt(snapshot.prompt),
@@ -156,7 +157,13 @@ def _names(squares: Iterable[Square]) -> list[str]:
 
 
 def _seat(seat: SeatView) -> dict[str, Json]:
-    return {"seat": seat.seat.value, "name": seat.name, "connected": seat.connected, "power": seat.power}
+    return {
+        "seat": seat.seat.value,
+        "name": seat.name,
+        "connected": seat.connected,
+        "power": seat.power,
+        "team": seat.team,
+    }
 
 
 def _draft(draft: DraftView) -> dict[str, Json]:

@@ -136,7 +136,7 @@ class _Match:
     # -- before the game
 
     def _sit_down(self) -> None:
-        first, second = TABLE_SEATS
+        first, second = TABLE_SEATS[:2]
         self._must(first, ClaimSeat(first, "Ida"))
         self._must(second, ClaimSeat(second, "Ole"))
         powers = self._spec.powers

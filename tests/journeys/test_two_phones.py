@@ -17,7 +17,7 @@ def they_sit_down(ann: Phone, bo: Phone) -> None:
         who.page.get_by_label("Your name").fill(who.name)
         who.page.get_by_role("button", name="Sit here").first.click()
         expect(who.page.get_by_text("You", exact=True)).to_be_visible()
-    ann.sees("All set. Begin when you like.")
+    ann.sees("All set for 2 players. Begin when you like.")
     ann.page.get_by_label("Play with gods").click()
     bo.sees("This game is played with gods.")
     ann.picture("1-lobby")

@@ -42,6 +42,7 @@ EVERY_KIND: tuple[Entry, ...] = (
     SeatLeft(Seat.BLUE),
     OptionsChosen(powers=True),
     GameBegan(),
+    GameBegan(size=4),
     PowersOffered((PowerName("apollo"), PowerName("pan"))),
     PowerChosen(PowerName("pan")),
     StartPlayerNamed(Seat.ORANGE),
@@ -78,11 +79,17 @@ def test_an_entry_and_its_text_are_the_same(entry: Entry) -> None:
         '{"entry":"acted","actions":["b9-c3"]}',
         '{"entry":"seat_left","seat":"green"}',
         '{"entry":"options_chosen","powers":1}',
+        '{"entry":"game_began","size":6}',
+        '{"entry":"game_began","size":"5"}',
     ],
 )
 def test_what_is_no_entry_is_refused(text: str) -> None:
     with pytest.raises(EntryError):
         parse_entry(text)
+
+
+def test_a_game_of_the_time_when_there_was_one_size_of_board_was_played_on_that() -> None:
+    assert parse_entry('{"entry":"game_began"}') == GameBegan(size=5)
 
 
 def test_entries_come_back_in_order(tmp_path: Path) -> None:

@@ -58,10 +58,10 @@ def test_the_challenger_offers_the_other_chooses_and_the_challenger_names_who_st
     assert refusal(table.ask(ANN, OfferPowers((PowerName("artemis"),))))[0] == "draft.offer_size"
     table.do(ANN, offer)
     table.do(BEN, ChoosePower(PowerName("demeter")))
-    assert [seat.power for seat in table.seen(EVE).seats] == ["artemis", "demeter"]
+    assert [seat.power for seat in table.seen(EVE).seats] == ["artemis", "demeter", None, None]
     table.do(ANN, NameStartPlayer(ORANGE))
     assert table.state.evening.phase is Phase.PLACING
-    assert [seat.power for seat in table.seen(EVE).seats] == ["artemis", "demeter"]
+    assert [seat.power for seat in table.seen(EVE).seats] == ["artemis", "demeter", None, None]
 
 
 def test_done_declines_an_optional_step_also_at_the_rim() -> None:
@@ -100,7 +100,7 @@ def test_the_journal_of_a_game_replays_to_the_same_evening(seed: int) -> None:
     assert refusal(table.ask(EVE, Rematch())) == (Refusal.NOT_YOUR_SEAT, True)
     table.do(BEN, Rematch())
     assert table.state.evening.phase is Phase.LOBBY
-    assert [seat.name for seat in table.seen(EVE).seats] == ["Ann", "Ben"]
+    assert [seat.name for seat in table.seen(EVE).seats] == ["Ann", "Ben", None, None]
     table.do(ANN, BeginGame())
 
 

@@ -95,7 +95,7 @@ export function describe(snapshot, can, name) {
   const words = [name, say(game.levels[name] ? "square.level" : "square.ground", { level: game.levels[name] })];
   if (game.domes.includes(name)) words.push(say("square.dome"));
   for (const one of game.workers.filter((candidate) => candidate.square === name)) {
-    const own = snapshot.seats_held.length === 1 && snapshot.seats_held[0] === one.seat;
+    const own = snapshot.seats_held.length === 1 && teamOf(game, snapshot.seats_held[0]) === teamOf(game, one.seat);
     words.push(own ? say("square.your_worker") : say("square.worker", { seat: one.seat }));
     if (one.marked) words.push(say("square.marked"));
   }
@@ -107,6 +107,11 @@ export function describe(snapshot, can, name) {
   const difference = board.differences.find((one) => one.square === name);
   if (difference) words.push(differenceText(difference));
   return words.join(", ");
+}
+
+/** The side that a seat plays on, in a game of two teams with its teammate. */
+function teamOf(game, seat) {
+  return game.players.find((player) => player.seat === seat)?.team ?? seat;
 }
 
 /** What is wrong on a square, as a thing to do. */

@@ -57,7 +57,7 @@ export function headline(snapshot) {
   }
   if (phase === "over" || (game?.outcome && !confirming)) {
     const winners = game?.outcome?.winners ?? [];
-    const title = winners.length ? say("over.winner", { seat: winners.join(",") }) : say("over.title");
+    const title = winners.length ? say(winners.length > 1 ? "over.winners" : "over.winner", { seat: winners[0], seats: winners.join(",") }) : say("over.title");
     return { seat: winners[0] ?? null, title, ask: game?.outcome ? tell(game.outcome.reason) : "" };
   }
   if (confirming) {
@@ -86,8 +86,9 @@ const seated = (snapshot) => snapshot.seats.filter((seat) => seat.name !== null)
 
 function lobbyAsk(snapshot) {
   if (!snapshot.seats_held.length) return say("lobby.claim");
-  if (seated(snapshot).length < 2) return say("lobby.wait");
-  return say(snapshot.host ? "lobby.ready" : "lobby.host_begins");
+  const count = seated(snapshot).length;
+  if (count < 2) return say("lobby.wait");
+  return say(snapshot.host ? "lobby.ready" : "lobby.host_begins", { count });
 }
 
 function lobby(snapshot, ui) {
@@ -103,6 +104,7 @@ function lobby(snapshot, ui) {
         el("input", { type: "text", id: "player-name", maxlength: 24, autocomplete: "nickname", value: ui.name }),
       ),
     el("ul", { class: "seats", "aria-label": say("lobby.seats") }, snapshot.seats.map((seat) => seatRow(snapshot, seat))),
+    el("p", { class: "quiet", "data-key": "sides" }, sides(snapshot)),
     snapshot.host &&
       el(
         "div",
@@ -110,7 +112,7 @@ function lobby(snapshot, ui) {
         el(
           "label",
           { class: "switch" },
-          el("input", { type: "checkbox", "data-change": "powers", checked: snapshot.powers }),
+          el("input", { type: "checkbox", "data-change": "powers", checked: snapshot.powers, disabled: snapshot.powers_needed }),
           el("span", {}, say("lobby.powers")),
         ),
         el(
@@ -119,8 +121,17 @@ function lobby(snapshot, ui) {
           say("lobby.begin"),
         ),
       ),
-    !snapshot.host && el("p", { class: "quiet" }, say(snapshot.powers ? "lobby.with_powers" : "lobby.no_powers")),
+    snapshot.powers_needed && el("p", { class: "quiet" }, say("lobby.powers_needed")),
+    !snapshot.host && !snapshot.powers_needed && el("p", { class: "quiet" }, say(snapshot.powers ? "lobby.with_powers" : "lobby.no_powers")),
   );
+}
+
+/** How those who sit would play now: how many the game is for, or who plays with whom. */
+function sides(snapshot) {
+  const sitting = seated(snapshot);
+  const teams = [0, 1].map((team) => sitting.filter((one) => one.team === team).map((one) => one.seat));
+  if (teams.every((seats) => seats.length > 1)) return say("lobby.teams", { one: teams[0].join(","), other: teams[1].join(",") });
+  return say(sitting.length > 2 ? "lobby.everyone" : "lobby.sizes");
 }
 
 function seatRow(snapshot, { seat, name, connected }) {
@@ -363,6 +374,7 @@ function players(snapshot) {
         remembered(player.memory).map((line) => el("p", {}, line)),
         player.reserve ? el("p", {}, say("players.reserve", { count: player.reserve })) : null,
         player.hidden ? el("p", {}, say("players.hidden", { count: player.hidden })) : null,
+        partners(snapshot.game, player.seat).length ? el("p", {}, say("players.team", { seats: partners(snapshot.game, player.seat).join(",") })) : null,
         player.eliminated ? el("p", {}, say("players.eliminated")) : null,
       );
     }),
@@ -411,18 +423,28 @@ function log(snapshot) {
 
 function hostTools(snapshot, ui) {
   if (snapshot.phase === "over") return null;
-  const playing = ["placing", "playing"].includes(snapshot.phase) ? snapshot.seats_held : [];
+  const playing = ["placing", "playing"].includes(snapshot.phase) ? snapshot.seats_held.filter((seat) => plays(snapshot.game, seat)) : [];
   if (!snapshot.host && !playing.length) return null;
-  return el("section", { class: "host", "data-key": "host" }, resigning(playing, ui), snapshot.host && abandoning(ui));
+  return el("section", { class: "host", "data-key": "host" }, resigning(snapshot.game, playing, ui), snapshot.host && abandoning(ui));
 }
 
+/** The other players of a seat's team. */
+const partners = (game, seat) => {
+  const team = game.players.find((player) => player.seat === seat)?.team;
+  return game.players.filter((player) => player.team === team && player.seat !== seat).map((player) => player.seat);
+};
+
+/** Whether a seat is still in the game. */
+const plays = (game, seat) => game.players.some((player) => player.seat === seat && !player.eliminated);
+
 /** Giving up, which is asked about once more. */
-function resigning(seats, ui) {
+function resigning(game, seats, ui) {
   if (!seats.includes(ui.resigning)) {
     return seats.map((seat) => button(say(seats.length > 1 ? "resign.for" : "resign", { seat }), "resign", { seat }, "quiet"));
   }
+  const together = [ui.resigning, ...partners(game, ui.resigning)];
   return [
-    el("p", {}, say("resign.sure", { seat: ui.resigning })),
+    el("p", {}, say(together.length > 1 ? "resign.sure_team" : "resign.sure", { seat: ui.resigning, seats: together.join(",") })),
     button(say("resign.yes"), "resign-yes", {}, "danger"),
     button(say("host.abandon_no"), "resign-no"),
   ];

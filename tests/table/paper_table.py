@@ -33,8 +33,10 @@ from table.session import (
 )
 from table.snapshot import Phase, Snapshot
 
-BLUE, ORANGE = Seat.BLUE, Seat.ORANGE
-ANN, BEN, EVE = frozenset({"ann"}), frozenset({"ben"}), frozenset[str]()
+BLUE, ORANGE, WHITE, PURPLE = Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE
+ANN, BEN, CLEO, DAN = (frozenset({mark}) for mark in ("ann", "ben", "cleo", "dan"))
+EVE = frozenset[str]()
+MARKS = {BLUE: ANN, ORANGE: BEN, WHITE: CLEO, PURPLE: DAN}
 
 PLACED = ("@b2", "@b4", "@d2", "@d4")
 TURNS = ("b2-c3", "c3+b3", "d2-e2", "e2+e1")
@@ -77,10 +79,16 @@ class Runner:
         return Publication(self.state).snapshot(marks)
 
 
-def seated() -> Runner:
+def everyone(players: int) -> frozenset[str]:
+    """The marks of a phone that acts for all of so many players."""
+    return frozenset[str]().union(*tuple(MARKS.values())[:players])
+
+
+def seated(players: int = 2) -> Runner:
+    """A table with so many players: Ann on blue, Ben on orange, Cleo on white, Dan on purple."""
     table = Runner()
-    assert isinstance(table.ask(EVE, ClaimSeat(BLUE, "Ann"), fresh="ann"), Accepted)
-    assert isinstance(table.ask(EVE, ClaimSeat(ORANGE, "Ben"), fresh="ben"), Accepted)
+    for seat, name in ((BLUE, "Ann"), (ORANGE, "Ben"), (WHITE, "Cleo"), (PURPLE, "Dan"))[:players]:
+        assert isinstance(table.ask(EVE, ClaimSeat(seat, name), fresh=name.lower()), Accepted)
     return table
 
 
@@ -108,15 +116,14 @@ def finish_placing(table: Runner) -> None:
             table.do(marks, ConfirmTurn())
 
 
-def play_on(table: Runner, chance: random.Random) -> None:
-    """Whole game of random legal steps, now and then one taken back."""
-    both = ANN | BEN
+def play_on(table: Runner, chance: random.Random, players: frozenset[str] = ANN | BEN) -> None:
+    """Whole game of random legal steps, now and then one taken back, by a phone that acts for all players."""
     while table.state.evening.phase is not Phase.OVER:
         evening = table.state.evening
         if evening.game is not None and len(evening.game.plies) > evening.standing and chance.random() < 0.1:
-            table.do(both, UndoStep())
+            table.do(players, UndoStep())
         elif evening.confirming is not None:
-            table.do(both, ConfirmTurn())
+            table.do(players, ConfirmTurn())
         else:
             assert evening.game is not None
             action: Action = chance.choice(evening.game.legal_actions())
@@ -125,4 +132,4 @@ def play_on(table: Runner, chance: random.Random) -> None:
             elif chance.random() < 0.5:
                 table.feed(StepsRead((action,)))
             else:
-                table.do(both, Act(action))
+                table.do(players, Act(action))

@@ -1,0 +1,260 @@
+"""Three and four players at the table: who may begin, who sits with whom, who is asked, and who is out."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.actions import Resign
+from engine.setup import PowerName
+from table.commands import (
+    AbandonGame,
+    Act,
+    BeginGame,
+    ChooseOptions,
+    ChoosePower,
+    ClaimSeat,
+    ConfirmTurn,
+    LeaveSeat,
+    NameStartPlayer,
+    OfferPowers,
+    Rematch,
+    UndoStep,
+)
+from table.door import Stale
+from table.evening import replay
+from table.refusals import Refusal
+from table.snapshot import DraftStage, Phase
+from tests.table.paper_table import (
+    ANN,
+    BEN,
+    BLUE,
+    CLEO,
+    DAN,
+    EVE,
+    MARKS,
+    ORANGE,
+    PURPLE,
+    WHITE,
+    Runner,
+    everyone,
+    play_on,
+    refusal,
+    seated,
+)
+
+POWERS = tuple(PowerName(name) for name in ("artemis", "demeter", "hephaestus", "apollo"))
+
+
+def drafted(players: int) -> Runner:
+    """A table with so many players, all with powers, Ann (blue) to place first."""
+    table = seated(players)
+    table.do(ANN, BeginGame(), OfferPowers(POWERS[:players]))
+    for marks in (BEN, CLEO, DAN)[: players - 1]:
+        draft = table.state.evening.draft
+        assert draft is not None
+        left = [card.power for card in draft.cards() if card.refused is None]
+        table.do(marks, ChoosePower(left[0]))
+    table.do(ANN, NameStartPlayer(BLUE))
+    return table
+
+
+def placed(players: int) -> Runner:
+    table = drafted(players)
+    for square in ("a1", "a5", "e1", "e5", "c1", "c5"):
+        evening = table.state.evening
+        if evening.phase is not Phase.PLACING or evening.to_act is None:
+            break
+        marks = MARKS[evening.to_act]
+        table.act(marks, f"@{square}")
+        if table.state.evening.confirming:
+            table.do(marks, ConfirmTurn())
+    return table
+
+
+# The lobby.
+
+
+@pytest.mark.parametrize(
+    ("players", "teams"),
+    [
+        (1, [0, None, None, None]),
+        (2, [0, 1, None, None]),
+        (3, [0, 1, 2, None]),
+        (4, [0, 1, 0, 1]),
+    ],
+)
+def test_phones_see_who_would_play_with_whom(players: int, teams: list[int | None]) -> None:
+    seen = seated(players).seen(EVE)
+    assert [seat.team for seat in seen.seats] == teams
+    assert seen.powers_needed == (players > 2)
+    assert seen.powers == seen.powers_needed
+
+
+def test_the_sides_depend_on_who_sits_and_not_on_the_colours() -> None:
+    table = Runner()
+    for seat, name in ((PURPLE, "Dan"), (WHITE, "Cleo")):
+        table.ask(EVE, ClaimSeat(seat, name), fresh=name)
+    assert [(seat.seat, seat.team) for seat in table.seen(EVE).seats if seat.name] == [(WHITE, 1), (PURPLE, 0)]
+
+
+def test_one_player_is_too_few() -> None:
+    assert refusal(seated(1).ask(ANN, BeginGame())) == (Refusal.TOO_FEW_PLAYERS, False)
+
+
+def test_more_than_two_always_play_with_powers() -> None:
+    table = seated(3)
+    assert refusal(table.ask(ANN, ChooseOptions(powers=False))) == (Refusal.POWERS_NEEDED, False)
+    table.do(ANN, LeaveSeat(WHITE), ChooseOptions(powers=False))
+    assert not table.seen(EVE).powers
+
+
+def test_who_sits_down_while_the_host_begins_is_not_left_out() -> None:
+    """The host saw two players; the third one's chair makes this another game."""
+    table = seated(2)
+    seen = table.state.version
+    table.ask(EVE, ClaimSeat(WHITE, "Cleo"), seen, fresh="cleo")
+    assert table.ask(ANN, BeginGame(), seen) == Stale(table.state.version)
+
+
+# The draft.
+
+
+def test_powers_are_taken_clockwise_from_the_challengers_left() -> None:
+    table = Runner()
+    for seat, name in ((WHITE, "cleo"), (BLUE, "ann"), (PURPLE, "dan"), (ORANGE, "ben")):
+        table.ask(EVE, ClaimSeat(seat, name), fresh=name)
+    table.do(CLEO, BeginGame(), OfferPowers(POWERS))
+    for marks, power in ((DAN, 0), (ANN, 1), (BEN, 2)):
+        table.do(marks, ChoosePower(POWERS[power]))
+    seen = table.seen(EVE)
+    assert seen.draft is not None
+    assert seen.draft.stage is DraftStage.START
+    assert [seat.power for seat in seen.seats] == ["demeter", "hephaestus", "apollo", "artemis"]
+
+
+def test_a_game_of_four_needs_four_powers() -> None:
+    table = seated(4)
+    table.do(ANN, BeginGame())
+    answer = table.ask(ANN, OfferPowers(POWERS[:3]))
+    assert refusal(answer) == ("draft.offer_size", False)
+
+
+# Two teams.
+
+
+def test_the_first_player_of_each_team_places_and_the_turns_go_round() -> None:
+    table = drafted(4)
+    placing = []
+    while table.state.evening.phase is Phase.PLACING:
+        evening = table.state.evening
+        seat = evening.confirming or evening.to_act
+        assert seat is not None
+        assert evening.game is not None
+        if evening.confirming:
+            table.do(MARKS[seat], ConfirmTurn())
+        else:
+            placing.append(seat)
+            table.do(MARKS[seat], Act(evening.game.legal_actions()[0]))
+    assert placing == [BLUE, BLUE, ORANGE, ORANGE]
+    table.do(BEN, ConfirmTurn())
+    assert table.state.evening.to_act is WHITE
+
+
+def test_a_teammate_moves_the_same_workers_but_only_in_the_own_turn() -> None:
+    table = placed(4)
+    game = table.seen(CLEO).game
+    assert game is not None
+    assert {worker.seat for worker in game.workers} == {BLUE, ORANGE}
+    step = game.options[0]
+    assert refusal(table.ask(ANN, Act(step))) == (Refusal.NOT_YOUR_SEAT, True)
+    table.do(CLEO, Act(step))
+    assert refusal(table.ask(ANN, UndoStep())) == (Refusal.NOT_YOUR_SEAT, True)
+    table.do(CLEO, UndoStep())
+
+
+def test_a_team_that_one_of_its_players_gives_up_for_has_lost() -> None:
+    table = placed(4)
+    table.do(DAN, Act(Resign(PURPLE)))
+    assert table.state.evening.phase is Phase.OVER
+    game = table.seen(EVE).game
+    assert game is not None
+    assert game.outcome is not None
+    assert set(game.outcome.winners) == {BLUE, WHITE}
+
+
+# Each alone.
+
+
+def test_who_is_out_is_asked_no_more_and_the_others_play_on() -> None:
+    table = placed(3)
+    assert table.state.evening.to_act is BLUE
+    table.do(ANN, Act(Resign(BLUE)))
+    evening = table.state.evening
+    assert (evening.phase, evening.to_act, evening.confirming) == (Phase.PLAYING, ORANGE, None)
+    game = table.seen(EVE).game
+    assert game is not None
+    assert {worker.seat for worker in game.workers} == {ORANGE, WHITE}
+    assert [player.seat for player in game.players if player.eliminated] == [BLUE]
+    assert refusal(table.ask(ANN, Act(Resign(BLUE))))[0] == "game_over"
+    chance = random.Random(1)  # noqa: S311 - a game, no secret
+    asked = set()
+    while (seat := table.state.evening.to_act or table.state.evening.confirming) is not None:
+        asked.add(seat)
+        evening = table.state.evening
+        assert evening.game is not None
+        step = ConfirmTurn() if evening.confirming else Act(chance.choice(evening.game.legal_actions()))
+        table.do(MARKS[seat], step)
+    assert asked == {ORANGE, WHITE}
+    assert replay(table.entries) == table.state.evening
+
+
+def test_who_gives_up_in_anothers_turn_goes_when_it_ends() -> None:
+    table = placed(3)
+    table.do(BEN, Act(Resign(ORANGE)))
+    evening = table.state.evening
+    assert evening.game is not None
+    assert evening.to_act is BLUE
+    assert len(evening.game.view(ORANGE).workers) == 6
+    while table.state.evening.confirming is None:
+        game = table.state.evening.game
+        assert game is not None
+        table.do(ANN, Act(game.legal_actions()[0]))
+    table.do(ANN, ConfirmTurn())
+    assert table.state.evening.to_act is WHITE
+
+
+def test_who_gives_up_after_the_turn_need_not_confirm_it() -> None:
+    table = placed(3)
+    while table.state.evening.confirming is None:
+        game = table.state.evening.game
+        assert game is not None
+        table.do(ANN, Act(game.legal_actions()[0]))
+    table.do(ANN, Act(Resign(BLUE)))
+    evening = table.state.evening
+    assert (evening.confirming, evening.to_act) == (None, ORANGE)
+    assert refusal(table.ask(BEN, UndoStep()))[0] == Refusal.NOTHING_TO_UNDO
+
+
+# Whole games.
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_journal_of_a_game_replays_to_the_same_evening(players: int, seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - a game, no secret
+    table = drafted(players)
+    play_on(table, chance, everyone(players))
+    assert replay(table.entries) == table.state.evening
+    assert table.state.evening.phase is Phase.OVER
+    table.do(BEN, Rematch())
+    assert table.state.evening.phase is Phase.LOBBY
+    assert [seat.name for seat in table.seen(EVE).seats[:players]] == ["Ann", "Ben", "Cleo", "Dan"][:players]
+
+
+def test_the_host_abandons_a_game_of_three() -> None:
+    table = placed(3)
+    assert refusal(table.ask(CLEO, AbandonGame())) == (Refusal.HOST_ONLY, True)
+    table.do(ANN, AbandonGame())
+    assert table.state.evening.phase is Phase.LOBBY

@@ -158,7 +158,9 @@ class Table:
         self._stopped = threading.Event()
         self._link = LinkState.SEARCH
         self._phones: Counter[str] = Counter()
-        self._began = time.monotonic()
+        self.clock: Callable[[], float] = time.monotonic
+        """By which moving lights move, in seconds; where time is simulated, the board's."""
+        self._began: float | None = None
         self.tokens: Callable[[], str] = fresh_token
         """Where new tokens come from, and with them chance: secret, but for games that are to be repeated."""
         self.recorder: Recorder = Unrecorded()
@@ -266,7 +268,7 @@ class Table:
                     self._submitted(letter)
                 case None:
                     pass
-            self._shine()
+            self.shine()
 
     # What the table's thread does. Whoever replays a trace does the same in a thread of their own, without `start`.
 
@@ -300,6 +302,19 @@ class Table:
     def retell(self, entry: Entry) -> None:
         """Let happen what a phone brought about when the trace was recorded; raises as `table.evening.evolve` does."""
         self._do(Retold(entry))
+
+    def shine(self) -> None:
+        """Show the lights: a new plan at once, moving lights no oftener than they need."""
+        now = self.clock()
+        if self._began is None:
+            self._began = now
+        if self._plan is self._drawn and now - self._drawn_at < TICK_SECONDS:
+            return
+        self._drawn, self._drawn_at = self._plan, now
+        lights = self._plan.at(int(1000 * (now - self._began)))
+        if lights != self._lit:
+            self._lit = lights
+            self._board.show(lights)
 
     # The rest of what it does.
 
@@ -380,17 +395,6 @@ class Table:
         if evening.game is not None:
             self._reader.expect(evening.game, locked=evening.to_act is None)
         self._look()
-
-    def _shine(self) -> None:
-        """Show the lights: a new plan at once, moving lights no oftener than they need."""
-        now = time.monotonic()
-        if self._plan is self._drawn and now - self._drawn_at < TICK_SECONDS:
-            return
-        self._drawn, self._drawn_at = self._plan, now
-        lights = self._plan.at(int(1000 * (now - self._began)))
-        if lights != self._lit:
-            self._lit = lights
-            self._board.show(lights)
 
     def _shut(self) -> None:
         with self._news:

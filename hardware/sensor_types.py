@@ -1,0 +1,73 @@
+"""The kinds of linear Hall sensors that boards are made with, as their data sheets have them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SensorType:
+    """A kind of sensor: the lowest and highest supply in V, and at two supplies (V) its sensitivity in mV for each mT
+    and the field in mT up to which it is linear. At other supplies both lie on the line through these."""
+
+    supplies: tuple[float, float]
+    points: tuple[tuple[float, float, float], tuple[float, float, float]]
+
+    def sensitivity(self, supply: float) -> float:
+        """In mV for each mT."""
+        (low, less, _), (high, more, _) = self.points
+        return less + (more - less) * (supply - low) / (high - low)
+
+    def range(self, supply: float) -> float:
+        """In mT, either way."""
+        (low, _, less), (high, _, more) = self.points
+        return less + (more - less) * (supply - low) / (high - low)
+
+
+def _drv5055(sensitivity: float, range_low: float, range_high: float) -> SensorType:
+    """A Texas Instruments DRV5055: ``sensitivity`` at 5 V, the ranges at 3.3 V and at 5 V."""
+    return SensorType((3.0, 5.5), ((3.3, 0.6 * sensitivity, range_low), (5.0, sensitivity, range_high)))
+
+
+def _ratiometric(supplies: tuple[float, float], sensitivity: float, range_: float) -> SensorType:
+    """A sensor whose sensitivity (given at 5 V) grows with the supply while its range stays."""
+    return SensorType(supplies, ((2.5, sensitivity / 2, range_), (5.0, sensitivity, range_)))
+
+
+SENSOR_TYPES = {
+    "DRV5055A1": _drv5055(100.0, 22.0, 21.0),
+    "DRV5055A2": _drv5055(50.0, 44.0, 42.0),
+    "DRV5055A3": _drv5055(25.0, 88.0, 85.0),
+    "DRV5055A4": _drv5055(12.5, 176.0, 169.0),
+    "SS49E": _ratiometric((2.7, 6.5), 14.0, 100.0),
+    "A1324": _ratiometric((4.5, 5.5), 50.0, 40.0),
+    "A1325": _ratiometric((4.5, 5.5), 31.25, 64.0),
+    "A1326": _ratiometric((4.5, 5.5), 25.0, 80.0),
+}
+"""By the names on their data sheets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sensor:
+    """The sensors of a board: their type, their supply in V, which is also the converter's reference, the bits of the
+    converter, and what follows for the sensitivity (mV for each mT) and the range (mT, either way)."""
+
+    type: str = "DRV5055A2"
+    supply: float = 3.3
+    adc_bits: int = 12
+    sensitivity: float = 30.0
+    range: float = 44.0
+
+    @property
+    def full_scale(self) -> int:
+        """The largest count."""
+        return (1 << self.adc_bits) - 1
+
+    @property
+    def counts_per_millitesla(self) -> float:
+        """How many counts the converter gives for each mT.
+
+        >>> round(Sensor().counts_per_millitesla, 2)
+        37.24
+        """
+        return self.sensitivity / (1000 * self.supply) * (1 << self.adc_bits)

@@ -1,0 +1,132 @@
+"""A board file says what a board is made of; what is wrong in one is said with its place and what is allowed there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware.board_file import BoardFile, BoardFileError, describe, parse_board_file, read_board_file
+from hardware.calibration import Calibration
+from hardware.geometry import Geometry, Magnet
+from tests.house import ROOT
+
+OWN = """
+name = "Küche"
+scan_hz = 25
+
+[squares]
+size = 4
+pitch_mm = 52
+gap_mm = 6.5
+
+[blocks]
+heights_mm = [17, 16.5, 15.0]
+
+[magnet]
+diameter_mm = 20.0
+thickness_mm = 10.0
+remanence_t = 1.22
+measured_mt = [120, 14.5, 3.9, 1.4]
+
+[sensor]
+type = "other"
+mv_per_mt = 14.0
+range_mt = 100.0
+supply_v = 5.0
+adc_bits = 10
+
+[workers]
+north_down = ["orange"]
+"""
+
+
+def test_an_empty_file_is_the_board_of_the_instructions() -> None:
+    board = parse_board_file("")
+    assert board == BoardFile()
+    assert board.geometry == Geometry()
+    assert [board.polarity(seat) for seat in ("blue", "orange", "white", "purple")] == [1, -1, 1, -1]
+    assert board.calibration.offsets == Calibration.nominal().offsets
+    assert board.calibration.gains[0] == pytest.approx(Calibration.nominal().gains[0], rel=1e-4)
+
+
+def test_all_of_it_can_be_said() -> None:
+    board = parse_board_file(OWN)
+    assert board.name == "Küche"
+    assert board.geometry == Geometry(4, 52.0, 6.5, (17.0, 16.5, 15.0), Magnet(20.0, 10.0, 1.22))
+    assert board.measured == (120.0, 14.5, 3.9, 1.4)
+    assert (board.sensor.range, board.sensor.full_scale) == (100.0, 1023)
+    assert board.sensor.counts_per_millitesla == pytest.approx(2.867, abs=0.001)
+    assert board.scan_hz == 25
+    assert [board.polarity(seat) for seat in ("blue", "orange", "white", "purple")] == [-1, 1, -1, -1]
+
+
+@pytest.mark.parametrize("text", ["", OWN, '[sensor]\ntype = "SS49E"\n'])
+def test_the_description_of_a_board_is_a_file_for_it(text: str) -> None:
+    board = parse_board_file(text)
+    assert parse_board_file(describe(board)) == board
+
+
+@pytest.mark.parametrize(
+    ("kind", "supply", "range_", "counts"),
+    [
+        ("DRV5055A1", 3.3, 22, 74.47),
+        ("DRV5055A2", 3.3, 44, 37.24),
+        ("DRV5055A2", 5.0, 42, 40.96),
+        ("DRV5055A3", 3.3, 88, 18.62),
+        ("DRV5055A4", 5.0, 169, 10.24),
+        ("SS49E", 5.0, 100, 11.47),
+        ("A1324", 5.0, 40, 40.96),
+    ],
+)
+def test_known_sensors_are_as_their_data_sheets_say(kind: str, supply: float, range_: float, counts: float) -> None:
+    sensor = parse_board_file(f'[sensor]\ntype = "{kind}"\nsupply_v = {supply}\n').sensor
+    assert sensor.range == pytest.approx(range_)
+    assert sensor.counts_per_millitesla == pytest.approx(counts, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[squares]\nsize = 6", "[squares] size is a whole number, 4 or 5, not 6"),
+        ("[squares]\npitch_mm = '45'", '[squares] pitch_mm is a number from 20 to 100, not "45"'),
+        ("[squares]\npicth_mm = 40", "[squares] picth_mm is not known; did you mean pitch_mm?"),
+        ("[squares]\nzzz = 40", "[squares] zzz is not known; known here: pitch_mm, size, gap_mm"),
+        ("[magnets]\n", "magnets is not known; did you mean magnet?"),
+        ("magnet = 15", "magnet is a table, written [magnet], not 15"),
+        ("[magnet]\ndiameter_mm = 50.0", "[magnet] diameter_mm is a number from 3 to 40, not 50.0"),
+        ("[magnet]\nremanence_t = nan", "[magnet] remanence_t is a number from 0.2 to 1.6, not NaN"),
+        ("[magnet]\nmeasured_mt = [9, 8, 8, 1]", "[magnet] measured_mt is the fields on 0, 1, 2 and 3 blocks"),
+        ("[blocks]\nheights_mm = [18, 18]", "[blocks] heights_mm is three numbers from 5 to 50, not [18, 18]"),
+        ("[sensor]\ntype = 'A3144'", "[sensor] type is one of DRV5055A1, DRV5055A2"),
+        ("[sensor]\ntype = 'A1324'\nsupply_v = 3.3", "[sensor] supply_v is a number from 4.5 to 5.5, not 3.3"),
+        ("[sensor]\ntype = 'other'\nmv_per_mt = 9", "[sensor] range_mt is missing"),
+        ("[sensor]\nrange_mt = 9", '[sensor] range_mt goes only with type = "other"'),
+        ("[sensor]\nadc_bits = true", "[sensor] adc_bits is a whole number, 8 to 16, not true"),
+        ("[workers]\nnorth_down = ['red']", "[workers] north_down is a list of one to three of blue, orange, white"),
+        ("[workers]\nnorth_down = []", "[workers] north_down is a list of one to three of"),
+        ("name = ''", 'name is a text of 1 to 60 letters, not ""'),
+        ("scan_hz = 1000", "scan_hz is a whole number, 10 to 100, not 1000"),
+        ("name = 'a", "is not TOML"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(text: str, told: str) -> None:
+    with pytest.raises(BoardFileError) as error:
+        parse_board_file(text, "kitchen.toml")
+    assert str(error.value).startswith("kitchen.toml: ")
+    assert told in str(error.value)
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BoardFileError, match=r"none\.toml: cannot be read: No such file"):
+        read_board_file(tmp_path / "none.toml")
+    (tmp_path / "bytes.toml").write_bytes(b"name = '\xff'")
+    with pytest.raises(BoardFileError, match=r"bytes\.toml: is not text in UTF-8"):
+        read_board_file(tmp_path / "bytes.toml")
+
+
+def test_the_page_about_board_files_shows_every_value() -> None:
+    page = (ROOT / "docs" / "board_file.md").read_text("utf-8")
+    example = page.split("```toml\n", maxsplit=1)[1].split("```", maxsplit=1)[0]
+    assert parse_board_file(example) == BoardFile()
+    assert example == describe(BoardFile())

@@ -249,7 +249,7 @@ def test_the_journal_of_a_game_replays_to_the_same_evening(players: int, seed: i
     assert replay(table.entries) == table.state.evening
     assert table.state.evening.phase is Phase.OVER
     table.do(BEN, Rematch())
-    assert table.state.evening.phase is Phase.LOBBY
+    assert table.seen(EVE).phase is Phase.LOBBY
     assert [seat.name for seat in table.seen(EVE).seats[:players]] == ["Ann", "Ben", "Cleo", "Dan"][:players]
 
 

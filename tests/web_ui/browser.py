@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 PHONE_WIDTH, PHONE_HEIGHT = 360, 740
 
@@ -35,3 +35,9 @@ def phone(browser: Browser, complaints: list[str], width: int = PHONE_WIDTH, hei
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("request", lambda asked: None if "//127.0.0.1:" in asked.url else complaints.append(asked.url))
     return page
+
+
+def press_button(screen: Page, name: str) -> None:
+    """Press a button, once the answer to the last command has come: until then the page takes no other."""
+    expect(screen.locator("#app")).not_to_have_attribute("aria-busy", "true")
+    screen.get_by_role("button", name=name).first.click()

@@ -34,12 +34,13 @@ NOTHING_DARK: tuple[Message | None, ...] = (None,) * 25
 
 
 def lobby(*sitting: tuple[Seat, str]) -> Snapshot:
-    """The lobby with these people; nobody else."""
+    """The lobby with these people, in the order in which they sit clockwise; nobody else."""
     names = dict(sitting)
+    sides = {seat: place % (2 if len(sitting) == 4 else len(sitting)) for place, (seat, _) in enumerate(sitting)}
     return Snapshot(
         version=1,
         phase=Phase.LOBBY,
-        seats=tuple(SeatView(seat, names.get(seat), seat in names, None) for seat in (Seat.BLUE, Seat.ORANGE)),
+        seats=tuple(SeatView(seat, names.get(seat), seat in names, None, sides.get(seat)) for seat in Seat),
         seats_held=(),
         host=False,
         powers=True,
@@ -52,6 +53,7 @@ def lobby(*sitting: tuple[Seat, str]) -> Snapshot:
         choices=(),
         board=FOLLOWING,
         log=(),
+        powers_needed=len(sitting) > 2,
     )
 
 

@@ -33,11 +33,8 @@ from engine.views import Outcome, SeenCard, SeenToken, StepKind, Stock
 from table.commands import (
     AbandonGame,
     Act,
-    BeginGame,
-    ChooseOptions,
     ChoosePower,
     ChooseReading,
-    ClaimSeat,
     ConfirmTurn,
     NameStartPlayer,
     OfferPowers,
@@ -45,49 +42,10 @@ from table.commands import (
     UndoStep,
 )
 from table.snapshot import BoardMode, Difference, DifferenceKind, DraftStage, Message, Phase
-from tests.web_ui.browser import chromium, phone
+from tests.web_ui.browser import phone, press_button
 from tests.web_ui.small_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
 
 B1, B2, B3, C3, D2 = (square(name) for name in ("b1", "b2", "b3", "c3", "d2"))
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture
-def screen(chrome: Browser, address: str) -> Iterator[Page]:
-    """The phone's page, open; the test fails if the browser complains about anything."""
-    complaints: list[str] = []
-    opened = phone(chrome, complaints)
-    opened.goto(address)
-    expect(opened.get_by_role("heading", name="Welcome to the table")).to_be_visible()
-    yield opened
-    opened.context.close()
-    assert complaints == []
-
-
-def button(screen: Page, name: str) -> None:
-    """Press a button, once the answer to the last command has come: until then the page takes no other."""
-    expect(screen.locator("#app")).not_to_have_attribute("aria-busy", "true")
-    screen.get_by_role("button", name=name).first.click()
-
-
-def test_sit_down_under_a_name(screen: Page, door: SmallTable) -> None:
-    screen.get_by_label("Your name").fill("Ann")
-    button(screen, "Sit here")
-    assert door.command() == ClaimSeat(Seat.BLUE, "Ann")
-    assert door.heard({"token-of-blue"}), "the stream was not opened again with the new seat's token"
-
-
-def test_the_host_chooses_and_begins(screen: Page, door: SmallTable) -> None:
-    door.show(replace(lobby(*CAST), host=True, seats_held=(Seat.BLUE,)))
-    screen.get_by_label("Play with gods").click()
-    assert door.command() == ChooseOptions(powers=False)
-    button(screen, "Begin")
-    assert door.command(1) == BeginGame()
 
 
 def test_the_challenger_offers_as_many_gods_as_players_with_a_separate_confirmation(
@@ -98,9 +56,9 @@ def test_the_challenger_offers_as_many_gods_as_players_with_a_separate_confirmat
     expect(confirm).to_be_disabled()
     screen.get_by_role("button", name="Circe").click(force=True)  # greyed, and yet it answers
     expect(screen.get_by_role("status").filter(has_text="cannot be played against Hecate")).to_be_visible()
-    button(screen, "Apollo")
-    button(screen, "Pan")
-    button(screen, "Athena")
+    press_button(screen, "Apollo")
+    press_button(screen, "Pan")
+    press_button(screen, "Athena")
     expect(screen.get_by_role("status").filter(has_text="2 are enough")).to_be_visible()
     confirm.click()
     assert door.command() == OfferPowers((PowerName("apollo"), PowerName("pan")))
@@ -113,18 +71,18 @@ def test_the_challenger_is_warned_of_a_god_that_is_banned_with_one_already_picke
     warning = screen.get_by_text("advises against Atlas together with Gaea")
     expect(screen.get_by_role("button", name="Atlas")).to_be_visible()
     expect(warning).to_have_count(0)
-    button(screen, "Gaea")
+    press_button(screen, "Gaea")
     expect(warning).to_be_visible()
 
 
 def test_a_player_takes_a_god_and_the_challenger_names_who_starts(screen: Page, door: SmallTable) -> None:
     door.show(draft(DraftStage.CHOOSE))
-    button(screen, "Gaea Mother Earth")
-    button(screen, "Take this god")
+    press_button(screen, "Gaea Mother Earth")
+    press_button(screen, "Take this god")
     assert door.command() == ChoosePower(PowerName("gaea"))
     door.show(draft(DraftStage.START))
     screen.get_by_role("button", name="Bo", exact=True).click()  # the card that may still be there says "anybody"
-    button(screen, "This player starts")
+    press_button(screen, "This player starts")
     assert door.command(1) == NameStartPlayer(Seat.ORANGE)
 
 
@@ -136,8 +94,8 @@ def test_who_waits_in_the_draft_sees_the_cards_without_choosing(screen: Page, do
 
 def test_tap_a_worker_then_a_square(screen: Page, door: SmallTable) -> None:
     door.show(playing())
-    button(screen, "b2, ground, your worker, you can choose this worker")
-    button(screen, "c3, level 1, you can move here")
+    press_button(screen, "b2, ground, your worker, you can choose this worker")
+    press_button(screen, "c3, level 1, you can move here")
     assert door.command() == Act(Move(B2, C3))
 
 
@@ -170,19 +128,19 @@ def test_the_board_is_played_with_the_keyboard(screen: Page, door: SmallTable) -
 
 def test_a_dark_square_says_why(screen: Page, door: SmallTable) -> None:
     door.show(playing())
-    button(screen, "d4")
+    press_button(screen, "d4")
     expect(screen.get_by_role("status").filter(has_text="d4: there is a dome")).to_be_visible()
-    button(screen, "a2")
+    press_button(screen, "a2")
     expect(screen.get_by_role("status").filter(has_text="Choose first which of your workers")).to_be_visible()
     assert door.asked == []
 
 
 def test_the_phone_asks_block_or_dome(screen: Page, door: SmallTable) -> None:
     door.show(atlas_build())
-    button(screen, "c3")
-    button(screen, "Build a dome on c3")
+    press_button(screen, "c3")
+    press_button(screen, "Build a dome on c3")
     assert door.command() == Act(Build(B2, C3, Piece.DOME))
-    button(screen, "Skip")
+    press_button(screen, "Skip")
     assert door.command(1) == Act(Done())
 
 
@@ -211,7 +169,7 @@ def test_every_kind_of_step_is_answered_on_the_small_board_or_by_a_button_in_wor
 ) -> None:
     door.show(playing(*asked))
     for tap in taps:
-        button(screen, tap)
+        press_button(screen, tap)
     assert door.command() == Act(action)
 
 
@@ -237,23 +195,23 @@ def test_tokens_marks_and_cards_beside_the_board_are_told(screen: Page, door: Sm
 
 def test_giving_up_is_asked_about_once_more(screen: Page, door: SmallTable) -> None:
     door.show(playing())
-    button(screen, "Give up")
-    button(screen, "Play on")
-    button(screen, "Give up")
+    press_button(screen, "Give up")
+    press_button(screen, "Play on")
+    press_button(screen, "Give up")
     expect(screen.get_by_text("Give up? Ann loses the game.")).to_be_visible()
-    button(screen, "Give up")
+    press_button(screen, "Give up")
     assert door.command() == Act(Resign(Seat.BLUE))
     assert len(door.asked) == 1
 
 
 def test_undo_confirm_and_the_reading_of_the_board(screen: Page, door: SmallTable) -> None:
     door.show(replace(playing(), choices=((Move(B2, C3),), (Move(B2, B3), Build(B3, C3)))))
-    button(screen, "Undo")
+    press_button(screen, "Undo")
     assert door.command() == UndoStep()
-    button(screen, "Move b2 to b3; Build a block on c3")
+    press_button(screen, "Move b2 to b3; Build a block on c3")
     assert door.command(1) == ChooseReading(1)
     door.show(replace(playing(()), prompt=None, confirming=Seat.BLUE))
-    button(screen, "Confirm turn")
+    press_button(screen, "Confirm turn")
     assert door.command(2) == ConfirmTurn()
 
 
@@ -282,17 +240,17 @@ def test_the_end_and_the_rematch(screen: Page, door: SmallTable) -> None:
     assert over.game is not None
     door.show(replace(over, phase=Phase.OVER, prompt=None, game=replace(over.game, prompt=None, outcome=won)))
     expect(screen.get_by_role("heading", name="Ann wins")).to_be_visible()
-    button(screen, "Rematch")
+    press_button(screen, "Rematch")
     assert door.command() == Rematch()
 
 
 def test_the_host_ends_a_game_only_when_sure(screen: Page, door: SmallTable) -> None:
     door.show(playing())
-    button(screen, "End this game without a result")
-    button(screen, "Play on")
-    button(screen, "End this game without a result")
+    press_button(screen, "End this game without a result")
+    press_button(screen, "Play on")
+    press_button(screen, "End this game without a result")
     assert door.asked == []
-    button(screen, "End the game")
+    press_button(screen, "End the game")
     assert door.command() == AbandonGame()
 
 

@@ -1,0 +1,97 @@
+"""Sitting down and beginning, with two, three and four players, on the page in a real browser."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.reasons import Reason
+from engine.seats import Seat
+from engine.setup import PowerName
+from engine.views import Outcome, SeenPlayer
+from table.commands import BeginGame, ChooseOptions, ClaimSeat
+from table.snapshot import Phase, Snapshot
+from tests.web_ui.browser import press_button
+from tests.web_ui.small_table import CAST, SmallTable, lobby, playing
+
+FOUR = ((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo"), (Seat.WHITE, "Cleo"), (Seat.PURPLE, "Dan"))
+
+
+def test_sit_down_under_a_name(screen: Page, door: SmallTable) -> None:
+    screen.get_by_label("Your name").fill("Ann")
+    press_button(screen, "Sit here")
+    assert door.command() == ClaimSeat(Seat.BLUE, "Ann")
+    assert door.heard({"token-of-blue"}), "the stream was not opened again with the new seat's token"
+
+
+def test_the_host_chooses_and_begins(screen: Page, door: SmallTable) -> None:
+    door.show(replace(lobby(*CAST), host=True, seats_held=(Seat.BLUE,)))
+    screen.get_by_label("Play with gods").click()
+    assert door.command() == ChooseOptions(powers=False)
+    press_button(screen, "Begin")
+    assert door.command(1) == BeginGame()
+
+
+@pytest.mark.parametrize(
+    ("players", "free", "sentences"),
+    [
+        (0, 4, ["Write your name and sit down.", "Two, three or four can play."]),
+        (1, 3, ["Waiting for a second player to sit down.", "Two, three or four can play."]),
+        (2, 2, ["All set for 2 players.", "Two, three or four can play."]),
+        (3, 1, ["All set for 3 players.", "Three players, each alone.", "always play with gods"]),
+        (4, 0, ["All set for 4 players.", "Two teams, Ann, Cleo against Bo, Dan", "always play with gods"]),
+    ],
+)
+def test_the_lobby_says_for_how_many_the_game_would_be_and_who_plays_with_whom(
+    screen: Page, door: SmallTable, players: int, free: int, sentences: list[str]
+) -> None:
+    seats = FOUR[:players]
+    door.show(replace(lobby(*seats), host=players > 0, seats_held=tuple(seat for seat, _ in seats[:1])))
+    expect(screen.get_by_role("button", name="Sit here")).to_have_count(free)
+    for sentence in sentences:
+        expect(screen.get_by_text(sentence)).to_be_visible()
+    if players:
+        assert screen.get_by_role("button", name="Begin").is_enabled() == (players > 1)
+        assert screen.get_by_label("Play with gods").is_enabled() == (players < 3)
+
+
+def of_four(view: Snapshot) -> Snapshot:
+    """The game on Cleo's phone: she plays with Ann."""
+    assert view.game is not None
+    powers = ("artemis", "atlas", "demeter", "pan")
+    players = tuple(
+        SeenPlayer(seat, place % 2, PowerName(power), (PowerName(power),))
+        for place, ((seat, _), power) in enumerate(zip(FOUR, powers, strict=True))
+    )
+    game = replace(view.game, players=players)
+    return replace(view, seats=lobby(*FOUR).seats, seats_held=(Seat.WHITE,), host=False, game=game)
+
+
+def test_a_team_shares_its_workers_on_the_page(screen: Page, door: SmallTable) -> None:
+    door.show(of_four(playing()))
+    expect(screen.get_by_role("button", name="b2,")).to_have_accessible_name("b2, ground, your worker")
+    expect(screen.get_by_role("button", name="d2,")).to_have_accessible_name("d2, ground, worker of Bo")
+    players = screen.get_by_label("Players")
+    players.get_by_text("Dan", exact=True).click()
+    expect(players.get_by_text("Plays with Bo; they share their workers.")).to_be_visible()
+    press_button(screen, "Give up")
+    expect(screen.get_by_text("Give up? Cleo, Ann lose the game together.")).to_be_visible()
+
+
+def test_two_win_together(screen: Page, door: SmallTable) -> None:
+    shown = of_four(playing(()))
+    assert shown.game is not None
+    game = replace(shown.game, outcome=Outcome((Seat.ORANGE, Seat.PURPLE), Reason.of("win.moved_up", square=12)))
+    door.show(replace(shown, phase=Phase.OVER, game=game, prompt=None))
+    expect(screen.get_by_role("heading", name="Bo, Dan win")).to_be_visible()
+
+
+def test_who_is_out_has_nothing_left_to_give_up(screen: Page, door: SmallTable) -> None:
+    shown = playing()
+    assert shown.game is not None
+    out = replace(shown.game.players[0], eliminated=True)
+    door.show(replace(shown, host=False, game=replace(shown.game, players=(out, *shown.game.players[1:]))))
+    expect(screen.get_by_role("heading", name="Ann's turn")).to_be_visible()
+    expect(screen.get_by_role("button", name="Give up")).to_have_count(0)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hardware.board import Frame
+from table.recognise.findings import NOTHING_FOUND, Findings
 from table.recognise.recogniser import Recogniser
 from table.recognise.stillness import Stillness
 from table.recognise.worlds import Anchor, Reading, Standing, Verdict, World, outline
@@ -75,6 +76,12 @@ class Tracker:
         self.since = 0
         self.lifting: Standing | None = None
         self.doubt: frozenset[int] = frozenset()
+        self._trusted: World | None = None
+
+    @property
+    def findings(self) -> Findings:
+        """What is known besides the world: heights of magnets that came down, disturbances, sensors that fail."""
+        return NOTHING_FOUND
 
     @property
     def settled(self) -> bool:
@@ -87,8 +94,17 @@ class Tracker:
         return self._unclear_since
 
     def forget(self) -> None:
-        """Read the next still board afresh, without an anchor: the frames before are no guide (a lost link)."""
+        """Read the next still board afresh, without an anchor: nothing that was believed is a guide."""
         self._anchor, self.world, self._decided = None, None, False
+
+    def resume_after_gap(self) -> None:
+        """Frames are missing (a lost link): the next still board is read by what was known, if it fits that without
+        a change, and afresh otherwise."""
+        self.forget()
+
+    def trust(self, world: World) -> None:
+        """Take what stands, as soon as it rests, for this world, whatever the fields say."""
+        self._trusted, self._decided = world, False
 
     def reconsider(self) -> None:
         """Judge the board again at the next frame, since other worlds are expected than before."""
@@ -124,6 +140,8 @@ class Tracker:
     def _judge(self, at: int, expected: Expected) -> Sight:
         self._tried = at
         reading = self._still.reading()
+        if self._trusted is not None:
+            return self._believe(self._trusted, reading)
         verdict = self._by_change(reading, expected) if self._anchor is not None else None
         afresh = verdict is None or (not self._is_clear(verdict) and self._is_lost(at))
         if verdict is None or afresh:
@@ -141,6 +159,13 @@ class Tracker:
         self.world = best.world
         if afresh or not (best.held or _in_hands(expected.world, best.world)):
             self._anchor = Anchor(reading, best.placed)
+        return Sight.READ
+
+    def _believe(self, world: World, reading: Reading) -> Sight:
+        """Anchor on this world: somebody said that it is right."""
+        self._trusted, self._unclear_since, self._decided, self.lifting = None, None, True, None
+        self._anchor = Anchor(reading, self._recogniser.survey(reading, world).placed)
+        self.world, self.since, self.doubt = world, self._still.since, frozenset()
         return Sight.READ
 
     def _is_clear(self, verdict: Verdict) -> bool:

@@ -118,6 +118,15 @@ class Resign:
     seat: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Take what stands on the board for the position: these workers, all that can be seen, and on these squares so many
+    pieces (four are a dome on three blocks). No step of a turn; ``Game.corrected`` does it."""
+
+    workers: tuple[tuple[Square, Seat], ...]
+    heights: tuple[tuple[Square, int], ...] = ()
+
+
 Action = (
     Place
     | Move
@@ -133,6 +142,7 @@ Action = (
     | Use
     | Done
     | Resign
+    | Correct
 )
 
 
@@ -149,5 +159,5 @@ def target_of(action: Action) -> Square | None:
             return square
         case RemoveWorker(square=square) | TakeBlock(square=square):
             return square
-        case Point() | Use() | Done() | Resign():
+        case Point() | Use() | Done() | Resign() | Correct():
             return None

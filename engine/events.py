@@ -169,6 +169,15 @@ class PositionRepeated:
 
 
 @dataclass(frozen=True, slots=True)
+class PositionCorrected:
+    """What stands on the board was taken to be right; something else stands on ``squares`` than before, and the turn of
+    ``seat`` begins anew."""
+
+    seat: Seat
+    squares: tuple[Square, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerEliminated:
     """A player lost, and the others play on."""
 
@@ -203,6 +212,7 @@ Event = (
     | PowerChangedHands
     | TurnBegan
     | PositionRepeated
+    | PositionCorrected
     | PlayerEliminated
     | GameEnded
 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from engine.actions import Action, Resign
+from engine.actions import Action, Correct, Resign
 from engine.admission import check_setup
+from engine.correction import corrected, refused
 from engine.ending import lost_by
 from engine.errors import IllegalAction, UndoBarred
 from engine.events import CardDrawn, Event, PositionRepeated, TurnBegan
@@ -35,6 +37,11 @@ class Ply:
     before: State
     events: tuple[Event, ...]
     barrier: Reason | None = None
+
+    @property
+    def begins_turn(self) -> bool:
+        """Whether a turn began with this action, or right after it."""
+        return any(isinstance(event, TurnBegan) for event in self.events)
 
 
 @dataclass(frozen=True)
@@ -130,7 +137,9 @@ class Game:
         if step is None or action not in self._legal:
             reason = self.why_not(action) or Reason.of("game_over")
             raise IllegalAction(f"{action} is not legal: {reason}", reason)
-        return self._after(step.seat, action, reveals(self.state, action))
+        events: list[Event] = []
+        state = carry_out(self.state, action, events)
+        return self._after(step.seat, action, state, events, revealing=reveals(self.state, action))
 
     def resign(self, seat: Seat) -> Game:
         """The game after a seat gave up, at any time; in another player's turn it counts from that turn's end, unless
@@ -141,13 +150,58 @@ class Game:
         playing = frozenset(self.state.cast.seats) - self.state.eliminated - self.state.resigned
         if self.outcome is not None or seat not in playing:
             raise IllegalAction(f"{seat} has no game to resign", Reason.of("game_over"))
-        return self._after(seat, Resign(seat), revealing=False)
-
-    def _after(self, seat: Seat, action: Action, revealing: bool) -> Game:  # noqa: FBT001 - what is known of the action
         events: list[Event] = []
-        given_up = isinstance(action, Resign)
-        state = self._resigned(seat, events) if given_up else carry_out(self.state, action, events)
-        settled = advance(state, events, self._settled.ahead if self._settled else None)
+        state = self._resigned(seat, events)
+        return self._after(seat, Resign(seat), state, events)
+
+    def corrected(self, workers: Iterable[tuple[Square, Seat]], heights: Iterable[tuple[Square, int]] = ()) -> Game:
+        """The game with what stands on the board taken to be right: these workers, all that can be seen, and so many
+        pieces on these squares. The turn that is being taken begins anew.
+
+        Workers that nobody sees stay where they are; one that is not told is off the board.
+
+        :raises IllegalAction: while workers are placed and after the end; for what cannot stand; and if a player would
+            have lost by it, for no game is decided so.
+        """
+        if self.outcome is not None:
+            raise refused(Reason.of("game_over"))
+        if self.active is None:
+            raise refused(Reason.of("correct.placing"))
+        correction = Correct(tuple(sorted(workers)), tuple(sorted(heights)))
+        events: list[Event] = []
+        start = self._turn_start
+        extra = start.agenda[0] if start.turn is not None and start.turn.driven else None
+        state = corrected(self.state, correction, self.active, extra, events)
+        after = self._after(self.active, correction, state, events)
+        if after.outcome is not None or after.active is not self.active:
+            raise refused(Reason.of("correct.decides", seat=self.active))
+        return after
+
+    def after(self, action: Action) -> Game:
+        """The game after an action of any kind, as histories tell them: a step of the seat to act, or what may come at
+        any time.
+
+        :raises IllegalAction: with the reason, if it cannot be done.
+        """
+        match action:
+            case Resign(seat):
+                return self.resign(seat)
+            case Correct(workers, heights):
+                return self.corrected(workers, heights)
+            case _:
+                return self.play(action)
+
+    @property
+    def _turn_start(self) -> State:
+        """The state in which the first choice of this turn was due."""
+        states = [*(ply.before for ply in self.plies), self.state]
+        begun = (number for number, ply in enumerate(self.plies, start=1) if ply.begins_turn)
+        return states[max(begun, default=0)]
+
+    def _after(self, seat: Seat, action: Action, state: State, events: list[Event], *, revealing: bool = False) -> Game:
+        """The game after an action that led to ``state``: everything that follows of itself comes about."""
+        known = None if self._settled is None or isinstance(action, Correct) else self._settled.ahead
+        settled = advance(state, events, known)
         drawn = any(isinstance(event, CardDrawn) for event in events)
         barrier = Reason.of("undo.revealed") if revealing else Reason.of("undo.drawn") if drawn else None
         begun = sum(isinstance(event, TurnBegan) for event in events)
@@ -189,7 +243,8 @@ class Game:
         """How often the present position, at the start of a turn, has stood with the same player to move, as far as
         everybody can see; 1 if it is new (rulings OPEN-33)."""
         now = known_to(self.state, PUBLIC)
-        return 1 + sum(known_to(ply.before, PUBLIC) == now for ply in self.plies)
+        stood = (ply.before for ply in self.plies if not isinstance(ply.action, Correct))
+        return 1 + sum(known_to(state, PUBLIC) == now for state in stood)
 
     def view(self, viewer: Viewer) -> View:
         """The position as a viewer may see it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.actions import (
     Build,
     Choose,
+    Correct,
     Done,
     Force,
     Move,
@@ -38,5 +39,7 @@ def outcome_events(step: Step, option: Option) -> tuple[Event, ...]:
             return (WorkerChosen(step.seat, power, worker),)
         case Recycle(square=square):
             return (TowerRecycled(step.seat, square),)
-        case Place() | Move() | Build() | Force() | Swap() | RemoveWorker() | TakeBlock() | Use() | Resign():
+        case Place() | Move() | Build() | Force() | Swap() | RemoveWorker() | TakeBlock() | Use():
+            return ()
+        case Resign() | Correct():
             return ()

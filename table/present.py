@@ -15,6 +15,7 @@ from engine.events import (
     Event,
     GameEnded,
     PlayerEliminated,
+    PositionCorrected,
     PowerChangedHands,
     TurnBegan,
 )
@@ -192,11 +193,15 @@ def _variant(event: Event) -> str:
             return "_back"
         case TurnBegan(driven=True):
             return "_driven"
+        case PositionCorrected(squares=()):
+            return "_nowhere"
         case _:
             return ""
 
 
 def _argument(name: str, value: object) -> str:
+    if name == "squares" and isinstance(value, tuple):
+        return ",".join(square_name(each) for each in value)
     if isinstance(value, tuple):
         return ",".join(str(each) for each in value)
     if name in ("square", "origin", "to") and isinstance(value, int):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine import Action, CompleteTurn, Game, IllegalAction, Reason, SantoriniError, State, perft
-from engine.actions import Resign
+from engine.actions import Correct, Resign
 from engine.notation import (
     Json,
     action_text,
@@ -164,7 +164,7 @@ def _why(position: str, asked: str) -> dict[str, Json]:
     game = Game.at(_state(position))
     *before, last = asked.split() or [asked]
     for step in before:
-        game = _played(game, parse_action(step))
+        game = game.after(parse_action(step))
     reason = _objection(game, parse_action(last))
     answer: dict[str, Json] = {"action": last, "legal": reason is None, "reason": None}
     if reason is not None:
@@ -173,15 +173,11 @@ def _why(position: str, asked: str) -> dict[str, Json]:
     return answer
 
 
-def _played(game: Game, action: Action) -> Game:
-    return game.resign(action.seat) if isinstance(action, Resign) else game.play(action)
-
-
 def _objection(game: Game, action: Action) -> Reason | None:
-    if not isinstance(action, Resign):
+    if not isinstance(action, Resign | Correct):
         return game.why_not(action)
     try:
-        game.resign(action.seat)
+        game.after(action)
     except IllegalAction as error:
         return error.reason
     return None

@@ -8,6 +8,7 @@ from engine.actions import (
     Action,
     Build,
     Choose,
+    Correct,
     Done,
     Force,
     Move,
@@ -104,7 +105,7 @@ def action_json(action: Action) -> dict[str, Json]:
             return _plain_action(action)
 
 
-def _plain_action(action: Point | Use | Done | Resign) -> dict[str, Json]:
+def _plain_action(action: Point | Use | Done | Resign | Correct) -> dict[str, Json]:
     """An action that concerns no square."""
     match action:
         case Point(direction=direction):
@@ -115,6 +116,8 @@ def _plain_action(action: Point | Use | Done | Resign) -> dict[str, Json]:
             return _action("done")
         case Resign(seat=seat):
             return _action("resign", seat=seat.value)
+        case Correct():
+            return _action("correct")
 
 
 def message_json(message: Message) -> dict[str, Json]:

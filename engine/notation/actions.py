@@ -19,7 +19,11 @@ xc3          take the worker on c3 out of the game                  RemoveWorker
 !ares        let this power of yours go first                       Use
 .            decline the optional step that is open                 Done
 resign=blue  blue gives the game up                                 Resign
+correct=...  what stands on the board is right (see below)          Correct
 ===========  =====================================================  ============
+
+A correction tells every worker that can be seen, and the height in pieces of the squares where the game had another:
+``correct=b2:blue,d4:orange,c3:2``.
 
 A turn is its steps in order with a space between: ``b2-c3 c3+c4``. Names are read in either case and written in lower
 case.
@@ -33,6 +37,7 @@ from engine.actions import (
     Action,
     Build,
     Choose,
+    Correct,
     Done,
     Force,
     Move,
@@ -49,12 +54,13 @@ from engine.actions import (
 )
 from engine.errors import NotationError
 from engine.notation.names import direction_named, known_power, seat_named, square_named
+from engine.seats import Seat
 from engine.squares import Square, square_name
 
 _FORMS = (
     "@c3 places, b2-c3 moves, c3+c4 builds a block, c3^c4 builds a dome, b2>c3 forces, b2=c3 swaps, xc3 removes a "
     "worker, -c3 takes a block, *c3 puts a token, ~ne points, ?c3 names a worker, %c3 recycles a tower, !ares lets a "
-    "power go first, . declines, resign=blue gives up"
+    "power go first, . declines, resign=blue gives up, correct=b2:blue,c3:2 tells what stands"
 )
 
 _ON_ONE: dict[str, Callable[[Square], Action]] = {
@@ -75,6 +81,8 @@ _ON_TWO: dict[str, Callable[[Square, Square], Action]] = {
 }
 
 _RESIGN = "resign="
+_CORRECT = "correct="
+_PIECES = ("0", "1", "2", "3", "4")
 
 
 def action_text(action: Action) -> str:  # noqa: PLR0912 - one case for each action
@@ -108,6 +116,9 @@ def action_text(action: Action) -> str:  # noqa: PLR0912 - one case for each act
             return "."
         case Resign(seat=seat):
             return f"{_RESIGN}{seat}"
+        case Correct(workers=workers, heights=heights):
+            told = [f"{square_name(on)}:{what}" for on, what in (*workers, *heights)]
+            return f"{_CORRECT}{','.join(told)}"
 
 
 def parse_action(text: str) -> Action:
@@ -124,11 +135,28 @@ def parse_action(text: str) -> Action:
         return Use(known_power(body[1:], where))
     if body.startswith(_RESIGN):
         return Resign(seat_named(body.removeprefix(_RESIGN), where))
+    if body.startswith(_CORRECT):
+        return _correction(body.removeprefix(_CORRECT), where)
     if len(body) == 3 and body[0] in _ON_ONE:
         return _ON_ONE[body[0]](square_named(body[1:], where))
     if len(body) == 5 and body[2] in _ON_TWO:
         return _ON_TWO[body[2]](square_named(body[:2], where), square_named(body[3:], where))
     raise NotationError(f"{where} cannot be read: {_FORMS}")
+
+
+def _correction(text: str, where: str) -> Correct:
+    workers: list[tuple[Square, Seat]] = []
+    heights: list[tuple[Square, int]] = []
+    for part in text.split(","):
+        name, _, what = part.partition(":")
+        on = square_named(name, where)
+        if what in _PIECES:
+            heights.append((on, _PIECES.index(what)))
+        elif what[:1].isdigit():
+            raise NotationError(f"{where}: {what} on {name}; heights are {_PIECES[0]} to {_PIECES[-1]} pieces")
+        else:
+            workers.append((on, seat_named(what, where)))
+    return Correct(tuple(workers), tuple(heights))
 
 
 def turn_text(actions: Iterable[Action]) -> str:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from engine.actions import Action, Resign
+from engine.actions import Action
 from engine.errors import IllegalAction, InvalidSetup, NotationError
-from engine.events import TurnBegan
 from engine.flow import TEAM_GAME, first_state
 from engine.game import Game, Ply
 from engine.memory import Json
@@ -100,15 +99,11 @@ def _turns(plies: tuple[Ply, ...]) -> Iterator[list[Action]]:
     turn: list[Action] = []
     for ply in plies:
         turn.append(ply.action)
-        if _ends_turn(ply):
+        if ply.begins_turn:
             yield turn
             turn = []
     if turn:
         yield turn
-
-
-def _ends_turn(ply: Ply) -> bool:
-    return any(isinstance(event, TurnBegan) for event in ply.events)
 
 
 def _play(game: Game, turn: str, where: str, *, is_last: bool) -> Game:
@@ -119,10 +114,10 @@ def _play(game: Game, turn: str, where: str, *, is_last: bool) -> Game:
     for number, action in enumerate(actions, start=1):
         step = f"{where}: step {number}, {action_text(action)}"
         try:
-            game = game.resign(action.seat) if isinstance(action, Resign) else game.play(action)
+            game = game.after(action)
         except IllegalAction as error:
             raise NotationError(f"{step}, is not legal: {error.reason}") from error
-        if game.outcome is None and _ends_turn(game.plies[-1]):
+        if game.outcome is None and game.plies[-1].begins_turn:
             if number < len(actions):
                 raise NotationError(f"{step}: the turn ends with it")
         elif game.outcome is None and number == len(actions) and not is_last:
@@ -148,7 +143,7 @@ def _check_result(told: Json, played: Json) -> None:
 def _positions(game: Game) -> list[Json]:
     """The position at the start of each turn."""
     states = [*(ply.before for ply in game.plies[1:]), game.state]
-    begun = [state for ply, state in zip(game.plies, states, strict=False) if _ends_turn(ply)]
+    begun = [state for ply, state in zip(game.plies, states, strict=False) if ply.begins_turn]
     return [position_text(position_of(state)) for state in begun if is_turn_start(state)]
 
 

@@ -17,6 +17,7 @@ from engine.actions import (
     Action,
     Build,
     Choose,
+    Correct,
     Done,
     Force,
     Move,
@@ -78,6 +79,7 @@ ACTIONS: list[tuple[str, Action]] = [
     ("!ares", Use(PowerName("ares"))),
     (".", Done()),
     ("resign=blue", Resign(Seat.BLUE)),
+    ("correct=b2:blue,d4:orange,c3:2", Correct(((B2, Seat.BLUE), (square("d4"), Seat.ORANGE)), ((C3, 2),))),
 ]
 
 
@@ -108,6 +110,9 @@ def test_a_turn_is_its_steps_with_spaces() -> None:
         ("~north", "unknown direction 'north'; directions are n, ne"),
         ("!odin", "unknown power 'odin'"),
         ("resign=green", "unknown seat 'green'"),
+        ("correct=", "'' is not a square"),
+        ("correct=b2:green", "unknown seat 'green'"),
+        ("correct=b2:5", "5 on b2; heights are 0 to 4 pieces"),
         ("x c3", "cannot be read"),
         ("b2-f3", "'f3' is not a square"),
         ("@c6", "'c6' is not a square"),

@@ -1,0 +1,83 @@
+"""A recorded trace as a board: it tells again what a board once told, at its own pace."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+
+from hardware.board import ALL_DARK, Board, BoardEvent, Frame, Identity, Lights, LinkChanged, LinkState
+from hardware.current import DEFAULT_BUDGET_MA, limit
+from hardware.trace import Note, TraceError, TraceLine
+
+_log = logging.getLogger(__name__)
+
+LONGEST_PAUSE = 5000
+"""A longer pause between two frames, in ms, is no pause of the board but a new start of its clock."""
+
+
+def _nobody(_lights: Lights) -> None:
+    """No lamp is there."""
+
+
+class ReplayBoard(Board):
+    """Tells the events of a trace, and then that the link is lost; stays open until ``close``.
+
+    Its lights go to ``lamps``, if anybody wants to see them.
+    """
+
+    def __init__(self, lines: Iterable[TraceLine], lamps: Callable[[Lights], None] = _nobody) -> None:
+        self._lines = lines
+        self._lamps = lamps
+        self._identity: Identity | None = None
+        self._closing = threading.Event()
+
+    def events(self) -> Iterator[BoardEvent]:
+        """What the trace holds of the board, each frame as long after the one before as it was."""
+        try:
+            yield from self._paced()
+            yield LinkChanged(LinkState.LOST, "the trace ends here")
+        except TraceError as error:
+            _log.error("%s", error)
+            yield LinkChanged(LinkState.LOST, str(error))
+        self._closing.wait()
+
+    def _paced(self) -> Iterator[BoardEvent]:
+        began, before = 0.0, -LONGEST_PAUSE
+        for line in self._lines:
+            match line.item:
+                case Identity():
+                    self._identity = line.item
+                    continue
+                case Note():
+                    continue
+                case Frame(at=at):
+                    if not 0 <= at - before < LONGEST_PAUSE:
+                        began = time.monotonic() - at / 1000
+                    before = at
+                    self._closing.wait(max(0.0, began + at / 1000 - time.monotonic()))
+                case _:
+                    pass
+            if self._closing.is_set():
+                return
+            yield line.item
+
+    def show(self, lights: Lights) -> None:
+        """Show these lights, dimmed to the budget.
+
+        :raises ValueError: for a channel outside 0 to 255.
+        """
+        if not self._closing.is_set():
+            self._lamps(limit(lights, DEFAULT_BUDGET_MA))
+
+    @property
+    def identity(self) -> Identity | None:
+        """The recorded board's, once the trace has come to it."""
+        return self._identity
+
+    def close(self) -> None:
+        """Darken, and end ``events``. Safe to call again."""
+        if not self._closing.is_set():
+            self._closing.set()
+            self._lamps(ALL_DARK)

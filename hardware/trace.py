@@ -1,0 +1,287 @@
+"""Traces: all that a board told, exactly and in order, in a text file.
+
+Each line is one JSON value. The first says what the file is. A frame is a list: the board's clock in ms, the frame's
+number, the 25 fields in whole thousandths of a mT and, if there are any, the clipped squares. Everything else is an
+object: a press, a change of the link, who the board is, and notes by whoever recorded (a table notes what came of the
+frames). A file whose name ends with ``.gz`` is compressed, and equal traces are equal files.
+
+A recording may end in the middle of a line when the power fails; what is whole is read then, and ``cut`` says so. Any
+other line that is not as it must be is an error with its number.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import TracebackType
+
+from hardware.board import SQUARE_COUNT, BoardEvent, Button, ButtonPressed, Frame, Identity, LinkChanged, LinkState
+
+VERSION = 1
+_MICRO = 1000
+_MOST = 1 << 53
+"""The largest whole number that every reader of JSON takes as it is."""
+
+
+class TraceError(ValueError):
+    """A file that is no trace; the message names the file, the line and what is wrong there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What whoever recorded had to say between two events: ``topic`` is one word, ``content`` a JSON text."""
+
+    topic: str
+    content: str
+
+
+TraceItem = BoardEvent | Identity | Note
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first line: the board file of the board, and what whoever recorded knew at the start, each a JSON text."""
+
+    board_file: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TraceLine:
+    """An item and the number of its line."""
+
+    number: int
+    item: TraceItem
+
+
+def head_text(head: Head) -> str:
+    """The first line of a trace."""
+    notes = [json.loads(note) for note in head.notes]
+    return _json({"thera": "trace", "version": VERSION, "board_file": head.board_file, "notes": notes})
+
+
+def item_text(item: TraceItem) -> str:
+    """The line of an item.
+
+    :raises ValueError: for a field that is no whole number of thousandths of a mT, which no board gives.
+    """
+    match item:
+        case Frame(at, number, fields, clipped):
+            tail = [sorted(clipped)] if clipped else []
+            return _json([at, number, [_micro(field) for field in fields], *tail])
+        case ButtonPressed(at, button):
+            return _json({"press": button.value, "at": at})
+        case LinkChanged(state, detail):
+            return _json({"link": state.value, "detail": detail})
+        case Identity():
+            return _json({"board": asdict(item)})
+        case Note(topic, content):
+            return _json({"note": topic, "content": json.loads(content)})
+
+
+def _micro(field: float) -> int:
+    whole = round(_MICRO * field)
+    if whole / _MICRO != field:
+        raise ValueError(f"a field of {field} mT is no whole number of thousandths")
+    return whole
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+class TraceWriter:
+    """Writes a trace; use as a context manager.
+
+    :raises OSError: from any call, if the file cannot be written.
+    """
+
+    def __init__(self, path: Path, head: Head) -> None:
+        """Begin the file, over whatever is there."""
+        self._raw = path.open("wb")
+        self._file: io.BufferedWriter | gzip.GzipFile = self._raw
+        if path.name.endswith(".gz"):
+            # No name and no time in it: the same trace is to be the same file.
+            self._file = gzip.GzipFile(filename="", mode="wb", fileobj=self._raw, mtime=0)
+        self._line(head_text(head))
+
+    def write(self, item: TraceItem) -> None:
+        """Add an item; raises ValueError as `item_text` does."""
+        self._line(item_text(item))
+
+    def flush(self) -> None:
+        """See that all of it is in the file, should the power fail now."""
+        self._file.flush()
+        self._raw.flush()
+
+    def close(self) -> None:
+        """Finish the file. Safe to call again."""
+        try:
+            self._file.close()
+        finally:
+            self._raw.close()
+
+    def __enter__(self) -> TraceWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _line(self, text: str) -> None:
+        self._file.write(f"{text}\n".encode())
+
+
+def write_trace(path: Path, head: Head, items: Iterable[TraceItem]) -> None:
+    """Write a whole trace.
+
+    :raises OSError: if the file cannot be written.
+    """
+    with TraceWriter(path, head) as writer:
+        for item in items:
+            writer.write(item)
+
+
+class TraceReader:
+    """Reads a trace as it is iterated over, once; use as a context manager. ``cut`` says after that where it ends too
+    early, if it does."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file and read its head.
+
+        :raises TraceError: if it cannot be read or is no trace.
+        """
+        self._path = path
+        self.cut: str | None = None
+        try:
+            self._raw = path.open("rb")
+        except OSError as error:
+            raise TraceError(f"{path}: cannot be read: {error.strerror or error}") from error
+        try:
+            self._file: io.BufferedReader | gzip.GzipFile = (
+                gzip.GzipFile(fileobj=self._raw) if path.name.endswith(".gz") else self._raw
+            )
+            self.head = self._read_head()
+        except BaseException:
+            self._raw.close()
+            raise
+
+    def __iter__(self) -> Iterator[TraceLine]:
+        number = 1
+        while line := self._next_line(number + 1):
+            number += 1
+            try:
+                item = _item(line)
+            except _LineError as error:
+                if line.endswith(b"\n"):
+                    raise TraceError(f"{self._path}:{number}: {error}") from error
+                self._say_cut(number)
+                return
+            yield TraceLine(number, item)
+
+    def close(self) -> None:
+        """Close the file. Safe to call again."""
+        self._raw.close()
+
+    def __enter__(self) -> TraceReader:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _next_line(self, number: int) -> bytes:
+        try:
+            return self._file.readline()
+        except (EOFError, zlib.error, gzip.BadGzipFile):
+            self._say_cut(number)
+            return b""
+        except OSError as error:
+            raise TraceError(f"{self._path}:{number}: cannot be read: {error.strerror or error}") from error
+
+    def _say_cut(self, number: int) -> None:
+        self.cut = f"{self._path}:{number}: the recording was cut off here; what is before it was used"
+
+    def _read_head(self) -> Head:
+        line = self._next_line(1)
+        try:
+            found = _object(_parsed(line))
+        except _LineError as error:
+            raise TraceError(f"{self._path}: is no trace of Thera ({error})") from error
+        if found.get("thera") != "trace":
+            raise TraceError(f"{self._path}: is no trace of Thera")
+        if found.get("version") != VERSION:
+            raise TraceError(
+                f"{self._path}: written by another version of Thera"
+                f" (trace {found.get('version')}, this one reads {VERSION})"
+            )
+        board_file, notes = found.get("board_file"), found.get("notes")
+        if not isinstance(board_file, str) or not isinstance(notes, list):
+            raise TraceError(f"{self._path}:1: board_file and notes are needed")
+        return Head(board_file, tuple(_json(note) for note in notes))
+
+
+class _LineError(ValueError):
+    """A line that is not as it must be."""
+
+
+def _parsed(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except ValueError as error:
+        raise _LineError(f"not JSON: {error}") from error
+
+
+def _object(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise _LineError("neither a frame nor an object")
+    return value
+
+
+def _item(line: bytes) -> TraceItem:
+    value = _parsed(line)
+    if isinstance(value, list):
+        return _frame(value)
+    match _object(value):
+        case {"press": str(button), "at": int(at)} if button in tuple(Button):
+            return ButtonPressed(at, Button(button))
+        case {"link": str(state), "detail": str(detail)} if state in tuple(LinkState):
+            return LinkChanged(LinkState(state), detail)
+        case {"board": {"name": str(name), "unique_id": str(uid), "firmware": str(firmware), "boots": int(boots)}}:
+            return Identity(name, uid, firmware, boots)
+        case {"note": str(topic), "content": content}:
+            return Note(topic, _json(content))
+        case other:
+            raise _LineError(f"no press, link, board or note that is known: {', '.join(other) or 'nothing'}")
+
+
+def _frame(value: list[object]) -> Frame:
+    match value:
+        case [int(at), int(number), list(fields), *rest] if 0 <= at < _MOST and 0 <= number < _MOST:
+            if not rest:
+                return Frame(at, number, _fields(fields))
+            match rest:
+                case [list(clipped)]:
+                    return Frame(at, number, _fields(fields), _squares(clipped))
+    raise _LineError("a frame is [ms, number, fields] or [ms, number, fields, clipped squares]")
+
+
+def _fields(values: list[object]) -> tuple[float, ...]:
+    found = tuple(value / _MICRO for value in values if type(value) is int and -_MOST < value < _MOST)
+    if not len(found) == len(values) == SQUARE_COUNT:
+        raise _LineError(f"a frame has {SQUARE_COUNT} fields, whole numbers of thousandths of a mT")
+    return found
+
+
+def _squares(values: list[object]) -> frozenset[int]:
+    found = frozenset(value for value in values if type(value) is int and 0 <= value < SQUARE_COUNT)
+    if len(found) != len(values):
+        raise _LineError(f"clipped squares are different numbers from 0 to {SQUARE_COUNT - 1}")
+    return found

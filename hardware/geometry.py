@@ -3,6 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
+
+from hardware.board import SQUARE_COUNT
+
+SIZES = (4, 5)
+"""How many squares a board may have on a side."""
+
+
+def check_positive(what: str, value: float) -> None:
+    """Say that a measure cannot be.
+
+    :raises ValueError: if it is no number above 0.
+    """
+    if not 0 < value < inf:
+        raise ValueError(f"{what} is a number above 0, not {value}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +27,10 @@ class Magnet:
     diameter: float = 15.0
     thickness: float = 5.0
     remanence: float = 1.30
+
+    def __post_init__(self) -> None:
+        for what in ("diameter", "thickness", "remanence"):
+            check_positive(f"the magnet's {what}", getattr(self, what))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +44,25 @@ class Geometry:
     block_heights: tuple[float, float, float] = (18.0, 18.0, 18.0)
     magnet: Magnet = Magnet()
 
+    def __post_init__(self) -> None:
+        if self.size not in SIZES:
+            raise ValueError(f"a board has 4 or 5 squares on a side, not {self.size}")
+        check_positive("the pitch", self.pitch)
+        check_positive("the gap", self.gap)
+        if len(self.block_heights) != 3:
+            raise ValueError(f"the heights of 3 blocks are needed, not of {len(self.block_heights)}")
+        for height in self.block_heights:
+            check_positive("the height of a block", height)
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """The squares that the board has, in order: all 25, or the 16 of ranks and files 1 to 4.
+
+        >>> Geometry(size=4).squares[:6]
+        (0, 1, 2, 3, 5, 6)
+        """
+        return tuple(square for square in range(SQUARE_COUNT) if max(square % 5, square // 5) < self.size)
+
     def foot_height(self, level: int) -> float:
         """How far the base of a worker on so many blocks is above the sensor, in mm.
 
@@ -32,6 +70,10 @@ class Geometry:
         (8.0, 62.0)
         """
         return self.gap + sum(self.block_heights[:level])
+
+    def top_height(self, level: int, dome: bool) -> float:  # noqa: FBT001 - a square has a dome or has none
+        """How far the top of so many blocks, and of a dome as high as the third of them, is above the sensor, in mm."""
+        return self.foot_height(level) + (self.block_heights[2] if dome else 0.0)
 
     def centre(self, square: int) -> tuple[float, float]:
         """The middle of a square (5 * rank + file) in mm east and north of the middle of a1."""

@@ -1,49 +1,101 @@
-"""A board made of simulated magnets, sensors and hands. It stands behind the same wire as a real one."""
+"""A board made of simulated magnets, sensors and hands. It stands behind the same wire as a real one.
+
+`VirtualBoard` takes a `Geometry`, a `SensorSpread` (how far sensors, magnets and hands are from ideal), `Surroundings`
+(earth, drift, current of the lights), a `HandStyle` and a seed. Actions are given to its hands: with ``enqueue``, or in
+plain calls with `QueuedHands`.
+"""
 
 from __future__ import annotations
 
+from hardware.virtual.ambient import Surroundings
 from hardware.virtual.bench import BenchSeen, PieceSeen
-from hardware.virtual.board import Errand, VirtualBoard
+from hardware.virtual.board import HANDS, VirtualBoard
+from hardware.virtual.failures import Failure, FailureKind
+from hardware.virtual.hand import Errand
 from hardware.virtual.motion import (
     Action,
     Box,
+    Break,
     Carry,
     HandStyle,
+    Hover,
+    Knock,
     Lift,
+    Mend,
+    MoveStray,
     Pause,
     Press,
     Put,
+    PutBeside,
+    PutStray,
+    Roll,
     Slide,
     Stack,
+    TakeStray,
     Tap,
+    Tilt,
     Unstack,
 )
+from hardware.virtual.queued import QueuedHands
 from hardware.virtual.sensors import SensorSpread
-from hardware.virtual.world import TWO_SEATS, Boxed, HandError, Held, Standing, Worker, World
+from hardware.virtual.world import (
+    TWO_SEATS,
+    Beside,
+    Boxed,
+    HandError,
+    Held,
+    Lying,
+    Standing,
+    Stray,
+    Worker,
+    World,
+    phone,
+    watch,
+)
 
 __all__ = [
+    "HANDS",
     "TWO_SEATS",
     "Action",
     "BenchSeen",
+    "Beside",
     "Box",
     "Boxed",
+    "Break",
     "Carry",
     "Errand",
+    "Failure",
+    "FailureKind",
     "HandError",
     "HandStyle",
     "Held",
+    "Hover",
+    "Knock",
     "Lift",
+    "Lying",
+    "Mend",
+    "MoveStray",
     "Pause",
     "PieceSeen",
     "Press",
     "Put",
+    "PutBeside",
+    "PutStray",
+    "QueuedHands",
+    "Roll",
     "SensorSpread",
     "Slide",
     "Stack",
     "Standing",
+    "Stray",
+    "Surroundings",
+    "TakeStray",
     "Tap",
+    "Tilt",
     "Unstack",
     "VirtualBoard",
     "Worker",
     "World",
+    "phone",
+    "watch",
 ]

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from hardware.board import Lights
 from hardware.geometry import Geometry
-from hardware.virtual.world import Held, Standing, World
+from hardware.virtual.world import Held, Lying, Standing, World
 
 
 @dataclass(frozen=True, slots=True)
 class PieceSeen:
-    """A worker: ``square`` is 0 to 24 if it stands, None in a hand or in the box; ``x`` and ``y`` are its place in mm
-    east and north of the middle of a1 (0 in the box); ``in_hand`` while a hand holds or pushes it."""
+    """A worker: ``square`` is 0 to 24 if it stands or lies there, None in a hand, beside the board or in the box; ``x``
+    and ``y`` are its place in mm east and north of the middle of a1 (0 in the box); ``in_hand`` while a hand holds or
+    pushes it, ``lying`` if it has fallen."""
 
     piece: str
     seat: str
@@ -20,6 +21,7 @@ class PieceSeen:
     x: float
     y: float
     in_hand: bool
+    lying: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,11 @@ def seen(version: int, world: World, lights: Lights, geometry: Geometry) -> Benc
             PieceSeen(
                 worker.name,
                 worker.seat,
-                place.square if isinstance(place, Standing) else None,
+                place.square if isinstance(place, (Standing, Lying)) else None,
                 at.x if at else 0.0,
                 at.y if at else 0.0,
                 isinstance(place, Held),
+                isinstance(place, Lying),
             )
         )
     colours = tuple((colour.red, colour.green, colour.blue) for colour in lights.colours)

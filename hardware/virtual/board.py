@@ -7,18 +7,17 @@ scans as fast as it can and a page that is served 50 scans a second see the same
 from __future__ import annotations
 
 import logging
-import math
 import threading
 import time
-from collections import deque
 from pathlib import Path
 
-from hardware.board import ALL_DARK, SQUARE_COUNT, Button, Frame, Identity, Lights
+from hardware.board import ALL_DARK, Button, Frame, Identity, Lights
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
+from hardware.virtual.ambient import Ambient, Surroundings
 from hardware.virtual.bench import BenchSeen, seen
 from hardware.virtual.chance import seeded
-from hardware.virtual.field import DiscField
+from hardware.virtual.hand import Errand, Hand
 from hardware.virtual.memory import Remembered, recall, remember
 from hardware.virtual.motion import (
     Action,
@@ -26,52 +25,39 @@ from hardware.virtual.motion import (
     Carry,
     HandStyle,
     Lift,
-    Pause,
-    Planner,
     Press,
     Put,
     Slide,
     Stack,
     Tap,
-    Trip,
     Unstack,
 )
-from hardware.virtual.sensors import Sensors, SensorSpread
-from hardware.virtual.world import TWO_SEATS, HandError, Held, Worker, World
+from hardware.virtual.planner import Planner
+from hardware.virtual.scene import Scene
+from hardware.virtual.sensors import Sensors, SensorSpread, drawn_strengths
+from hardware.virtual.tremor import Tremor
+from hardware.virtual.world import TWO_SEATS, HandError, Worker, World
 
 _log = logging.getLogger(__name__)
 
 
-class Errand:
-    """An action given to the hands: whether it is done, and what was wrong with it."""
-
-    __slots__ = ("action", "done", "error")
-
-    def __init__(self, action: Action) -> None:
-        self.action = action
-        self.done = False
-        self.error: HandError | None = None
-
-    def check(self) -> None:
-        """Say that the action could not be done.
-
-        :raises HandError: if so.
-        """
-        if self.error is not None:
-            raise self.error
+HANDS = 3
+"""The hands at a board: two of the players, and a third for what befalls the board meanwhile."""
 
 
 class VirtualBoard:
     """A Device (`hardware.device`) and hands to play at it. Every call is safe from any thread.
 
-    Hands do one thing after another. The calls named after actions return when the action is done, which takes
-    scans by another thread; ``enqueue`` returns at once, for whoever scans in the same thread. If nobody scans for
-    ``patience`` seconds, hands finish what they do all the same, as they would at a board whose plug is out.
+    A hand does one thing after another; of the ``HANDS`` hands each does its own. The calls named after actions are
+    for the first hand and return when the action is done, which takes scans by another thread; ``enqueue`` returns at
+    once, for whoever scans in the same thread. If nobody scans for ``patience`` seconds, hands finish what they do all
+    the same, as they would at a board whose plug is out.
 
-    The same ``seed`` gives the same sensors, noise and placement errors. With ``memory``, a file, a new board finds
-    the pieces where the last one left them.
+    The same ``seed`` gives the same sensors, magnets, noise, placement errors and trembling. With ``memory``, a file, a
+    new board finds the pieces and stray magnets where the last one left them; what was wrong with sensors and how the
+    board was tilted is forgotten.
 
-    :raises ValueError: if there is no field table for the geometry's magnet, or it is too near to the sensors.
+    :raises ValueError: if the geometry's magnet is too near to the sensors.
     :raises OSError: if the memory can neither be read nor written.
     """
 
@@ -84,45 +70,42 @@ class VirtualBoard:
         memory: Path | None = None,
         workers: tuple[Worker, ...] = TWO_SEATS,
         style: HandStyle | None = None,
+        surroundings: Surroundings | None = None,
         scan_period: int = 20,
         patience: float = 1.0,
     ) -> None:
         self._geometry = geometry or Geometry()
-        self._table = DiscField.load()
-        self._strength = _strength(self._geometry, self._table)
-        self._centres = tuple(self._geometry.centre(square) for square in range(SQUARE_COUNT))
         spread = spread or SensorSpread()
-        self._sensors = Sensors.drawn(seed, spread)
+        style = style or HandStyle()
+        size = self._geometry.size
         self._scan_period = scan_period
         self._patience = patience
         self._memory = memory
-        found = Remembered(World.new(workers), 0) if memory is None else recall(memory, workers)
-        self._world = found.world
+        found = Remembered(World.new(workers, size), 0) if memory is None else recall(memory, workers, size)
         self._trouble = found.trouble
         if found.trouble is not None:
             _log.warning("%s", found.trouble)
         self._identity = Identity("Virtual board", f"virtual-{seed:08x}", "virtual 1", found.boots + 1)
         if memory is not None:
-            remember(memory, self._world, self._identity.boots)
-        self._noise = seeded("noise", seed, self._identity.boots)
-        placing = seeded("placement", seed, self._identity.boots)
-        self._planner = Planner(
+            remember(memory, found.world, self._identity.boots)
+        boots = self._identity.boots
+        self._noise = seeded("noise", seed, boots)
+        self._sensors = Sensors.drawn(seed, spread, size)
+        trembling = seeded("tremor", seed)
+        self._scene = Scene(
             self._geometry,
-            style or HandStyle(),
-            lambda: (placing.gauss(0.0, spread.placement), placing.gauss(0.0, spread.placement)),
+            found.world,
+            sensors=self._sensors,
+            ambient=Ambient(surroundings or Surroundings(), self._geometry, seed),
+            planner=Planner(self._geometry, style, spread.placement, seeded("placement", seed, boots)),
+            strengths=drawn_strengths(seed, spread, len(workers)),
+            tremors=tuple(Tremor.drawn(style.tremor, trembling) for _ in range(len(workers) + 1)),
         )
         self._changed = threading.Condition()
         self._now = 0
         self._number = 0
-        self._version = 1
         self._lights = ALL_DARK
-        self._presses: list[Button] = []
-        self._queue: deque[Errand] = deque()
-        self._busy: Errand | None = None
-        self._trip: Trip | None = None
-        self._elapsed = 0.0
-        self._duration = 0.0
-        self._felt: list[tuple[Held, tuple[float, ...]] | None] = [None] * len(workers)
+        self._hands = tuple(Hand() for _ in range(HANDS))
 
     # The Device.
 
@@ -140,7 +123,7 @@ class VirtualBoard:
         """Let ``scan_period`` ms pass and give the counts of the 25 sensors then, a1 to e5."""
         with self._changed:
             self._pass(self._scan_period)
-            counts = self._sensors.counts(self._fields(), self._noise)
+            counts = self._scene.counts(self._now, self._noise)
             self._number += 1
             self._changed.notify_all()
             return counts
@@ -148,15 +131,14 @@ class VirtualBoard:
     def presses(self) -> tuple[Button, ...]:
         """The buttons pressed since the last call."""
         with self._changed:
-            pressed, self._presses = tuple(self._presses), []
-            return pressed
+            return self._scene.presses()
 
     def show(self, lights: Lights) -> None:
         """Set the lights."""
         with self._changed:
             if lights != self._lights:
                 self._lights = lights
-                self._version += 1
+                self._scene.shine(lights)
                 self._changed.notify_all()
 
     # For a simulation in one thread, and for tests.
@@ -168,22 +150,32 @@ class VirtualBoard:
             stored = self._sensors.stored
             return Frame(self._now, self._number, stored.fields(counts), stored.clipped(counts))
 
-    def enqueue(self, action: Action) -> Errand:
-        """Give the hands something to do after what they do already, and return at once.
+    def enqueue(self, action: Action, hand: int = 0) -> Errand:
+        """Give one of the hands something to do after what it does already, and return at once.
 
-        Idle hands begin now, so that the errand of a thing that cannot be done has its error already.
+        An idle hand begins now, so that the errand of a thing that cannot be done has its error already. Hands act at
+        the same time; no two can move the same worker at once, and of two that come to one square the later fails.
+
+        :raises ValueError: if there is no such hand.
         """
+        if not 0 <= hand < HANDS:
+            raise ValueError(f"there is no hand {hand}; hands are 0 to {HANDS - 1}")
         errand = Errand(action)
         with self._changed:
-            self._queue.append(errand)
+            self._hands[hand].give(errand)
             self._pass(0)
         return errand
 
     @property
     def idle(self) -> bool:
-        """Whether the hands have nothing to do."""
+        """Whether no hand has anything to do."""
         with self._changed:
-            return self._busy is None and not self._queue
+            return all(hand.idle for hand in self._hands)
+
+    def hand_is_idle(self, hand: int) -> bool:
+        """Whether this hand has nothing to do."""
+        with self._changed:
+            return self._hands[hand].idle
 
     @property
     def now(self) -> int:
@@ -195,7 +187,7 @@ class VirtualBoard:
     def world(self) -> World:
         """The truth: what stands where."""
         with self._changed:
-            return self._world
+            return self._scene.world
 
     @property
     def geometry(self) -> Geometry:
@@ -211,7 +203,7 @@ class VirtualBoard:
     def true_fields(self) -> tuple[float, ...]:
         """The 25 fields in mT now, before any sensor."""
         with self._changed:
-            return tuple(self._fields())
+            return tuple(self._scene.fields(self._now))
 
     # The hands.
 
@@ -256,13 +248,13 @@ class VirtualBoard:
     def look(self) -> BenchSeen:
         """What stands where, and which lights are on, now."""
         with self._changed:
-            return seen(self._version, self._world, self._lights, self._geometry)
+            return seen(self._scene.version, self._scene.world, self._lights, self._geometry)
 
     def wait(self, version: int, timeout: float) -> BenchSeen:
         """As ``look``, but waits up to ``timeout`` seconds for a version other than ``version``."""
         end = time.monotonic() + timeout
         with self._changed:
-            while self._version == version and (left := end - time.monotonic()) > 0:
+            while self._scene.version == version and (left := end - time.monotonic()) > 0:
                 self._changed.wait(left)
             return self.look()
 
@@ -278,100 +270,23 @@ class VirtualBoard:
             errand.check()
 
     def _pass(self, duration: int) -> None:
-        """Let time pass; what a hand leaves of it goes to what it does next."""
+        """Let time pass."""
         self._now += duration
-        left = float(duration)
-        while True:
-            if self._busy is None:
-                if not self._queue:
-                    return
-                self._begin(self._queue.popleft())
-                continue
-            self._elapsed += left
-            if self._elapsed < self._duration:
-                self._follow()
-                return
-            left = self._elapsed - self._duration
-            self._end()
-
-    def _begin(self, errand: Errand) -> None:
-        self._busy, self._trip = errand, None
-        self._elapsed = self._duration = 0.0
-        try:
-            match errand.action:
-                case Stack(square, dome):
-                    self._become(self._world.stacked(square, dome=dome))
-                case Unstack(square):
-                    self._become(self._world.unstacked(square))
-                case Press(button):
-                    self._presses.append(button)
-                case Pause(duration):
-                    self._duration = duration
-                case _:
-                    self._trip = self._planner.trip(errand.action, self._world)
-                    self._duration = self._trip.duration
-                    self._follow()
-        except HandError as error:
-            errand.error = error  # raised by `check`, in the thread that asked
-            self._finish()
-
-    def _follow(self) -> None:
-        if self._trip is not None:
-            self._become(self._world.moved(self._trip.piece, self._trip.at(self._elapsed)))
-
-    def _end(self) -> None:
-        if self._trip is not None:
-            self._become(self._world.moved(self._trip.piece, self._trip.end))
-        self._save()
-        self._finish()
-
-    def _finish(self) -> None:
-        if self._busy is not None:
-            self._busy.done = True
-        self._busy = self._trip = None
-        self._changed.notify_all()
-
-    def _become(self, world: World) -> None:
-        if world != self._world:
-            self._world = world
-            self._version += 1
+        ended = False
+        for hand in self._hands:
+            others = [other for other in self._hands if other is not hand]
+            ended |= hand.pass_time(duration, self._scene, others)
+        if ended:
+            self._save()
+            self._changed.notify_all()
 
     def _save(self) -> None:
         if self._memory is None:
             return
         try:
-            remember(self._memory, self._world, self._identity.boots)
+            remember(self._memory, self._scene.world, self._identity.boots)
         except OSError as error:
             # The pieces stand where they stand; that they will be forgotten is said once and kept for the status.
             if self._trouble is None:
                 _log.error("the virtual board cannot remember its pieces: %s", error)
             self._trouble = f"the virtual board cannot remember its pieces: {error}"
-
-    def _fields(self) -> list[float]:
-        total = [0.0] * SQUARE_COUNT
-        for number, worker in enumerate(self._world.workers):
-            at = self._world.magnet(number, self._geometry)
-            if at is None:
-                continue
-            felt = self._felt[number]
-            if felt is None or felt[0] != at:
-                felt = self._felt[number] = (at, self._feel(at, worker.polarity))
-            total = [sum_so_far + part for sum_so_far, part in zip(total, felt[1], strict=True)]
-        return total
-
-    def _feel(self, magnet: Held, polarity: int) -> tuple[float, ...]:
-        field, strength = self._table.at, polarity * self._strength
-        return tuple(strength * field(math.hypot(magnet.x - x, magnet.y - y), magnet.height) for x, y in self._centres)
-
-
-def _strength(geometry: Geometry, table: DiscField) -> float:
-    """How much stronger the geometry's magnet is than the table's."""
-    magnet, known = geometry.magnet, table.magnet
-    if (magnet.diameter, magnet.thickness) != (known.diameter, known.thickness):
-        raise ValueError(
-            f"the virtual board knows discs of {known.diameter:g} x {known.thickness:g} mm,"
-            f" not {magnet.diameter:g} x {magnet.thickness:g} mm"
-        )
-    if geometry.gap < table.nearest_height:
-        raise ValueError(f"a gap of {geometry.gap:g} mm is less than the virtual board knows, {table.nearest_height:g}")
-    return magnet.remanence / known.remanence

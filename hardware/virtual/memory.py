@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import isfinite
 from pathlib import Path
 
 from hardware.board import SQUARE_COUNT
-from hardware.virtual.world import BOXED, TALLEST, Held, Place, Standing, Worker, World
+from hardware.virtual.world import BOXED, TALLEST, Beside, Held, Lying, Place, Standing, Stray, Worker, World
 
 FORMAT = 1
-LOWEST_HAND = 50.0
-"""Hands come to rest higher than this above the sensors, in mm."""
+LOWEST_HAND = 2.0
+"""No hand holds a worker nearer to the sensors than this, in mm."""
+
+FARTHEST_OFF = 100.0
+"""No worker is further than this from the middle of its square, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +32,22 @@ class Remembered:
     trouble: str | None = None
 
 
-def recall(path: Path, workers: tuple[Worker, ...]) -> Remembered:
-    """What the file says. Without a file the board is empty; a broken file is renamed and the board is empty.
+def recall(path: Path, workers: tuple[Worker, ...], size: int = 5) -> Remembered:
+    """What the file says of a board of ``size`` x ``size`` squares. Without a file the board is empty; a broken file is
+    renamed and the board is empty.
 
     :raises OSError: if the file cannot be read or renamed.
     """
     try:
         text = path.read_text(encoding="utf-8")
-        return _read(text, workers)
+        return _read(text, workers, size)
     except FileNotFoundError:
-        return Remembered(World.new(workers), 0)
+        return Remembered(World.new(workers, size), 0)
     except ValueError as error:
         kept = _free_name(path)
         path.rename(kept)
         trouble = f"{path} is no memory of a virtual board ({error}); it is kept as {kept.name}, the board starts empty"
-        return Remembered(World.new(workers), 0, trouble)
+        return Remembered(World.new(workers, size), 0, trouble)
 
 
 def remember(path: Path, world: World, boots: int) -> None:
@@ -57,13 +61,14 @@ def remember(path: Path, world: World, boots: int) -> None:
         "levels": world.levels,
         "domes": world.domes,
         "workers": {worker.name: _written(place) for worker, place in zip(world.workers, world.places, strict=True)},
+        "strays": [asdict(stray) for stray in world.strays],
     }
     draft = path.with_name(f"{path.name}.new")
     draft.write_text(json.dumps(content) + "\n", encoding="utf-8")
     os.replace(draft, path)
 
 
-def _read(text: str, workers: tuple[Worker, ...]) -> Remembered:
+def _read(text: str, workers: tuple[Worker, ...], size: int) -> Remembered:
     content = _object(json.loads(text))
     if content.get("format") != FORMAT:
         raise ValueError(f"its format is {content.get('format')!r}, not {FORMAT}")
@@ -75,16 +80,51 @@ def _read(text: str, workers: tuple[Worker, ...]) -> Remembered:
         raise ValueError("its blocks are not 25 heights")
     if not isinstance(domes, list) or len(domes) != SQUARE_COUNT or not all(isinstance(dome, bool) for dome in domes):
         raise ValueError("its domes are not 25 of true and false")
-    world = World(workers, (BOXED,) * len(workers), tuple(levels), tuple(domes))
+    world = World(
+        workers, (BOXED,) * len(workers), tuple(levels), tuple(domes), _strays(content.get("strays", [])), size
+    )
+    for square in (square for square, full in enumerate(map(max, levels, domes)) if full):
+        world.check_square(square)
     for piece, place in _object(content.get("workers")).items():
         world = world.moved(piece, _place(_object(place)))
     return Remembered(world, boots)
 
 
+def _strays(content: object) -> tuple[Stray, ...]:
+    if not isinstance(content, list):
+        raise ValueError("its stray magnets are no list")  # noqa: TRY004 - bad text, not a bad call
+    return tuple(map(_stray, content))
+
+
+def _stray(content: object) -> Stray:
+    match content:
+        case {
+            "name": str(name),
+            "x": float(x),
+            "y": float(y),
+            "height": float(height),
+            "east": float(east),
+            "north": float(north),
+            "down": float(down),
+            "worn": bool(worn),
+        }:
+            return Stray(name, x, y, height, east, north, down, worn)
+        case _:
+            raise ValueError(f"{content} is no stray magnet")
+
+
 def _place(content: dict[str, object]) -> Place:
     match content:
-        case {"square": int(square), "east": float(east), "north": float(north)} if max(abs(east), abs(north)) < 100:
+        case {"square": int(square), "east": float(east), "north": float(north), "heading": float(heading)} if (
+            max(abs(east), abs(north), abs(heading)) < FARTHEST_OFF
+        ):
+            return Lying(square, east, north, heading)
+        case {"square": int(square), "east": float(east), "north": float(north), **rest} if (
+            max(abs(east), abs(north)) < FARTHEST_OFF and not rest
+        ):
             return Standing(square, east, north)
+        case {"beside": [float(x), float(y)]} if isfinite(x + y):
+            return Beside(x, y)
         case {"x": float(x), "y": float(y), "height": float(height)} if height >= LOWEST_HAND and isfinite(x + y):
             return Held(x, y, height)
         case {"box": True}:
@@ -93,12 +133,17 @@ def _place(content: dict[str, object]) -> Place:
             raise ValueError(f"{content} is no place for a worker")
 
 
-def _written(place: Place) -> dict[str, float | bool]:
+def _written(place: Place) -> dict[str, float | bool | list[float]]:
     match place:
         case Standing(square, east, north):
             return {"square": square, "east": float(east), "north": float(north)}
+        case Lying(square, east, north, heading):
+            return {"square": square, "east": float(east), "north": float(north), "heading": float(heading)}
+        case Beside(x, y):
+            return {"beside": [float(x), float(y)]}
         case Held(x, y, height):
-            return {"x": float(x), "y": float(y), "height": float(height)}
+            # With two hands one may be on its way while the other comes to an end; it is remembered as it is held.
+            return {"x": float(x), "y": float(y), "height": max(float(height), LOWEST_HAND)}
         case _:
             return {"box": True}
 

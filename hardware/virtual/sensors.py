@@ -13,11 +13,18 @@ from random import Random
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
 from hardware.virtual.chance import seeded
+from hardware.virtual.failures import NOISE_FACTOR, WEAK_FACTOR, Failing, Failure, FailureKind, spoilt
 
 FULL_SCALE = 4095
 COUNTS_PER_MILLITESLA = 37.24
 SATURATION = 44.0
 """The sensors' output goes no further than this, in mT."""
+
+LARGEST_FRACTION = 0.25
+"""No gain or magnet spreads more than this; with three deviations it would be nothing, or turned over."""
+
+LARGEST_PLACEMENT = 50.0
+"""Hands that miss by more than this, in mm, find no square."""
 
 _MIDDLE = (FULL_SCALE + 1) / 2
 _LOWEST = round(_MIDDLE - SATURATION * COUNTS_PER_MILLITESLA)
@@ -27,11 +34,13 @@ _MARGIN = _LOWEST + 8
 
 @dataclass(frozen=True, slots=True)
 class SensorSpread:
-    """How far sensors and hands are from ideal, as standard deviations.
+    """How far sensors, magnets and hands are from ideal.
 
-    ``offset`` in counts and ``gain`` as a fraction, from sensor to sensor; ``noise`` in mT at each reading;
-    ``placement`` in mm for each axis when a hand puts a worker down; ``stored_offset`` (counts) and ``stored_gain``
-    (fraction) are the errors that the board's own calibration has left.
+    Standard deviations: ``offset`` in counts and ``gain`` as a fraction, from sensor to sensor; ``noise`` in mT at each
+    reading; ``stored_offset`` (counts) and ``stored_gain`` (fraction) are the errors that the board's own calibration
+    has left; ``magnet`` is how much the magnets of workers differ in strength, as a fraction. ``placement`` is how far
+    off the middle a hand puts a worker, in mm: the root mean square of the distance. ``upside_down`` are squares whose
+    sensors are mounted the other way up, which the calibration knows.
     """
 
     offset: float = 20.0
@@ -40,50 +49,101 @@ class SensorSpread:
     placement: float = 2.0
     stored_offset: float = 1.0
     stored_gain: float = 0.005
+    magnet: float = 0.02
+    upside_down: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
-        for what in ("offset", "gain", "noise", "placement", "stored_offset", "stored_gain"):
+        for what in ("offset", "gain", "noise", "placement", "stored_offset", "stored_gain", "magnet"):
             value = getattr(self, what)
             if not 0 <= value < float("inf"):
                 raise ValueError(f"the spread of {what} is a number from 0 up, not {value}")
+        for what in ("gain", "stored_gain", "magnet"):
+            if getattr(self, what) > LARGEST_FRACTION:
+                raise ValueError(f"the spread of {what} is {LARGEST_FRACTION} at most, not {getattr(self, what)}")
+        if self.placement > LARGEST_PLACEMENT:
+            raise ValueError(f"the spread of placement is {LARGEST_PLACEMENT} mm at most, not {self.placement}")
 
     @classmethod
     def none(cls) -> SensorSpread:
-        """Ideal sensors and hands; only the converter's steps and the clipping are left."""
-        return cls(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        """Ideal sensors, magnets and hands; only the converter's steps and the clipping are left."""
+        return cls(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
 class Sensors:
-    """The true counts at no field and counts per mT of 25 sensors, their noise in mT, and what the board has stored
-    about them."""
+    """The sensors of one board, with what the board has stored about them, and those of them that fail."""
 
-    offsets: tuple[float, ...]
-    gains: tuple[float, ...]
-    noise: float
-    stored: Calibration
+    def __init__(
+        self, offsets: tuple[float, ...], gains: tuple[float, ...], noise: float, stored: Calibration, size: int = 5
+    ) -> None:
+        self.offsets = offsets
+        """The true counts at no field."""
+        self.gains = gains
+        """The true counts per mT; negative for a sensor upside down."""
+        self.stored = stored
+        """What the board believes of them."""
+        self._noises = tuple(noise * abs(gain) for gain in gains)
+        self._absent = tuple(square for square in range(SQUARE_COUNT) if max(square % 5, square // 5) >= size)
+        self._failing: tuple[Failing, ...] = ()
+        self._felt = (gains, self._noises)
+        self._last = [round(offset) for offset in offsets]
 
     @classmethod
-    def drawn(cls, seed: int, spread: SensorSpread) -> Sensors:
-        """25 sensors out of the bag; the same seed gives the same ones."""
+    def drawn(cls, seed: int, spread: SensorSpread, size: int = 5) -> Sensors:
+        """25 sensors out of the bag; the same seed gives the same ones. A board of ``size`` 4 has only 16 of them: in
+        place of the others the converter reads no field."""
         chance = seeded("sensors", seed)
-        offsets = tuple(_MIDDLE + spread.offset * _within_three(chance) for _ in range(SQUARE_COUNT))
-        gains = tuple(COUNTS_PER_MILLITESLA * (1 + spread.gain * _within_three(chance)) for _ in range(SQUARE_COUNT))
-        stored = Calibration(
-            tuple(offset + spread.stored_offset * _within_three(chance) for offset in offsets),
-            tuple(gain * (1 + spread.stored_gain * _within_three(chance)) for gain in gains),
-            FULL_SCALE,
-            _MARGIN,
-        )
-        return cls(offsets, gains, spread.noise, stored)
+        offsets = [_MIDDLE + spread.offset * _within_three(chance) for _ in range(SQUARE_COUNT)]
+        gains = [COUNTS_PER_MILLITESLA * (1 + spread.gain * _within_three(chance)) for _ in range(SQUARE_COUNT)]
+        for square in spread.upside_down:
+            gains[square] = -gains[square]
+        stored_offsets = [offset + spread.stored_offset * _within_three(chance) for offset in offsets]
+        stored_gains = [gain * (1 + spread.stored_gain * _within_three(chance)) for gain in gains]
+        for square in range(SQUARE_COUNT):
+            if max(square % 5, square // 5) >= size:
+                offsets[square] = stored_offsets[square] = _MIDDLE
+        stored = Calibration(tuple(stored_offsets), tuple(stored_gains), FULL_SCALE, _MARGIN)
+        return cls(tuple(offsets), tuple(gains), spread.noise, stored, size)
 
     def counts(self, fields: Sequence[float], chance: Random) -> tuple[int, ...]:
         """What the converter reads at these 25 fields in mT."""
-        noise, gauss = self.noise, chance.gauss
-        return tuple(
-            min(max(round(zero + gain * (field + noise * gauss(0.0, 1.0))), _LOWEST), _HIGHEST)
-            for field, zero, gain in zip(fields, self.offsets, self.gains, strict=True)
-        )
+        gauss = chance.gauss
+        gains, noises = self._felt
+        counts = [
+            min(max(round(zero + gain * field + noise * gauss(0.0, 1.0)), _LOWEST), _HIGHEST)
+            for field, zero, gain, noise in zip(fields, self.offsets, gains, noises, strict=True)
+        ]
+        for square in self._absent:
+            counts[square] = round(_MIDDLE)
+        if self._failing:
+            counts = spoilt(counts, self._failing, round(_MIDDLE))
+        self._last = counts
+        return tuple(counts)
+
+    def fail(self, failure: Failure) -> None:
+        """Let a sensor fail from now on; what was wrong with it before is wrong no more."""
+        self.mend(failure.square)
+        self._failing = (*self._failing, Failing(failure, self._last[failure.square]))
+        self._felt = self._failing_feel()
+
+    def mend(self, square: int) -> None:
+        """Let the sensor of a square work again, if it fails."""
+        self._failing = tuple(each for each in self._failing if square not in each.failure.squares)
+        self._felt = self._failing_feel()
+
+    def _failing_feel(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        gains, noises = list(self.gains), list(self._noises)
+        for each in self._failing:
+            if each.failure.kind is FailureKind.WEAK:
+                gains[each.failure.square] *= WEAK_FACTOR
+            elif each.failure.kind is FailureKind.NOISY:
+                noises[each.failure.square] *= NOISE_FACTOR
+        return tuple(gains), tuple(noises)
+
+
+def drawn_strengths(seed: int, spread: SensorSpread, count: int) -> tuple[float, ...]:
+    """How strong the magnets of so many workers are, each in parts of what it should be."""
+    chance = seeded("magnets", seed)
+    return tuple(1 + spread.magnet * _within_three(chance) for _ in range(count))
 
 
 def _within_three(chance: Random) -> float:

@@ -6,6 +6,7 @@ worker on a dome, two things never in one place.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -16,6 +17,15 @@ _Value = TypeVar("_Value")
 
 TALLEST = 3
 """Blocks of a tower at most; only a dome fits on top of the third."""
+
+TABLE_TOP = -12.0
+"""Where the table is on which the board lies, in mm above the sensors."""
+
+LOWEST_STRAY = 3.0
+"""Stray magnets are not nearer to the plane of the sensors than this, in mm."""
+
+ON_ITS_SIDE = math.pi / 2
+"""How far the axis of a worker leans that has fallen, in radians."""
 
 
 class HandError(ValueError):
@@ -52,12 +62,37 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Lying:
+    """On its side on a square: the middle of its foot is so many mm east and north of the square's middle, and its
+    head points to ``heading``, in radians from east towards north."""
+
+    square: int
+    east: float
+    north: float
+    heading: float
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Upright on the table beside the board, in mm east and north of the middle of a1."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
-    """In a hand: mm east and north of the middle of a1, and from the sensors up to the worker's foot."""
+    """In a hand or on its way: mm east and north of the middle of a1, and from the sensors up to the worker's foot.
+
+    ``tilt`` is how far its axis leans, in radians (a quarter turn for a worker on its side), with the head towards
+    ``heading``.
+    """
 
     x: float
     y: float
     height: float
+    tilt: float = 0.0
+    heading: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +102,62 @@ class Boxed:
 
 BOXED = Boxed()
 
-Place = Standing | Held | Boxed
+Place = Standing | Lying | Beside | Held | Boxed
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """A magnet that is no worker's: in a phone, a watch, a speaker. To the sensors it is a dipole.
+
+    ``x`` and ``y`` are mm east and north of the middle of a1, ``height`` mm above the sensors. ``east``, ``north`` and
+    ``down`` are its moment in mT mm^3: a field of M / r^3 beside it and twice that before its poles (a worker's magnet
+    of 15 x 5 mm has some 91,000). What is ``worn``, as a watch is, trembles with the hand.
+    """
+
+    name: str
+    x: float
+    y: float
+    height: float
+    east: float
+    north: float
+    down: float
+    worn: bool = False
+
+    def __post_init__(self) -> None:
+        if not all(map(math.isfinite, (self.x, self.y, self.height, self.east, self.north, self.down))):
+            raise ValueError(f"the stray magnet {self.name!r} has a place and a moment in numbers, not {self}")
+        if self.height < LOWEST_STRAY:
+            raise ValueError(
+                f"the stray magnet {self.name!r} is {LOWEST_STRAY:g} mm or more above the sensors, not {self.height:g}"
+            )
+
+
+def phone(x: float, y: float) -> Stray:
+    """A phone that lies with its magnet there: 0.7 mT at a sensor 50 mm beside it."""
+    return Stray("phone", x, y, 5.0, 30_000.0, 0.0, 85_000.0)
+
+
+def watch(x: float, y: float, height: float) -> Stray:
+    """A watch on a wrist, ``height`` mm above the sensors: 0.3 mT at 50 mm beside it."""
+    return Stray("watch", x, y, height, 0.0, 25_000.0, 37_500.0, worn=True)
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Blocks (0 to 3) and domes on the 25 squares, and the place of each worker. Changes give a new world."""
+    """Blocks (0 to 3) and domes on the 25 squares, the place of each worker, and stray magnets. ``size`` is the number
+    of squares on a side; the squares beyond it are no places. Changes give a new world."""
 
     workers: tuple[Worker, ...]
     places: tuple[Place, ...]
     levels: tuple[int, ...] = (0,) * SQUARE_COUNT
     domes: tuple[bool, ...] = (False,) * SQUARE_COUNT
+    strays: tuple[Stray, ...] = ()
+    size: int = 5
 
     @classmethod
-    def new(cls, workers: tuple[Worker, ...] = TWO_SEATS) -> World:
-        """An empty board with these workers in the box."""
-        return cls(workers, (BOXED,) * len(workers))
+    def new(cls, workers: tuple[Worker, ...] = TWO_SEATS, size: int = 5) -> World:
+        """An empty board of this size with these workers in the box."""
+        return cls(workers, (BOXED,) * len(workers), size=size)
 
     def number(self, piece: str) -> int:
         """Which of ``workers`` has this name.
@@ -111,19 +186,24 @@ class World:
     def standing(self, piece: str) -> Standing:
         """The place of a standing worker.
 
-        :raises HandError: if it is in a hand or in the box.
+        :raises HandError: if it lies, or is in a hand, beside the board or in the box.
         """
-        place = self.place(piece)
-        if isinstance(place, Held):
-            raise HandError(f"{piece} is in a hand")
-        if isinstance(place, Boxed):
-            raise HandError(f"{piece} is in the box")
-        return place
+        match self.place(piece):
+            case Standing() as place:
+                return place
+            case Held():
+                raise HandError(f"{piece} is in a hand")
+            case Lying(square):
+                raise HandError(f"{piece} lies on {name(square)}; lift it first")
+            case Beside():
+                raise HandError(f"{piece} is beside the board")
+            case Boxed():
+                raise HandError(f"{piece} is in the box")
 
     def on(self, square: int) -> Worker | None:
-        """The worker that stands on a square."""
+        """The worker that stands or lies on a square."""
         for worker, place in zip(self.workers, self.places, strict=True):
-            if isinstance(place, Standing) and place.square == square:
+            if isinstance(place, (Standing, Lying)) and place.square == square:
                 return worker
         return None
 
@@ -133,7 +213,7 @@ class World:
         :raises HandError: if it is to stand where a dome or another worker is.
         """
         number = self.number(piece)
-        if isinstance(place, Standing):
+        if isinstance(place, (Standing, Lying)):
             self.check_room(piece, place.square)
         return replace(self, places=(*self.places[:number], place, *self.places[number + 1 :]))
 
@@ -142,7 +222,7 @@ class World:
 
         :raises HandError: if a dome or another worker is there.
         """
-        check_square(square)
+        self.check_square(square)
         other = self.on(square)
         if other is not None and other.name != piece:
             raise HandError(f"{piece} cannot stand on {name(square)}: {other.name} stands there")
@@ -176,32 +256,70 @@ class World:
         return replace(self, levels=_with(self.levels, square, value=self.levels[square] - 1))
 
     def _check_top_free(self, square: int) -> None:
-        check_square(square)
+        self.check_square(square)
         worker = self.on(square)
         if worker is not None:
             raise HandError(f"{worker.name} stands on {name(square)}; lift it first")
 
+    def with_stray(self, stray: Stray) -> World:
+        """With a stray magnet, in place of the one of the same name if there is one."""
+        others = tuple(other for other in self.strays if other.name != stray.name)
+        return replace(self, strays=(*others, stray))
+
+    def without_stray(self, stray: str) -> World:
+        """With the stray magnet of this name taken away.
+
+        :raises HandError: if there is none.
+        """
+        self.stray(stray)
+        return replace(self, strays=tuple(other for other in self.strays if other.name != stray))
+
+    def stray(self, name_of_it: str) -> Stray:
+        """The stray magnet of this name.
+
+        :raises HandError: if there is none.
+        """
+        for stray in self.strays:
+            if stray.name == name_of_it:
+                return stray
+        raise HandError(f"there is no stray magnet {name_of_it!r}")
+
     def magnet(self, number: int, geometry: Geometry) -> Held | None:
         """Where the magnet of a worker is in space; None in the box."""
-        place = self.places[number]
-        if isinstance(place, Standing):
-            x, y = geometry.centre(place.square)
-            return Held(x + place.east, y + place.north, geometry.foot_height(self.levels[place.square]))
-        return place if isinstance(place, Held) else None
+        match self.places[number]:
+            case Standing(square, east, north):
+                x, y = geometry.centre(square)
+                return Held(x + east, y + north, geometry.foot_height(self.levels[square]))
+            case Lying(square, east, north, heading):
+                x, y = geometry.centre(square)
+                height = geometry.foot_height(self.levels[square]) + foot_radius(geometry)
+                return Held(x + east, y + north, height, ON_ITS_SIDE, heading)
+            case Beside(x, y):
+                return Held(x, y, TABLE_TOP)
+            case Held() as held:
+                return held
+            case Boxed():
+                return None
+
+    def check_square(self, square: int) -> None:
+        """Say that a number is no square of this board.
+
+        :raises HandError: if so.
+        """
+        if not 0 <= square < SQUARE_COUNT:
+            raise HandError(f"{square} is not a square; squares are 0 (a1) to {SQUARE_COUNT - 1} (e5)")
+        if max(square % 5, square // 5) >= self.size:
+            raise HandError(f"{name(square)} is not on a board of {self.size} x {self.size} squares")
+
+
+def foot_radius(geometry: Geometry) -> float:
+    """How far in mm the middle of a worker's foot is above the wood when it lies: the magnet with a rim of 2 mm."""
+    return geometry.magnet.diameter / 2 + 2.0
 
 
 def name(square: int) -> str:
     """The name of a square, a1 to e5."""
     return "abcde"[square % 5] + "12345"[square // 5]
-
-
-def check_square(square: int) -> None:
-    """Say that a number is no square.
-
-    :raises HandError: if it is not one of 0 to 24.
-    """
-    if not 0 <= square < SQUARE_COUNT:
-        raise HandError(f"{square} is not a square; squares are 0 (a1) to {SQUARE_COUNT - 1} (e5)")
 
 
 def _with(values: tuple[_Value, ...], at: int, *, value: _Value) -> tuple[_Value, ...]:

@@ -35,7 +35,7 @@ C3, D3, E3 = 12, 13, 14
 @pytest.fixture
 def board() -> VirtualBoard:
     """A board whose hands need nobody to scan."""
-    return VirtualBoard(spread=SensorSpread(placement=0), patience=0)
+    return VirtualBoard(spread=SensorSpread(placement=0, magnet=0), patience=0)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from statistics import fmean, pstdev
 
 import pytest
@@ -120,5 +121,5 @@ def test_placement_errors_have_the_deviation_that_was_asked_for() -> None:
         piece = board.look().pieces[0]
         x, y = board.geometry.centre(number % 25)
         off += [piece.x - x, piece.y - y]
-    assert pstdev(off) == pytest.approx(3, rel=0.1)
+    assert math.sqrt(2) * pstdev(off) == pytest.approx(3, rel=0.1), "of the distance, both directions together"
     assert abs(fmean(off)) < 0.5

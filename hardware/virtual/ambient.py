@@ -1,0 +1,128 @@
+"""What sensors feel besides workers: the earth, their own warmth, the current of the lights, and stray magnets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf, pi, sin, sqrt
+
+from hardware.board import SQUARE_COUNT, Lights
+from hardware.current import current
+from hardware.geometry import Geometry
+from hardware.virtual.chance import seeded
+from hardware.virtual.world import Stray
+
+MINUTE = 60_000
+DRIFT_STEP = 200
+"""The zeros of the sensors are followed in steps of so many ms; they wander far more slowly."""
+
+_SHORTEST, _LONGEST = 8.0, 20.0
+"""A zero wanders to and fro once in so many minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is around a board, in mT.
+
+    ``earth`` is the vertical part of the earth's field, downwards. ``drift`` is how much the zero of a sensor wanders
+    in a minute (root mean square; each sensor in its own way, none at the start). ``lights`` is the field of one ampere
+    of the lights' current at a sensor (root mean square over the sensors; each has its own).
+    """
+
+    earth: float = 0.0
+    drift: float = 0.0
+    lights: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not abs(self.earth) < inf:
+            raise ValueError(f"the earth's field is a number of mT, not {self.earth}")
+        for what in ("drift", "lights"):
+            if not 0 <= getattr(self, what) < inf:
+                raise ValueError(f"the field of {what} is a number from 0 up, not {getattr(self, what)}")
+
+
+class Ambient:
+    """The fields of a board's surroundings at its 25 sensors, in mT, as they change."""
+
+    def __init__(self, surroundings: Surroundings, geometry: Geometry, seed: int) -> None:
+        chance = seeded("surroundings", seed)
+        self._geometry = geometry
+        self._earth = [surroundings.earth] * SQUARE_COUNT
+        self._per_ampere = [surroundings.lights * chance.gauss(0.0, 1.0) for _ in range(SQUARE_COUNT)]
+        self._drifts = [
+            _Drift.of(surroundings.drift, chance.uniform(_SHORTEST, _LONGEST), chance.choice((-1.0, 1.0)))
+            for _ in range(SQUARE_COUNT)
+        ]
+        self._drifting = surroundings.drift > 0
+        self._amperes = 0.0
+        self._drifted_at = 0
+        self._drifted = [0.0] * SQUARE_COUNT
+        self._total: list[float] | None = None
+
+    def tilt(self, uniform: float, east: float, north: float) -> None:
+        """Change the earth's field by ``uniform`` mT, and so many mT per mm east and north of the board's middle."""
+        middle = (self._geometry.size - 1) * self._geometry.pitch / 2
+        for square in range(SQUARE_COUNT):
+            x, y = self._geometry.centre(square)
+            self._earth[square] += uniform + east * (x - middle) + north * (y - middle)
+        self._total = None
+
+    def shine(self, lights: Lights) -> None:
+        """Let the current of these lights flow."""
+        self._amperes = current(lights) / 1000
+        self._total = None
+
+    def fields(self, now: int) -> list[float]:
+        """The field at each sensor at a time in ms, without strays; not to be changed."""
+        if self._drifting and now - self._drifted_at >= DRIFT_STEP:
+            self._drifted_at = now
+            self._drifted = [drift.at(now) for drift in self._drifts]
+            self._total = None
+        if self._total is None:
+            self._total = [
+                earth + self._amperes * each + drift
+                for earth, each, drift in zip(self._earth, self._per_ampere, self._drifted, strict=True)
+            ]
+        return self._total
+
+
+@dataclass(frozen=True, slots=True)
+class _Drift:
+    """The zero of one sensor, wandering to and fro."""
+
+    height: float
+    rate: float
+
+    @classmethod
+    def of(cls, speed: float, minutes: float, sign: float) -> _Drift:
+        """One that wanders ``speed`` mT in a minute (root mean square) and once to and fro in so many minutes."""
+        rate = 2 * pi / minutes
+        return cls(sign * speed * sqrt(2) / rate, rate / MINUTE)
+
+    def at(self, now: int) -> float:
+        """How far the zero has wandered, in mT."""
+        return self.height * sin(self.rate * now)
+
+
+def stray_fields(
+    stray: Stray, offset: tuple[float, float, float], centres: Sequence[tuple[float, float]]
+) -> list[float]:
+    """The vertical fields of a stray magnet, in mT downwards, at these places of sensors; ``offset`` is how far its
+    wrist is off in mm east, north and up."""
+    x, y, height = stray.x + offset[0], stray.y + offset[1], stray.height + offset[2]
+    return dipole_fields((stray.east, stray.north, stray.down), (x, y, height), centres)
+
+
+def dipole_fields(
+    moment: tuple[float, float, float], at: tuple[float, float, float], centres: Sequence[tuple[float, float]]
+) -> list[float]:
+    """The vertical fields in mT downwards of a dipole (mT mm^3 east, north and down) at a place in mm."""
+    east, north, down = moment
+    x, y, height = at
+    fields = []
+    for centre_x, centre_y in centres:
+        away_east, away_north = centre_x - x, centre_y - y
+        square = away_east * away_east + away_north * away_north + height * height
+        along = east * away_east + north * away_north + down * height
+        fields.append((3 * along * height / square - down) / (square * sqrt(square)))
+    return fields

@@ -1,0 +1,108 @@
+"""One of the hands at a virtual board: it does one thing after another as time passes."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection
+
+from hardware.virtual.journey import Journey
+from hardware.virtual.motion import Action
+from hardware.virtual.scene import Scene
+from hardware.virtual.world import HandError
+
+
+class Errand:
+    """An action given to a hand: whether it is done, and what was wrong with it."""
+
+    __slots__ = ("action", "done", "error")
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+        self.done = False
+        self.error: HandError | None = None
+
+    def check(self) -> None:
+        """Say that the action could not be done.
+
+        :raises HandError: if so.
+        """
+        if self.error is not None:
+            raise self.error
+
+
+class Hand:
+    """A hand, with what it is to do."""
+
+    def __init__(self) -> None:
+        self._queue: deque[Errand] = deque()
+        self._errand: Errand | None = None
+        self._journey: Journey | None = None
+        self._elapsed = 0.0
+
+    @property
+    def idle(self) -> bool:
+        """Whether it has nothing to do."""
+        return self._errand is None and not self._queue
+
+    @property
+    def moves(self) -> str | None:
+        """The name of the thing that it moves now."""
+        return None if self._journey is None else self._journey.what or None
+
+    def give(self, errand: Errand) -> None:
+        """Let it do this after what it does already."""
+        self._queue.append(errand)
+
+    def pass_time(self, ms: float, scene: Scene, others: Collection[Hand]) -> bool:
+        """Let it act for so long in this scene; what one thing leaves of the time goes to the next. ``others`` are
+        the other hands there. Whether anything came to its end, well or not."""
+        ended, left = False, ms
+        while True:
+            if self._errand is None:
+                if not self._queue:
+                    return ended
+                self._errand = self._queue.popleft()
+                self._elapsed = 0.0
+                if not self._begins(self._errand, scene, others):
+                    ended = True
+                    continue
+            journey = self._journey
+            if journey is None:
+                return ended
+            self._elapsed += left
+            if self._elapsed < journey.duration:
+                scene.become(journey.during(scene.world, self._elapsed))
+                return ended
+            left = self._elapsed - journey.duration
+            self._end(journey, scene)
+            ended = True
+
+    def _begins(self, errand: Errand, scene: Scene, others: Collection[Hand]) -> bool:
+        try:
+            journey = scene.begun(errand.action)
+            _check_free(journey, others)
+        except HandError as error:
+            self._finish(error)
+            return False
+        self._journey = journey
+        return True
+
+    def _end(self, journey: Journey, scene: Scene) -> None:
+        try:
+            scene.become(journey.after(scene.world))
+        except HandError as error:
+            # The other hand was there first: what this one moves stays in it.
+            self._finish(error)
+        else:
+            self._finish(None)
+
+    def _finish(self, error: HandError | None) -> None:
+        if self._errand is not None:
+            self._errand.error = error  # raised by `check`, in the thread that asked
+            self._errand.done = True
+        self._errand = self._journey = None
+
+
+def _check_free(journey: Journey, others: Collection[Hand]) -> None:
+    if journey.what and any(other.moves == journey.what for other in others):
+        raise HandError(f"another hand moves {journey.what}")

@@ -1,0 +1,131 @@
+"""Ways of workers and stray magnets through space and time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from hardware.virtual.world import Held, Place, Stray, World
+
+
+class Journey(Protocol):
+    """A change of the world that takes time."""
+
+    @property
+    def what(self) -> str:
+        """The name of the thing that moves."""
+
+    @property
+    def duration(self) -> float:
+        """How many ms it takes."""
+
+    def during(self, world: World, elapsed: float) -> World:
+        """The world after so many ms of it."""
+
+    def after(self, world: World) -> World:
+        """The world at its end.
+
+        :raises HandError: if the thing that moves cannot come to its place.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Nothing moves for so many ms."""
+
+    duration: float
+    what: str = ""
+
+    def during(self, world: World, elapsed: float) -> World:
+        """The same world."""
+        del elapsed
+        return world
+
+    def after(self, world: World) -> World:
+        """The same world."""
+        return world
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A straight piece of a way: where it ends and how many ms it takes."""
+
+    end: Held
+    duration: float
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """The way of one worker: where it starts, its legs, and where the worker is at the end."""
+
+    what: str
+    start: Held
+    legs: tuple[Leg, ...]
+    end: Place
+
+    @property
+    def duration(self) -> float:
+        """How many ms the whole way takes."""
+        return sum(leg.duration for leg in self.legs)
+
+    def during(self, world: World, elapsed: float) -> World:
+        """The world while the worker is on its way."""
+        return world.moved(self.what, _along(self.start, self.legs, elapsed))
+
+    def after(self, world: World) -> World:
+        """The world with the worker where it goes."""
+        return world.moved(self.what, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class StrayTrip:
+    """The way of a stray magnet; ``stays`` is False for one that is then taken away."""
+
+    stray: Stray
+    start: Held
+    legs: tuple[Leg, ...]
+    stays: bool
+
+    @property
+    def what(self) -> str:
+        """The name of the stray magnet."""
+        return self.stray.name
+
+    @property
+    def duration(self) -> float:
+        """How many ms the whole way takes."""
+        return sum(leg.duration for leg in self.legs)
+
+    def during(self, world: World, elapsed: float) -> World:
+        """The world while the magnet is on its way."""
+        return self._at(world, _along(self.start, self.legs, elapsed))
+
+    def after(self, world: World) -> World:
+        """The world with the magnet where it goes, or without it."""
+        if self.stays:
+            return self._at(world, self.legs[-1].end)
+        return self._at(world, self.start).without_stray(self.stray.name)
+
+    def _at(self, world: World, at: Held) -> World:
+        return world.with_stray(replace(self.stray, x=at.x, y=at.y, height=at.height))
+
+
+def _along(start: Held, legs: tuple[Leg, ...], elapsed: float) -> Held:
+    """Where a thing is after so many ms of its way; each leg starts and ends gently."""
+    begin = start
+    for leg in legs:
+        if elapsed < leg.duration:
+            part = elapsed / leg.duration
+            share = part * part * (3 - 2 * part)
+            end = leg.end
+            first, last = (begin if begin.tilt else end).heading, (end if end.tilt else begin).heading
+            return Held(
+                begin.x + share * (end.x - begin.x),
+                begin.y + share * (end.y - begin.y),
+                begin.height + share * (end.height - begin.height),
+                begin.tilt + share * (end.tilt - begin.tilt),
+                first + share * (last - first),
+            )
+        elapsed -= leg.duration
+        begin = leg.end
+    return begin

@@ -1,0 +1,311 @@
+"""The way through space and time that each thing takes which hands move."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from random import Random
+
+from hardware.geometry import Geometry
+from hardware.virtual.journey import Leg, StrayTrip, Trip
+from hardware.virtual.motion import (
+    Box,
+    Carry,
+    HandStyle,
+    Hover,
+    Knock,
+    Lift,
+    MoveStray,
+    Moving,
+    Put,
+    PutBeside,
+    PutStray,
+    Roll,
+    Slide,
+    Straying,
+    TakeStray,
+    Tap,
+)
+from hardware.virtual.world import (
+    BOXED,
+    LOWEST_STRAY,
+    ON_ITS_SIDE,
+    TABLE_TOP,
+    Beside,
+    Boxed,
+    HandError,
+    Held,
+    Lying,
+    Standing,
+    World,
+    foot_radius,
+    name,
+)
+
+BOX_PLACE = (-150.0, 90.0)
+"""Beside the board, in mm from the middle of a1: over it hands appear with a worker from the box."""
+
+FAR_AWAY = (-900.0, 90.0, 200.0)
+"""Where stray magnets come from and go to: east and north of the middle of a1 and above the sensors, in mm."""
+
+OFF_THE_BLOCK = 16.0
+"""A worker put further than this from the middle of a square, in mm, would fall off its block."""
+
+FALLING = 220.0
+"""How many ms a worker takes to fall over."""
+
+ROLLING_SPEED = 200.0
+"""How quick a worker rolls, in mm/s."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planner:
+    """Plans the ways of workers and stray magnets on one board.
+
+    ``placement`` is how far off the middle hands put a worker, in mm (root mean square of the distance); ``chance``
+    says where exactly, and where those point that fall.
+    """
+
+    geometry: Geometry
+    style: HandStyle
+    placement: float
+    chance: Random
+
+    def trip(self, action: Moving, world: World) -> Trip:
+        """The way of a worker.
+
+        :raises HandError: if hands cannot do it as the world is now.
+        """
+        match action:
+            case Lift(piece, clearance):
+                return self._lift(piece, clearance, world)
+            case Carry(piece, x, y, clearance):
+                _check_place(x, y)
+                start = world.held(piece)
+                over = self._over(x, y, clearance, world)
+                return Trip(piece, start, (self._carry(start, over),), over)
+            case Put(piece, square, spot, clearance):
+                start = world.held(piece)
+                world.check_room(piece, square)
+                place = self._spot(square) if spot is None else _exact_spot(piece, square, spot)
+                return Trip(piece, start, self._lower(start, self._point(place, world), clearance, world), place)
+            case PutBeside(piece, x, y):
+                return self._put_beside(piece, x, y, world)
+            case Hover():
+                return self._hover(action, world)
+            case Slide(piece, squares, rest):
+                return self._slide(piece, squares, rest, world)
+            case Tap(piece, square, clearance):
+                return self._tap(piece, square, clearance, world)
+            case Box(piece):
+                return self._box(piece, world)
+            case Knock(piece, square):
+                return self._knock(piece, square, world)
+            case Roll(piece, square):
+                return self._roll(piece, square, world)
+
+    def stray_trip(self, action: Straying, world: World) -> StrayTrip:
+        """The way of a stray magnet.
+
+        :raises HandError: if hands cannot do it as the world is now.
+        """
+        away = Held(*FAR_AWAY)
+        match action:
+            case PutStray(stray):
+                if any(other.name == stray.name for other in world.strays):
+                    raise HandError(f"the stray magnet {stray.name!r} is at the board already")
+                start, end = away, Held(stray.x, stray.y, stray.height)
+            case MoveStray(name_of_it, x, y, height):
+                stray = world.stray(name_of_it)
+                start, end = Held(stray.x, stray.y, stray.height), Held(x, y, height)
+            case TakeStray(name_of_it):
+                stray = world.stray(name_of_it)
+                start, end = Held(stray.x, stray.y, stray.height), away
+        _check_place(end.x, end.y)
+        if not LOWEST_STRAY <= end.height < math.inf:
+            raise HandError(f"stray magnets stay {LOWEST_STRAY:g} mm or more above the sensors, not {end.height:g}")
+        return StrayTrip(stray, start, (self._carry(start, end),), not isinstance(action, TakeStray))
+
+    def _lift(self, piece: str, clearance: float | None, world: World) -> Trip:
+        match world.place(piece):
+            case Boxed():
+                start = over = self._over(*BOX_PLACE, clearance, world)
+            case Held():
+                raise HandError(f"{piece} is in a hand")
+            case _:
+                start = self._magnet(piece, world)
+                over = self._over(start.x, start.y, clearance, world)
+        return Trip(piece, start, (Leg(over, self.style.raising),), over)
+
+    def _put_beside(self, piece: str, x: float, y: float, world: World) -> Trip:
+        _check_place(x, y)
+        start = world.held(piece)
+        first, last = -self.geometry.pitch / 2, (self.geometry.size - 0.5) * self.geometry.pitch
+        if first <= x <= last and first <= y <= last:
+            raise HandError(f"({x:g}, {y:g}) is on the board; it ends {first:g} and {last:g} mm from the middle of a1")
+        return Trip(piece, start, self._lower(start, Held(x, y, TABLE_TOP), None, world), Beside(x, y))
+
+    def _hover(self, hover: Hover, world: World) -> Trip:
+        world.check_square(hover.square)
+        if not (hover.height >= 0 and hover.duration >= 0):
+            raise HandError(f"a worker hovers 0 mm and ms or more, not {hover.height} mm and {hover.duration} ms")
+        start = world.held(hover.piece)
+        place = self._point(self._spot(hover.square), world)
+        place = replace(place, height=place.height + hover.height)
+        return Trip(hover.piece, start, (self._carry(start, place), Leg(place, hover.duration)), place)
+
+    def _slide(self, piece: str, squares: tuple[int, ...], rest: float, world: World) -> Trip:
+        home = world.standing(piece)
+        if not squares:
+            raise HandError("a slide needs a square to end on")
+        for square in squares:
+            world.check_room(piece, square)
+            if world.levels[square] != world.levels[home.square]:
+                raise HandError(f"{piece} cannot slide over {name(square)}: it is not as high as {name(home.square)}")
+        for one, next_one in pairwise((home.square, *squares)):
+            if not _touch(one, next_one):
+                raise HandError(f"{piece} cannot slide from {name(one)} to {name(next_one)}: they do not touch")
+        spot = self._spot(squares[-1])
+        on_the_way = [self._spot(square) if rest else Standing(square) for square in squares[:-1]]
+        start = at = self._point(home, world)
+        legs = []
+        for place in (*on_the_way, spot):
+            point = self._point(place, world)
+            legs.append(Leg(point, _way(at, point) / self.style.sliding_speed * 1000))
+            if rest and place is not spot:
+                legs.append(Leg(point, rest))
+            at = point
+        return Trip(piece, start, tuple(legs), spot)
+
+    def _tap(self, piece: str, square: int, clearance: float | None, world: World) -> Trip:
+        home = world.standing(piece)
+        world.check_square(square)
+        other = world.on(square)
+        if other is not None:
+            raise HandError(f"{piece} cannot touch {name(square)}: {other.name} stands there")
+        world.check_room(piece, square)
+        start = self._point(home, world)
+        over = self._over(start.x, start.y, clearance, world)
+        touch = self._point(self._spot(square), world)
+        away = self._over(touch.x, touch.y, clearance, world)
+        back = self._spot(home.square)
+        legs = (
+            Leg(over, self.style.raising),
+            *self._lower(over, touch, clearance, world),
+            Leg(touch, self.style.touching),
+            Leg(away, self.style.raising),
+            *self._lower(away, self._point(back, world), clearance, world),
+        )
+        return Trip(piece, start, legs, back)
+
+    def _box(self, piece: str, world: World) -> Trip:
+        out = self._over(*BOX_PLACE, None, world)
+        match world.place(piece):
+            case Held() as held:
+                return Trip(piece, held, (self._carry(held, out),), BOXED)
+            case Boxed():
+                raise HandError(f"{piece} is in the box")
+            case _:
+                start = self._magnet(piece, world)
+                over = self._over(start.x, start.y, None, world)
+                return Trip(piece, start, (Leg(over, self.style.raising), self._carry(over, out)), BOXED)
+
+    def _knock(self, piece: str, square: int | None, world: World) -> Trip:
+        home = world.standing(piece)
+        fallen = self._fallen(home) if square is None or square == home.square else self._strewn(square)
+        if fallen.square != home.square:
+            _check_roll(piece, home.square, fallen.square, world)
+        start = self._point(home, world)
+        return Trip(piece, start, (Leg(self._side(fallen, world), FALLING),), fallen)
+
+    def _roll(self, piece: str, square: int, world: World) -> Trip:
+        home = world.place(piece)
+        lying = home if isinstance(home, Lying) else self._fallen(world.standing(piece))
+        _check_roll(piece, lying.square, square, world)
+        start, begin, end = self._magnet(piece, world), self._side(lying, world), self._strewn(square)
+        there = self._side(end, world)
+        fall = () if home is lying else (Leg(begin, FALLING),)
+        return Trip(piece, start, (*fall, Leg(there, _way(begin, there) / ROLLING_SPEED * 1000)), end)
+
+    def _fallen(self, home: Standing) -> Lying:
+        """Where a worker comes to lie that falls over the edge of its foot, on its own block."""
+        heading = self.chance.uniform(-math.pi, math.pi)
+        edge = foot_radius(self.geometry)
+        for turned in (heading, heading + math.pi):
+            east, north = home.east + edge * math.cos(turned), home.north + edge * math.sin(turned)
+            if math.hypot(east, north) <= OFF_THE_BLOCK:
+                return Lying(home.square, east, north, turned)
+        return Lying(home.square, home.east, home.north, heading)
+
+    def _strewn(self, square: int) -> Lying:
+        """Somewhere on a square, on its side."""
+        far = OFF_THE_BLOCK * math.sqrt(self.chance.random()) / 2
+        where, heading = self.chance.uniform(-math.pi, math.pi), self.chance.uniform(-math.pi, math.pi)
+        return Lying(square, far * math.cos(where), far * math.sin(where), heading)
+
+    def _lower(self, start: Held, end: Held, clearance: float | None, world: World) -> tuple[Leg, ...]:
+        over = self._over(end.x, end.y, clearance, world)
+        return self._carry(start, over), Leg(end, self.style.lowering)
+
+    def _carry(self, start: Held, end: Held) -> Leg:
+        return Leg(end, _way(start, end) / self.style.carrying_speed * 1000)
+
+    def _over(self, x: float, y: float, clearance: float | None, world: World) -> Held:
+        if clearance is None:
+            clear = sum(self.geometry.block_heights) + 30.0
+            return Held(x, y, self.geometry.gap + max(self.style.carrying_height, clear))
+        if not 0 <= clearance < math.inf:
+            raise HandError(f"hands carry 0 mm or more above the blocks, not {clearance}")
+        tops = map(self.geometry.top_height, world.levels, world.domes)
+        return Held(x, y, max(tops) + clearance)
+
+    def _spot(self, square: int) -> Standing:
+        axis = self.placement / math.sqrt(2)
+        while True:
+            east, north = self.chance.gauss(0.0, axis), self.chance.gauss(0.0, axis)
+            if math.hypot(east, north) <= OFF_THE_BLOCK:
+                return Standing(square, east, north)
+
+    def _point(self, place: Standing, world: World) -> Held:
+        x, y = self.geometry.centre(place.square)
+        return Held(x + place.east, y + place.north, self.geometry.foot_height(world.levels[place.square]))
+
+    def _side(self, place: Lying, world: World) -> Held:
+        x, y = self.geometry.centre(place.square)
+        height = self.geometry.foot_height(world.levels[place.square]) + foot_radius(self.geometry)
+        return Held(x + place.east, y + place.north, height, ON_ITS_SIDE, place.heading)
+
+    def _magnet(self, piece: str, world: World) -> Held:
+        at = world.magnet(world.number(piece), self.geometry)
+        if at is None:
+            raise HandError(f"{piece} is in the box")
+        return at
+
+
+def _exact_spot(piece: str, square: int, spot: tuple[float, float]) -> Standing:
+    off = math.hypot(*spot)
+    if not off <= OFF_THE_BLOCK:
+        raise HandError(f"{piece} falls off {name(square)}: {off:g} mm off its middle, {OFF_THE_BLOCK:g} at most")
+    return Standing(square, *spot)
+
+
+def _check_place(x: float, y: float) -> None:
+    if not (math.isfinite(x) and math.isfinite(y)):
+        raise HandError(f"({x}, {y}) is not a place")
+
+
+def _check_roll(piece: str, home: int, square: int, world: World) -> None:
+    world.check_room(piece, square)
+    if square == home or not _touch(home, square):
+        raise HandError(f"{piece} cannot roll from {name(home)} to {name(square)}: they are no neighbours")
+    if world.levels[square] > world.levels[home]:
+        raise HandError(f"{piece} cannot roll up from {name(home)} to {name(square)}")
+
+
+def _touch(one: int, other: int) -> bool:
+    return max(abs(one % 5 - other % 5), abs(one // 5 - other // 5)) <= 1
+
+
+def _way(start: Held, end: Held) -> float:
+    return math.dist((start.x, start.y, start.height), (end.x, end.y, end.height))

@@ -17,6 +17,7 @@ from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, Li
 from table.commands import Command
 from table.door import Accepted, Answer, Refused, Tokens
 from table.entries import Entry, Opened, TableCleared
+from table.errors import CannotPlayError
 from table.evening import Evening, evolve, replay
 from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Intent, StatusChanged, Steps
 from table.inbox import Inbox
@@ -37,6 +38,7 @@ from table.session import (
     StepsRead,
     TableEvent,
     TableState,
+    Trust,
     handle,
 )
 from table.snapshot import BoardView, Message, Snapshot
@@ -59,6 +61,9 @@ class Reads(Protocol):
 
     def restart(self) -> None:
         """What the board looked like until now counts for nothing."""
+
+    def trust(self) -> None:
+        """Take what is read now for the position of the game."""
 
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
         """What a frame shows."""
@@ -126,15 +131,22 @@ def starting_entries(*, anew: bool) -> tuple[Entry, ...]:
     return (Opened(), TableCleared()) if anew else (Opened(),)
 
 
-def resume(journal: Journal, *, anew: bool = False) -> Evening:
-    """The evening that a journal tells of, with this start noted in it; with ``anew`` an empty table.
+def resume(journal: Journal, *, anew: bool = False, size: int = 5) -> Evening:
+    """The evening that a journal tells of, with this start noted in it; with ``anew`` an empty table. ``size`` is how
+    many squares a side the board has.
 
     :raises JournalError: if its entries do not fit together.
+    :raises CannotPlayError: if its game is played on a board of another size.
     """
     try:
         evening = replay(journal.entries)
     except ValueError as error:  # the engine's errors are among these
         raise JournalError(f"{journal.path}: the entries do not fit together: {error}") from error
+    if not anew and evening.size not in (None, size):
+        raise CannotPlayError(
+            f"{journal.path}: the game that is kept there is played on {evening.size} x {evening.size} squares, and this"
+            f" board has {size} x {size}; go on with it on a board of its size, or give it up: thera play --new"
+        )
     for entry in starting_entries(anew=anew):
         journal.append(entry)
         evening = evolve(evening, entry)
@@ -144,14 +156,17 @@ def resume(journal: Journal, *, anew: bool = False) -> Evening:
 class Table:
     """One game at one table. Implements `table.door.Door`; start it once, close it once."""
 
-    def __init__(self, board: Board, reader: Reads, shines: Shines, journal: Keeps, evening: Evening) -> None:
-        """A table over an open board and an open journal, which it closes; ``evening`` is what `resume` gave."""
+    def __init__(  # noqa: PLR0913 - the parts of a table
+        self, board: Board, reader: Reads, shines: Shines, journal: Keeps, evening: Evening, size: int = 5
+    ) -> None:
+        """A table over an open board of ``size`` squares a side and an open journal, which it closes; ``evening`` is
+        what `resume` gave."""
         self._board = board
         self._reader = reader
         self._shines = shines
         self._journal = journal
         self._inbox: Inbox[_Letter, Frame] = Inbox(FRAMES_WAITING)
-        self._state = TableState.opening(evening)
+        self._state = TableState.opening(evening, size)
         self._published = Publication(self._state)
         self._news = threading.Condition()
         self._closed = False
@@ -303,6 +318,11 @@ class Table:
         """Let happen what a phone brought about when the trace was recorded; raises as `table.evening.evolve` does."""
         self._do(Retold(entry))
 
+    def trust(self) -> None:
+        """Take what is read now for the position of the game, as a phone asked."""
+        self.recorder.trusted()
+        self._reader.trust()
+
     def shine(self) -> None:
         """Show the lights: a new plan at once, moving lights no oftener than they need."""
         now = self.clock()
@@ -373,6 +393,8 @@ class Table:
                     self.recorder.brought(entry, Source.PHONE if isinstance(event, Asked | Retold) else Source.BOARD)
                 case Reply(given):
                     answer = given
+                case Trust():
+                    self.trust()
         if state is not self._state:
             self._adopt(state)
         return answer

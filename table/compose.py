@@ -41,7 +41,7 @@ from web_ui.app import create_app
 from web_ui.serve import listen, serve
 
 VIRTUAL = "virtual"
-POLARITIES = {Seat.BLUE: 1, Seat.ORANGE: -1}
+POLARITIES = {Seat.BLUE: 1, Seat.ORANGE: -1, Seat.WHITE: 1, Seat.PURPLE: -1}
 """Which way the magnets of a seat's workers point: +1 for north down. `docs/` tells builders the same."""
 
 
@@ -68,7 +68,7 @@ def play(options: PlayOptions) -> int:
             journal = stack.enter_context(Journal(options.data))
             listener = stack.enter_context(_listener(options.host, options.port))
             board, hands = open_board(options.board, options.seed, options.data, stack)
-            evening = resume(journal, anew=options.anew)
+            evening = resume(journal, anew=options.anew, size=Geometry().size)
         except JournalError as error:
             raise CannotPlayError(str(error)) from error
         table = make_table(board, journal, evening)
@@ -90,7 +90,8 @@ def play(options: PlayOptions) -> int:
 
 def make_table(board: Board, journal: Journal, evening: Evening, geometry: Geometry | None = None) -> Table:
     """A table for this board, with its reader and its lights; it closes board and journal."""
-    return Table(board, make_reader(geometry or Geometry()), lights_of, journal, evening)
+    geometry = geometry or Geometry()
+    return Table(board, make_reader(geometry), lights_of, journal, evening, size=geometry.size)
 
 
 def make_reader(geometry: Geometry) -> Follower:

@@ -144,8 +144,8 @@ def resume(journal: Journal, *, anew: bool = False, size: int = 5) -> Evening:
         raise JournalError(f"{journal.path}: the entries do not fit together: {error}") from error
     if not anew and evening.size not in (None, size):
         raise CannotPlayError(
-            f"{journal.path}: the game that is kept there is played on {evening.size} x {evening.size} squares, and this"
-            f" board has {size} x {size}; go on with it on a board of its size, or give it up: thera play --new"
+            f"{journal.path}: the game that is kept there is played on {evening.size} x {evening.size} squares, and"
+            f" this board has {size} x {size}; go on with it on a board of its size, or give it up: thera play --new"
         )
     for entry in starting_entries(anew=anew):
         journal.append(entry)
@@ -157,7 +157,7 @@ class Table:
     """One game at one table. Implements `table.door.Door`; start it once, close it once."""
 
     def __init__(  # noqa: PLR0913 - the parts of a table
-        self, board: Board, reader: Reads, shines: Shines, journal: Keeps, evening: Evening, size: int = 5
+        self, board: Board, reader: Reads, shines: Shines, journal: Keeps, evening: Evening, *, size: int = 5
     ) -> None:
         """A table over an open board of ``size`` squares a side and an open journal, which it closes; ``evening`` is
         what `resume` gave."""

@@ -12,7 +12,8 @@ from engine.notation.actions import parse_action
 from hardware.board import ALL_DARK, Button, ButtonPressed, LinkChanged, LinkState
 from table.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn
 from table.door import Accepted, Answer, Door, Refused, Stale
-from table.entries import Acted, Entry, Opened, SeatTaken
+from table.entries import Acted, Entry, GameBegan, Opened, SeatTaken
+from table.errors import CannotPlayError
 from table.evening import replay
 from table.follow.status import Steps
 from table.journal import Journal, JournalError
@@ -117,7 +118,7 @@ def test_a_phone_that_listens_shows_as_connected(evening: Evening) -> None:
     seen = evening.table.snapshot(NOBODY)
     with evening.table.listening(evening.ann), evening.table.listening(evening.ann):
         news = evening.until(NOBODY, seen.version)
-        assert [seat.connected for seat in news.seats] == [True, False]
+        assert [seat.connected for seat in news.seats] == [True, False, False, False]
     gone = evening.until(NOBODY, news.version)
     assert [seat.connected for seat in gone.seats] == [False, False]
 
@@ -244,7 +245,7 @@ def test_a_table_can_begin_anew(tmp_path: Path) -> None:
     first.table.close()
     second = Evening(tmp_path, anew=True)
     seen = second.table.snapshot(first.ann)
-    assert (seen.phase, seen.seats_held, [seat.name for seat in seen.seats]) == (Phase.LOBBY, (), [None, None])
+    assert (seen.phase, seen.seats_held, [seat.name for seat in seen.seats]) == (Phase.LOBBY, (), [None] * 4)
     second.table.close()
     with Journal(tmp_path) as journal:
         assert replay(journal.entries).seating.sitters == ()
@@ -294,3 +295,23 @@ def test_a_journal_that_contradicts_itself_is_told(tmp_path: Path) -> None:
         journal.append(Acted((parse_action("@a1"),)))
     with Journal(tmp_path) as journal, pytest.raises(JournalError, match="do not fit together"):
         resume(journal)
+
+
+def test_a_game_that_is_kept_for_another_size_of_board_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        for entry in (
+            Opened(),
+            SeatTaken(Seat.BLUE, "Ann", "ann"),
+            SeatTaken(Seat.ORANGE, "Ben", "ben"),
+            GameBegan(size=4),
+        ):
+            journal.append(entry)
+    with Journal(tmp_path) as journal:
+        kept = journal.entries
+        with pytest.raises(CannotPlayError, match=r"played on 4 x 4 squares, and this board has 5 x 5; .* --new"):
+            resume(journal)
+    with Journal(tmp_path) as journal:
+        assert journal.entries == kept
+        assert resume(journal, size=4).size == 4
+    with Journal(tmp_path) as journal:
+        assert resume(journal, anew=True).size is None

@@ -14,10 +14,11 @@ from math import cos, pi
 
 from engine import PUBLIC, Build, Move, Seat, Square, square
 from engine.actions import Force, target_of
-from engine.squares import is_perimeter, squares
+from engine.squares import corners, is_perimeter, squares
 from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
 from table.follow.status import BoardStatus
+from table.seats import TABLE_SEATS
 from table.snapshot import BoardMode, DifferenceKind, Phase
 
 SEAT_COLOURS: dict[Seat, Colour] = {
@@ -85,15 +86,18 @@ class LightPlan:
         return Lights(tuple(colours))
 
 
-def plan_lights(view: View | None, status: BoardStatus, phase: Phase, confirming: Seat | None = None) -> LightPlan:
+def plan_lights(
+    view: View | None, status: BoardStatus, phase: Phase, confirming: Seat | None = None, *, size: int = 5
+) -> LightPlan:
     """The lights for a public view of the game (None: there is no game), a reading of the board and a phase.
 
-    ``confirming`` is the seat whose finished turn waits to be confirmed.
+    ``confirming`` is the seat whose finished turn waits to be confirmed, ``size`` how many squares a side the board has
+    on which there is no game.
 
     :raises ValueError: for a view that is not the public one.
     """
     if view is None:
-        return LightPlan(tuple(_lobby(phase)))
+        return LightPlan(tuple(_lobby(phase, size)))
     if view.viewer is not PUBLIC:
         raise ValueError(f"lights are seen by everyone; the view of {view.viewer} is not for them")
     if status.mode is BoardMode.RESTORE:
@@ -110,11 +114,13 @@ def plan_lights(view: View | None, status: BoardStatus, phase: Phase, confirming
 # What each state shows.
 
 
-def _lobby(phase: Phase) -> Iterator[Glow]:
-    """A free table shows its four colours in the corners; they breathe once the players have left the lobby."""
+def _lobby(phase: Phase, size: int) -> Iterator[Glow]:
+    """A free table shows its four colours in the corners, clockwise as the seats are; they breathe once the players
+    have left the lobby."""
     pattern = Pattern.STEADY if phase is Phase.LOBBY else Pattern.PULSE
-    for name, seat in zip(("a1", "e1", "e5", "a5"), Seat, strict=True):
-        yield Glow(square(name), SEAT_COLOURS[seat], SOFT, pattern)
+    south_west, south_east, north_west, north_east = corners(size)
+    for corner, seat in zip((south_west, north_west, north_east, south_east), TABLE_SEATS, strict=True):
+        yield Glow(corner, SEAT_COLOURS[seat], SOFT, pattern)
 
 
 def _restore(status: BoardStatus) -> Iterator[Glow]:

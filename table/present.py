@@ -109,7 +109,7 @@ def lights_of(state: TableState) -> LightPlan:
     lifted = None if board.lifted is None else Square(board.lifted)
     status = BoardStatus(board.mode, lifted, board.differences, board.message)
     view = None if evening.game is None else evening.game.view(PUBLIC)
-    return plan_lights(view, status, evening.phase, evening.confirming)
+    return plan_lights(view, status, evening.phase, evening.confirming, size=state.size)
 
 
 def viewer_of(evening: Evening, held: tuple[Seat, ...]) -> Viewer:

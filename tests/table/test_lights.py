@@ -184,6 +184,13 @@ def test_without_a_game_the_table_shows_its_four_colours() -> None:
     assert not shown.animated
 
 
+@pytest.mark.parametrize(("size", "clockwise"), [(5, ("a1", "a5", "e5", "e1")), (4, ("a1", "a4", "d4", "d1"))])
+def test_the_colours_of_the_seats_go_round_the_board_clockwise(size: int, clockwise: tuple[str, ...]) -> None:
+    shown = plan_lights(None, FOLLOWING, Phase.LOBBY, size=size)
+    colours = {glow.square: glow.colour for glow in shown.glows}
+    assert colours == {square(name): SEAT_COLOURS[seat] for name, seat in zip(clockwise, Seat, strict=True)}
+
+
 def worst(of: LightPlan) -> float:
     return max(current(of.at(ms)) for ms in range(0, 12_000, 20))
 

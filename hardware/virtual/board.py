@@ -275,7 +275,7 @@ class VirtualBoard:
         ended = False
         for hand in self._hands:
             others = [other for other in self._hands if other is not hand]
-            ended |= hand.pass_time(duration, self._scene, others)
+            ended |= hand.pass_time(duration, self._now, self._scene, others)
         if ended:
             self._save()
             self._changed.notify_all()

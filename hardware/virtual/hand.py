@@ -12,12 +12,15 @@ from hardware.virtual.world import HandError
 
 
 class Errand:
-    """An action given to a hand: whether it is done, and what was wrong with it."""
+    """An action given to a hand: whether it is done, what was wrong with it, and when it began and ended, in ms of the
+    board's clock."""
 
-    __slots__ = ("action", "done", "error")
+    __slots__ = ("action", "began", "done", "ended", "error")
 
     def __init__(self, action: Action) -> None:
         self.action = action
+        self.began = 0.0
+        self.ended = 0.0
         self.done = False
         self.error: HandError | None = None
 
@@ -53,15 +56,16 @@ class Hand:
         """Let it do this after what it does already."""
         self._queue.append(errand)
 
-    def pass_time(self, ms: float, scene: Scene, others: Collection[Hand]) -> bool:
-        """Let it act for so long in this scene; what one thing leaves of the time goes to the next. ``others`` are
-        the other hands there. Whether anything came to its end, well or not."""
+    def pass_time(self, ms: float, now: float, scene: Scene, others: Collection[Hand]) -> bool:
+        """Let it act for so long in this scene, until ``now`` on the board's clock; what one thing leaves of the time
+        goes to the next. ``others`` are the other hands there. Whether anything came to its end, well or not."""
         ended, left = False, ms
         while True:
             if self._errand is None:
                 if not self._queue:
                     return ended
                 self._errand = self._queue.popleft()
+                self._errand.began = now - left
                 self._elapsed = 0.0
                 if not self._begins(self._errand, scene, others):
                     ended = True
@@ -74,6 +78,7 @@ class Hand:
                 scene.become(journey.during(scene.world, self._elapsed))
                 return ended
             left = self._elapsed - journey.duration
+            self._errand.ended = now - left
             self._end(journey, scene)
             ended = True
 

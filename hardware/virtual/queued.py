@@ -30,7 +30,7 @@ from hardware.virtual.motion import (
     Tilt,
     Unstack,
 )
-from hardware.virtual.world import Stray
+from hardware.virtual.world import Stray, phone
 
 
 class QueuedHands:
@@ -45,6 +45,7 @@ class QueuedHands:
         self._board = board
         self._hand = hand
         self._errands: list[Errand] = []
+        self._done: list[Errand] = []
 
     @property
     def idle(self) -> bool:
@@ -62,8 +63,21 @@ class QueuedHands:
         :raises HandError: for the first thing that the hand could not do.
         """
         errands, self._errands = self._errands, []
+        self._done += errands
         for errand in errands:
             errand.check()
+
+    def lifted_at(self) -> tuple[float, ...]:
+        """When workers were lifted, on the board's clock in ms: by all that was checked since ``forget``."""
+        return tuple(each.began for each in self._done if isinstance(each.action, (Lift, Tap)))
+
+    def landed_at(self) -> tuple[float, ...]:
+        """When workers were let go of on the board, likewise."""
+        return tuple(each.ended for each in self._done if isinstance(each.action, (Put, Tap, Slide)))
+
+    def forget(self) -> None:
+        """Begin to keep anew when what was done."""
+        self._done = []
 
     def look(self) -> BenchSeen:
         """What stands where now."""
@@ -134,6 +148,10 @@ class QueuedHands:
     def put_stray(self, stray: Stray) -> None:
         """Bring a stray magnet to its place."""
         self.do(PutStray(stray))
+
+    def put_phone(self, x: float, y: float) -> None:
+        """Lay a phone there: the stray magnet of that name."""
+        self.do(PutStray(phone(x, y)))
 
     def move_stray(self, stray: str, x: float, y: float, height: float) -> None:
         """Move a stray magnet, ``height`` mm above the sensors."""

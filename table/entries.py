@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from engine.actions import Action
+from engine.actions import Action, Correct
 from engine.errors import NotationError
 from engine.notation.actions import action_text, parse_action
 from engine.seats import Seat
 from engine.setup import PowerName
+from engine.squares import Square
 
 BOARD_SIZES = (4, 5)
 """How many squares a side the boards have on which a game can be played."""
@@ -100,7 +101,13 @@ class PositionCorrected:
     heights in pieces of these squares. The turn of the player to act began anew."""
 
     workers: tuple[tuple[int, Seat], ...]
-    heights: tuple[tuple[int, int], ...]
+    heights: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def correction(self) -> Correct:
+        """The same in the words of the game."""
+        workers = tuple((Square(on), seat) for on, seat in self.workers)
+        return Correct(workers, tuple((Square(on), pieces) for on, pieces in self.heights))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +192,10 @@ def _fields(entry: Entry) -> _Fields:
             return {**named, "seed": seed} if seed else named
         case Acted(actions):
             return {"entry": "acted", "actions": [action_text(action) for action in actions]}
+        case PositionCorrected():
+            return {"entry": "position_corrected", "position": action_text(entry.correction)}
+        case BoardTurned(quarters):
+            return {"entry": "board_turned", "quarters": quarters}
         case _:
             return {"entry": _PLAIN_NAMES[type(entry)]}
 
@@ -210,7 +221,7 @@ def parse_entry(text: str) -> Entry:
         raise EntryError(f"{name}: {error}") from error
 
 
-def _parse_fields(name: str, fields: dict[str, object]) -> Entry:
+def _parse_fields(name: str, fields: dict[str, object]) -> Entry:  # noqa: PLR0912 - one case for each entry
     match name:
         case "seat_taken":
             return SeatTaken(Seat(_string(fields, "seat")), _string(fields, "name"), _string(fields, "mark"))
@@ -234,6 +245,16 @@ def _parse_fields(name: str, fields: dict[str, object]) -> Entry:
             return StartPlayerNamed(Seat(_string(fields, "seat")), _whole(fields, "seed"))
         case "acted":
             return Acted(tuple(parse_action(action) for action in _strings(fields, "actions")))
+        case "position_corrected":
+            correction = parse_action(_string(fields, "position"))
+            if not isinstance(correction, Correct):
+                raise EntryError("the position is none: it begins with correct=")
+            return PositionCorrected(correction.workers, correction.heights)
+        case "board_turned":
+            quarters = _whole(fields, "quarters")
+            if quarters not in (1, 2, 3):
+                raise EntryError(f"the board cannot be turned by {quarters} quarters; allowed are 1 to 3")
+            return BoardTurned(quarters)
         case _:
             raise EntryError("no such entry")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from engine import PUBLIC, Game
-from engine.actions import Action, Resign
+from engine.actions import Action, Correct, Resign
 from engine.draft import Draft
 from engine.errors import IllegalAction, UndoBarred
 from engine.events import ActionCancelled
@@ -20,11 +20,13 @@ from engine.secrets import known_to
 from engine.setup import Edition, Player, Profile, Setup
 from table.entries import (
     Acted,
+    BoardTurned,
     Entry,
     GameAbandoned,
     GameBegan,
     Opened,
     OptionsChosen,
+    PositionCorrected,
     PowerChosen,
     PowersOffered,
     RematchAgreed,
@@ -45,7 +47,8 @@ class Evening:
     """What is true at the table, whoever looks.
 
     ``confirming`` is the seat whose finished turn waits to be confirmed; the first ``standing`` plies of the game are
-    confirmed and can not be taken back. ``starts`` counts how often the table was started.
+    confirmed and can not be taken back. ``starts`` counts how often the table was started. The board lies ``turned``
+    clockwise by so many quarters, until somebody turns it back.
     """
 
     starts: int = 0
@@ -55,6 +58,7 @@ class Evening:
     game: Game | None = None
     confirming: Seat | None = None
     standing: int = 0
+    turned: int = 0
 
     @property
     def phase(self) -> Phase:
@@ -88,7 +92,7 @@ def turn_owner(game: Game) -> Seat | None:
     return game.to_act if game.turn == 0 else game.active
 
 
-def evolve(evening: Evening, entry: Entry) -> Evening:
+def evolve(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one case for each entry
     """The evening after an entry.
 
     :raises SantoriniError: if the rules of the game or of the draft do not allow it.
@@ -115,6 +119,10 @@ def evolve(evening: Evening, entry: Entry) -> Evening:
             return _after_steps(evening, actions)
         case StepUndone():
             return _undone(evening)
+        case PositionCorrected():
+            return _corrected(evening, entry)
+        case BoardTurned(quarters):
+            return replace(evening, turned=(evening.turned + quarters) % 4)
         case TurnConfirmed():
             return replace(evening, confirming=None, standing=len(_game(evening).plies))
         case RematchAgreed() | GameAbandoned():
@@ -145,6 +153,27 @@ def may_be_undone(game: Game) -> bool:
         return True
     before = game.plies[-1].before
     return known_to(before, PUBLIC) is before
+
+
+def steps_to_undo(evening: Evening) -> int:
+    """How many steps of the turn that is not confirmed can be taken back one after another, from the last one on. A
+    correction is no step, and ends them."""
+    game = evening.game
+    if game is None or not may_be_undone(game):
+        return 0
+    count = 0
+    for ply in reversed(game.plies[evening.standing :]):
+        if ply.barrier is not None or isinstance(ply.action, Correct):
+            break
+        count += 1
+    return count
+
+
+def _corrected(evening: Evening, entry: PositionCorrected) -> Evening:
+    """After a correction, in which the seat to act begins anew. A finished turn that waited to be confirmed stands."""
+    game = _game(evening)
+    standing = evening.standing if evening.confirming is None else len(game.plies)
+    return replace(evening, game=game.after(entry.correction), confirming=None, standing=standing)
 
 
 def _undone(evening: Evening) -> Evening:

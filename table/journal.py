@@ -50,19 +50,25 @@ class Journal:
             self._database.close()
             raise
 
-    def append(self, entry: Entry) -> None:
-        """Add an entry; it is durable when this returns.
+    def append(self, *entries: Entry) -> None:
+        """Add entries, all of them or none; they are durable when this returns.
 
-        :raises JournalError: if it could not be written (a full disk); then it is not in the journal.
+        :raises JournalError: if they could not be written (a full disk); then none is in the journal.
         """
-        text = entry_text(entry)
-        checksum = _checksum(self._last, self._count + 1, text)
+        rows: list[tuple[int, str, str]] = []
+        last = self._last
+        for number, entry in enumerate(entries, start=self._count + 1):
+            text = entry_text(entry)
+            last = _checksum(last, number, text)
+            rows.append((number, text, last))
         try:
-            self._database.execute("INSERT INTO entries VALUES (?, ?, ?)", (self._count + 1, text, checksum))
+            with self._database:
+                self._database.execute("BEGIN")
+                self._database.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
         except sqlite3.Error as error:
             raise JournalError(f"{self.path}: cannot write: {error}") from error
-        self._count += 1
-        self._last = checksum
+        self._count += len(rows)
+        self._last = last
 
     def close(self) -> None:
         """Close the file and let other tables have it. Safe to call again."""

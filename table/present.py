@@ -27,6 +27,7 @@ from engine.views import View
 from table.evening import Evening
 from table.follow.status import BoardStatus
 from table.lights import LightPlan, plan_lights
+from table.offers import may_take
 from table.refusals import message_of
 from table.seats import TABLE_SEATS
 from table.session import TableState, may_undo
@@ -100,6 +101,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons) -> Sna
         board=state.board,
         log=() if evening.game is None else log_lines(evening.game.events(viewer_of(evening, held))),
         powers_needed=evening.seating.needs_powers,
+        offers=tuple(offer for offer in state.board.offers if may_take(offer, evening, held)),
     )
 
 
@@ -107,7 +109,8 @@ def lights_of(state: TableState) -> LightPlan:
     """The lights of a state, which the whole room sees."""
     board, evening = state.board, state.evening
     lifted = None if board.lifted is None else Square(board.lifted)
-    status = BoardStatus(board.mode, lifted, board.differences, board.message)
+    told = (board.differences, board.message, board.offers, board.warnings)
+    status = BoardStatus(board.mode, lifted, *told)
     view = None if evening.game is None else evening.game.view(PUBLIC)
     return plan_lights(view, status, evening.phase, evening.confirming, size=state.size)
 

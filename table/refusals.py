@@ -23,6 +23,7 @@ class Refusal(StrEnum):
     NOTHING_TO_CONFIRM = "table.nothing_to_confirm"
     NOTHING_TO_UNDO = "table.nothing_to_undo"
     NO_QUESTION = "table.no_question"
+    NO_OFFER = "table.no_offer"
     CLOSING = "table.closing"
 
 

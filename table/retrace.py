@@ -81,20 +81,20 @@ class Retraced:
 class Listener(Protocol):
     """Hears what happens while a trace is gone through."""
 
-    def brought(self, came: Came, source: Source) -> None:
-        """This was brought about now."""
+    def brought(self, at: int, entry: Entry, source: Source) -> None:
+        """This was brought about now; ``at`` is in ms since the trace's first frame."""
 
-    def stands(self, state: TableState) -> None:
+    def stands(self, at: int, state: TableState) -> None:
         """The table's state is now this."""
 
 
 class Deaf:
     """Hears nothing."""
 
-    def brought(self, came: Came, source: Source) -> None:
+    def brought(self, at: int, entry: Entry, source: Source) -> None:
         """Let it be."""
 
-    def stands(self, state: TableState) -> None:
+    def stands(self, at: int, state: TableState) -> None:
         """Let it be."""
 
 
@@ -120,7 +120,7 @@ class NoBoard(Board):
 class NoJournal:
     """Keeps nothing: what happens again is in the trace already."""
 
-    def append(self, entry: Entry) -> None:
+    def append(self, *entries: Entry) -> None:
         """Forget it."""
 
     def close(self) -> None:
@@ -147,7 +147,7 @@ class _Walk:
 
     def __init__(self, held: Iterable[Entry], reader: Reads, shines: Shines, listener: Listener) -> None:
         def shown(state: TableState) -> Plan:
-            listener.stands(state)
+            listener.stands(self._at, state)
             return shines(state)
 
         self._listener = listener
@@ -180,10 +180,9 @@ class _Walk:
 
     def brought(self, entry: Entry, source: Source) -> None:
         """Something came of it."""
-        came = Came(self._at, entry)
-        self._listener.brought(came, source)
+        self._listener.brought(self._at, entry, source)
         if source is Source.BOARD:
-            self._now.append(came)
+            self._now.append(Came(self._at, entry))
 
     def trusted(self) -> None:
         """That is in the trace."""

@@ -12,16 +12,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from engine import Action, Game, IllegalAction
+from engine import Game, IllegalAction, UndoBarred
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, Lights, LinkChanged, LinkState
 from table.commands import Command
 from table.door import Accepted, Answer, Refused, Tokens
 from table.entries import Entry, Opened, TableCleared
 from table.errors import CannotPlayError
-from table.evening import Evening, evolve, replay
-from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Intent, StatusChanged, Steps
+from table.evening import Evening, evolve, replay, steps_to_undo
+from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Intent, Revised, StatusChanged, Steps
 from table.inbox import Inbox
 from table.journal import Journal, JournalError
+from table.orientation import QUARTERS, Orientation
 from table.present import Publication
 from table.recording import Recorder, Source, Unrecorded
 from table.refusals import Refusal
@@ -36,12 +37,13 @@ from table.session import (
     Reply,
     Retold,
     StepsRead,
+    StepsRevised,
     TableEvent,
     TableState,
     Trust,
     handle,
 )
-from table.snapshot import BoardView, Message, Snapshot
+from table.snapshot import BoardView, Message, Snapshot, TurnBoard
 
 log = logging.getLogger(__name__)
 
@@ -56,8 +58,9 @@ STOP_SECONDS = 0.8
 class Reads(Protocol):
     """What turns frames into steps (`table.follow.Follower`)."""
 
-    def expect(self, game: Game, *, locked: bool) -> None:
-        """From now on read steps of this game; ``locked`` while a turn waits to be confirmed."""
+    def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
+        """From now on read steps of this game; ``locked`` while a turn waits to be confirmed. The last ``undoable``
+        steps may be taken back."""
 
     def restart(self) -> None:
         """What the board looked like until now counts for nothing."""
@@ -108,8 +111,8 @@ class _Listening:
 class Keeps(Protocol):
     """What makes entries durable (`table.journal.Journal`)."""
 
-    def append(self, entry: Entry) -> None:
-        """Keep an entry; raises JournalError if that cannot be."""
+    def append(self, *entries: Entry) -> None:
+        """Keep entries, all or none; raises JournalError if that cannot be."""
 
     def close(self) -> None:
         """No more will come."""
@@ -167,6 +170,7 @@ class Table:
         self._journal = journal
         self._inbox: Inbox[_Letter, Frame] = Inbox(FRAMES_WAITING)
         self._state = TableState.opening(evening, size)
+        self._lying = Orientation(evening.turned, size)
         self._published = Publication(self._state)
         self._news = threading.Condition()
         self._closed = False
@@ -322,6 +326,7 @@ class Table:
         """Take what is read now for the position of the game, as a phone asked."""
         self.recorder.trusted()
         self._reader.trust()
+        self._look()
 
     def shine(self) -> None:
         """Show the lights: a new plan at once, moving lights no oftener than they need."""
@@ -331,7 +336,7 @@ class Table:
         if self._plan is self._drawn and now - self._drawn_at < TICK_SECONDS:
             return
         self._drawn, self._drawn_at = self._plan, now
-        lights = self._plan.at(int(1000 * (now - self._began)))
+        lights = self._lying.lights(self._plan.at(int(1000 * (now - self._began))))
         if lights != self._lit:
             self._lit = lights
             self._board.show(lights)
@@ -341,27 +346,38 @@ class Table:
     def _read(self, frame: Frame) -> None:
         if self._state.evening.game is None:
             return
-        for intent in self._reader.feed(frame):
+        for intent in self._reader.feed(self._lying.frame(frame)):
             match intent:
                 case Steps(actions):
-                    self._play(actions)
+                    self._play(StepsRead(actions))
+                case Revised(back, actions):
+                    self._play(StepsRevised(back, actions))
                 case AskWhich(choices):
                     self._do(QuestionRead(choices))
                 case StatusChanged():
                     self._look()
 
-    def _play(self, actions: tuple[Action, ...]) -> None:
+    def _play(self, read: StepsRead | StepsRevised) -> None:
         """Play what was read. If it cannot be, the reading was wrong: it starts afresh, and the pieces are led back."""
         try:
-            self._do(StepsRead(actions))
-        except IllegalAction as error:
+            self._do(read)
+        except (IllegalAction, UndoBarred) as error:
             log.warning("the reading of the board was wrong: %s", error)
             self._reader.restart()
 
     def _look(self) -> None:
-        status = FOLLOWING if self._state.evening.game is None else self._reader.status
-        view = BoardView(self._link.value, status.mode, status.lifted, status.differences, status.message)
-        self._do(BoardRead(view))
+        status = self._status()
+        link, lifted = self._link.value, status.lifted
+        told = (status.differences, status.message, status.offers, status.warnings)
+        self._do(BoardRead(BoardView(link, status.mode, lifted, *told)))
+
+    def _status(self) -> BoardStatus:
+        """How the reading stands. Without a game nothing is read, and a board that lies turned can be turned back."""
+        evening = self._state.evening
+        if evening.game is not None:
+            return self._reader.status
+        back = -evening.turned % QUARTERS
+        return replace(FOLLOWING, offers=(TurnBoard(back),)) if back else FOLLOWING
 
     def _count_phones(self, letter: _Listening) -> None:
         change = Counter(_marks(letter.tokens))
@@ -386,17 +402,21 @@ class Table:
         """Let the session handle an event: what must be durable first, then everything else."""
         state, effects = handle(self._state, event)
         answer: Answer | None = None
+        entries = [effect.entry for effect in effects if isinstance(effect, Persist)]
+        if entries:
+            self._journal.append(*entries)
+        for entry in entries:
+            self.recorder.brought(entry, Source.PHONE if isinstance(event, Asked | Retold) else Source.BOARD)
+        if state is not self._state:
+            self._adopt(state)
         for effect in effects:
             match effect:
-                case Persist(entry):
-                    self._journal.append(entry)
-                    self.recorder.brought(entry, Source.PHONE if isinstance(event, Asked | Retold) else Source.BOARD)
                 case Reply(given):
                     answer = given
                 case Trust():
                     self.trust()
-        if state is not self._state:
-            self._adopt(state)
+                case Persist():
+                    pass  # before all else
         return answer
 
     def _adopt(self, state: TableState) -> None:
@@ -406,7 +426,10 @@ class Table:
             self._news.notify_all()
         self._plan = self._shines(state)
         if state.evening is not before.evening:
-            if state.evening.game is not None and before.evening.game is None:
+            turned = state.evening.turned != before.evening.turned
+            if turned:
+                self._lying, self._drawn = Orientation(state.evening.turned, state.size), None
+            if turned or (state.evening.game is not None and before.evening.game is None):
                 self._reader.restart()
             self._expect()
             if state.evening.seating is not before.evening.seating:
@@ -415,7 +438,8 @@ class Table:
     def _expect(self) -> None:
         evening = self._state.evening
         if evening.game is not None:
-            self._reader.expect(evening.game, locked=evening.to_act is None)
+            undoable = steps_to_undo(evening)
+            self._reader.expect(evening.game, locked=evening.to_act is None, undoable=undoable)
         self._look()
 
     def _shut(self) -> None:

@@ -4,8 +4,8 @@ No clock, no thread, no chance and no device is in here, so that a recorded inbo
 runs it (`table.runtime`) makes an effect's entry durable before it shows the new state to anyone.
 
 Versions: ``version`` counts everything that a snapshot can show. A command is stale only if what it speaks about has
-changed since its version: the evening (``changed``) or, for an answer to a question, the question (``asked``). A
-worker that is lifted or a phone that falls asleep makes no command stale.
+changed since its version: the evening (``changed``), for an answer to a question the question (``asked``), for a way
+out the ways that are ``offered``. A worker that is lifted or a phone that falls asleep makes no command stale.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from engine.actions import Action, Done, Resign
 from engine.draft import Draft
 from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
 from engine.powers import power_named
+from engine.reasons import Reason
 from engine.seats import Seat
 from hardware.board import Button, LinkState
 from table.commands import (
@@ -34,6 +35,7 @@ from table.commands import (
     NameStartPlayer,
     OfferPowers,
     Rematch,
+    TakeOffer,
     UndoStep,
 )
 from table.door import Accepted, Answer, Refused, Stale
@@ -52,7 +54,8 @@ from table.entries import (
     StepUndone,
     TurnConfirmed,
 )
-from table.evening import Evening, evolve, may_be_undone, turn_owner
+from table.evening import Evening, evolve, may_be_undone, steps_to_undo, turn_owner
+from table.offers import entry_of
 from table.refusals import CommandRefused, Refusal, forbid, message_of, refuse
 from table.seats import FEWEST_PLAYERS, clean_name
 from table.snapshot import BoardMode, BoardView, Message, Phase
@@ -164,6 +167,7 @@ class TableState:
     version: int
     changed: int
     asked: int
+    offered: int
     size: int = 5
     board: BoardView = field(default_factory=no_board)
     connected: frozenset[Seat] = frozenset()
@@ -173,19 +177,22 @@ class TableState:
     def opening(cls, evening: Evening, size: int = 5) -> TableState:
         """The state at a start of the table, its versions above all that earlier starts gave out."""
         version = evening.starts * STARTS_UNIT
-        return cls(evening, version, version, version, size)
+        return cls(evening, version, version, version, version, size)
 
 
 def handle(state: TableState, event: TableEvent) -> tuple[TableState, tuple[Effect, ...]]:
     """What the table does about an event: the next state, and the effects in the order in which they must happen.
 
     :raises IllegalAction: for steps read from the board that the rules do not allow: whoever read them was wrong.
+    :raises UndoBarred: for steps that the board is said to have taken back and that cannot be.
     """
     match event:
         case Asked():
             return _answer(state, event)
         case StepsRead(actions):
             return _unasked(state, Acted(actions) if state.evening.to_act else None)
+        case StepsRevised():
+            return _revised(state, event)
         case Pressed(button):
             return _unasked(state, _pressed(state.evening, button))
         case Retold(entry):
@@ -225,6 +232,8 @@ def _board_read(state: TableState, board: BoardView) -> TableState:
     if board == state.board:
         return state
     after = _volatile(replace(state, board=board))
+    if board.offers != state.board.offers:
+        after = replace(after, offered=after.version)
     asks = board.message is not None and board.message.key == QUESTION_MESSAGE
     return replace(after, choices=(), asked=after.version) if state.choices and not asks else after
 
@@ -242,6 +251,20 @@ def _adopt(state: TableState, entry: Entry) -> TableState:
 def _unasked(state: TableState, entry: Entry | None) -> tuple[TableState, tuple[Effect, ...]]:
     """What the board alone brought about: it asks for no answer."""
     return (state, ()) if entry is None else (_adopt(state, entry), (Persist(entry),))
+
+
+def _revised(state: TableState, revised: StepsRevised) -> tuple[TableState, tuple[Effect, ...]]:
+    """Steps taken back on the board, and others done: all of it or nothing."""
+    if state.evening.game is None:
+        return state, ()
+    if revised.back > steps_to_undo(state.evening):
+        raise UndoBarred(Reason.of(Refusal.NOTHING_TO_UNDO))
+    entries: list[Entry] = [StepUndone()] * revised.back
+    if revised.actions:
+        entries.append(Acted(revised.actions))
+    for entry in entries:
+        state = _adopt(state, entry)
+    return state, tuple(Persist(entry) for entry in entries)
 
 
 def _pressed(evening: Evening, button: Button) -> Entry | None:
@@ -263,6 +286,8 @@ def _answer(state: TableState, asked: Asked) -> tuple[TableState, tuple[Effect, 
         return state, (Reply(Stale(state.version)),)
     try:
         entry = _decide(state, asked)
+        if entry is None:
+            return state, (Trust(), Reply(Accepted(state.version)))
         after = _adopt(state, entry)
     except CommandRefused as refused:
         return state, (Reply(refused.answer),)
@@ -281,13 +306,16 @@ def _is_stale(state: TableState, asked: Asked) -> bool:
             return False
         case ChooseReading():
             known = state.asked
+        case TakeOffer():
+            known = max(state.changed, state.offered)
         case _:
             known = state.changed
     return not known <= asked.version <= state.version
 
 
-def _decide(state: TableState, asked: Asked) -> Entry:
-    """The entry that a command comes to; raises CommandRefused."""
+def _decide(state: TableState, asked: Asked) -> Entry | None:
+    """The entry that a command comes to; None if the reading of the board is to be trusted and no more. Raises
+    CommandRefused."""
     evening = state.evening
     held = evening.seating.held(asked.marks)
     match asked.command:
@@ -306,6 +334,8 @@ def _decide(state: TableState, asked: Asked) -> Entry:
             if not 0 <= index < len(state.choices):
                 raise refuse(Refusal.NO_QUESTION)
             return Acted(_own_step(evening, held, state.choices[index]))
+        case TakeOffer(kind):
+            return entry_of(state.board, kind, evening, held)
         case UndoStep() | ConfirmTurn():
             return _about_turn(evening, held, asked.command)
         case Rematch():

@@ -177,7 +177,8 @@ class Snapshot:
     view has no options); ``can_undo`` whether this phone may take back a step now; ``dark`` gives for each of the 25
     squares the reason why it is not among the options (None: it is, or nothing is asked of this viewer); ``choices``
     are the readings of the board between which this phone is to choose with ``ChooseReading``, each a chain of
-    actions (empty: nothing is asked, or not of this phone).
+    actions (empty: nothing is asked, or not of this phone); ``offers`` are those of the board's ways out that this
+    phone may take with ``TakeOffer``.
     """
 
     version: int
@@ -196,3 +197,4 @@ class Snapshot:
     board: BoardView
     log: tuple[LogLine, ...]
     powers_needed: bool = False
+    offers: tuple[Offer, ...] = ()

@@ -25,7 +25,19 @@ from engine.actions import (
 from engine.squares import Square, square_name
 from engine.views import Outcome, Prompt, SeenCard, SeenPlayer, SeenWorker, Stock, View
 from table.hands import BenchView, PieceView
-from table.snapshot import BoardView, DraftView, LogLine, Message, SeatView, Snapshot
+from table.snapshot import (
+    AdoptBoard,
+    BoardView,
+    DraftView,
+    LogLine,
+    Message,
+    Offer,
+    OfferKind,
+    SeatView,
+    Snapshot,
+    TrustGame,
+    TurnBoard,
+)
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 
@@ -52,6 +64,7 @@ def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
         },
         "choices": [[action_json(action) for action in chain] for chain in snapshot.choices],
         "board": _board(snapshot.board),
+        "offers": [_offer(offer) for offer in snapshot.offers],
         "log": [_log_line(line) for line in snapshot.log],
     }
 
@@ -236,12 +249,29 @@ def _board(board: BoardView) -> dict[str, Json]:
             {
                 "square": square_name(Square(difference.square)),
                 "kind": difference.kind.value,
-                "seat": difference.seat.value,
+                "seat": None if difference.seat is None else difference.seat.value,
+                "seen": difference.seen,
+                "wanted": difference.wanted,
             }
             for difference in board.differences
         ],
         "message": None if board.message is None else message_json(board.message),
+        "warnings": [message_json(warning) for warning in board.warnings],
     }
+
+
+def _offer(offer: Offer) -> dict[str, Json]:
+    match offer:
+        case TrustGame():
+            return {"kind": OfferKind.TRUST.value}
+        case AdoptBoard(workers, heights):
+            return {
+                "kind": OfferKind.ADOPT.value,
+                "workers": {square_name(Square(on)): seat.value for on, seat in workers},
+                "heights": {square_name(Square(on)): pieces for on, pieces in heights},
+            }
+        case TurnBoard(quarters):
+            return {"kind": OfferKind.TURN.value, "degrees": 90 * quarters}
 
 
 def _log_line(line: LogLine) -> dict[str, Json]:

@@ -42,8 +42,10 @@ from table.commands import (
     NameStartPlayer,
     OfferPowers,
     Rematch,
+    TakeOffer,
     UndoStep,
 )
+from table.snapshot import OfferKind
 
 NAME_LENGTH = 24
 """The longest name of a player, in characters."""
@@ -221,6 +223,7 @@ COMMANDS: Mapping[str, Callable[[Fields], Command]] = {
     "name_start_player": lambda fields: NameStartPlayer(fields.word("seat", Seat)),
     "act": lambda fields: Act(read_action(fields.inner("action"))),
     "choose_reading": lambda fields: ChooseReading(fields.whole("index")),
+    "take_offer": lambda fields: TakeOffer(fields.word("offer", OfferKind)),
     "undo_step": lambda _: UndoStep(),
     "confirm_turn": lambda _: ConfirmTurn(),
     "rematch": lambda _: Rematch(),

@@ -1,50 +1,88 @@
-"""Looks over the shoulder of a running table: what it believes, and how long its lights take."""
+"""Looks over the shoulder of a running table: what it believes, when it came to that, and what that cost."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from engine import Game
+from engine import Game, Seat
 from hardware.board import Board, BoardEvent, Frame, Identity, Lights
 from table.follow.status import BoardStatus, Intent
 from table.runtime import Plan, Reads, Shines
 from table.session import TableState
+from table.simulation.spread import Spread
+from table.snapshot import BoardMode
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """Other lights were decided upon at ``at`` on the board's clock (ms). ``lifted`` if a worker was seen to be in a
+    hand then, ``played`` if the game had gone on."""
+
+    at: int
+    lifted: bool
+    played: bool
 
 
 class Witness:
-    """What the wrappers below see. ``state`` is the table's newest; ``waits`` are the ms from the arrival of each
-    frame that meant something to the lights that it changed."""
+    """What the wrappers below see.
+
+    ``state`` is the table's newest and ``game_at`` the board's clock in ms when its game last changed; ``waits`` are
+    the ms of real time from the arrival of each frame that meant something to the lights that it changed, ``work`` the
+    ms of processor time that each frame took to be read, ``lit`` tells of each change of the lights' plan.
+    """
 
     def __init__(self) -> None:
         self._change = threading.Condition()
         self._arrived: dict[int, float] = {}
         self._deciding: float | None = None
+        self._plan: Plan | None = None
         self.frames = 0
+        self.at = 0
+        self.game_at = 0
         self.waits: list[float] = []
+        self.work = Spread()
+        self.lit: list[Lit] = []
         self.state: TableState | None = None
+        self.last: Frame | None = None
 
     def frame_came(self, frame: Frame) -> None:
         """A frame has come from the board."""
         self._arrived[frame.number] = time.perf_counter()
 
     def frame_handed_on(self) -> None:
-        """The frame lies in the table's inbox."""
+        """The frame lies in the table's inbox, or has been dealt with."""
         with self._change:
             self.frames += 1
             self._change.notify_all()
 
-    def frame_read(self, frame: Frame, *, meant: bool) -> None:
-        """A frame has been read."""
+    def frame_begun(self, frame: Frame) -> None:
+        """A frame is about to be read."""
+        self.at, self.last = frame.at, frame
+
+    def frame_read(self, frame: Frame, *, meant: bool, work: float) -> None:
+        """A frame has been read, which took ``work`` ms."""
         arrived = self._arrived.pop(frame.number)
         self._deciding = arrived if meant else None
+        self.work.add(work)
 
     def lights_shown(self) -> None:
         """Other lights went out to the board."""
         if self._deciding is not None:
             self.waits.append(1000 * (time.perf_counter() - self._deciding))
             self._deciding = None
+
+    def state_taken(self, state: TableState, plan: Plan) -> None:
+        """The table has a new state, to be shown by this plan."""
+        before, self.state = self.state, state
+        played = before is None or before.evening.game is not state.evening.game
+        if played:
+            self.game_at = self.at
+        if plan != self._plan:
+            self._plan = plan
+            self.lit.append(Lit(self.at, state.board.mode is BoardMode.IN_HAND, played))
 
     def wait_frames(self, count: int, timeout: float) -> bool:
         """Wait until so many frames have been handed on; whether they were within ``timeout`` seconds."""
@@ -53,21 +91,22 @@ class Witness:
 
 
 class WatchedBoard(Board):
-    """A board, watched."""
+    """A board, watched. ``spoil`` turns each of its events into those that come to the table, be it none."""
 
-    def __init__(self, board: Board, witness: Witness) -> None:
+    def __init__(self, board: Board, witness: Witness, spoil: Callable[[BoardEvent], tuple[BoardEvent, ...]]) -> None:
         self._board = board
         self._witness = witness
+        self._spoil = spoil
 
     def events(self) -> Iterator[BoardEvent]:
         """Those of the board."""
         for event in self._board.events():
+            for each in self._spoil(event):
+                if isinstance(each, Frame):
+                    self._witness.frame_came(each)
+                yield each
             if isinstance(event, Frame):
-                self._witness.frame_came(event)
-                yield event
                 self._witness.frame_handed_on()
-            else:
-                yield event
 
     def show(self, lights: Lights) -> None:
         """Show them on the board."""
@@ -91,9 +130,13 @@ class WatchedReader:
         self._reader = reader
         self._witness = witness
 
-    def expect(self, game: Game, *, locked: bool) -> None:
+    def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
         """Passed on."""
-        self._reader.expect(game, locked=locked)
+        self._reader.expect(game, locked=locked, undoable=undoable)
+
+    def trust(self) -> None:
+        """Passed on."""
+        self._reader.trust()
 
     def restart(self) -> None:
         """Passed on."""
@@ -101,8 +144,10 @@ class WatchedReader:
 
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
         """Passed on."""
+        self._witness.frame_begun(frame)
+        began = time.thread_time()
         intents = self._reader.feed(frame)
-        self._witness.frame_read(frame, meant=bool(intents))
+        self._witness.frame_read(frame, meant=bool(intents), work=1000 * (time.thread_time() - began))
         return intents
 
     @property
@@ -120,5 +165,6 @@ class WatchedLights:
 
     def __call__(self, state: TableState) -> Plan:
         """The lights for a state."""
-        self._witness.state = state
-        return self._shines(state)
+        plan = self._shines(state)
+        self._witness.state_taken(state, plan)
+        return plan

@@ -67,11 +67,11 @@ class MortalJournal(Journal):
         super().__init__(folder)
         self._write, self._after = write, after
 
-    def append(self, entry: Entry) -> None:
+    def append(self, *entries: Entry) -> None:
         self._write -= 1
         if self._write == 0 and not self._after:
             os.kill(os.getpid(), signal.SIGKILL)
-        super().append(entry)
+        super().append(*entries)
         if self._write == 0:
             os.kill(os.getpid(), signal.SIGKILL)
 

@@ -42,14 +42,20 @@ class ToldReader:
     def __init__(self) -> None:
         self.told: dict[int, tuple[Intent, ...]] = {}
         self.expected: list[tuple[Game, bool]] = []
+        self.undoable = 0
         self.restarts = 0
+        self.trusts = 0
         self.status = FOLLOWING
 
-    def expect(self, game: Game, *, locked: bool) -> None:
+    def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
         self.expected.append((game, locked))
+        self.undoable = undoable
 
     def restart(self) -> None:
         self.restarts += 1
+
+    def trust(self) -> None:
+        self.trusts += 1
 
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
         return self.told.get(frame.number, ())

@@ -93,9 +93,12 @@ class Misreader:
         self._reader = reader
         self._game: Game | None = None
 
-    def expect(self, game: Game, *, locked: bool) -> None:
+    def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
         self._game = game
-        self._reader.expect(game, locked=locked)
+        self._reader.expect(game, locked=locked, undoable=undoable)
+
+    def trust(self) -> None:
+        self._reader.trust()
 
     def restart(self) -> None:
         self._reader.restart()

@@ -1,0 +1,48 @@
+"""A board that lies turned: frames and lights are turned at the edge, so that all else speaks of the game's squares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from engine.squares import SQUARE_COUNT, STRIDE
+from hardware.board import Frame, Lights
+
+QUARTERS = 4
+
+
+def turned_square(square: int, quarters: int, size: int = STRIDE) -> int:
+    """Where a square of a board with ``size`` squares a side comes to lie when the board is turned clockwise by so many
+    quarters. Numbers beyond such a board stay what they are."""
+    rank, file = divmod(square, STRIDE)
+    if rank >= size or file >= size:
+        return square
+    for _ in range(quarters % QUARTERS):
+        rank, file = size - 1 - file, rank
+    return STRIDE * rank + file
+
+
+@dataclass(frozen=True, slots=True)
+class Orientation:
+    """A board of ``size`` squares a side that lies turned clockwise by so many quarters."""
+
+    quarters: int = 0
+    size: int = STRIDE
+    _places: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        places = tuple(turned_square(square, self.quarters, self.size) for square in range(SQUARE_COUNT))
+        object.__setattr__(self, "_places", places)
+
+    def frame(self, frame: Frame) -> Frame:
+        """A frame of the board, by the game's squares."""
+        if self.quarters == 0:
+            return frame
+        fields = [0.0] * SQUARE_COUNT
+        for place, value in zip(self._places, frame.fields, strict=True):
+            fields[place] = value
+        clipped = frozenset(self._places[square] for square in frame.clipped)
+        return replace(frame, fields=tuple(fields), clipped=clipped)
+
+    def lights(self, lights: Lights) -> Lights:
+        """The game's lights, by the board's own squares."""
+        return lights if self.quarters == 0 else Lights(tuple(lights.colours[place] for place in self._places))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine import PUBLIC, Action, Build, Done, Game, Move, Place, Seat, Square
-from engine.actions import Force, Swap
+from engine.actions import Force, RemoveWorker, Swap
 
 LONGEST = 4
 """Steps in a chain at most: Hermes walking four squares in one carry is still understood."""
@@ -33,13 +33,15 @@ class Touch:
 class Chain:
     """Some steps of the seat to act and the game after them, as far as that seat can foresee it. ``explained`` counts
     the touches that its builds account for, ``used`` those that lie before its next step. ``left`` is how hands leave
-    the workers: as the game has them afterwards, or as they stood before a build that changes them of itself."""
+    the workers: as the game has them afterwards, or as they stood before a build that changes them of itself;
+    ``passed`` are the workers after each step."""
 
     actions: tuple[Action, ...]
     after: Game
     left: tuple[Pieces, ...] = ()
     explained: int = 0
     used: int = 0
+    passed: tuple[Pieces, ...] = ()
 
     def carried(self, origin: Square) -> Square:
         """Where the chain's moves have taken the worker that stood on ``origin``."""
@@ -110,8 +112,9 @@ class Chains:
             for action, used in self._useful(chain, standing, touched):
                 explained = chain.explained + isinstance(action, Build)
                 after = chain.after.play(action)
-                left = (pieces(after), pieces(chain.after)) if isinstance(action, Build) else (pieces(after),)
-                longer = Chain((*chain.actions, action), after, left, explained, used)
+                stand = pieces(after)
+                left = (stand, pieces(chain.after)) if isinstance(action, Build) else (stand,)
+                longer = Chain((*chain.actions, action), after, left, explained, used, (*chain.passed, stand))
                 seen.setdefault((longer.after.state, used), longer)
         return list(seen.values())
 
@@ -132,7 +135,7 @@ class Chains:
                 case Place(square=square):
                     if square in come:
                         yield action, chain.used
-                case Move(worker=worker) | Force(worker=worker):
+                case Move(worker=worker) | Force(worker=worker) | RemoveWorker(square=worker):
                     if worker in left:
                         yield action, chain.used
                 case Swap(mine=mine, theirs=theirs):

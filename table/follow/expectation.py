@@ -1,0 +1,65 @@
+"""What the tracker of magnets may expect of a game: the worlds and the squares that hands may lead to next."""
+
+from __future__ import annotations
+
+from engine import PUBLIC, Action, Build, Move, Place
+from engine.actions import Force, Swap
+from table.follow.chains import Pieces
+from table.follow.ownership import Polarities
+from table.follow.past import Past
+from table.follow.stage import Stage
+from table.recognise.track import Expected
+from table.recognise.worlds import Standing, World
+
+
+def world_of(standing: Pieces, heights: tuple[int, ...], polarities: Polarities) -> World:
+    """The magnets of these workers on towers of these heights."""
+    return frozenset(Standing(square, heights[square], polarities[seat]) for square, seat in standing)
+
+
+def expectation(stage: Stage, past: Past, polarities: Polarities, *, locked: bool) -> Expected:
+    """What may be seen next. While ``locked`` no step is played, but steps may still be taken back."""
+    game, heights = stage.game, stage.heights
+    likely: dict[World, None] = {}
+    spots: set[int] = set()
+    touchable: set[int] = set()
+    box: set[int] = set()
+    if not locked:
+        touchable |= _touchable(stage)
+        for result in stage.results:
+            if _several_change(stage.pieces, result.standing):
+                likely[world_of(result.standing, heights, polarities)] = None
+            spots |= _spot(result.action)
+        if game.to_act is not None and any(isinstance(action, Place) for action in stage.known.legal_actions()):
+            box.add(polarities[game.to_act])
+    for earlier, action in zip(past.stages, past.actions(game), strict=True):
+        likely[world_of(earlier.pieces, heights, polarities)] = None
+        if earlier.heights != heights:
+            likely[world_of(earlier.pieces, earlier.heights, polarities)] = None
+        if isinstance(action, Move | Place | Force):
+            spots |= {int(spot) for result in earlier.results for spot in _spot(result.action)}
+    if game.turn == 0:
+        box |= set(polarities.values())
+    now = world_of(stage.pieces, heights, polarities)
+    return Expected(now, heights, tuple(likely), frozenset(spots), frozenset(touchable), frozenset(box))
+
+
+def _touchable(stage: Stage) -> set[int]:
+    """The squares that a worker may touch to build there."""
+    actions = (*stage.known.legal_actions(), *stage.game.view(PUBLIC).after_done)
+    return {int(action.on) for action in actions if isinstance(action, Build)}
+
+
+def _spot(action: Action) -> set[int]:
+    match action:
+        case Move(to=to) | Force(to=to) | Swap(theirs=to):
+            return {to}
+        case Place(square=square):
+            return {square}
+        case _:
+            return set()
+
+
+def _several_change(before: Pieces, after: Pieces) -> bool:
+    """Whether more happens than that one worker stands elsewhere: a single landing is tried in any case."""
+    return max(len(after - before), len(before - after)) > 1

@@ -1,0 +1,104 @@
+"""What the board says while the pieces do not stand as the game has them: what is seen, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import PUBLIC, Move, Place, Square, square_name
+from table.follow.chains import Pieces
+from table.follow.stage import Result, Stage
+from table.follow.status import BoardStatus
+from table.snapshot import BoardMode, Difference, DifferenceKind, Message
+
+
+def in_hand(lifted: Square | None) -> BoardStatus:
+    """A worker is in a hand; ``lifted`` is where it came from, if that is known."""
+    return BoardStatus(BoardMode.IN_HAND, lifted)
+
+
+def leftover(stage: Stage, standing: Pieces) -> BoardStatus:
+    """The game has moved on, and pieces still have to follow it."""
+    return _restore(stage.pieces, standing, follow_up(stage.pieces, standing))
+
+
+def set_up(stage: Stage, standing: Pieces) -> BoardStatus:
+    """Nothing is known of how the pieces came to stand as they do."""
+    return _restore(stage.pieces, standing, Message("board.set_up"))
+
+
+def wait_for_confirmation(stage: Stage, standing: Pieces) -> BoardStatus:
+    """Nothing may be played before the finished turn is confirmed."""
+    return _restore(stage.pieces, standing, Message("board.locked"))
+
+
+def missing_for_long(stage: Stage, standing: Pieces, lifted: Square | None) -> BoardStatus:
+    """Workers have been off the board for so long that nobody may know that they are waited for."""
+    missing = sorted(stage.pieces - standing)
+    message = Message("board.missing", (("squares", _names([square for square, _ in missing])),))
+    return BoardStatus(BoardMode.IN_HAND, lifted, differences(stage.pieces, standing), message)
+
+
+def halfway(stage: Stage, standing: Pieces, results: Sequence[Result]) -> BoardStatus:
+    """Part of a step is done; if it can only be one, the pieces are led to its end."""
+    if len(results) == 1:
+        return _restore(results[0].standing, standing, Message("board.finish"))
+    return _restore(stage.pieces, standing, Message("board.half_done"))
+
+
+def mistaken(stage: Stage, standing: Pieces) -> BoardStatus:
+    """This is no legal step."""
+    return _restore(stage.pieces, standing, _reason(stage, standing))
+
+
+def follow_up(wanted: Pieces, standing: Pieces) -> Message:
+    """One sentence for what is to be done so that the wanted workers stand."""
+    missing, extra = sorted(wanted - standing), sorted(standing - wanted)
+    match missing, extra:
+        case [], [(square, seat)]:
+            return Message("board.take_off", (("seat", seat), ("square", square_name(square))))
+        case [(square, seat)], []:
+            return Message("board.put", (("seat", seat), ("square", square_name(square))))
+        case [(to, seat)], [(origin, other)] if seat is other:
+            args = (("seat", str(seat)), ("from", square_name(origin)), ("square", square_name(to)))
+            return Message("board.bring", args)
+        case [(one, _), (other, _)], [(third, _), (fourth, _)] if (one, other) == (third, fourth):
+            return Message("board.exchange", (("square", square_name(one)), ("other", square_name(other))))
+        case _:
+            return Message("board.follow")
+
+
+def differences(wanted: Pieces, standing: Pieces) -> tuple[Difference, ...]:
+    """The squares on which the workers are not those that are wanted."""
+    expected, found = dict(wanted), dict(standing)
+    told = []
+    for square in sorted(expected.keys() | found.keys()):
+        due, seen = expected.get(square), found.get(square)
+        if seen is due:
+            continue
+        if seen is None:
+            told.append(Difference(square, DifferenceKind.MISSING, due))
+        else:
+            told.append(Difference(square, DifferenceKind.EXTRA if due is None else DifferenceKind.WRONG_SEAT, seen))
+    return tuple(told)
+
+
+def _restore(wanted: Pieces, standing: Pieces, message: Message) -> BoardStatus:
+    return BoardStatus(BoardMode.RESTORE, None, differences(wanted, standing), message)
+
+
+def _reason(stage: Stage, standing: Pieces) -> Message:
+    """Why this is not a legal step, if that is what it looks like."""
+    game, reason = stage.game, None
+    missing, extra = stage.pieces - standing, standing - stage.pieces
+    if len(extra) == 1 and game.view(PUBLIC).options:
+        to, seat = next(iter(extra))
+        origins = [square for square, owner in missing if owner is seat]
+        if len(origins) == 1 == len(missing):
+            reason = game.why_not(Move(origins[0], to))
+        elif not missing and seat is game.to_act:
+            reason = game.why_not(Place(to))
+    return Message("board.differs") if reason is None else Message(reason.key, reason.args)
+
+
+def _names(squares: Sequence[Square]) -> str:
+    return " ".join(square_name(square) for square in squares)

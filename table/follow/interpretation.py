@@ -1,0 +1,258 @@
+"""What the pieces at rest mean: steps, going back, a question, a worker in a hand, or something to put right.
+
+Nothing is remembered here and no time passes: the same scene means the same. Where several meanings are left, the
+order is: as the game has it, a legal next step, an earlier position of the turn, another step from there, part of a
+step, a mistake.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import Move, Seat, Square
+from engine.actions import Force, RemoveWorker, Swap
+from table.follow.chains import Chain, Pieces, Touch
+from table.follow.guidance import halfway, in_hand, leftover, missing_for_long, mistaken, wait_for_confirmation
+from table.follow.past import Past, Return
+from table.follow.stage import Result, Stage
+from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
+from table.follow.timing import Timing
+from table.follow.trail import Trail
+from table.snapshot import BoardMode, Message
+
+WHICH = BoardStatus(BoardMode.FOLLOWING, message=Message("board.which"))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The pieces at rest in their game.
+
+    ``base`` is what stood when the position was last understood; where it differs from the game, pieces are still to
+    be put right. ``earlier`` are the touches before that which may be going on now, ``rested`` is for how many ms the
+    pieces have stood so.
+    """
+
+    stage: Stage
+    past: Past
+    locked: bool
+    standing: Pieces
+    base: Pieces
+    trail: Trail
+    earlier: tuple[Touch, ...]
+    rested: int
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """How the board stands, what was done (None: nothing yet), and after which rest in ms to look again (None: not
+    before something moves). ``blamed``: these pieces are to be put right, and what comes next counts from them."""
+
+    status: BoardStatus
+    done: Steps | Revised | AskWhich | None = None
+    again: int | None = None
+    blamed: bool = False
+
+
+def meaning(scene: Scene, timing: Timing) -> Meaning:
+    """What the pieces mean that do not stand as the game has them."""
+    if scene.stage.game.outcome is not None:
+        return _after_the_end(scene, timing)
+    if scene.standing == scene.base:
+        return _waited(scene, timing.settle, Meaning(leftover(scene.stage, scene.standing)))
+    if scene.standing < scene.base:
+        return _lifted(scene, timing)
+    done = _gone_back(scene, timing) if scene.locked else _played(scene, timing) or _gone_back(scene, timing)
+    if done is not None:
+        return done
+    if scene.locked:
+        told = Meaning(wait_for_confirmation(scene.stage, scene.standing))
+        return _waited(scene, timing.wrong, told)
+    return _partly_done(scene, timing) or _mistaken(scene, timing)
+
+
+def is_build(stage: Stage, touches: tuple[Touch, ...]) -> bool:
+    """Whether the last of these touches would be a build, if the worker went back."""
+    return any(chain.used == len(touches) for chain in stage.chains.explaining(stage.pieces, touches))
+
+
+def asked(chains: tuple[Chain, ...]) -> Meaning:
+    """What was done, or the question which of these chains it was."""
+    if len(chains) == 1:
+        return Meaning(FOLLOWING, Steps(chains[0].actions))
+    return Meaning(WHICH, AskWhich(tuple(chain.actions for chain in chains)))
+
+
+# -- one meaning after the other
+
+
+def _after_the_end(scene: Scene, timing: Timing) -> Meaning:
+    """The pieces may go back to the box; a last step that is not confirmed may be taken back."""
+    back = scene.past.taken_back(scene.stage.game, scene.standing)
+    if back is None or scene.standing < scene.stage.pieces:
+        return Meaning(FOLLOWING)
+    return _waited(scene, timing.settle, _returned(back), FOLLOWING)
+
+
+def _lifted(scene: Scene, timing: Timing) -> Meaning:
+    """Workers are off their places, and nothing was put down."""
+    hand = in_hand(_origin(scene))
+    if _leaves_the_board(scene):
+        chains = scene.stage.chains.explaining(scene.standing, scene.earlier)
+        if chains:
+            return _waited(scene, timing.carried_off, asked(scene.trail.likeliest(chains)), hand)
+    back = scene.past.taken_back(scene.stage.game, scene.standing)
+    if back is not None:
+        return _waited(scene, timing.carried_off, _returned(back), hand)
+    if scene.locked:
+        return _waited(scene, timing.linger, Meaning(wait_for_confirmation(scene.stage, scene.standing)), hand)
+    return _waited(scene, timing.gone, Meaning(missing_for_long(scene.stage, scene.standing, hand.lifted)), hand)
+
+
+def _leaves_the_board(scene: Scene) -> bool:
+    """Whether a legal step may take just these workers off the board."""
+    if scene.locked:
+        return False
+    if any(
+        isinstance(result.action, RemoveWorker) and result.standing == scene.standing for result in scene.stage.results
+    ):
+        return True
+    to_act = scene.stage.game.to_act
+    return bool(scene.earlier) and all(seat is not to_act for _, seat in scene.base - scene.standing)
+
+
+def _played(scene: Scene, timing: Timing) -> Meaning | None:
+    """Legal steps that lead to these pieces."""
+    stage = scene.stage
+    chains = stage.chains.explaining(scene.standing, scene.earlier)
+    if not chains and scene.base != stage.pieces:
+        # Besides what is still to be put right, and stays as it is.
+        rest = (scene.standing - (scene.base - stage.pieces)) | (stage.pieces - scene.base - scene.standing)
+        chains = stage.chains.explaining(rest, scene.earlier) if rest != stage.pieces else ()
+    if not chains:
+        return None
+    hand = in_hand(_origin(scene))
+    chains = scene.trail.likeliest(chains)
+    wanted = max(_rest_for(scene, chain, timing) for chain in chains)
+    return _waited(scene, max(wanted, _touch_time(scene, timing)), asked(chains), hand)
+
+
+def _gone_back(scene: Scene, timing: Timing) -> Meaning | None:
+    """An earlier position of the turn, or other steps from there."""
+    game = scene.stage.game
+    back = scene.past.taken_back(game, scene.standing)
+    wanted = timing.settle
+    if back is None:
+        back = scene.past.instead(game, scene.standing)
+        if back is None:
+            return None
+        wanted = max(_rest_after(back, chain, scene, timing) for chain in back.chains)
+    hand = in_hand(_origin(scene))
+    return _waited(scene, max(wanted, _touch_time(scene, timing)), _returned(back), hand)
+
+
+def _returned(back: Return) -> Meaning:
+    """Going back; where it is not clear what was done instead, the position before is taken up first."""
+    actions = back.chains[0].actions if len(back.chains) == 1 else ()
+    return Meaning(FOLLOWING, Revised(back.back, actions))
+
+
+def _partly_done(scene: Scene, timing: Timing) -> Meaning | None:
+    """A step that moves several workers, of which some have gone where they should and the rest have not.
+
+    Once the worker of the seat to act has arrived, the step is done and the rest is asked for, unless the step cannot
+    be taken back.
+    """
+    stage, hand = scene.stage, in_hand(_origin(scene))
+    found = [result for result in stage.results if _is_part_of(scene.standing, stage.pieces, result)]
+    arrived = [result for result in found if _has_arrived(scene.standing, result, stage.game.to_act)]
+    if len(arrived) == 1:
+        chains = stage.chains.explaining(arrived[0].standing)
+        if len(chains) == 1 and not _is_final(stage, chains[0]):
+            return _waited(scene, timing.going_on, asked(chains), hand)
+    if not found:
+        return None
+    own = {result.action.worker for result in found if isinstance(result.action, Move)}
+    hand = in_hand(next(iter(own)) if len(own) == 1 else None)
+    return _waited(scene, timing.linger, Meaning(halfway(stage, scene.standing, found)), hand)
+
+
+def _mistaken(scene: Scene, timing: Timing) -> Meaning:
+    missing, extra = scene.base - scene.standing, scene.standing - scene.base
+    unfinished = len(missing) > len(extra) or _touch_time(scene, timing) > 0
+    told = Meaning(mistaken(scene.stage, scene.standing), blamed=True)
+    return _waited(scene, timing.linger if unfinished else timing.wrong, told, in_hand(_origin(scene)))
+
+
+# -- how long it takes to believe it
+
+
+def _waited(scene: Scene, wanted: int, then: Meaning, meanwhile: BoardStatus | None = None) -> Meaning:
+    """The meaning once the pieces have rested so long (ms); before that the board stands as ``meanwhile``."""
+    if scene.rested >= wanted:
+        return then
+    return Meaning(meanwhile or in_hand(_origin(scene)), again=wanted)
+
+
+def _rest_for(scene: Scene, chain: Chain, timing: Timing) -> int:
+    """How long these steps have to rest before they are believed."""
+    if _is_final(scene.stage, chain):
+        return timing.final
+    return timing.going_on if _may_go_on(scene.stage, scene.standing, chain) else timing.settle
+
+
+def _rest_after(back: Return, chain: Chain, scene: Scene, timing: Timing) -> int:
+    stage = scene.past.stages[back.back - 1]
+    if _is_final(stage, chain):
+        return timing.final
+    return timing.going_on if _may_go_on(stage, scene.standing, chain) else timing.settle
+
+
+def _is_final(stage: Stage, chain: Chain) -> bool:
+    """Whether these steps cannot be taken back: they end the game, or tell something secret."""
+    return stage.into_unknown or chain.after.outcome is not None or any(ply.barrier for ply in chain.after.plies)
+
+
+def _may_go_on(stage: Stage, standing: Pieces, chain: Chain) -> bool:
+    """Whether a worker that has just landed may legally go on."""
+    after = chain.after
+    if after.turn != stage.game.turn or after.to_act is not stage.game.to_act:
+        return False
+    landed = {square for square, _ in standing - stage.pieces}
+    return any(isinstance(action, Move | Force) and action.worker in landed for action in after.legal_actions())
+
+
+def _touch_time(scene: Scene, timing: Timing) -> int:
+    """How long a lone worker may rest where it may only be touching to build."""
+    if scene.locked or len(scene.standing - scene.base) != 1 or not scene.trail.touches:
+        return 0
+    return timing.tap_window if is_build(scene.stage, scene.trail.touches) else 0
+
+
+# -- who and where
+
+
+def _origin(scene: Scene) -> Square | None:
+    """Where the worker in the hand came from: the only one missing, or the only one of the seat to act. A worker that
+    a legal step would take away or elsewhere is none."""
+    missing, to_act = scene.base - scene.standing, scene.stage.game.to_act
+    own = [square for square, seat in missing if seat is to_act]
+    candidates = own if len(own) == 1 else [square for square, _ in missing]
+    return candidates[0] if len(candidates) == 1 else None
+
+
+def _is_part_of(standing: Pieces, before: Pieces, result: Result) -> bool:
+    """Whether these pieces stand between the position and the result of a step that moves several workers: all others
+    stand, and something has gone where it should."""
+    after = result.standing
+    if max(len(after - before), len(before - after)) < 2:
+        return False
+    return before & after <= standing <= before | after and bool(standing & (after - before))
+
+
+def _has_arrived(standing: Pieces, result: Result, to_act: Seat | None) -> bool:
+    """Whether the worker of the seat to act has left its square and stands where the step leads."""
+    match result.action:
+        case Move(worker=start, to=to) | Swap(mine=start, theirs=to):
+            return (to, to_act) in standing and ((start, to_act) not in standing or (start, to_act) in result.standing)
+        case _:
+            return False

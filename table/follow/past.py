@@ -1,0 +1,66 @@
+"""The positions that hands may go back to: those of the unconfirmed turn, back to its last secret or its beginning.
+
+A move is believed early, since it can be revised: the worker goes on to another square, or back to where it came
+from. Each earlier position is known with all that was worked out when it was the present one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import Action, Build, Game
+from table.follow.chains import Chain, Pieces
+from table.follow.stage import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Going back: the last ``back`` steps are undone and one of these chains of steps done instead (none: only back).
+    ``built`` are the builds that are undone."""
+
+    back: int
+    chains: tuple[Chain, ...] = ()
+    built: tuple[Build, ...] = ()
+
+
+class Past:
+    """The earlier positions of one game, the latest first, as far as they may be gone back to."""
+
+    def __init__(self, stages: tuple[Stage, ...] = ()) -> None:
+        self.stages = stages
+
+    @classmethod
+    def of(cls, game: Game, undoable: int, known: tuple[Stage, ...]) -> Past:
+        """The positions before the last ``undoable`` steps of a game; ``known`` are those that were looked at before.
+        No way leads back over a step that told a secret."""
+        stages: list[Stage] = []
+        for _ in range(min(undoable, len(game.plies))):
+            if game.plies[-1].barrier is not None:
+                break
+            game = game.undo()
+            seen = next((each for each in known if each.game.state is game.state), None)
+            stages.append(seen or Stage(game))
+        return cls(tuple(stages))
+
+    def actions(self, game: Game) -> tuple[Action, ...]:
+        """The steps that lead from the earlier positions on, the latest first."""
+        return tuple(ply.action for ply in reversed(game.plies[len(game.plies) - len(self.stages) :]))
+
+    def taken_back(self, game: Game, standing: Pieces) -> Return | None:
+        """The nearest earlier position with just these workers, if there is one."""
+        actions = self.actions(game)
+        for back, stage in enumerate(self.stages, start=1):
+            if stage.pieces == standing:
+                return Return(back, (), tuple(each for each in actions[:back] if isinstance(each, Build)))
+        return None
+
+    def instead(self, game: Game, standing: Pieces) -> Return | None:
+        """Other legal steps from the nearest earlier position that lead to these workers. What was built stands: to
+        move otherwise, it has to be taken back first."""
+        for back, (stage, action) in enumerate(zip(self.stages, self.actions(game), strict=True), start=1):
+            if isinstance(action, Build):
+                return None
+            chains = stage.chains.explaining(standing)
+            if chains:
+                return Return(back, chains)
+        return None

@@ -1,0 +1,62 @@
+"""A position of the game with what is worked out about it once: who stands where, and what each step would leave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine import PUBLIC, Action, Game, Move, Place, Square
+from engine.actions import Force, RemoveWorker, Swap
+from table.follow.chains import Chains, Pieces, foreseen, pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A legal step that moves workers, and the workers that stand after it."""
+
+    action: Action
+    standing: Pieces
+
+
+class Stage:
+    """A position that hands start from, or may go back to."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @cached_property
+    def known(self) -> Game:
+        """The game as the seat to act knows it."""
+        return foreseen(self.game)
+
+    @property
+    def into_unknown(self) -> bool:
+        """Whether something is hidden from the seat to act, so that a step may tell a secret."""
+        return self.known is not self.game
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """The workers that everybody can see on the board."""
+        return pieces(self.game)
+
+    @cached_property
+    def chains(self) -> Chains:
+        """The legal steps from here that explain what stands."""
+        return Chains(self.game)
+
+    @cached_property
+    def heights(self) -> tuple[int, ...]:
+        """The heights of the 25 squares in pieces, domes included."""
+        view = self.game.view(PUBLIC)
+        return tuple(level + (Square(square) in view.domes) for square, level in enumerate(view.levels))
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """What each legal step that moves workers would leave, as far as it can be foreseen."""
+        known = self.known
+        found = []
+        for action in known.legal_actions():
+            if isinstance(action, Place | Move | Force | Swap | RemoveWorker):
+                after = frozenset((worker.square, worker.seat) for worker in known.workers_after(action))
+                found.append(Result(action, after))
+        return tuple(found)

@@ -44,6 +44,10 @@ class BenchView(Protocol):
         """Another number after each visible change."""
 
     @property
+    def size(self) -> int:
+        """How many squares a side the board has."""
+
+    @property
     def levels(self) -> tuple[int, ...]:
         """The blocks on each of the 25 squares."""
 

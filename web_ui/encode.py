@@ -142,6 +142,7 @@ def bench_json(bench: BenchView) -> dict[str, Json]:
     """The virtual board from above; lights as ``#rrggbb``, places in mm from the centre of a1."""
     return {
         "version": bench.version,
+        "size": bench.size,
         "levels": {square_name(Square(number)): level for number, level in enumerate(bench.levels)},
         "domes": [square_name(Square(number)) for number, domed in enumerate(bench.domes) if domed],
         "pieces": [_piece(piece) for piece in bench.pieces],

@@ -39,6 +39,7 @@ from hardware.virtual.motion import (
 from hardware.virtual.queued import QueuedHands
 from hardware.virtual.sensors import SensorSpread
 from hardware.virtual.world import (
+    FOUR_SEATS,
     TWO_SEATS,
     Beside,
     Boxed,
@@ -54,6 +55,7 @@ from hardware.virtual.world import (
 )
 
 __all__ = [
+    "FOUR_SEATS",
     "HANDS",
     "TWO_SEATS",
     "Action",

@@ -26,9 +26,11 @@ class PieceSeen:
 
 @dataclass(frozen=True, slots=True)
 class BenchSeen:
-    """Blocks and domes of the 25 squares, all workers, and the lights as (red, green, blue)."""
+    """Blocks and domes of the 25 squares, all workers, and the lights as (red, green, blue), on a board of ``size``
+    squares a side."""
 
     version: int
+    size: int
     levels: tuple[int, ...]
     domes: tuple[bool, ...]
     pieces: tuple[PieceSeen, ...]
@@ -52,4 +54,4 @@ def seen(version: int, world: World, lights: Lights, geometry: Geometry) -> Benc
             )
         )
     colours = tuple((colour.red, colour.green, colour.blue) for colour in lights.colours)
-    return BenchSeen(version, world.levels, world.domes, tuple(pieces), colours)
+    return BenchSeen(version, geometry.size, world.levels, world.domes, tuple(pieces), colours)

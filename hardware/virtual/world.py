@@ -51,6 +51,9 @@ def _set(seat: str, polarity: int, count: int = 4) -> tuple[Worker, ...]:
 TWO_SEATS = _set("blue", 1) + _set("orange", -1)
 """Four workers (two to play with, two more for powers that add some) of each of two seats."""
 
+FOUR_SEATS = TWO_SEATS + _set("white", 1) + _set("purple", -1)
+"""As many of each of four seats; those opposite each other have magnets of one kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:

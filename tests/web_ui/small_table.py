@@ -232,6 +232,7 @@ class Bench:
     """What stands on the small bench."""
 
     version: int = 1
+    size: int = 5
     levels: tuple[int, ...] = (0,) * 25
     domes: tuple[bool, ...] = (False,) * 25
     pieces: tuple[Wood, ...] = ()

@@ -18,14 +18,15 @@ let snapshot = null;
 
 const ui = { tool: "hand", focus: "c3", tapper: null, held: null, note: "", drag: null, lastTap: null };
 
-const squares = FILES.flatMap((file) => [1, 2, 3, 4, 5].map((rank) => file + rank));
+const files = () => FILES.slice(0, bench.size);
+const squares = () => files().flatMap((file) => files().map((_, index) => file + (index + 1)));
 const middle = (name) => ({ x: FILES.indexOf(name[0]) * PITCH, y: (Number(name[1]) - 1) * PITCH });
 const standing = (name) => bench.pieces.find((piece) => piece.square === name);
 
 function nearest({ x, y }) {
   const file = Math.round(x / PITCH);
   const rank = Math.round(y / PITCH);
-  const inside = file >= 0 && file < 5 && rank >= 0 && rank < 5 && x > -PITCH / 2 && y > -PITCH / 2;
+  const inside = file >= 0 && file < bench.size && rank >= 0 && rank < bench.size && x > -PITCH / 2 && y > -PITCH / 2;
   return inside ? FILES[file] + (rank + 1) : null;
 }
 
@@ -45,13 +46,22 @@ async function hands(gesture) {
 
 // Drawing. Place in mm: east is right, north is up, so y turns round.
 
-const at = ({ x, y }) => `translate(${x.toFixed(1)} ${(180 - y).toFixed(1)})`;
-const BOX_Y = 231;
+const last = () => (bench.size - 1) * PITCH; // the middle of the last file and rank
+const at = ({ x, y }) => `translate(${x.toFixed(1)} ${(last() - y).toFixed(1)})`;
+const BOX = { below: 51, row: 30, width: 29.7 }; // mm
+
+const inBox = () => bench.pieces.filter((one) => one.square === null && !one.in_hand && playing(one.seat));
+const inRow = () => Math.floor((last() + 28) / BOX.width) + 1;
+
+/** Whether somebody sits on a seat; before anybody does, whether somebody could. */
+function playing(seat) {
+  const taken = snapshot?.seats.filter((one) => one.name !== null) ?? [];
+  return !taken.length || taken.some((one) => one.seat === seat);
+}
 
 function homeOf(piece) {
-  const boxed = bench.pieces.filter((one) => one.square === null && !one.in_hand);
-  const place = boxed.indexOf(piece);
-  return { x: -14 + (place % 8) * 29.7, y: 180 - BOX_Y - Math.floor(place / 8) * 30 };
+  const place = inBox().indexOf(piece);
+  return { x: -14 + (place % inRow()) * BOX.width, y: -BOX.below - Math.floor(place / inRow()) * BOX.row };
 }
 
 function placeOf(piece) {
@@ -63,18 +73,21 @@ function placeOf(piece) {
 function draw() {
   if (!bench) return;
   const focused = host.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  const boxed = bench.pieces.filter((one) => one.square === null && !one.in_hand).length;
+  const boxed = inBox();
+  const shown = bench.pieces.filter((one) => one.square !== null || one.in_hand || boxed.includes(one));
+  const rows = Math.ceil(boxed.length / inRow());
+  const side = last() + 62;
   show(host, [
     el("h2", { class: "visually-hidden" }, say("bench.title")),
     svg(
       "svg",
-      { class: `bench ${ui.tool}`, viewBox: `-32 -32 244 ${boxed ? 284 : 244}`, "data-key": "bench", role: "group", "aria-label": say("bench.title") },
-      svg("rect", { class: "rim", x: -31, y: -31, width: 242, height: 242, rx: 14 }),
-      svg("rect", { class: "sea", x: -23, y: -23, width: 226, height: 226, rx: 6 }),
-      squares.map(squareShape),
-      FILES.map((file, index) => svg("text", { class: "rim-name", x: index * PITCH, y: 208.5 }, file)),
-      FILES.map((_, index) => svg("text", { class: "rim-name", x: -27, y: 182 - index * PITCH }, String(index + 1))),
-      [...bench.pieces].sort((one, other) => one.in_hand - other.in_hand).map(pieceShape),
+      { class: `bench ${ui.tool}`, viewBox: `-32 -32 ${side + 2} ${side + 2 + (rows ? 10 : 0) + rows * BOX.row}`, "data-key": "bench", role: "group", "aria-label": say("bench.title") },
+      svg("rect", { class: "rim", x: -31, y: -31, width: side, height: side, rx: 14 }),
+      svg("rect", { class: "sea", x: -23, y: -23, width: side - 16, height: side - 16, rx: 6 }),
+      squares().map(squareShape),
+      files().map((file, index) => svg("text", { class: "rim-name", x: index * PITCH, y: last() + 28.5 }, file)),
+      files().map((_, index) => svg("text", { class: "rim-name", x: -27, y: last() + 2 - index * PITCH }, String(index + 1))),
+      shown.sort((one, other) => one.in_hand - other.in_hand).map(pieceShape),
       ui.drag?.supply && ui.drag.moved
         ? svg("g", { class: "floating", transform: `${at(ui.drag.now)} scale(0.45)` }, ui.drag.supply === "dome" ? dome() : tower(1, false))
         : null,
@@ -162,7 +175,7 @@ function toolPicture(tool) {
 function woodToDo() {
   const game = snapshot?.game;
   if (!game) return [];
-  return squares.flatMap((name) => {
+  return squares().flatMap((name) => {
     const lacks = game.levels[name] - bench.levels[name];
     const shouldDome = game.domes.includes(name);
     const isDomed = bench.domes.includes(name);
@@ -266,7 +279,7 @@ async function pickUp(name) {
 function pointer(event) {
   const drawing = host.querySelector("svg.bench");
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
-  return { x: point.x, y: 180 - point.y };
+  return { x: point.x, y: last() - point.y };
 }
 
 host.addEventListener("pointerdown", (event) => {
@@ -360,7 +373,7 @@ host.addEventListener("click", async (event) => {
 host.addEventListener("keydown", async (event) => {
   const piece = event.target.closest("[data-piece]")?.dataset.piece;
   const square = event.target.closest("[data-place]")?.dataset.place;
-  const to = square && arrow(square, event.key, 5);
+  const to = square && arrow(square, event.key, bench.size);
   if (to) {
     event.preventDefault();
     ui.focus = to;

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from table import rules_cli, simulate
+from table import board_cli, rules_cli, simulate
 from table.errors import CannotPlayError
 
 USAGE_ERROR = 2
@@ -26,23 +26,27 @@ def parser() -> argparse.ArgumentParser:
     _add_play(subparsers)
     rules_cli.add_parser(subparsers)
     simulate.add_parser(subparsers, _simulate)
+    board_cli.add_parser(subparsers, board_cli.BoardCommands(_describe_board, _record_board, _replay_board))
     return root
 
 
 def _add_play(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     made = subparsers.add_parser("play", help="start the table", description="Start the table and its page for phones.")
-    made.add_argument(
-        "--board",
-        default="virtual",
-        metavar="virtual|PATH",
-        help="the board: a simulated one (default), or the serial device of a real one, such as /dev/ttyACM0",
-    )
+    board_cli.add_board_argument(made)
+    board_cli.add_board_file_argument(made)
     made.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every one)")  # noqa: S104 - phones come from the home network
     made.add_argument("--port", type=_port, default=8080, help="the port of the page (default: 8080)")
     made.add_argument(
         "--data", type=Path, default=data_folder(), metavar="DIR", help="where the game is kept (default: %(default)s)"
     )
     made.add_argument("--seed", type=int, default=0, help="chance on the simulated board: noise and placement errors")
+    made.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="write a trace: all that the board measures and what comes of it, without names; compressed if FILE ends"
+        " with .gz. Whoever has it can go through the game again (see: thera board replay)",
+    )
     made.add_argument("--new", action="store_true", help="give up the game that is kept, and free all seats")
     made.set_defaults(run=_play)
 
@@ -57,13 +61,42 @@ def _port(text: str) -> int:
 def _play(args: argparse.Namespace) -> int:
     from table.compose import PlayOptions, play  # noqa: PLC0415 - the web server takes longer to load than the rules
 
-    return play(PlayOptions(args.board, args.host, args.port, args.data, args.seed, args.new))
+    return play(
+        PlayOptions(
+            board=args.board,
+            board_file=args.board_file,
+            record=args.record,
+            host=args.host,
+            port=args.port,
+            data=args.data,
+            seed=args.seed,
+            anew=args.new,
+        )
+    )
 
 
 def _simulate(args: argparse.Namespace) -> int:
     from table.compose import open_bench  # noqa: PLC0415 - as above
 
     return simulate.run(args, open_bench)
+
+
+def _describe_board(args: argparse.Namespace) -> int:
+    from table.compose_boards import describe_board  # noqa: PLC0415 - as above
+
+    return describe_board(args.file)
+
+
+def _record_board(args: argparse.Namespace) -> int:
+    from table.compose_boards import record  # noqa: PLC0415 - as above
+
+    return record(args.file, args.board, args.board_file, seconds=args.seconds, seed=args.seed)
+
+
+def _replay_board(args: argparse.Namespace) -> int:
+    from table.compose_boards import replay  # noqa: PLC0415 - as above
+
+    return replay(args.file, args.board_file)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -6,50 +6,44 @@ import gc
 import io
 import logging
 import signal
-import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from socket import socket
 from types import FrameType
 
 import segno
 
-from engine import Seat
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.pace import ByRequest
 from firmware_bridge.timings import Timings
-from hardware.board import Board
-from hardware.field_model import FieldModel
-from hardware.geometry import Geometry
+from hardware.board_file import BoardFile, describe
 from hardware.virtual import SensorSpread, VirtualBoard
 from hardware.virtual.queued import QueuedHands
 from table.addresses import page_address
+from table.compose_boards import OpenBoard, begin_recording, check_recordable, load_board_file, make_reader, open_board
 from table.errors import CannotPlayError
 from table.evening import Evening
-from table.follow.follower import Follower
-from table.hands import Hands
 from table.journal import Journal, JournalError
 from table.present import lights_of
-from table.runtime import Table, resume
+from table.runtime import Table, resume, starting_entries
 from table.simulation.bench import Bench, Conditions
+from table.tracing import TraceRecorder, head_of
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
-
-VIRTUAL = "virtual"
-POLARITIES = {Seat.BLUE: 1, Seat.ORANGE: -1, Seat.WHITE: 1, Seat.PURPLE: -1}
-"""Which way the magnets of a seat's workers point: +1 for north down. `docs/` tells builders the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What ``thera play`` was asked for; ``anew`` gives up the game in the journal and frees all seats."""
+    """What ``thera play`` was asked for; ``anew`` gives up the game in the journal and frees all seats, ``record`` is
+    the trace to write."""
 
     board: str
+    board_file: Path | None
+    record: Path | None
     host: str
     port: int
     data: Path
@@ -67,11 +61,19 @@ def play(options: PlayOptions) -> int:
         try:
             journal = stack.enter_context(Journal(options.data))
             listener = stack.enter_context(_listener(options.host, options.port))
-            board, hands = open_board(options.board, options.seed, options.data, stack)
-            evening = resume(journal, anew=options.anew, size=Geometry().size)
+            described = load_board_file(options.board_file)
+            opened = open_board(options.board, described, seed=options.seed, data=options.data, stack=stack)
+            if options.record is not None:
+                check_recordable(options.record)
+            evening = resume(journal, anew=options.anew, size=opened.described.geometry.size)
         except JournalError as error:
             raise CannotPlayError(str(error)) from error
-        table = make_table(board, journal, evening)
+        hands = opened.hands
+        table = make_table(opened, journal, evening)
+        if options.record is not None:
+            held = (*journal.entries, *starting_entries(anew=options.anew))
+            recording = begin_recording(options.record, head_of(describe(opened.described), held), stack)
+            table.recorder = TraceRecorder(recording.put, lambda: opened.board.identity)
         address = page_address(options.host, listener.getsockname()[1])
         app = create_app(table, hands, join_url=address, hosts=frozenset({options.host}))
         _stop_on_signals(table.ask_to_stop)
@@ -88,20 +90,10 @@ def play(options: PlayOptions) -> int:
     return 0
 
 
-def make_table(board: Board, journal: Journal, evening: Evening, geometry: Geometry | None = None) -> Table:
+def make_table(opened: OpenBoard, journal: Journal, evening: Evening) -> Table:
     """A table for this board, with its reader and its lights; it closes board and journal."""
-    geometry = geometry or Geometry()
-    return Table(board, make_reader(geometry), lights_of, journal, evening, size=geometry.size)
-
-
-def make_reader(geometry: Geometry) -> Follower:
-    """What reads the frames of a board of these measures."""
-    return Follower(_field_model(geometry), POLARITIES)
-
-
-@cache
-def _field_model(geometry: Geometry) -> FieldModel:
-    return FieldModel(geometry)
+    size = opened.described.geometry.size
+    return Table(opened.board, make_reader(opened.described), lights_of, journal, evening, size=size)
 
 
 @contextmanager
@@ -116,7 +108,7 @@ def open_bench(conditions: Conditions) -> Iterator[Bench]:
         PtyPort(virtual, silence=120.0, pace=pace) as port,
         SerialBoard(port.path, timings=timings, frames_kept=1000) as board,
     ):
-        yield Bench(board, QueuedHands(virtual), make_reader(virtual.geometry), lights_of, pace.ask)
+        yield Bench(board, QueuedHands(virtual), make_reader(BoardFile(geometry=virtual.geometry)), lights_of, pace.ask)
 
 
 def welcome(address: str, evening: Evening, *, virtual: bool) -> str:
@@ -137,29 +129,6 @@ def _listener(host: str, port: int) -> socket:
         return listen(host, port)
     except OSError as error:
         raise CannotPlayError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from error
-
-
-def open_board(name: str, seed: int, data: Path, stack: ExitStack) -> tuple[Board, Hands | None]:
-    """The board of this name, and the hands on it if it is a virtual one. ``stack`` closes what they need.
-
-    :raises CannotPlayError: if there is no such board.
-    """
-    if name == VIRTUAL:
-        try:
-            virtual = VirtualBoard(seed=seed, memory=data / "virtual-board.json")
-        except OSError as error:
-            raise CannotPlayError(
-                f"{data}: cannot keep the simulated board there: {error.strerror or error}"
-            ) from error
-        port = stack.enter_context(PtyPort(virtual))
-        return stack.enter_context(SerialBoard(port.path)), virtual
-    try:
-        mode = Path(name).stat().st_mode
-    except OSError as error:
-        raise CannotPlayError(f"no board at {name} ({error.strerror}); plug it in or use --board {VIRTUAL}") from error
-    if not stat.S_ISCHR(mode):
-        raise CannotPlayError(f"{name} is not a serial device; a board is one, such as /dev/ttyACM0, or {VIRTUAL}")
-    return stack.enter_context(SerialBoard(name)), None
 
 
 def _stop_on_signals(stop: Callable[[], None]) -> None:

@@ -1,0 +1,188 @@
+"""Boards put together for the command line: found by name, described by a file, recorded, and gone through again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import stat
+import sys
+import threading
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from engine import Seat
+from firmware_bridge.agent import PtyPort
+from firmware_bridge.link import SerialBoard
+from hardware.board import Board
+from hardware.board_file import BoardFile, BoardFileError, describe, parse_board_file, read_board_file
+from hardware.field_model import FieldModel
+from hardware.geometry import Geometry
+from hardware.recording import Recording
+from hardware.replay import ReplayBoard
+from hardware.trace import Head, TraceError, TraceReader
+from hardware.virtual import VirtualBoard
+from table.errors import CannotPlayError
+from table.follow.follower import Follower
+from table.hands import Hands
+from table.present import lights_of
+from table.retrace import Retraced, retrace
+from table.telling import Teller
+from table.tracing import happenings, held_at_start, record_board
+
+VIRTUAL = "virtual"
+REPLAY = "replay:"
+"""What the name of a board that is a trace begins with."""
+
+DIFFERENT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBoard:
+    """A board, the hands on it if it is a virtual one, and what it is made of."""
+
+    board: Board
+    hands: Hands | None
+    described: BoardFile
+
+
+def load_board_file(path: Path | None) -> BoardFile | None:
+    """The board that this file describes; None without a file.
+
+    :raises CannotPlayError: if it describes none.
+    """
+    try:
+        return None if path is None else read_board_file(path)
+    except BoardFileError as error:
+        raise CannotPlayError(str(error)) from error
+
+
+def open_board(name: str, described: BoardFile | None, *, seed: int, data: Path | None, stack: ExitStack) -> OpenBoard:
+    """The board of this name. ``stack`` closes what it needs; ``data`` is where a virtual one remembers its pieces. A
+    trace knows by itself what its board was made of, unless ``described`` says otherwise.
+
+    :raises CannotPlayError: if there is no such board.
+    """
+    if name.startswith(REPLAY):
+        path = Path(name.removeprefix(REPLAY))
+        trace, recorded = _open_trace(path, stack)
+        return OpenBoard(stack.enter_context(ReplayBoard(trace)), None, described or recorded)
+    made = described or BoardFile()
+    if name == VIRTUAL:
+        return _open_virtual(made, seed, data, stack)
+    try:
+        mode = Path(name).stat().st_mode
+    except OSError as error:
+        raise CannotPlayError(f"no board at {name} ({error.strerror}); plug it in or use --board {VIRTUAL}") from error
+    if not stat.S_ISCHR(mode):
+        raise CannotPlayError(
+            f"{name} is not a serial device; a board is one, such as /dev/ttyACM0, or {VIRTUAL}, or {REPLAY}FILE"
+        )
+    return OpenBoard(stack.enter_context(SerialBoard(name, scan_hz=made.scan_hz)), None, made)
+
+
+def _open_virtual(made: BoardFile, seed: int, data: Path | None, stack: ExitStack) -> OpenBoard:
+    memory = None if data is None else data / "virtual-board.json"
+    try:
+        virtual = VirtualBoard(made.geometry, seed=seed, memory=memory, scan_period=round(1000 / made.scan_hz))
+    except OSError as error:
+        raise CannotPlayError(f"{data}: cannot keep the simulated board there: {error.strerror or error}") from error
+    except ValueError as error:
+        raise CannotPlayError(f"the simulated board cannot be as its file says: {error}") from error
+    port = stack.enter_context(PtyPort(virtual, fastest_hz=made.scan_hz))
+    return OpenBoard(stack.enter_context(SerialBoard(port.path, scan_hz=made.scan_hz)), virtual, made)
+
+
+def _open_trace(path: Path, stack: ExitStack) -> tuple[TraceReader, BoardFile]:
+    try:
+        trace = stack.enter_context(TraceReader(path))
+        return trace, parse_board_file(trace.head.board_file, f"{path}: its board file")
+    except (TraceError, BoardFileError) as error:
+        raise CannotPlayError(str(error)) from error
+
+
+def make_reader(described: BoardFile) -> Follower:
+    """What reads the frames of a board."""
+    return Follower(_field_model(described.geometry), {seat: described.polarity(seat.value) for seat in Seat})
+
+
+@cache
+def _field_model(geometry: Geometry) -> FieldModel:
+    return FieldModel(geometry)
+
+
+def check_recordable(path: Path) -> None:
+    """Say that no trace can be begun there.
+
+    :raises CannotPlayError: if so, or if there is something already: no trace is written over another.
+    """
+    if path.exists():
+        raise CannotPlayError(f"{path} is there already; record into another file")
+    if not os.access(path.parent, os.W_OK):
+        raise CannotPlayError(f"{path}: cannot record there: the folder is missing or may not be written")
+
+
+def begin_recording(path: Path, head: Head, stack: ExitStack) -> Recording:
+    """Begin a trace.
+
+    :raises CannotPlayError: if it cannot be begun.
+    """
+    try:
+        recording = Recording(path, head)
+    except OSError as error:
+        raise CannotPlayError(f"{path}: cannot record there: {error.strerror or error}") from error
+    stack.callback(recording.close)
+    return recording
+
+
+def describe_board(path: Path | None) -> int:
+    """Print what a board file comes to; the exit code."""
+    print(describe(load_board_file(path) or BoardFile()), end="")  # noqa: T201 - what the command is for
+    return 0
+
+
+def record(path: Path, name: str, board_file: Path | None, *, seconds: float | None, seed: int) -> int:
+    """Record a board until SIGINT, SIGTERM or so many seconds have passed; the exit code."""
+    with ExitStack() as stack:
+        opened = open_board(name, load_board_file(board_file), seed=seed, data=None, stack=stack)
+        check_recordable(path)
+        recording = begin_recording(path, Head(describe(opened.described)), stack)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        if seconds is not None:
+            timer = threading.Timer(seconds, opened.board.close)
+            timer.daemon = True
+            timer.start()
+        with contextlib.suppress(KeyboardInterrupt):  # that is how a recording ends
+            record_board(opened.board.events(), recording, lambda: opened.board.identity)
+        failed = recording.over
+    return DIFFERENT if failed else 0
+
+
+def replay(path: Path, board_file: Path | None) -> int:
+    """Go through a trace again and print what comes of it; the exit code, `DIFFERENT` if something else does."""
+    with ExitStack() as stack:
+        trace, recorded = _open_trace(path, stack)
+        described = load_board_file(board_file) or recorded
+        teller = Teller()
+        try:
+            held = held_at_start(path, trace.head)
+            if not held:
+                raise CannotPlayError(f"{path}: a trace of a board alone, with no game in it; see thera play --record")
+            retraced = retrace(held, happenings(path, trace), make_reader(described), lights_of, teller)
+        except ValueError as error:  # a trace that cannot be read, or a journal that does not fit together
+            raise CannotPlayError(str(error)) from error
+    for line in teller.lines:
+        print(f"{line.at / 1000:9.2f} s  {line.text}")  # noqa: T201 - what the command is for
+    if trace.cut is not None:
+        print(f"thera: {trace.cut}", file=sys.stderr)  # noqa: T201 - what is wrong with the file
+    print(_verdict(retraced))  # noqa: T201 - what the command is for
+    return DIFFERENT if retraced.difference is not None else 0
+
+
+def _verdict(retraced: Retraced) -> str:
+    told = f"{retraced.frames} frames in {retraced.duration / 1000:.1f} s"
+    if retraced.difference is None:
+        return f"the same as then ({told})"
+    return f"different: {retraced.difference.words()}"

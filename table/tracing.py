@@ -1,0 +1,95 @@
+"""Between tables and trace files: what a table tells of itself becomes lines of a trace, and lines happen again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from hardware.board import BoardEvent, Identity, LinkChanged, LinkState
+from hardware.recording import Recording
+from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader
+from table.entries import Entry, EntryError, SeatTaken, entry_text, parse_entry
+from table.recording import Source
+from table.retrace import Brought, Happening, Trusted
+
+TRUSTED = "trusted"
+"""The topic of the note that a phone said that the pieces stand as the game has them."""
+
+
+def head_of(board_file: str, held: Iterable[Entry]) -> Head:
+    """The head of a trace of a table whose journal held this when it began."""
+    return Head(board_file, tuple(entry_text(nameless(entry)) for entry in held))
+
+
+def nameless(entry: Entry) -> Entry:
+    """The entry without the player's name and the mark of their phone: a trace is made to be given away."""
+    return SeatTaken(entry.seat, entry.seat.value, "") if isinstance(entry, SeatTaken) else entry
+
+
+class TraceRecorder:
+    """Tells ``put`` all that happens at a table (`table.recording.Recorder`); ``identity`` is that of its board."""
+
+    def __init__(self, put: Callable[[TraceItem], None], identity: Callable[[], Identity | None]) -> None:
+        self._put = put
+        self._identity = identity
+
+    def came(self, event: BoardEvent) -> None:
+        """Note an event, and who the board is when it has become ready."""
+        if isinstance(event, LinkChanged) and event.state is LinkState.READY:
+            identity = self._identity()
+            if identity is not None:
+                self._put(identity)
+        self._put(event)
+
+    def brought(self, entry: Entry, source: Source) -> None:
+        """Note what is in the journal now."""
+        self._put(Note(source.value, entry_text(nameless(entry))))
+
+    def trusted(self) -> None:
+        """Note that a phone said that the pieces stand as the game has them."""
+        self._put(Note(TRUSTED, "null"))
+
+
+def record_board(events: Iterable[BoardEvent], recording: Recording, identity: Callable[[], Identity | None]) -> int:
+    """Record the events of a board until they end or the recording does; how many there were."""
+    recorder = TraceRecorder(recording.put, identity)
+    count = 0
+    for event in events:
+        recorder.came(event)
+        count += 1
+        if recording.over:
+            break
+    return count
+
+
+def held_at_start(path: Path, head: Head) -> tuple[Entry, ...]:
+    """What the journal held when the recording of a trace began; nothing if no table was there.
+
+    :raises TraceError: if it cannot be read.
+    """
+    try:
+        return tuple(parse_entry(note) for note in head.notes)
+    except EntryError as error:
+        raise TraceError(f"{path}:1: {error}") from error
+
+
+def happenings(path: Path, trace: TraceReader) -> Iterator[Happening]:
+    """What a trace tells, for `table.retrace`.
+
+    :raises TraceError: if it cannot be read.
+    """
+    for line in trace:
+        match line.item:
+            case Identity():
+                pass
+            case Note("trusted"):
+                yield Trusted()
+            case Note(topic, content) if topic in tuple(Source):
+                try:
+                    yield Brought(parse_entry(content), Source(topic))
+                except EntryError as error:
+                    raise TraceError(f"{path}:{line.number}: {error}") from error
+            case Note(topic):
+                raise TraceError(f"{path}:{line.number}: a note about {topic!r} is not known")
+            case event:
+                yield event

@@ -44,6 +44,9 @@ _log = logging.getLogger(__name__)
 HANDS = 3
 """The hands at a board: two of the players, and a third for what befalls the board meanwhile."""
 
+SMALLEST_GAP = 2.0
+"""The sensors are at least so many mm under the playing face."""
+
 
 class VirtualBoard:
     """A Device (`hardware.device`) and hands to play at it. Every call is safe from any thread.
@@ -57,7 +60,7 @@ class VirtualBoard:
     new board finds the pieces and stray magnets where the last one left them; what was wrong with sensors and how the
     board was tilted is forgotten.
 
-    :raises ValueError: if the geometry's magnet is too near to the sensors.
+    :raises ValueError: if the playing face is too near to the sensors.
     :raises OSError: if the memory can neither be read nor written.
     """
 
@@ -75,6 +78,8 @@ class VirtualBoard:
         patience: float = 1.0,
     ) -> None:
         self._geometry = geometry or Geometry()
+        if self._geometry.gap < SMALLEST_GAP:
+            raise ValueError(f"a gap of {self._geometry.gap:g} mm is less than the {SMALLEST_GAP:g} of a virtual board")
         spread = spread or SensorSpread()
         style = style or HandStyle()
         size = self._geometry.size

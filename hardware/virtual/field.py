@@ -1,14 +1,17 @@
 """The field of a worker's magnet, from a table that an independent magnetics library computed.
 
-The table is in the package, so that nothing but Python is needed to look a field up. What it holds is the field times
-the third power of the distance, which is a smooth and nearly level function; its grid is even in warped coordinates
-(close together near the magnet, wide far away), and values between are cubic in both.
+A disc magnetised along its axis is two discs of magnetic charge, its faces, and all such discs are alike but for their
+size. So one table is enough for every magnet: the field of a charged disc of unit radius. It is in the package, so that
+nothing but Python is needed to look a field up. What it holds is weighted to be smooth and nearly level; its grid is
+even in warped coordinates (close together near the disc and its edge, wide far away), and values between are cubic in
+both. Beyond the table a magnet is a dipole.
 """
 
 from __future__ import annotations
 
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,71 +19,173 @@ from pathlib import Path
 from hardware.geometry import Magnet
 
 TABLE_PATH = Path(__file__).with_name("field_table.json")
-DISTANCE_SCALE = 6.0
-"""Where the grid over the distance turns from even to logarithmic, in mm."""
+EDGE = 0.3
+"""How close to the edge of the disc (1) the grid over the distance is even, in radii."""
+NEAR = 0.3
+"""How deep under the disc the grid over the depth is even, in radii."""
+FARTHEST_DISTANCE = 150.0
+FARTHEST_DEPTH = 100.0
+"""Where the table ends, in radii."""
+
+_EDGE_PLACE = math.asinh(1.0 / EDGE)
+
+LOWEST = 1.0
+"""Sensors are at least so many mm under a worker's magnet."""
+_HEIGHT_STEP = 0.1
+"""Rows of a disc's own grid: each is so much higher than the one before, as a logarithm."""
+_COLUMN_STEP = 0.08
+_COLUMNS = 128
+_ROWS = 58
 
 
-def weight(distance: float, height: float) -> float:
-    """What the table multiplies a field by, in mm^3: the third power of the way to the middle of a thin disc."""
-    return float((distance * distance + (height + 2.5) ** 2) ** 1.5)
+def warped_distance(distance: float) -> float:
+    """The place on the even grid of a distance in radii."""
+    return math.asinh((distance - 1.0) / EDGE) + _EDGE_PLACE
 
 
 def unwarped_distance(place: float) -> float:
-    """The distance in mm at a place on the even grid."""
-    return DISTANCE_SCALE * math.sinh(place)
+    """The distance in radii of a place on the even grid."""
+    return 1.0 + EDGE * math.sinh(place - _EDGE_PLACE)
+
+
+def warped_depth(depth: float) -> float:
+    """The place on the even grid of a depth in radii."""
+    return math.asinh(depth / NEAR)
+
+
+def unwarped_depth(place: float) -> float:
+    """The depth in radii of a place on the even grid."""
+    return NEAR * math.sinh(place)
+
+
+def weight(distance: float, depth: float) -> float:
+    """What the table multiplies the field of a face by, at a place in radii."""
+    deep = 1.0 + depth * depth
+    return 4.0 * float((distance * distance + deep) ** 1.5) / math.sqrt(deep)
 
 
 @dataclass(frozen=True, slots=True)
-class DiscField:
-    """The vertical field under a disc magnet with its axis upright."""
+class FaceTable:
+    """The vertical field under a disc of magnetic charge of unit radius, as a part of its remanence."""
 
-    magnet: Magnet
-    nearest_height: float
-    farthest_height: float
-    farthest_distance: float
     _rows: tuple[tuple[float, ...], ...]
     _distance_step: float
-    _height_step: float
+    _depth_step: float
 
     @classmethod
     @cache
-    def load(cls) -> DiscField:
+    def load(cls) -> FaceTable:
         """The table of the package."""
         content = json.loads(TABLE_PATH.read_text(encoding="utf-8"))
-        rows = tuple(tuple(float(value) for value in row) for row in content["rows"])
-        nearest, farthest = content["heights"]
-        reach = content["farthest_distance"]
+        rows = tuple(tuple(value / content["unit"] for value in row) for row in content["rows"])
         return cls(
-            magnet=Magnet(content["diameter"], content["thickness"], content["remanence"]),
-            nearest_height=nearest,
-            farthest_height=farthest,
-            farthest_distance=reach,
-            _rows=rows,
-            _distance_step=math.asinh(reach / DISTANCE_SCALE) / (len(rows[0]) - 1),
-            _height_step=math.log(farthest / nearest) / (len(rows) - 1),
+            rows,
+            warped_distance(FARTHEST_DISTANCE) / (len(rows[0]) - 1),
+            warped_depth(FARTHEST_DEPTH) / (len(rows) - 1),
         )
 
-    def at(self, distance: float, height: float) -> float:
-        """The field in mT, counted downwards, of a disc magnetised downwards.
-
-        ``distance`` is from the disc's axis and ``height`` from the sensor up to the disc's lower face, both in mm.
-        Beyond ``farthest_distance`` or ``farthest_height`` there is none (there it is below 0.002 and 0.02 mT).
-
-        :raises ValueError: if the height is less than the table's first.
-        """
-        if distance > self.farthest_distance or height > self.farthest_height:
-            return 0.0
-        if height < self.nearest_height:
-            raise ValueError(f"a magnet {height:g} mm above a sensor: the table begins at {self.nearest_height:g}")
-        column, along = _cell(math.asinh(distance / DISTANCE_SCALE) / self._distance_step, len(self._rows[0]))
-        row, up = _cell(math.log(height / self.nearest_height) / self._height_step, len(self._rows))
+    def at(self, distance: float, depth: float) -> float:
+        """The field ``depth`` radii under the face (over it if negative) and ``distance`` radii beside its axis."""
+        if depth < 0:
+            return -self.at(distance, -depth)
+        if distance >= FARTHEST_DISTANCE or depth >= FARTHEST_DEPTH:
+            return depth / (4.0 * math.hypot(distance, depth) ** 3)
+        column, along = _cell(warped_distance(distance) / self._distance_step, len(self._rows[0]))
+        row, down = _cell(warped_depth(depth) / self._depth_step, len(self._rows))
         w0, w1, w2, w3 = _cubic(along)
         total = 0.0
-        for share, values in zip(_cubic(up), self._rows[row : row + 4], strict=True):
+        for share, values in zip(_cubic(down), self._rows[row : row + 4], strict=True):
             total += share * (
                 w0 * values[column] + w1 * values[column + 1] + w2 * values[column + 2] + w3 * values[column + 3]
             )
-        return total / weight(distance, height)
+        return total / weight(distance, depth)
+
+
+class DiscField:
+    """The vertical field of one kind of disc magnet with its axis upright, in mT downwards, of a disc magnetised
+    downwards.
+
+    For quick lookups it has a grid of its own, over the distance and the height, whose rows it fills when they are
+    first needed.
+    """
+
+    def __init__(self, magnet: Magnet) -> None:
+        self.magnet = magnet
+        self._face = FaceTable.load()
+        self._radius = magnet.diameter / 2
+        self._square = self._radius * self._radius
+        self._rows: list[list[float] | None] = [None] * _ROWS
+
+    @classmethod
+    @cache
+    def of(cls, magnet: Magnet) -> DiscField:
+        """The field of this magnet; the same one each time."""
+        return cls(magnet)
+
+    def at(self, distance: float, height: float) -> float:
+        """The field in mT; ``distance`` is from the disc's axis and ``height`` from the sensor up to the disc's lower
+        face, both in mm. Below 0, the sensor is above that face."""
+        radius, thickness = self._radius, self.magnet.thickness
+        aside, depth, deeper = distance / radius, height / radius, (height + thickness) / radius
+        if aside >= FARTHEST_DISTANCE or deeper >= FARTHEST_DEPTH:
+            return self._dipole(distance, height + thickness / 2)
+        return 1000.0 * self.magnet.remanence * (self._face.at(aside, depth) - self._face.at(aside, deeper))
+
+    def around(self, squares: Sequence[float], height: float) -> list[float]:
+        """The fields in mT at distances whose squares are given, in mm^2, at one height in mm."""
+        middle = height + self.magnet.thickness / 2
+        place = math.log(height / LOWEST) / _HEIGHT_STEP if height >= LOWEST else -1.0
+        if not 0.0 <= place < _ROWS - 1:
+            return [self.at(math.sqrt(square), height) for square in squares]
+        first, up = _cell(place, _ROWS)
+        r0, r1, r2, r3 = (self._row(first + number) for number in range(4))
+        h0, h1, h2, h3 = _cubic(up)
+        scale, deep = 1.0 / self._square, self._square + middle * middle
+        log1p, sqrt, fields, last = math.log1p, math.sqrt, [], _COLUMNS - 4
+        for square in squares:
+            along = log1p(square * scale) / _COLUMN_STEP
+            a = int(along) - 1
+            if a < 0:
+                a = 0
+            elif a > last:
+                fields.append(self._dipole(sqrt(square), middle))
+                continue
+            b, c, d = a + 1, a + 2, a + 3
+            # The weights of the cubic as in `_cubic`, written out: this line is where a simulation spends its time.
+            p = along - a
+            q, r, s = p - 1, p - 2, p - 3
+            pq, rs = p * q, r * s
+            value = (
+                (h0 * r0[a] + h1 * r1[a] + h2 * r2[a] + h3 * r3[a]) * q * rs * -_SIXTH
+                + (h0 * r0[b] + h1 * r1[b] + h2 * r2[b] + h3 * r3[b]) * p * rs * 0.5
+                + (h0 * r0[c] + h1 * r1[c] + h2 * r2[c] + h3 * r3[c]) * pq * s * -0.5
+                + (h0 * r0[d] + h1 * r1[d] + h2 * r2[d] + h3 * r3[d]) * pq * r * _SIXTH
+            )
+            far = square + deep
+            fields.append(value / (far * sqrt(far)))
+        return fields
+
+    def _row(self, number: int) -> list[float]:
+        row = self._rows[number]
+        if row is None:
+            height = LOWEST * math.exp(number * _HEIGHT_STEP)
+            deep = self._square + (height + self.magnet.thickness / 2) ** 2
+            squares = [self._square * math.expm1(column * _COLUMN_STEP) for column in range(_COLUMNS)]
+            row = [self.at(math.sqrt(square), height) * (square + deep) ** 1.5 for square in squares]
+            self._rows[number] = row
+        return row
+
+    def _dipole(self, distance: float, height: float) -> float:
+        far = distance * distance + height * height
+        return moment(self.magnet) * (3.0 * height * height / far - 1.0) / (far * math.sqrt(far))
+
+
+def moment(magnet: Magnet) -> float:
+    """The moment of a disc magnet in mT mm^3: its field is that over r^3 beside it and twice that before its poles."""
+    return 250.0 * magnet.remanence * (magnet.diameter / 2) ** 2 * magnet.thickness
+
+
+_SIXTH = 1.0 / 6.0
 
 
 def _cell(place: float, count: int) -> tuple[int, float]:

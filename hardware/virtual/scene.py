@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from operator import add
 from random import Random
 
 from hardware.board import SQUARE_COUNT, Button, Lights
 from hardware.geometry import Geometry
 from hardware.virtual.ambient import Ambient, dipole_fields, stray_fields
-from hardware.virtual.field import DiscField
+from hardware.virtual.field import DiscField, moment
 from hardware.virtual.journey import Journey, Rest
 from hardware.virtual.motion import (
     Action,
@@ -26,9 +28,18 @@ from hardware.virtual.motion import (
 from hardware.virtual.planner import Planner
 from hardware.virtual.sensors import Sensors
 from hardware.virtual.tremor import Tremor
-from hardware.virtual.world import TABLE_TOP, Held, Place, World
+from hardware.virtual.world import TABLE_TOP, Held, Place, Stray, World
 
-_Felt = tuple[Place, int, list[float]]
+
+@dataclass(frozen=True, slots=True)
+class _Still:
+    """The fields of what no hand holds, and what they were summed of."""
+
+    ambient: list[float]
+    levels: tuple[int, ...]
+    strays: tuple[Stray, ...]
+    places: tuple[Place, ...]
+    total: list[float]
 
 
 class Scene:
@@ -52,12 +63,13 @@ class Scene:
         self._ambient = ambient
         self._planner = planner
         self._tremors = tremors
+        self._wrist = tremors[-1]
         self._presses: list[Button] = []
         self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
-        self._disc = DiscField.load()
+        self._disc = DiscField.of(geometry.magnet)
         per_worker = zip(world.workers, strengths, strict=True)
         self._strengths = tuple(worker.polarity * strength for worker, strength in per_worker)
-        self._felt: list[_Felt | None] = [None] * len(world.workers)
+        self._still: _Still | None = None
 
     def become(self, world: World) -> None:
         """Let the world be this one."""
@@ -110,24 +122,41 @@ class Scene:
 
     def fields(self, now: int) -> list[float]:
         """The 25 fields in mT at a time in ms, before any sensor."""
-        total = self._ambient.fields(now)
-        levels = self.world.levels
+        total = self._still_fields(self._ambient.fields(now))
         for number, place in enumerate(self.world.places):
             if isinstance(place, Held):
-                at = self._trembling(number, place, now)
-                total = [sum_so_far + part for sum_so_far, part in zip(total, self._feel(at, number), strict=True)]
-                continue
-            square = getattr(place, "square", 0)
-            felt = self._felt[number]
-            if felt is None or felt[0] is not place or felt[1] != levels[square]:
-                magnet = self.world.magnet(number, self._geometry)
-                feels = [0.0] * SQUARE_COUNT if magnet is None else self._feel(magnet, number)
-                felt = self._felt[number] = (place, levels[square], feels)
-            total = [sum_so_far + part for sum_so_far, part in zip(total, felt[2], strict=True)]
+                total = list(map(add, total, self._feel(self._trembling(number, place, now), number)))
         for stray in self.world.strays:
-            offset = self._tremors[-1].at(now, stray.height) if stray.worn else (0.0, 0.0, 0.0)
-            parts = stray_fields(stray, offset, self._centres)
-            total = [sum_so_far + part for sum_so_far, part in zip(total, parts, strict=True)]
+            if stray.worn:
+                offset = self._wrist.at(now, stray.height)
+                total = list(map(add, total, stray_fields(stray, offset, self._centres)))
+        return total
+
+    def _still_fields(self, ambient: list[float]) -> list[float]:
+        """What no hand holds, summed anew when something of it changes."""
+        world, still = self.world, self._still
+        if (
+            still is None
+            or still.ambient is not ambient
+            or still.levels is not world.levels
+            or still.strays is not world.strays
+            or any(
+                place is not known and not (isinstance(place, Held) and isinstance(known, Held))
+                for place, known in zip(world.places, still.places, strict=True)
+            )
+        ):
+            still = self._still = _Still(ambient, world.levels, world.strays, world.places, self._summed(ambient))
+        return still.total
+
+    def _summed(self, ambient: list[float]) -> list[float]:
+        total = ambient
+        for number, place in enumerate(self.world.places):
+            magnet = None if isinstance(place, Held) else self.world.magnet(number, self._geometry)
+            if magnet is not None:
+                total = list(map(add, total, self._feel(magnet, number)))
+        for stray in self.world.strays:
+            if not stray.worn:
+                total = list(map(add, total, stray_fields(stray, (0.0, 0.0, 0.0), self._centres)))
         return total
 
     def _trembling(self, number: int, held: Held, now: int) -> Held:
@@ -145,20 +174,21 @@ class Scene:
         return self._geometry.top_height(self.world.levels[square], self.world.domes[square])
 
     def _feel(self, magnet: Held, number: int) -> list[float]:
-        disc = self._geometry.magnet
-        strength = self._strengths[number]
+        """The fields of a worker's magnet at the 25 sensors; of one that leans, its upright and its lying part."""
+        strength, disc = self._strengths[number], self._disc.magnet
+        if not magnet.tilt:
+            return [strength * field for field in self._disc.around(self._squares(magnet), magnet.height)]
         along, aside = math.cos(magnet.tilt), math.sin(magnet.tilt)
         east, north = math.cos(magnet.heading), math.sin(magnet.heading)
-        middle = (
-            magnet.x + aside * east * disc.thickness / 2,
-            magnet.y + aside * north * disc.thickness / 2,
-            magnet.height + along * disc.thickness / 2,
-        )
-        moment = strength * 250.0 * disc.remanence * (disc.diameter / 2) ** 2 * disc.thickness
-        if magnet.tilt or magnet.height < self._disc.nearest_height:
-            return dipole_fields(
-                (-moment * aside * east, -moment * aside * north, moment * along), middle, self._centres
-            )
-        field = self._disc.at
-        strength *= disc.remanence / self._disc.magnet.remanence
-        return [strength * field(math.hypot(magnet.x - x, magnet.y - y), magnet.height) for x, y in self._centres]
+        half = disc.thickness / 2
+        middle = (magnet.x + aside * east * half, magnet.y + aside * north * half, magnet.height + along * half)
+        pull = -strength * moment(disc) * aside
+        lying = dipole_fields((pull * east, pull * north, 0.0), middle, self._centres)
+        upright = self._disc.around(self._squares(magnet), magnet.height)
+        return [strength * along * part + rest for part, rest in zip(upright, lying, strict=True)]
+
+    def _squares(self, magnet: Held) -> list[float]:
+        """The squares of the distances of the 25 sensors from a magnet's axis."""
+        x, y, pitch = magnet.x, magnet.y, self._geometry.pitch
+        columns = [(x - file * pitch) ** 2 for file in range(5)]
+        return [column + rank for rank in [(y - rank * pitch) ** 2 for rank in range(5)] for column in columns]

@@ -84,6 +84,7 @@ class Sensors:
         self._noises = tuple(noise * abs(gain) for gain in gains)
         self._absent = tuple(square for square in range(SQUARE_COUNT) if max(square % 5, square // 5) >= size)
         self._failing: tuple[Failing, ...] = ()
+        self._rounding = tuple(offset + 0.5 for offset in offsets)
         self._felt = (gains, self._noises)
         self._last = [round(offset) for offset in offsets]
 
@@ -106,12 +107,13 @@ class Sensors:
 
     def counts(self, fields: Sequence[float], chance: Random) -> tuple[int, ...]:
         """What the converter reads at these 25 fields in mT."""
-        gauss = chance.gauss
+        gauss, lowest, highest = chance.gauss, _LOWEST, _HIGHEST
         gains, noises = self._felt
-        counts = [
-            min(max(round(zero + gain * field + noise * gauss(0.0, 1.0)), _LOWEST), _HIGHEST)
-            for field, zero, gain, noise in zip(fields, self.offsets, gains, noises, strict=True)
-        ]
+        counts = []
+        for field, zero, gain, noise in zip(fields, self._rounding, gains, noises, strict=True):
+            # This is done for every sensor of every scan; so no calls of round, min and max.
+            count = int(zero + gain * field + noise * gauss(0.0, 1.0))
+            counts.append(lowest if count < lowest else highest if count > highest else count)
         for square in self._absent:
             counts[square] = round(_MIDDLE)
         if self._failing:

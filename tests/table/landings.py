@@ -26,7 +26,7 @@ def recogniser() -> Recogniser:
 
 @cache
 def _table() -> DiscField:
-    return DiscField.load()
+    return DiscField.of(GEOMETRY.magnet)
 
 
 @dataclass(frozen=True, slots=True)

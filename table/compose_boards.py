@@ -9,7 +9,7 @@ import stat
 import sys
 import threading
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from hardware.geometry import Geometry
 from hardware.recording import Recording
 from hardware.replay import ReplayBoard
 from hardware.trace import Head, TraceError, TraceReader
-from hardware.virtual import VirtualBoard
+from hardware.virtual import FOUR_SEATS, VirtualBoard
 from table.errors import CannotPlayError
 from table.follow.follower import Follower
 from table.hands import Hands
@@ -85,8 +85,10 @@ def open_board(name: str, described: BoardFile | None, *, seed: int, data: Path 
 
 def _open_virtual(made: BoardFile, seed: int, data: Path | None, stack: ExitStack) -> OpenBoard:
     memory = None if data is None else data / "virtual-board.json"
+    workers = tuple(replace(worker, polarity=made.polarity(worker.seat)) for worker in FOUR_SEATS)
+    period = round(1000 / made.scan_hz)
     try:
-        virtual = VirtualBoard(made.geometry, seed=seed, memory=memory, scan_period=round(1000 / made.scan_hz))
+        virtual = VirtualBoard(made.geometry, seed=seed, memory=memory, workers=workers, scan_period=period)
     except OSError as error:
         raise CannotPlayError(f"{data}: cannot keep the simulated board there: {error.strerror or error}") from error
     except ValueError as error:

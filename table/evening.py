@@ -102,7 +102,7 @@ def evolve(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one ca
         case Opened():
             return replace(evening, starts=evening.starts + 1)
         case TableCleared():
-            return Evening(starts=evening.starts)
+            return Evening(starts=evening.starts, turned=evening.turned)
         case SeatTaken(seat, name, mark):
             return replace(evening, seating=evening.seating.with_sitter(Sitter(seat, name, mark)))
         case SeatLeft(seat):

@@ -46,6 +46,7 @@ class ToldReader:
         self.restarts = 0
         self.trusts = 0
         self.status = FOLLOWING
+        self.fed: list[Frame] = []
 
     def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
         self.expected.append((game, locked))
@@ -58,6 +59,7 @@ class ToldReader:
         self.trusts += 1
 
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
+        self.fed.append(frame)
         return self.told.get(frame.number, ())
 
 

@@ -9,17 +9,17 @@ import pytest
 
 from engine import Seat
 from engine.notation.actions import parse_action
-from hardware.board import ALL_DARK, Button, ButtonPressed, LinkChanged, LinkState
-from table.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn
+from hardware.board import ALL_DARK, Button, ButtonPressed, Frame, LinkChanged, LinkState
+from table.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn, TakeOffer
 from table.door import Accepted, Answer, Door, Refused, Stale
-from table.entries import Acted, Entry, GameBegan, Opened, SeatTaken
+from table.entries import Acted, BoardTurned, Entry, GameBegan, Opened, SeatTaken
 from table.errors import CannotPlayError
 from table.evening import replay
-from table.follow.status import Steps
+from table.follow.status import BoardStatus, Revised, StatusChanged, Steps
 from table.journal import Journal, JournalError
 from table.refusals import Refusal
 from table.runtime import Table, resume
-from table.snapshot import Phase, Snapshot
+from table.snapshot import BoardMode, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
 
 PATIENCE = 10.0
@@ -158,6 +158,78 @@ def test_a_wrong_reading_changes_nothing_and_the_board_is_read_afresh(evening: E
     evening.board.coming.put(blank_frame(8))
     assert evening.until(NOBODY, seen).confirming is Seat.BLUE
     assert evening.reader.restarts == restarts + 1
+
+
+def test_steps_that_the_board_takes_back_are_done_anew(evening: Evening) -> None:
+    evening.begin()
+    evening.reader.told[7] = (Revised(1, (parse_action("@c3"), parse_action("@c4"))),)
+    seen = evening.table.snapshot(NOBODY).version
+    evening.board.coming.put(blank_frame(7))
+    assert [line.message.args[1] for line in evening.until(NOBODY, seen).log] == [("square", "c3"), ("square", "c4")]
+    evening.table.close()
+    assert evening.reader.undoable == 2
+
+
+def test_more_than_can_be_taken_back_is_a_wrong_reading(evening: Evening) -> None:
+    evening.begin()
+    restarts = evening.reader.restarts
+    evening.reader.told[7] = (Revised(2, ()),)
+    evening.reader.told[8] = (Steps((parse_action("@b4"),)),)
+    seen = evening.table.snapshot(NOBODY).version
+    evening.board.coming.put(blank_frame(7))
+    evening.board.coming.put(blank_frame(8))
+    assert len(evening.until(NOBODY, seen).log) == 2
+    assert evening.reader.restarts == restarts + 1
+
+
+def offering(evening: Evening, *offers: Offer) -> None:
+    """Let the reading of the board offer these ways out."""
+    evening.reader.status = BoardStatus(BoardMode.RESTORE, offers=offers)
+    evening.reader.told[7] = (StatusChanged(evening.reader.status),)
+    seen = evening.table.snapshot(NOBODY).version
+    evening.board.coming.put(blank_frame(7))
+    assert evening.until(evening.ann, seen).offers == offers
+
+
+def test_a_phone_can_say_that_the_pieces_stand_right(evening: Evening) -> None:
+    evening.begin()
+    offering(evening, TrustGame())
+    assert isinstance(evening.ask(evening.ben, TakeOffer(OfferKind.TRUST)), Accepted)
+    assert evening.reader.trusts == 1
+    evening.table.close()
+    with Journal(evening.folder) as journal:
+        assert len([entry for entry in journal.entries if isinstance(entry, Acted)]) == 1
+
+
+def test_a_board_that_lies_turned_is_read_and_lit_so_and_still_is_after_a_restart(tmp_path: Path) -> None:
+    first = Evening(tmp_path)
+    first.begin()
+    offering(first, TurnBoard(2))
+    restarts = first.reader.restarts
+    assert isinstance(first.ask(first.ben, TakeOffer(OfferKind.TURN)), Accepted)
+    assert first.reader.restarts == restarts + 1
+    first.table.close()
+    second = Evening(tmp_path)
+    second.board.coming.put(Frame(20, 1, (1.0,) + (0.0,) * 24))
+    assert isinstance(second.ask(first.ann, Act(parse_action("@a1"))), Accepted)
+    second.table.close()
+    second.table.wait_closed(PATIENCE)
+    for board in (first.board, second.board):
+        last = next(lights for lights in reversed(board.shown) if lights != ALL_DARK)
+        lit = [number for number, colour in enumerate(last.colours) if colour.red]
+        assert lit == list(range(25 - len(lit), 25))
+    assert [frame.fields[24] for frame in second.reader.fed] == [1.0]
+
+
+def test_between_games_a_turned_board_can_be_turned_back(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.append(Opened(), BoardTurned(1))
+    evening = Evening(tmp_path)
+    ann = evening.claim(Seat.BLUE)
+    assert evening.table.snapshot(ann).offers == (TurnBoard(3),)
+    assert isinstance(evening.ask(ann, TakeOffer(OfferKind.TURN)), Accepted)
+    assert evening.table.snapshot(ann).offers == ()
+    evening.table.close()
 
 
 def test_a_lost_board_is_told_and_makes_no_phone_stale(evening: Evening) -> None:

@@ -30,8 +30,8 @@ def expectation(stage: Stage, past: Past, polarities: Polarities, *, locked: boo
             if _several_change(stage.pieces, result.standing):
                 likely[world_of(result.standing, heights, polarities)] = None
             spots |= _spot(result.action)
-        if game.to_act is not None and any(isinstance(action, Place) for action in stage.known.legal_actions()):
-            box.add(polarities[game.to_act])
+        if stage.mover is not None and any(isinstance(action, Place) for action in stage.known.legal_actions()):
+            box.add(polarities[stage.mover])
     for earlier, action in zip(past.stages, past.actions(game), strict=True):
         likely[world_of(earlier.pieces, heights, polarities)] = None
         if earlier.heights != heights:
@@ -39,7 +39,7 @@ def expectation(stage: Stage, past: Past, polarities: Polarities, *, locked: boo
         if isinstance(action, Move | Place | Force):
             spots |= {int(spot) for result in earlier.results for spot in _spot(result.action)}
     if game.turn == 0:
-        box |= set(polarities.values())
+        box |= {polarities[seat] for seat in stage.seats}
     now = world_of(stage.pieces, heights, polarities)
     return Expected(now, heights, tuple(likely), frozenset(spots), frozenset(touchable), frozenset(box))
 

@@ -19,7 +19,7 @@ from table.follow.guidance import differences, in_hand, set_up
 from table.follow.heights import Heights, Notice
 from table.follow.interpretation import Meaning, Scene, asked, is_build, meaning
 from table.follow.obstacles import obstacle
-from table.follow.ownership import owned
+from table.follow.ownership import kinds_are_shared, owned
 from table.follow.past import Past
 from table.follow.stage import Stage
 from table.follow.status import FOLLOWING, BoardStatus, Intent, Revised, StatusChanged, Steps
@@ -164,9 +164,10 @@ class Follower:
 
     def _standing(self, stage: Stage) -> Pieces:
         """What stands on the board, with seats."""
-        results = [result.standing for result in stage.results] if len(self._polarities) > 2 else []
-        world = self._tracker.world or frozenset()
-        return owned(world, stage.pieces, self._polarities, stage.game.to_act, results)
+        polarities = {seat: self._polarities[seat] for seat in stage.seats}
+        results = [result.standing for result in stage.results] if kinds_are_shared(polarities) else []
+        world, before = self._tracker.world or frozenset(), self._base or frozenset()
+        return owned(world, stage.pieces, polarities, mover=stage.mover, before=before, results=results)
 
     # -- what it means
 

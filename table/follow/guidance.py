@@ -95,7 +95,7 @@ def _reason(stage: Stage, standing: Pieces) -> Message:
         origins = [square for square, owner in missing if owner is seat]
         if len(origins) == 1 == len(missing):
             reason = game.why_not(Move(origins[0], to))
-        elif not missing and seat is game.to_act:
+        elif not missing and seat is stage.mover:
             reason = game.why_not(Place(to))
     return Message("board.differs") if reason is None else Message(reason.key, reason.args)
 

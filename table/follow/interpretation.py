@@ -116,8 +116,8 @@ def _leaves_the_board(scene: Scene) -> bool:
         isinstance(result.action, RemoveWorker) and result.standing == scene.standing for result in scene.stage.results
     ):
         return True
-    to_act = scene.stage.game.to_act
-    return bool(scene.earlier) and all(seat is not to_act for _, seat in scene.base - scene.standing)
+    mover = scene.stage.mover
+    return bool(scene.earlier) and all(seat is not mover for _, seat in scene.base - scene.standing)
 
 
 def _played(scene: Scene, timing: Timing) -> Meaning | None:
@@ -164,7 +164,7 @@ def _partly_done(scene: Scene, timing: Timing) -> Meaning | None:
     """
     stage, hand = scene.stage, in_hand(_origin(scene))
     found = [result for result in stage.results if _is_part_of(scene.standing, stage.pieces, result)]
-    arrived = [result for result in found if _has_arrived(scene.standing, result, stage.game.to_act)]
+    arrived = [result for result in found if _has_arrived(scene.standing, result, stage.mover)]
     if len(arrived) == 1:
         chains = stage.chains.explaining(arrived[0].standing)
         if len(chains) == 1 and not _is_final(stage, chains[0]):
@@ -234,8 +234,8 @@ def _touch_time(scene: Scene, timing: Timing) -> int:
 def _origin(scene: Scene) -> Square | None:
     """Where the worker in the hand came from: the only one missing, or the only one of the seat to act. A worker that
     a legal step would take away or elsewhere is none."""
-    missing, to_act = scene.base - scene.standing, scene.stage.game.to_act
-    own = [square for square, seat in missing if seat is to_act]
+    missing, mover = scene.base - scene.standing, scene.stage.mover
+    own = [square for square, seat in missing if seat is mover]
     candidates = own if len(own) == 1 else [square for square, _ in missing]
     return candidates[0] if len(candidates) == 1 else None
 
@@ -249,10 +249,10 @@ def _is_part_of(standing: Pieces, before: Pieces, result: Result) -> bool:
     return before & after <= standing <= before | after and bool(standing & (after - before))
 
 
-def _has_arrived(standing: Pieces, result: Result, to_act: Seat | None) -> bool:
-    """Whether the worker of the seat to act has left its square and stands where the step leads."""
+def _has_arrived(standing: Pieces, result: Result, mover: Seat | None) -> bool:
+    """Whether the worker of the seat that moves has left its square and stands where the step leads."""
     match result.action:
         case Move(worker=start, to=to) | Swap(mine=start, theirs=to):
-            return (to, to_act) in standing and ((start, to_act) not in standing or (start, to_act) in result.standing)
+            return (to, mover) in standing and ((start, mover) not in standing or (start, mover) in result.standing)
         case _:
             return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine import PUBLIC, Action, Game, Move, Place, Square
+from engine import PUBLIC, Action, Game, Move, Place, Seat, Square
 from engine.actions import Force, RemoveWorker, Swap
 from table.follow.chains import Chains, Pieces, foreseen, pieces
 
@@ -28,6 +28,23 @@ class Stage:
     def known(self) -> Game:
         """The game as the seat to act knows it."""
         return foreseen(self.game)
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that have workers: every player's, of a team only the first player's."""
+        first: dict[int, Seat] = {}
+        for player in self.game.setup.players:
+            first.setdefault(player.team, player.seat)
+        return tuple(first.values())
+
+    @property
+    def mover(self) -> Seat | None:
+        """The seat whose workers the seat to act moves; None when the game is over."""
+        to_act = self.game.to_act
+        if to_act is None or to_act in self.seats:
+            return to_act
+        teams = {player.seat: player.team for player in self.game.setup.players}
+        return next(seat for seat in self.seats if teams[seat] == teams[to_act])
 
     @property
     def into_unknown(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 
 from hardware.board import SQUARE_COUNT, Frame
-from table.recognise.recogniser import Sensing
 from table.recognise.worlds import Reading
 
 DRIFT = 0.05
@@ -26,23 +25,40 @@ RECENT = 10
 WINDOW = 50
 """Frames after which older ones lose their weight in the mean."""
 
+BLIND = 150
+"""So many ms without a frame, and nobody knows what happened meanwhile."""
+
 
 class Stillness:
     """Follows frames and knows since when nothing has moved."""
 
-    def __init__(self, sensing: Sensing) -> None:
-        self._noise = sensing.noise
+    def __init__(self) -> None:
         self._means: list[float] = []
         self._clipped: frozenset[int] = frozenset()
         self._count = 0
         self._last: deque[tuple[float, ...]] = deque(maxlen=RECENT)
+        self._noise = 0.0
+        self._at = 0
+        self._slack = [0.0] * SQUARE_COUNT
         self.since = 0
 
-    def feed(self, frame: Frame) -> bool:
-        """Take in a frame; whether the board rested between the frame before and this one."""
-        if self._means and self._agrees(frame.fields):
+    def ignore(self, squares: frozenset[int]) -> None:
+        """Judge without the sensors of these squares: they move by themselves."""
+        self._slack = [float("inf") if square in squares else 0.0 for square in range(SQUARE_COUNT)]
+
+    def restart(self) -> None:
+        """The next frame begins a new rest, whatever it shows."""
+        self._means = []
+
+    def feed(self, frame: Frame, noise: float) -> bool:
+        """Take in a frame of a board with this noise (mT rms); whether it rested between the frame before and this."""
+        self._noise = noise
+        blind = frame.at - self._at > BLIND
+        self._at = frame.at
+        if self._means and not blind and self._agrees(frame.fields):
             # A field at the very end of the range is clipped in some frames only; no frame bounds it then.
-            self._clipped |= frame.clipped
+            if not frame.clipped <= self._clipped:
+                self._clipped |= frame.clipped
             self._count = min(self._count + 1, WINDOW)
             share = 1 / self._count
             self._means = [mean + share * (value - mean) for mean, value in zip(self._means, frame.fields, strict=True)]
@@ -54,6 +70,11 @@ class Stillness:
         return False
 
     @property
+    def frames(self) -> int:
+        """How many frames the rest has, up to the length of the mean."""
+        return self._count
+
+    @property
     def drifting(self) -> bool:
         """Whether the last frames, though near the mean, move one way: a hand that slows down or starts."""
         half = len(self._last) // 2
@@ -62,9 +83,10 @@ class Stillness:
         frames = tuple(self._last)
         allowed = half * (DRIFT / 2 + STEADY * self._noise * (2 / half) ** 0.5)
         early, late = frames[-2 * half : -half], frames[-half:]
+        sums = zip(zip(*early, strict=True), zip(*late, strict=True), self._slack, strict=True)
         return any(
-            abs(sum(after) - sum(before)) > allowed + half * RELATIVE * abs(before[0])
-            for before, after in zip(zip(*early, strict=True), zip(*late, strict=True), strict=True)
+            abs(sum(after) - sum(before)) > allowed + slack + half * RELATIVE * abs(before[0])
+            for before, after, slack in sums
         )
 
     def reading(self) -> Reading:
@@ -78,10 +100,10 @@ class Stillness:
 
     def _agrees(self, fields: tuple[float, ...]) -> bool:
         allowed = DRIFT + OUTLIER * self._noise * (1 + 1 / self._count) ** 0.5
-        for mean, value in zip(self._means, fields, strict=True):
+        for mean, value, slack in zip(self._means, fields, self._slack, strict=True):
             error = value - mean
             if error < 0:
                 error = -error
-            if error > allowed and error > allowed + RELATIVE * abs(mean):
+            if error > allowed and error > allowed + slack + RELATIVE * abs(mean):
                 return False
         return True

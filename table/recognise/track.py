@@ -2,20 +2,31 @@
 
 The tracker believes in one world at a time and leaves it only for another that explains a reading at rest with a
 clear margin. Fields are judged as changes against the last reading in which every magnet stood; while one is in a
-hand, that reading stays the anchor, since a hand's field must never be taken for part of the board.
+hand, that reading stays the anchor, since a hand's field must never be taken for part of the board. What no world
+explains may be a world and something that disturbs; what nothing explains stays unclear, and is looked at afresh with
+growing patience.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hardware.board import Frame
-from table.recognise.findings import NOTHING_FOUND, Findings
+from table.recognise.candidates import Expected, candidates, in_hands
+from table.recognise.causes import Cause
+from table.recognise.disturbed import Disturbed, Understood
+from table.recognise.findings import NOTHING_FOUND, Fallen, Findings, HeightFound, SensorFault, Shifted, Stray, Turned
+from table.recognise.health import SensorHealth
+from table.recognise.likelihood import NOTHING, Fields
 from table.recognise.recogniser import Recogniser
 from table.recognise.stillness import Stillness
-from table.recognise.worlds import Anchor, Reading, Standing, Verdict, World, outline
+from table.recognise.turned import found_turned
+from table.recognise.vitals import Vitals
+from table.recognise.worlds import Anchor, Explanation, Reading, Standing, Verdict, World, outline
+from table.recognise.zeros import Zeros, drifted, empty_board
+
+__all__ = ["Expected", "Pace", "Sight", "Tracker"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,31 +34,22 @@ class Pace:
     """When the tracker makes up its mind. Times in ms of the board's clock.
 
     ``touch`` is how long the board must rest for a reading. One that decided nothing is tried again every ``again``,
-    with more frames to its mean, and after ``patience`` five times more rarely; ``lost`` is the time without a
-    decision after which the board is read afresh. ``margin`` is the least log-likelihood ratio between the best world
-    and its rival, ``misfit`` the most squared deviation that a believed world may leave.
+    with more frames to its mean, and after ``patience`` ever more rarely; from ``puzzled`` on, disturbances are
+    thought of. ``lost`` is the time without a decision after which the board is read afresh, and twice as long the
+    next time. ``glimpse`` is how often a moving board is looked at, ``drift`` how often a resting one is followed.
+    ``margin`` is the least log-likelihood ratio between the best world and its rival, ``misfit`` the most squared
+    deviation that a believed world may leave.
     """
 
     touch: int = 120
     again: int = 100
     patience: int = 500
+    puzzled: int = 350
     lost: int = 1500
+    glimpse: int = 40
+    drift: int = 1000
     margin: float = 10.0
     misfit: float = 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """What the game makes likely: its own world, other ``likely`` worlds (results of legal steps), the squares where a
-    worker may be set (``open``) or touch (``tapped``, before or after the piece is built), the heights in pieces of
-    all squares, and the polarities of magnets that may come from the box."""
-
-    world: World
-    levels: tuple[int, ...]
-    likely: tuple[World, ...] = ()
-    open: frozenset[int] = frozenset()
-    tapped: frozenset[int] = frozenset()
-    box: frozenset[int] = frozenset()
 
 
 class Sight(StrEnum):
@@ -59,29 +61,54 @@ class Sight(StrEnum):
     UNCLEAR = "unclear"
 
 
+_RAREST = 3000
+_MOST_LOST = 16_000
+_HEALTH_EVERY = 200
+_CHANGED = 0.3
+_GOES_ON = 0.25
+_UNKNOWN = 0.15
+_FIRST_LOOKS = 3
+_LOUDER = 1.2
+_PROVING = 1.0
+_PROVEN = 0.25
+
+
 class Tracker:
-    """Follows the magnets of one board."""
+    """Follows the magnets of one board.
+
+    ``world`` is what is believed to stand, ``since`` when, ``lifting`` a magnet that is on its way up just now,
+    ``doubt`` the squares that an unclear reading is unclear about, ``findings`` what is known besides.
+    """
 
     def __init__(self, recogniser: Recogniser, pace: Pace | None = None) -> None:
         self._recogniser = recogniser
         self._pace = pace or Pace()
-        self._still = Stillness(recogniser.sensing)
+        self._vitals = Vitals(recogniser.squares, recogniser.sensing.noise)
+        self._still = Stillness()
+        self._health = SensorHealth()
+        self._zeros = Zeros(recogniser.model)
+        self._disturbed = Disturbed(recogniser)
         self._anchor: Anchor | None = None
+        self._trusted: World | None = None
+        self._ambient: Fields = NOTHING
+        self._fallen: Fallen | None = None
+        self._turned: Turned | None = None
+        self._heights: tuple[HeightFound, ...] = ()
         self._tried = 0
         self._decided = False
+        self._gap = False
         self._unclear_since: int | None = None
-        self._moving = 0
+        self._moving = False
+        self._glimpsed = 0
         self._looked = 0
+        self._looks = 0
+        self._watched = 0
+        self._followed = 0
         self.world: World | None = None
         self.since = 0
         self.lifting: Standing | None = None
         self.doubt: frozenset[int] = frozenset()
-        self._trusted: World | None = None
-
-    @property
-    def findings(self) -> Findings:
-        """What is known besides the world: heights of magnets that came down, disturbances, sensors that fail."""
-        return NOTHING_FOUND
+        self.findings: Findings = NOTHING_FOUND
 
     @property
     def settled(self) -> bool:
@@ -95,78 +122,140 @@ class Tracker:
 
     def forget(self) -> None:
         """Read the next still board afresh, without an anchor: nothing that was believed is a guide."""
-        self._anchor, self.world, self._decided = None, None, False
+        self._anchor, self.world, self.lifting, self._fallen, self._gap = None, None, None, None, False
+        self._heights = ()
+        self.reconsider()
+        self._tell()
 
     def resume_after_gap(self) -> None:
-        """Frames are missing (a lost link): the next still board is read by what was known, if it fits that without
-        a change, and afresh otherwise."""
-        self.forget()
+        """Frames are missing (a lost link): the next still board is judged by what was known if that gives a clear
+        reading at once, and afresh otherwise."""
+        self._gap, self.lifting = True, None
+        self._still.restart()
+        self.reconsider()
 
     def trust(self, world: World) -> None:
         """Take what stands, as soon as it rests, for this world, whatever the fields say."""
-        self._trusted, self._decided = world, False
+        self._trusted = world
+        self.reconsider()
 
     def reconsider(self) -> None:
         """Judge the board again at the next frame, since other worlds are expected than before."""
-        self._decided = False
+        self._decided, self._tried = False, -_MOST_LOST
 
     def feed(self, frame: Frame, expected: Expected) -> Sight:
-        """Take in a frame. ``world``, ``since``, ``lifting`` and ``doubt`` tell what is believed then."""
-        if not self._still.feed(frame):
-            self._decided, self._unclear_since = False, None
+        """Take in a frame. ``world``, ``since``, ``lifting``, ``doubt`` and ``findings`` tell what is believed then."""
+        self._vitals.feed(frame)
+        if not self._still.feed(frame, self._vitals.noise):
+            self._decided, self._unclear_since, self._looks = False, None, 0
             self._tried = frame.at
+        if frame.at - self._watched >= _HEALTH_EVERY:
+            self._watch_sensors(frame)
         if self._decided:
+            self._follow_drift(frame.at, expected)
             return Sight.SAME
-        rested = frame.at - self._still.since
-        if rested < self._pace.touch or self._still.drifting:
+        if frame.at - self._still.since < self._pace.touch or self._still.drifting:
             return self._glimpse(frame)
-        self._moving = 0
-        if self._unclear_since is not None:
-            eager = frame.at - self._unclear_since < self._pace.patience
-            if frame.at - self._tried < self._pace.again * (1 if eager else 5):
-                return Sight.UNCLEAR
-        return self._judge(frame.at, expected)
+        if self._unclear_since is not None and frame.at - self._tried < self._wait(frame.at - self._unclear_since):
+            return Sight.UNCLEAR
+        return self._judge(frame, expected)
+
+    # -- in motion
 
     def _glimpse(self, frame: Frame) -> Sight:
         """While things move: is a worker being lifted? Looked at in some frames only, to save time."""
-        self._moving += 1
-        known = self.world is not None and self._anchor is not None and self.world == self._anchor.world
-        if known and self.lifting is None and self._moving % 3 == 0 and self._anchor is not None:
-            self.lifting = self._recogniser.lifting(Reading.of(frame), self._anchor)
-            if self.lifting is not None:
-                return Sight.MOVING
-        return Sight.MOVING if self._moving == 1 else Sight.SAME
+        begins, self._moving = not self._moving, True
+        anchor = self._anchor
+        known = anchor is not None and self.world == anchor.world and self.lifting is None
+        if known and anchor is not None and frame.at - self._glimpsed >= self._pace.glimpse:
+            reading = self._health.sorted_out(Reading.of(frame))
+            if self._is_lift(reading, anchor):
+                self._glimpsed = frame.at
+                self.lifting = self._recogniser.lifting(reading, anchor)
+                if self.lifting is not None:
+                    return Sight.MOVING
+        return Sight.MOVING if begins else Sight.SAME
 
-    def _judge(self, at: int, expected: Expected) -> Sight:
-        self._tried = at
-        reading = self._still.reading()
+    def _is_lift(self, reading: Reading, anchor: Anchor) -> bool:
+        """Whether a lift is worth a thought: a standing magnet's own sensor lost much of its field, and another sensor
+        felt it, too (one alone may have died)."""
+        least = _GOES_ON + 5 * self._vitals.noise
+        changes = [abs(now - then) for now, then in zip(reading.fields, anchor.reading.fields, strict=True)]
+        if sum(change > least / 2 for change in changes) < 2:
+            return False
+        for each in anchor.world:
+            before = abs(anchor.reading.fields[each.square])
+            if before - abs(reading.fields[each.square]) > min(least, 0.5 * before):
+                return True
+        return False
+
+    # -- at rest
+
+    def _wait(self, unclear: int) -> int:
+        """How long to wait before an unclear reading is tried again, in ms."""
+        again = self._pace.again if self._anchor is not None else _FIRST_LOOKS * self._pace.again
+        if unclear < self._pace.patience:
+            return again
+        return min(max(5 * self._pace.again, unclear // 2), _RAREST)
+
+    def _judge(self, frame: Frame, expected: Expected) -> Sight:
+        at, self._tried, self._moving = frame.at, frame.at, False
+        reading = self._reading()
         if self._trusted is not None:
             return self._believe(self._trusted, reading)
-        verdict = self._by_change(reading, expected) if self._anchor is not None else None
-        afresh = verdict is None or (not self._is_clear(verdict) and self._is_lost(at))
-        if verdict is None or afresh:
-            self._looked = at
-            verdict = self._recogniser.look(reading, expected.world, expected.levels)
-        if not self._is_clear(verdict):
-            if self._unclear_since is None:
-                self._unclear_since = self._still.since
-            self.doubt = _doubted(verdict)
-            return Sight.UNCLEAR
-        self._unclear_since, self._decided, self.lifting, self.doubt = None, True, None, frozenset()
-        best = verdict.best
-        if self.world is None or outline(best.world) != outline(self.world):
-            self.since = self._still.since
-        self.world = best.world
-        if afresh or not (best.held or _in_hands(expected.world, best.world)):
-            self._anchor = Anchor(reading, best.placed)
-        return Sight.READ
+        if self._anchor is not None and self._may_have_died(reading, self._anchor):
+            return Sight.SAME
+        if self._anchor is not None:
+            verdict = self._weigh(reading, self._anchor, expected)
+            if self._is_clear(verdict):
+                self._fallen = None
+                return self._accept(verdict.best, reading, expected)
+            if verdict.best.misfit > self._pace.misfit and at - self._still.since >= self._pace.puzzled:
+                understood = self._puzzle_out(reading, self._anchor, expected, verdict)
+                if understood is not None and self._is_clear(understood.verdict):
+                    told = self._note_cause(understood.cause, reading, at)
+                    return self._accept(understood.verdict.best, told, expected)
+            if not (self._gap or self._is_lost(at)):
+                return self._stay_unclear(verdict)
+        return self._look_afresh(reading, expected, at)
 
-    def _believe(self, world: World, reading: Reading) -> Sight:
-        """Anchor on this world: somebody said that it is right."""
-        self._trusted, self._unclear_since, self._decided, self.lifting = None, None, True, None
-        self._anchor = Anchor(reading, self._recogniser.survey(reading, world).placed)
-        self.world, self.since, self.doubt = world, self._still.since, frozenset()
-        return Sight.READ
+    def _reading(self) -> Reading:
+        """The mean over the still time, with what is known of the sensors."""
+        reading = self._health.sorted_out(self._still.reading())
+        usual, noise = self._recogniser.sensing.noise, self._vitals.noise
+        if noise <= _LOUDER * usual:
+            return reading
+        more = (noise**2 - usual**2) / reading.count
+        return replace(reading, blur=tuple(each + more for each in reading.blur or NOTHING))
+
+    def _weigh(self, reading: Reading, anchor: Anchor, expected: Expected) -> Verdict:
+        likely, unlikely = candidates(anchor.world, self.world, expected, self._recogniser.squares)
+        loose = frozenset() if self.world is None else anchor.world - self.world
+        present = (*(each.polarity for each in expected.world), *expected.box)
+        return self._recogniser.weigh(reading, anchor, likely, unlikely, present=present, loose=loose)
+
+    def _may_have_died(self, reading: Reading, anchor: Anchor) -> bool:
+        """Whether a sensor that changed has not trembled since: then its silence is waited for or its noise."""
+        return any(
+            square not in reading.clipped
+            and abs(reading.fields[square] - anchor.reading.fields[square]) > _CHANGED
+            and self._vitals.unmoved(square, self._still.frames)
+            for square in self._recogniser.squares
+            if square not in self._health.doubted
+        )
+
+    def _puzzle_out(self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict) -> Understood | None:
+        """The reading with something that disturbs taken off."""
+        believed = anchor.world if self.world is None else self.world
+        near = [believed, anchor.world, expected.world, verdict.best.world]
+        near += [believed - {each} for each in believed]
+        if verdict.rival is not None:
+            near.append(verdict.rival.world)
+
+        def weigh(corrected: Reading, base: Anchor) -> Verdict:
+            return self._weigh(corrected, base, expected)
+
+        return self._disturbed.explained(reading, anchor, dict.fromkeys(near), expected.levels, weigh)
 
     def _is_clear(self, verdict: Verdict) -> bool:
         return verdict.margin >= self._pace.margin and verdict.best.misfit <= self._pace.misfit
@@ -175,55 +264,142 @@ class Tracker:
         """Whether the board has been at rest for so long without being understood that it should be read afresh."""
         if self._unclear_since is None:
             return False
-        return at - max(self._unclear_since, self._looked) >= self._pace.lost
+        patience = min(self._pace.lost << self._looks, _MOST_LOST)
+        return at - max(self._unclear_since, self._looked) >= patience
 
-    def _by_change(self, reading: Reading, expected: Expected) -> Verdict | None:
-        if self._anchor is None:
-            return None
-        likely, unlikely = _candidates(self._anchor.world, self.world, expected, self._recogniser.squares)
-        loose = frozenset() if self.world is None else self._anchor.world - self.world
-        present = (*(each.polarity for each in expected.world), *expected.box)
-        return self._recogniser.weigh(reading, self._anchor, likely, unlikely, present=present, loose=loose)
+    def _stay_unclear(self, verdict: Verdict) -> Sight:
+        if self._unclear_since is None:
+            self._unclear_since = self._still.since
+        self.doubt = _doubted(verdict)
+        return Sight.UNCLEAR
+
+    # -- without an anchor
+
+    def _look_afresh(self, reading: Reading, expected: Expected, at: int) -> Sight:
+        self._looked, self._looks, self._gap = at, self._looks + 1, False
+        above = self._zeros.above(reading)
+
+        def look(corrected: Reading, base: Anchor) -> Verdict:
+            del base  # the look has none
+            return self._recogniser.look(corrected, expected.world, expected.levels)
+
+        empty = empty_board(self._recogniser.sensing.zero)
+        verdict = look(above, empty)
+        if outline(verdict.best.world) != outline(expected.world) or not self._is_clear(verdict):
+            self._turned = found_turned(self._recogniser, above, expected.world, self._pace.margin, self._pace.misfit)
+            self._tell()
+        else:
+            self._turned = None
+        if self._is_clear(verdict):
+            self._fallen = None
+            return self._begin_from(verdict.best, reading)
+        if verdict.best.misfit > self._pace.misfit and self._turned is None:
+            near = dict.fromkeys((expected.world, verdict.best.world))
+            understood = self._disturbed.explained(above, empty, near, expected.levels, look)
+            if understood is not None and self._is_clear(understood.verdict):
+                return self._begin_from(understood.verdict.best, self._note_cause(understood.cause, reading, at))
+        return self._stay_unclear(verdict)
+
+    # -- what is believed
+
+    def _accept(self, best: Explanation, reading: Reading, expected: Expected) -> Sight:
+        """Believe an explanation by change. Its reading is a new anchor if every magnet stands."""
+        if not (best.held or in_hands(expected.world, best.world)):
+            self._anchor = Anchor(reading, best.placed)
+            self._prove_sensors(best)
+        return self._settle_on(best.world)
+
+    def _begin_from(self, best: Explanation, reading: Reading) -> Sight:
+        """Believe an explanation that was found without an anchor."""
+        self._anchor = Anchor(reading, best.placed)
+        return self._settle_on(best.world)
+
+    def _believe(self, world: World, reading: Reading) -> Sight:
+        """Anchor on this world: somebody said that it is right."""
+        self._trusted, self._turned, self._fallen = None, None, None
+        above = self._zeros.above(reading)
+        return self._begin_from(self._recogniser.survey(above, world), reading)
+
+    def _settle_on(self, world: World) -> Sight:
+        self._unclear_since, self._decided, self._gap, self._looks = None, True, False, 0
+        self.lifting, self.doubt = None, frozenset()
+        if self.world is None or outline(world) != outline(self.world):
+            self.since = self._still.since
+        self.world = world
+        self._tell()
+        return Sight.READ
+
+    def _note_cause(self, cause: Cause, reading: Reading, at: int) -> Reading:
+        """Remember what disturbs; gives the reading that later ones are to be compared with."""
+        self._fallen = None
+        match cause.found:
+            case Shifted() | Stray():
+                self._add_ambient(cause.adds)
+                return reading
+            case Fallen():
+                self._fallen = cause.found
+                return reading
+            case SensorFault(square=square, other=int(other)):
+                self._health.exchange(square, other)
+                self._anchor = cause.anchor
+                return cause.reading
+            case SensorFault(square=square):
+                self._health.suspect(square, self._vitals, self._still.reading(), at)
+                return cause.reading
+
+    def _add_ambient(self, adds: Fields) -> None:
+        """The board feels a field that will last; a magnet that was lifted is still compared with the anchor."""
+        total = tuple(known + more for known, more in zip(self._ambient, adds, strict=True))
+        gone = max(map(abs, total)) < _UNKNOWN * max(map(abs, adds))
+        self._ambient = NOTHING if gone else total
+        self._zeros.add(adds, _UNKNOWN)
+        if self._anchor is not None:
+            base = self._anchor.reading
+            fields = tuple(known + more for known, more in zip(base.fields, adds, strict=True))
+            blur = tuple(known + (_UNKNOWN * more) ** 2 for known, more in zip(base.blur or NOTHING, adds, strict=True))
+            self._anchor = Anchor(replace(base, fields=fields, blur=blur), self._anchor.placed)
+
+    def _follow_drift(self, at: int, expected: Expected) -> None:
+        """While all magnets stand as expected, what the board reads is followed slowly."""
+        anchor, period = self._anchor, self._pace.drift
+        if anchor is None or at - self._followed < period or at - self._still.since < period:
+            return
+        self._followed = at
+        if self.world == anchor.world and outline(anchor.world) == outline(expected.world):
+            reading = self._reading()
+            self._anchor = drifted(anchor, reading)
+            self._zeros.follow(reading, anchor.placed)
+
+    # -- sensors
+
+    def _watch_sensors(self, frame: Frame) -> None:
+        self._watched, before = frame.at, self._health.doubted
+        self._health.watch(self._vitals, Reading.of(frame), frame.at)
+        if self._health.doubted != before:
+            self._still.ignore(self._health.doubted)
+            self.reconsider()
+            self._tell()
+
+    def _prove_sensors(self, best: Explanation) -> None:
+        """Hold what the sensors on trial show against what the standing magnets should make them show."""
+        raw = self._still.reading()
+        for square in self._health.on_trial:
+            felt = self._zeros.felt(best.placed, square)
+            if square not in raw.clipped and abs(felt) >= _PROVING:
+                right = abs(raw.fields[square] - felt) <= _PROVEN * abs(felt) + _UNKNOWN
+                self._health.prove(square, right=right)
+        self._still.ignore(self._health.doubted)
+
+    def _tell(self) -> None:
+        disturbances = (
+            *self._disturbed.causes.named(self._ambient),
+            *(each for each in (self._fallen, self._turned) if each is not None),
+        )
+        self.findings = Findings(self._heights, disturbances, self._health.faults)
 
 
-def _in_hands(expected: World, world: World) -> tuple[int, ...]:
-    """The polarities of the magnets that should stand and do not, each as often as it is missing."""
-    missing = []
-    for polarity in (1, -1):
-        count = sum(each.polarity == polarity for each in expected) - sum(each.polarity == polarity for each in world)
-        missing += [polarity] * max(0, count)
-    return tuple(missing)
-
-
-def _candidates(
-    anchored: World, believed: World | None, expected: Expected, squares: Iterable[int]
-) -> tuple[list[World], list[World]]:
-    """The worlds that one hand may have led to since the last look: likely ones and unlikely ones."""
-    now = anchored if believed is None else believed
-    likely = [now, anchored, expected.world, *expected.likely]
-    unlikely: list[World] = []
-    lifted = [now - {each} for each in now]
-    likely += lifted
-    unlikely += [one - {each} for one in lifted for each in one]
-    at_hand = set(_in_hands(expected.world, now)) | expected.box
-    # Put down from the hand or the box; or lifted and put down elsewhere between two looks.
-    bases = [(now, polarity) for polarity in sorted(at_hand)]
-    bases += [(now - {each}, each.polarity) for each in sorted(now)]
-    for base, polarity in bases:
-        taken = {each.square for each in base}
-        for square in squares:
-            if square in taken:
-                continue
-            level = expected.levels[square]
-            landed = base | {Standing(square, level, polarity)}
-            (likely if square in expected.open else unlikely).append(landed)
-            if square in expected.tapped:
-                likely += [landed, base | {Standing(square, level + 1, polarity)}]
-    return likely, unlikely
-
-
-def _doubted(verdict: Verdict | None) -> frozenset[int]:
+def _doubted(verdict: Verdict) -> frozenset[int]:
     """The squares about which the best explanation and its rival disagree."""
-    if verdict is None or verdict.rival is None:
+    if verdict.rival is None:
         return frozenset()
     return frozenset(each.square for each in verdict.best.world ^ verdict.rival.world)

@@ -1,0 +1,58 @@
+"""Which worlds one hand may have led to since the last look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from table.recognise.worlds import Standing, World
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the game makes likely: its own world, other ``likely`` worlds (results of legal steps), the squares where a
+    worker may be set (``open``) or touch (``tapped``, before or after the piece is built), the heights in pieces of
+    all squares, and the polarities of magnets that may come from the box."""
+
+    world: World
+    levels: tuple[int, ...]
+    likely: tuple[World, ...] = ()
+    open: frozenset[int] = frozenset()
+    tapped: frozenset[int] = frozenset()
+    box: frozenset[int] = frozenset()
+
+
+def in_hands(expected: World, world: World) -> tuple[int, ...]:
+    """The polarities of the magnets that should stand and do not, each as often as it is missing."""
+    missing = []
+    for polarity in (1, -1):
+        count = sum(each.polarity == polarity for each in expected) - sum(each.polarity == polarity for each in world)
+        missing += [polarity] * max(0, count)
+    return tuple(missing)
+
+
+def candidates(
+    anchored: World, believed: World | None, expected: Expected, squares: Iterable[int]
+) -> tuple[list[World], list[World]]:
+    """The worlds that one hand may have led to since the last look: likely ones and unlikely ones."""
+    now = anchored if believed is None else believed
+    likely = [now, anchored, expected.world, *expected.likely]
+    unlikely: list[World] = []
+    lifted = [now - {each} for each in now]
+    likely += lifted
+    unlikely += [one - {each} for one in lifted for each in one]
+    at_hand = set(in_hands(expected.world, now)) | expected.box
+    # Put down from the hand or the box; or lifted and put down elsewhere between two looks.
+    bases = [(now, polarity) for polarity in sorted(at_hand)]
+    bases += [(now - {each}, each.polarity) for each in sorted(now)]
+    for base, polarity in bases:
+        taken = {each.square for each in base}
+        for square in squares:
+            if square in taken:
+                continue
+            level = expected.levels[square]
+            landed = base | {Standing(square, level, polarity)}
+            (likely if square in expected.open else unlikely).append(landed)
+            if square in expected.tapped:
+                likely += [landed, base | {Standing(square, level + 1, polarity)}]
+    return likely, unlikely

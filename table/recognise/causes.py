@@ -1,0 +1,230 @@
+"""What besides workers may be in a reading: the place and strength of each kind that explains best what is left over.
+
+Each cause is fitted to what some world leaves unexplained, and gives the reading as it would be without it. What is
+not known about it makes that reading blurred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import pi, sqrt
+
+from hardware.board import SQUARE_COUNT
+from hardware.field_model import FieldModel
+from table.recognise.dipoles import Fit, Spot, dipole, fitted
+from table.recognise.findings import Fallen, SensorFault, SensorTrouble, Shifted, Stray
+from table.recognise.health import rewired
+from table.recognise.likelihood import BOUNDLESS, NOTHING, Fields
+from table.recognise.worlds import Anchor, Reading, Standing
+
+BROKEN_PRIOR = 9.0
+EXCHANGED_PRIOR = 14.0
+SHIFTED_PRIOR = 12.0
+STRAY_PRIOR = 18.0
+FALLEN_PRIOR = 14.0
+"""How unlikely each is before any reading, as a log-likelihood; the freedom of its fit is part of it."""
+
+_UNKNOWN = 0.15
+_SHIFTS = (0.3, 0.1, 0.1)
+_STRONG = 150_000.0
+_TILTED = 0.3
+_RIM = 3.0
+_STEPS = (12.0, 6.0, 3.0)
+_WORST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Something that may be in a reading, with its log-likelihood before it (``prior``): what it ``adds`` to the
+    fields, and reading and anchor as they would be without it."""
+
+    found: Shifted | Stray | Fallen | SensorFault
+    prior: float
+    reading: Reading
+    anchor: Anchor
+    adds: Fields = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What an explanation leaves over of a reading: ``fields`` in mT, with the inverse variance of each."""
+
+    reading: Reading
+    anchor: Anchor
+    fields: Fields
+    weights: Fields
+
+
+class Causes:
+    """Finds causes over one board."""
+
+    def __init__(self, model: FieldModel, squares: Sequence[int]) -> None:
+        geometry = model.geometry
+        self._model = model
+        self._squares = tuple(squares)
+        self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
+        magnet = geometry.magnet
+        volume = pi * (magnet.diameter / 2) ** 2 * magnet.thickness
+        self._moment = 1000 * magnet.remanence * volume / (4 * pi)
+        self._lying = magnet.diameter / 2 + _RIM
+        self._edge = (geometry.size - 0.5) * geometry.pitch
+        middle = (geometry.size - 1) * geometry.pitch / 2
+        self._slopes = (
+            (1.0,) * SQUARE_COUNT,
+            tuple((x - middle) / (middle or 1.0) for x, _ in self._centres),
+            tuple((y - middle) / (middle or 1.0) for _, y in self._centres),
+        )
+        self._around = tuple((spot, dipole(spot, self._centres)) for spot in self._outside())
+
+    def shifted(self, left: Left) -> Cause:
+        """The whole board feels another field than before."""
+        fit = fitted(left.fields, left.weights, self._slopes, _SHIFTS)
+        return self._taken_off(left, Shifted(round(fit.shares[0], 3)), SHIFTED_PRIOR, fit.fields, 0.0)
+
+    def stray(self, left: Left) -> Cause:
+        """A magnet lies beside the board."""
+
+        def fit(basis: Sequence[Fields]) -> Fit:
+            return fitted(left.fields, left.weights, basis, (_STRONG,) * 3)
+
+        spot, best = max(((spot, fit(basis)) for spot, basis in self._around), key=lambda each: each[1].gain)
+        _, best = self._closer(spot, best, fit, self._is_outside)
+        return self._taken_off(left, Stray(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
+
+    def fallen(self, left: Left, missing: Standing, levels: Sequence[int]) -> Cause:
+        """The worker that is missing lies somewhere on its side."""
+        usual = (self._moment, self._moment, _TILTED * self._moment)
+
+        def fit(basis: Sequence[Fields]) -> Fit:
+            free = fitted(left.fields, left.weights, basis, usual)
+            size = sqrt(sum(each * each for each in free.shares))
+            scale = self._moment / size if size > 0 else 0.0
+            fields = tuple(scale * each for each in free.fields)
+            gain = sum(
+                weight * each * (rest - 0.5 * each)
+                for weight, each, rest in zip(left.weights, fields, left.fields, strict=True)
+            )
+            return Fit(gain, free.shares, fields)
+
+        def spots() -> Iterator[Spot]:
+            for square in self._squares:
+                x, y = self._centres[square]
+                height = self._model.height(levels[square]) + self._lying
+                for east, north in ((0, 0), (14, 0), (-14, 0), (0, 14), (0, -14)):
+                    yield x + east, y + north, height
+
+        def low(spot: Spot) -> bool:
+            square = self._nearest(spot)
+            floor = self._model.height(levels[square])
+            return floor + 5.0 <= spot[2] <= floor + self._lying + 8.0 and not self._is_outside(spot)
+
+        spot, best = max(((spot, fit(dipole(spot, self._centres))) for spot in spots()), key=lambda each: each[1].gain)
+        spot, best = self._closer(spot, best, fit, low)
+        found = Fallen(self._nearest(spot), missing.polarity)
+        return self._taken_off(left, found, FALLEN_PRIOR, best.fields, _UNKNOWN)
+
+    def broken(self, left: Left) -> Iterator[Cause]:
+        """One of the sensors that fit worst fails."""
+        for square in self._worst(left):
+            blur = list(left.reading.blur or NOTHING)
+            blur[square] = BOUNDLESS
+            fault = SensorFault(square, SensorTrouble.WEAK)
+            yield Cause(fault, -BROKEN_PRIOR, replace(left.reading, blur=tuple(blur)), left.anchor)
+
+    def exchanged(self, left: Left) -> Cause | None:
+        """Two sensors answer for each other, and always did."""
+        now, before = left.reading.fields, left.anchor.reading.fields
+        best: tuple[float, int, int] | None = None
+        for one in self._worst(left):
+            for other in self._squares:
+                if other == one:
+                    continue
+                gap = (now[other] - before[other]) - (now[one] - before[one])
+                rest, rest_other = left.fields[one] + gap, left.fields[other] - gap
+                gain = left.weights[one] * (left.fields[one] ** 2 - rest**2)
+                gain += left.weights[other] * (left.fields[other] ** 2 - rest_other**2)
+                if best is None or gain > best[0]:
+                    best = gain, one, other
+        if best is None or best[0] <= 0:
+            return None
+        one, other = sorted(best[1:])
+        wired = list(range(SQUARE_COUNT))
+        wired[one], wired[other] = other, one
+        anchor = Anchor(rewired(left.anchor.reading, tuple(wired)), left.anchor.placed)
+        fault = SensorFault(one, SensorTrouble.SWAPPED, other)
+        return Cause(fault, -EXCHANGED_PRIOR, rewired(left.reading, tuple(wired)), anchor)
+
+    def named(self, fields: Fields) -> tuple[Shifted | Stray, ...]:
+        """What a field that is there besides the workers is most likely to be."""
+        present = [fields[square] for square in self._squares]
+        if max(map(abs, present)) < 0.06:
+            return ()
+        weights = tuple(1.0 if square in self._squares else 0.0 for square in range(SQUARE_COUNT))
+        smooth = fitted(fields, weights, self._slopes, (1e3,) * 3)
+        rest = max(abs(fields[square] - smooth.fields[square]) for square in self._squares)
+        if rest < 0.5 * max(map(abs, present)):
+            return (Shifted(round(smooth.shares[0], 3)),)
+        return (Stray(self._where(fields)),)
+
+    # -- places
+
+    def _outside(self) -> Iterator[Spot]:
+        pitch = self._model.geometry.pitch
+        far = self._edge - pitch / 2
+        along = [far * step / 6 for step in range(7)]
+        for height in (10.0, 40.0):
+            for away in (0.8 * pitch, 1.5 * pitch):
+                sides = [*along, -away, far + away]
+                yield from ((x, -away, height) for x in sides)
+                yield from ((x, far + away, height) for x in sides)
+                yield from ((-away, y, height) for y in along)
+                yield from ((far + away, y, height) for y in along)
+
+    def _is_outside(self, spot: Spot) -> bool:
+        low, high = -self._model.geometry.pitch / 2, self._edge
+        beside = not (low < spot[0] < high and low < spot[1] < high)
+        return beside and 0.0 < spot[2] < 120.0
+
+    def _nearest(self, spot: Spot) -> int:
+        def way(square: int) -> float:
+            x, y = self._centres[square]
+            return (x - spot[0]) ** 2 + (y - spot[1]) ** 2
+
+        return min(self._squares, key=way)
+
+    def _where(self, fields: Fields) -> frozenset[int]:
+        """The squares that feel the most of a field."""
+        most = max(abs(fields[square]) for square in self._squares)
+        return frozenset(square for square in self._squares if abs(fields[square]) > 0.6 * most)
+
+    def _worst(self, left: Left) -> list[int]:
+        """The sensors that fit worst."""
+        return sorted(self._squares, key=lambda square: -left.weights[square] * left.fields[square] ** 2)[:_WORST]
+
+    def _closer(
+        self, spot: Spot, best: Fit, fit: Callable[[Sequence[Fields]], Fit], allowed: Callable[[Spot], bool]
+    ) -> tuple[Spot, Fit]:
+        for step in _STEPS:
+            moved = True
+            while moved:
+                moved = False
+                for axis in range(3):
+                    for way in (step, -step):
+                        other = tuple(place + way * (index == axis) for index, place in enumerate(spot))
+                        near: Spot = (other[0], other[1], other[2])
+                        if not allowed(near):
+                            continue
+                        found = fit(dipole(near, self._centres))
+                        if found.gain > best.gain + 0.1:
+                            spot, best, moved = near, found, True
+        return spot, best
+
+    def _taken_off(
+        self, left: Left, found: Shifted | Stray | Fallen, prior: float, adds: Fields, unknown: float
+    ) -> Cause:
+        """A reading without the fields that a cause adds, a share of which is ``unknown``."""
+        reading = left.reading
+        fields = tuple(value - extra for value, extra in zip(reading.fields, adds, strict=True))
+        blur = tuple(more + (unknown * extra) ** 2 for more, extra in zip(reading.blur or NOTHING, adds, strict=True))
+        return Cause(found, -prior, replace(reading, fields=fields, blur=blur), left.anchor, adds)

@@ -1,0 +1,89 @@
+"""Readings that no world explains: is it a world and something that disturbs?
+
+Every world that is near at hand is tried with every kind of cause, each fitted to what that world leaves over. A cause
+counts for what it is worth beforehand, so that it never stands in for a worker; and what the best of them leaves is
+weighed again with all worlds, so that the decision about the world needs its margin as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from table.recognise.causes import Cause, Causes, Left
+from table.recognise.likelihood import BOUNDLESS, NOTHING
+from table.recognise.recogniser import Recogniser
+from table.recognise.worlds import Anchor, Explanation, Reading, Verdict, World, outline
+
+Weigh = Callable[[Reading, Anchor], Verdict]
+"""Weighs all worlds that may be."""
+
+_FEW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A reading explained by the best world of a verdict together with a cause."""
+
+    verdict: Verdict
+    cause: Cause
+
+
+class Disturbed:
+    """Explains what disturbs the readings of one board. Takes some ten ms for a reading."""
+
+    def __init__(self, recogniser: Recogniser) -> None:
+        self._recogniser = recogniser
+        self.causes = Causes(recogniser.model, recogniser.squares)
+
+    def explained(
+        self, reading: Reading, anchor: Anchor, worlds: Iterable[World], levels: Sequence[int], weigh: Weigh
+    ) -> Understood | None:
+        """The cause and world that explain the reading best together; None if there is none. The verdict's margin is
+        against every other world with any cause."""
+        tried = [
+            (self._recogniser.explain(cause.reading, cause.anchor, world).likelihood + cause.prior, world, cause)
+            for world in worlds
+            for cause in self._possible(reading, anchor, world, levels)
+        ]
+        if not tried:
+            return None
+        tried.sort(key=lambda each: -each[0])
+        found = [Understood(weigh(cause.reading, cause.anchor), cause) for _, _, cause in tried[:_FEW]]
+        best = max(found, key=lambda each: each.verdict.best.likelihood + each.cause.prior)
+        value = best.verdict.best.likelihood + best.cause.prior
+        shape = outline(best.verdict.best.world)
+        others = [value - other for other, world, _ in tried if outline(world) != shape]
+        others += [
+            value - each.verdict.best.likelihood - each.cause.prior
+            for each in found
+            if outline(each.verdict.best.world) != shape
+        ]
+        margin = min([best.verdict.margin, *others])
+        return Understood(Verdict(best.verdict.best, margin, best.verdict.rival), best.cause)
+
+    def left(self, reading: Reading, anchor: Anchor, explanation: Explanation) -> Left:
+        """What an explanation leaves over of a reading, with how much each sensor counts."""
+        sensing, base = self._recogniser.sensing, anchor.reading
+        fields = self._recogniser.residual(reading, anchor, explanation)
+        noise = sensing.noise**2 * (1 / reading.count + 1 / base.count) + sensing.floor**2
+        weights = []
+        blurs = zip(reading.blur or NOTHING, base.blur or NOTHING, strict=True)
+        for sensor, (blur, base_blur) in enumerate(blurs):
+            change = reading.fields[sensor] - base.fields[sensor] - fields[sensor]
+            variance = noise + blur + base_blur + (sensing.gain * change) ** 2
+            silent = sensor in reading.clipped or variance >= BOUNDLESS
+            weights.append(0.0 if silent else 1 / variance)
+        return Left(reading, anchor, fields, tuple(weights))
+
+    def _possible(self, reading: Reading, anchor: Anchor, world: World, levels: Sequence[int]) -> Iterator[Cause]:
+        left = self.left(reading, anchor, self._recogniser.explain(reading, anchor, world))
+        yield self.causes.shifted(left)
+        yield self.causes.stray(left)
+        yield from self.causes.broken(left)
+        exchanged = self.causes.exchanged(left)
+        if exchanged is not None:
+            yield exchanged
+        missing = anchor.world - world
+        if len(missing) == 1 and not world - anchor.world:
+            yield self.causes.fallen(left, next(iter(missing)), levels)

@@ -1,0 +1,130 @@
+"""Which sensors are to be believed: evidence against each adds up, a sensor that is well again is forgiven."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from hardware.board import SQUARE_COUNT
+from table.recognise.findings import SensorFault, SensorTrouble
+from table.recognise.likelihood import BOUNDLESS
+from table.recognise.vitals import Vitals
+from table.recognise.worlds import Reading
+
+FORGIVEN = 5000
+"""After so many ms without a sign of trouble a sensor is believed again."""
+
+_NEAR_ZERO = 2.0
+_SUSPICIONS = 2
+_PROOFS = 3
+_JUST_DIED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Trouble:
+    """What a sensor has, when that was last seen, and how often it has been right since."""
+
+    kind: SensorTrouble
+    seen: int
+    proofs: int = 0
+
+
+class SensorHealth:
+    """The faults of one board's sensors."""
+
+    def __init__(self) -> None:
+        self._troubles: dict[int, _Trouble] = {}
+        self._suspicions: dict[int, int] = {}
+        self._wired = tuple(range(SQUARE_COUNT))
+
+    @property
+    def faults(self) -> tuple[SensorFault, ...]:
+        """All that is known to fail."""
+        swapped = [
+            SensorFault(square, SensorTrouble.SWAPPED, other)
+            for square, other in enumerate(self._wired)
+            if square < other
+        ]
+        single = [SensorFault(square, trouble.kind) for square, trouble in sorted(self._troubles.items())]
+        return (*single, *swapped)
+
+    @property
+    def doubted(self) -> frozenset[int]:
+        """The squares whose sensor is not to be believed."""
+        return frozenset(self._troubles)
+
+    @property
+    def on_trial(self) -> frozenset[int]:
+        """The squares whose sensor was or may be wrong, and could show that it is right."""
+        weak = {square for square, trouble in self._troubles.items() if trouble.kind is SensorTrouble.WEAK}
+        return frozenset(weak | self._suspicions.keys())
+
+    def watch(self, vitals: Vitals, reading: Reading, at: int) -> None:
+        """Look at the vital signs of all sensors; ``reading`` is what they show, as they are wired."""
+        for square in vitals.frozen(reading.clipped):
+            self._found(square, _kind_of_frozen(reading.fields[square]), at)
+        for square in vitals.noisy:
+            self._found(square, SensorTrouble.NOISY, at)
+        for square, trouble in tuple(self._troubles.items()):
+            if trouble.kind is SensorTrouble.WEAK:
+                continue
+            if trouble.kind is SensorTrouble.NOISY:
+                well = vitals.quiet(square)
+            else:
+                well = not vitals.unmoved(square, _JUST_DIED) and square not in reading.clipped
+            if not well:
+                self._troubles[square] = replace(trouble, seen=at)
+            elif at - trouble.seen >= FORGIVEN:
+                del self._troubles[square]
+
+    def suspect(self, square: int, vitals: Vitals, reading: Reading, at: int) -> None:
+        """A reading could only be explained without this sensor."""
+        if square in reading.clipped or vitals.unmoved(square, _JUST_DIED):
+            self._found(square, _kind_of_frozen(0.0 if square in reading.clipped else reading.fields[square]), at)
+            return
+        self._suspicions[square] = self._suspicions.get(square, 0) + 1
+        if self._suspicions[square] >= _SUSPICIONS:
+            self._found(square, SensorTrouble.WEAK, at)
+
+    def prove(self, square: int, *, right: bool) -> None:
+        """A sensor showed, where it could have been wrong, what the others led to expect; or it did not."""
+        trouble = self._troubles.get(square)
+        if trouble is not None and trouble.kind is SensorTrouble.WEAK:
+            proofs = trouble.proofs + 1 if right else 0
+            if proofs < _PROOFS:
+                self._troubles[square] = replace(trouble, proofs=proofs)
+                return
+            del self._troubles[square]
+        if right:
+            self._suspicions.pop(square, None)
+
+    def exchange(self, one: int, other: int) -> None:
+        """The sensors of two squares answer for each other, more (or, a second time, no longer) than known."""
+        wired = list(self._wired)
+        wired[one], wired[other] = wired[other], wired[one]
+        self._wired = tuple(wired)
+
+    def sorted_out(self, reading: Reading) -> Reading:
+        """A reading with exchanged sensors put right and those that fail not to be believed."""
+        if self._troubles:
+            blur = tuple(BOUNDLESS if square in self._troubles else 0.0 for square in range(SQUARE_COUNT))
+            reading = replace(reading, blur=blur)
+        return reading if self._wired == tuple(range(SQUARE_COUNT)) else rewired(reading, self._wired)
+
+    def _found(self, square: int, kind: SensorTrouble, at: int) -> None:
+        known = self._troubles.get(square)
+        self._troubles[square] = _Trouble(kind if known is None else known.kind, at)
+
+
+def rewired(reading: Reading, wired: tuple[int, ...]) -> Reading:
+    """A reading in which the sensor of each square is the one that ``wired`` gives for it."""
+    return Reading(
+        tuple(reading.fields[source] for source in wired),
+        frozenset(square for square, source in enumerate(wired) if source in reading.clipped),
+        reading.count,
+        tuple(reading.blur[source] for source in wired) if reading.blur else (),
+    )
+
+
+def _kind_of_frozen(field: float) -> SensorTrouble:
+    """What to call a sensor that shows one value only."""
+    return SensorTrouble.DEAD if abs(field) < _NEAR_ZERO else SensorTrouble.STUCK

@@ -1,0 +1,96 @@
+"""The vital signs of the sensors: how much they tremble, and which of them tremble too much or not at all.
+
+Noise is told from motion by its bends: what three frames in a row deviate from a straight line. A hand that moves
+bends a field little from frame to frame, noise bends it in full; and most sensors see little of any hand.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+from hardware.board import SQUARE_COUNT, Frame
+
+QUIETEST, LOUDEST = 0.006, 0.12
+"""The least and the most noise in mT rms that a board may have as a whole."""
+
+_MEDIAN_BEND = 1.652
+"""The median bend of white noise in standard deviations: 0.6745 times the root of 6."""
+_MEAN_BEND = 1.954
+_RISE, _FALL = 0.012, 0.018
+_CAP = 9.0
+_TOO_LOUD = 6.0
+_LOUD_TOGETHER = 2
+_RATE = 0.02
+_LIVELY = 0.5
+_NEVER = 21.0
+_LONGEST_PERIOD = 100
+
+
+class Vitals:
+    """Follows every frame, cheaply, whatever the board does. ``squares`` are those that have a sensor."""
+
+    def __init__(self, squares: tuple[int, ...], noise: float) -> None:
+        self._squares = squares
+        self._last: tuple[float, ...] | None = None
+        self._earlier: tuple[float, ...] | None = None
+        self._at = 0
+        self._number = 0
+        self._same = [0] * SQUARE_COUNT
+        self._bends = [_MEAN_BEND * noise] * SQUARE_COUNT
+        self._sameness = _LIVELY
+        self.noise = noise
+
+    def feed(self, frame: Frame) -> None:
+        """Take in a frame."""
+        fields, last, earlier = frame.fields, self._last, self._earlier
+        follows = frame.number == self._number + 1 and frame.at - self._at <= _LONGEST_PERIOD
+        self._last, self._earlier, self._at, self._number = fields, last if follows else None, frame.at, frame.number
+        if last is None:
+            return
+        self._same = [run + 1 if now == then else 0 for run, now, then in zip(self._same, fields, last, strict=True)]
+        if not follows or earlier is None:
+            return
+        bends = [abs(now - then - then + once) for now, then, once in zip(fields, last, earlier, strict=True)]
+        self._follow_noise(bends)
+        cap = _CAP * self.noise
+        self._bends = [
+            mean + _RATE * ((bend if bend < cap else cap) - mean) for mean, bend in zip(self._bends, bends, strict=True)
+        ]
+        self._sameness += _RATE * (self._same.count(0) / SQUARE_COUNT - self._sameness)
+
+    @property
+    def noisy(self) -> frozenset[int]:
+        """The squares whose sensor trembles far more than the others, and has for a second or so."""
+        allowed = _TOO_LOUD * self.noise
+        loud = [square for square in self._squares if self._bends[square] > allowed]
+        # A hand that hovers shakes the sensors around it together.
+        return frozenset(loud) if len(loud) <= _LOUD_TOGETHER else frozenset()
+
+    def quiet(self, square: int) -> bool:
+        """Whether a sensor trembles no more than the others."""
+        return self._bends[square] < _TOO_LOUD / 2 * self.noise
+
+    def frozen(self, clipped: frozenset[int]) -> frozenset[int]:
+        """The squares whose sensor shows one and the same value for longer than noise can let it; never those that
+        are ``clipped``, since a strong magnet holds a sensor at the end of its range."""
+        needed = self._unlikely_run()
+        if needed is None:
+            return frozenset()
+        return frozenset(square for square in self._squares if self._same[square] >= needed and square not in clipped)
+
+    def unmoved(self, square: int, frames: int) -> bool:
+        """Whether a sensor gave the same value in the last ``frames`` frames, where noise should have moved it."""
+        return self._unlikely_run() is not None and self._same[square] >= frames - 1
+
+    def _unlikely_run(self) -> int | None:
+        """How many frames without a change no healthy sensor has; None on a board too quiet to tell."""
+        changing = self._sameness
+        if changing < _LIVELY:
+            return None
+        return max(15, round(_NEVER / -log(max(1 - changing, 0.05))))
+
+    def _follow_noise(self, bends: list[float]) -> None:
+        """Noise as a low quantile of what the frames show: hands only ever add to it."""
+        middle = sorted(bends[square] for square in self._squares)[len(self._squares) // 2] / _MEDIAN_BEND
+        noise = self.noise * ((1 + _RISE) if middle > self.noise else (1 - _FALL))
+        self.noise = min(max(noise, QUIETEST), LOUDEST)

@@ -1,0 +1,82 @@
+"""What the sensors read without a magnet: followed where that is safe, so that a cold look can begin from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from math import dist
+
+from hardware.board import SQUARE_COUNT
+from hardware.field_model import FieldModel
+from table.recognise.likelihood import BOUNDLESS, NOTHING, Fields
+from table.recognise.worlds import Anchor, Placed, Reading
+
+FASTEST = 0.01
+"""The zero of a sensor is followed by no more than so many mT each time."""
+
+_CLEAR = 2
+_COUNT = 50
+
+
+class Zeros:
+    """The zeros of one board's sensors in mT, beginning with those of the calibration."""
+
+    def __init__(self, model: FieldModel) -> None:
+        self._model = model
+        self._fields: Fields = NOTHING
+        self._blur: Fields = NOTHING
+
+    def add(self, fields: Fields, unknown: float) -> None:
+        """Something came that adds these fields for good, of which a share is ``unknown``."""
+        self._fields = tuple(zero + more for zero, more in zip(self._fields, fields, strict=True))
+        self._blur = tuple(blur + (unknown * more) ** 2 for blur, more in zip(self._blur, fields, strict=True))
+
+    def follow(self, reading: Reading, placed: Iterable[Placed]) -> None:
+        """Follow a board at rest that is understood; only on squares without a magnet within two squares."""
+        placed = tuple(placed)
+        fields, blurs = list(self._fields), list(self._blur)
+        for square in range(SQUARE_COUNT):
+            if square in reading.clipped or (reading.blur and reading.blur[square] >= BOUNDLESS):
+                continue
+            if any(_steps(square, each.standing.square) <= _CLEAR for each in placed):
+                continue
+            off = reading.fields[square] - fields[square] - sum(self._felt(each, square) for each in placed)
+            fields[square] += min(max(off, -FASTEST), FASTEST)
+            if abs(off) < FASTEST:
+                blurs[square] = 0.0
+        self._fields, self._blur = tuple(fields), tuple(blurs)
+
+    def above(self, reading: Reading) -> Reading:
+        """A reading with the zeros taken off."""
+        fields = tuple(value - zero for value, zero in zip(reading.fields, self._fields, strict=True))
+        if not any(self._blur):
+            return replace(reading, fields=fields)
+        blur = tuple(one + other for one, other in zip(reading.blur or NOTHING, self._blur, strict=True))
+        return replace(reading, fields=fields, blur=blur)
+
+    def felt(self, placed: Iterable[Placed], square: int) -> float:
+        """What the sensor of a square should read with these magnets, in mT."""
+        return self._fields[square] + sum(self._felt(each, square) for each in placed)
+
+    def _felt(self, each: Placed, square: int) -> float:
+        x, y = self._model.geometry.centre(each.standing.square)
+        way = dist((x + each.east, y + each.north), self._model.geometry.centre(square))
+        return each.standing.polarity * self._model.field(way, each.standing.level)
+
+
+def empty_board(doubt: float) -> Anchor:
+    """The anchor of a reading above its zeros, which may be ``doubt`` mT off: a board without a magnet."""
+    return Anchor(Reading(NOTHING, count=_COUNT, blur=(doubt * doubt,) * SQUARE_COUNT), ())
+
+
+def drifted(anchor: Anchor, reading: Reading) -> Anchor:
+    """An anchor that follows a slow drift of the board at rest on which it was made."""
+    fields = tuple(
+        known + min(max(value - known, -FASTEST), FASTEST)
+        for known, value in zip(anchor.reading.fields, reading.fields, strict=True)
+    )
+    return Anchor(replace(anchor.reading, fields=fields), anchor.placed)
+
+
+def _steps(one: int, other: int) -> int:
+    return max(abs(one % 5 - other % 5), abs(one // 5 - other // 5))

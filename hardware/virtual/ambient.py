@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, pi, sin, sqrt
 
-from hardware.board import SQUARE_COUNT, Lights
+from hardware.board import ALL_DARK, SQUARE_COUNT, Lights
 from hardware.current import current
 from hardware.geometry import Geometry
 from hardware.virtual.chance import seeded
@@ -54,7 +54,7 @@ class Ambient:
             for _ in range(SQUARE_COUNT)
         ]
         self._drifting = surroundings.drift > 0
-        self._amperes = 0.0
+        self._amperes = current(ALL_DARK) / 1000
         self._drifted_at = 0
         self._drifted = [0.0] * SQUARE_COUNT
         self._total: list[float] | None = None

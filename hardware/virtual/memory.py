@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 
@@ -61,7 +61,7 @@ def remember(path: Path, world: World, boots: int) -> None:
         "levels": world.levels,
         "domes": world.domes,
         "workers": {worker.name: _written(place) for worker, place in zip(world.workers, world.places, strict=True)},
-        "strays": [asdict(stray) for stray in world.strays],
+        "strays": [_written_stray(stray) for stray in world.strays],
     }
     draft = path.with_name(f"{path.name}.new")
     draft.write_text(json.dumps(content) + "\n", encoding="utf-8")
@@ -146,6 +146,11 @@ def _written(place: Place) -> dict[str, float | bool | list[float]]:
             return {"x": float(x), "y": float(y), "height": max(float(height), LOWEST_HAND)}
         case _:
             return {"box": True}
+
+
+def _written_stray(stray: Stray) -> dict[str, float | str | bool]:
+    measures = {what: float(getattr(stray, what)) for what in ("x", "y", "height", "east", "north", "down")}
+    return {"name": stray.name, **measures, "worn": stray.worn}
 
 
 def _object(content: object) -> dict[str, object]:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.virtual import Tap, VirtualBoard
+from hardware.geometry import Geometry
+from hardware.virtual import Held, Lying, QueuedHands, Slide, Tap, VirtualBoard, phone
 
 
 @pytest.fixture
@@ -28,6 +29,41 @@ def test_pieces_stand_where_they_stood(memory: Path) -> None:
     assert second.true_fields() == pytest.approx(first.true_fields(), abs=0.02), "but for the trembling hand"
     second.put("orange-2", 0)
     assert VirtualBoard(seed=4, memory=memory).world == second.world
+
+
+def test_fallen_workers_those_beside_the_board_and_strays_are_remembered(memory: Path) -> None:
+    first = VirtualBoard(memory=memory, patience=0)
+    hands = QueuedHands(first)
+    for piece in ("blue-1", "blue-2"):
+        hands.lift(piece)
+    hands.put("blue-1", 3)
+    hands.knock("blue-1")
+    hands.put_beside("blue-2", 220.0, 30.0)
+    hands.put_stray(phone(-50, 0))
+    while not first.idle:
+        first.scan()
+    hands.check()
+    second = VirtualBoard(memory=memory)
+    assert isinstance(second.world.place("blue-1"), Lying)
+    assert second.world == first.world
+
+
+def test_a_worker_on_its_way_in_another_hand_is_remembered_as_held(memory: Path) -> None:
+    first = VirtualBoard(memory=memory, patience=0)
+    first.lift("blue-1")
+    first.put("blue-1", 6)
+    first.enqueue(Slide("blue-1", (7, 8, 9)), 1)
+    for _ in range(5):
+        first.scan()
+    first.stack(20, dome=False)
+    assert isinstance(VirtualBoard(memory=memory).world.place("blue-1"), Held)
+
+
+def test_a_small_board_does_not_take_over_the_pieces_of_a_large_one(memory: Path) -> None:
+    VirtualBoard(memory=memory, patience=0).stack(24, dome=False)
+    small = VirtualBoard(Geometry(size=4), memory=memory)
+    assert small.trouble is not None
+    assert "e5 is not on a board of 4 x 4" in small.trouble
 
 
 def test_starts_are_counted_and_the_board_stays_the_same_one(memory: Path) -> None:
@@ -90,6 +126,10 @@ def _spoilt(memory: Path, name: str, value: object) -> None:
         ("levels", [0.5] * 25),
         ("domes", [1] * 25),
         ("workers", {"green-1": {"box": True}}),
+        ("strays", "phone"),
+        ("strays", [{"name": "phone"}]),
+        ("workers", {"blue-1": {"square": 1, "east": 0.0, "north": 0.0, "heading": 200.0}}),
+        ("workers", {"blue-1": {"beside": [0.0]}}),
         ("workers", {"blue-1": {"square": 25, "east": 0.0, "north": 0.0}}),
         ("workers", {"blue-1": {"square": 1, "east": float("nan"), "north": 0.0}}),
         ("workers", {"blue-1": {"x": 0.0, "y": 0.0, "height": 1.0}}),

@@ -76,7 +76,7 @@ def _play(args: argparse.Namespace) -> int:
 
 
 def _simulate(args: argparse.Namespace) -> int:
-    from table.compose import open_bench  # noqa: PLC0415 - as above
+    from table.compose_bench import open_bench  # noqa: PLC0415 - as above
 
     return simulate.run(args, open_bench)
 

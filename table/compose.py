@@ -7,8 +7,8 @@ import io
 import logging
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from socket import socket
@@ -16,13 +16,7 @@ from types import FrameType
 
 import segno
 
-from firmware_bridge.agent import PtyPort
-from firmware_bridge.link import SerialBoard
-from firmware_bridge.pace import ByRequest
-from firmware_bridge.timings import Timings
-from hardware.board_file import BoardFile, describe
-from hardware.virtual import SensorSpread, VirtualBoard
-from hardware.virtual.queued import QueuedHands
+from hardware.board_file import describe
 from table.addresses import page_address
 from table.compose_boards import OpenBoard, begin_recording, check_recordable, load_board_file, make_reader, open_board
 from table.errors import CannotPlayError
@@ -30,7 +24,6 @@ from table.evening import Evening
 from table.journal import Journal, JournalError
 from table.present import lights_of
 from table.runtime import Table, resume, starting_entries
-from table.simulation.bench import Bench, Conditions
 from table.tracing import TraceRecorder, head_of
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
@@ -94,21 +87,6 @@ def make_table(opened: OpenBoard, journal: Journal, evening: Evening) -> Table:
     """A table for this board, with its reader and its lights; it closes board and journal."""
     size = opened.described.geometry.size
     return Table(opened.board, make_reader(opened.described), lights_of, journal, evening, size=size)
-
-
-@contextmanager
-def open_bench(conditions: Conditions) -> Iterator[Bench]:
-    """A virtual board behind its wire, for a simulation that is quicker than time."""
-    spread = SensorSpread(placement=conditions.placement, noise=conditions.noise)
-    virtual = VirtualBoard(seed=conditions.seed, spread=spread)
-    pace = ByRequest()
-    # No scan comes while players think, and no real light waits: neither is a loss here.
-    timings = Timings(silence=120.0, between_lights=0.0, first_patience=1.0)
-    with (
-        PtyPort(virtual, silence=120.0, pace=pace) as port,
-        SerialBoard(port.path, timings=timings, frames_kept=1000) as board,
-    ):
-        yield Bench(board, QueuedHands(virtual), make_reader(BoardFile(geometry=virtual.geometry)), lights_of, pace.ask)
 
 
 def welcome(address: str, evening: Evening, *, virtual: bool) -> str:

@@ -1,4 +1,4 @@
-"""``thera simulate``: whole games on the virtual board, through the wire, to measure how well the table follows."""
+"""``thera simulate``: whole games on the virtual board, to measure how well the table follows."""
 
 from __future__ import annotations
 
@@ -13,22 +13,14 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
-from random import Random
 
-from engine import InvalidSetup, Player, PowerName, Setup
-from engine.admission import check_setup
-from engine.catalogue import CARDS, PowerSet
 from table.errors import CannotPlayError
-from table.seats import TABLE_SEATS as SEATS_OF_THE_TABLE
-from table.simulation.bench import Conditions, OpenBench
-from table.simulation.play import GameSpec, play_game
+from table.simulation.bench import OpenBench, Wiring
+from table.simulation.options import GameSpec, game_specs
+from table.simulation.play import play_game
 from table.simulation.record import GameRecord, Summary
 
 FAULTS_FOUND = 1
-TABLE_SEATS = SEATS_OF_THE_TABLE[:2]
-SIMPLE = tuple(card.power for card in CARDS if card.group is PowerSet.SIMPLE)
-
-Powers = tuple[PowerName, PowerName] | None
 
 
 def add_parser(
@@ -41,22 +33,66 @@ def add_parser(
         description="Play whole games on the virtual board, with hands that do random legal turns, and print how well"
         " the table followed. The exit code is 1 if it accepted anything that hands did not do or if a game got stuck.",
     )
-    made.add_argument("--games", type=int, default=10, metavar="N", help="how many (default: %(default)s)")
-    made.add_argument("--seed", type=int, default=0, metavar="N", help="that of the first game; the next have the next")
-    made.add_argument(
+    add = made.add_argument
+    add("--games", type=int, default=10, metavar="N", help="how many (default: %(default)s)")
+    add("--seed", type=int, default=0, metavar="N", help="that of the first game; the next have the next")
+    add(
         "--powers",
-        default="random",
-        metavar="A,B|random|none",
-        help="the powers of the two seats; random (default): each game two of the ten simple gods",
+        default="simple",
+        metavar="A,B|random|simple|none",
+        help="the powers of the seats; simple (default): for each game some of the ten simple gods; random: any that"
+        " may be played together",
     )
-    made.add_argument("--players", type=int, default=2, metavar="N", help="at the table: 2")
-    made.add_argument(
-        "--placement-error", type=float, default=2.0, metavar="MM", help="how far off the middle hands put (default: 2)"
+    add("--players", type=int, default=2, metavar="N", help="at the table: 2 (default), 3 or 4")
+    add("--size", type=int, default=5, metavar="N", help="squares on a side: 5 (default) or 4")
+    add(
+        "--placement-error",
+        type=float,
+        default=2.0,
+        metavar="MM",
+        help="how far off the middle hands put a worker: the root mean square of the distance (default: %(default)s)",
     )
-    made.add_argument("--noise", type=float, default=0.03, metavar="MT", help="of each reading (default: %(default)s)")
-    made.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="games at a time")
-    made.add_argument("--json", action="store_true", help="print one JSON object")
-    made.add_argument("--explain", action="store_true", help="also tell of each step that was asked about")
+    add("--noise", type=float, default=0.03, metavar="MT", help="of each reading (default: %(default)s)")
+    add(
+        "--gain-spread",
+        type=float,
+        default=0.5,
+        metavar="PERCENT",
+        help="what calibration has left of the differences between sensors (default: %(default)s)",
+    )
+    add(
+        "--height-error",
+        type=float,
+        default=0.0,
+        metavar="MM",
+        help="how much higher each block is than the table knows (default: %(default)s)",
+    )
+    add("--pitch", type=float, default=45.0, metavar="MM", help="from square to square (default: %(default)s)")
+    add("--magnet", default="15x5", metavar="DxT", help="diameter and thickness in mm (default: %(default)s)")
+    add(
+        "--clumsiness",
+        type=float,
+        default=0.0,
+        metavar="P",
+        help="how often, from 0 to 1, a step is done in one of the ways of sloppy hands (default: 0)",
+    )
+    add(
+        "--faults",
+        default="",
+        metavar="LIST|all",
+        help="what may go wrong with the world, one of these in each game: earth, drift, stray, led, dead, stuck,"
+        " noisy, swapped, missed, link, turned (default: nothing)",
+    )
+    add("--frame-rate", type=int, default=25, metavar="HZ", help="frames a second (default: %(default)s)")
+    add(
+        "--board",
+        default=Wiring.DIRECT.value,
+        metavar="direct|wire",
+        help="read the board in one thread (default), or as in play by the link over a wire, with a journal on disk",
+    )
+    add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="games at a time")
+    add("--json", action="store_true", help="print one JSON object")
+    add("--explain", action="store_true", help="also tell of each step that was asked about, and each missed mistake")
     made.set_defaults(run=start)
 
 
@@ -65,6 +101,8 @@ def run(args: argparse.Namespace, open_bench: OpenBench) -> int:
 
     :raises CannotPlayError: for arguments that make no game.
     """
+    if args.jobs < 1:
+        raise CannotPlayError(f"--jobs is a number from 1 up, not {args.jobs}")
     specs = game_specs(args)
     began = time.perf_counter()
     records = []
@@ -76,45 +114,11 @@ def run(args: argparse.Namespace, open_bench: OpenBench) -> int:
     summary = Summary.of(records, time.perf_counter() - began)
     if args.json:
         faults = [asdict(fault) for record in records for fault in record.faults]
-        print(json.dumps({**asdict(summary), "faults": faults}))  # noqa: T201 - what the command is for
+        doubts = [asdict(doubt) for record in records for doubt in record.doubts] if args.explain else []
+        print(json.dumps({**asdict(summary), "faults": faults, "doubts": doubts}))  # noqa: T201 - what the command is for
     else:
         print("\n".join(summary.lines()))  # noqa: T201 - what the command is for
-    return FAULTS_FOUND if summary.wrong or summary.stuck else 0
-
-
-def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
-    """The games to play.
-
-    :raises CannotPlayError: naming the argument that cannot be.
-    """
-    for name, least in (("games", 1), ("seed", 0), ("jobs", 1), ("placement_error", 0), ("noise", 0)):
-        value = getattr(args, name)
-        if not least <= value < float("inf"):
-            raise CannotPlayError(f"--{name.replace('_', '-')} is a number from {least} up, not {value}")
-    if args.players != len(TABLE_SEATS):
-        raise CannotPlayError(f"--players: the table is for {len(TABLE_SEATS)} players, not {args.players}")
-    fixed = _fixed_powers(args.powers)
-    specs = []
-    for seed in range(args.seed, args.seed + args.games):  # so that each game can be played again by itself
-        chance = Random(f"powers {seed}")  # noqa: S311 - chance for play, not for secrets
-        one, other = chance.sample(SIMPLE, 2)
-        powers = (one, other) if args.powers == "random" else fixed
-        specs.append(GameSpec(Conditions(seed, args.placement_error, args.noise), powers))
-    return tuple(specs)
-
-
-def _fixed_powers(text: str) -> Powers:
-    if text in ("random", "none"):
-        return None
-    names = [PowerName(name.strip().lower()) for name in text.split(",")]
-    if len(names) != len(TABLE_SEATS) or len(set(names)) != len(names):
-        raise CannotPlayError(f"--powers takes two different powers, random or none, not {text!r}")
-    try:
-        players = zip(TABLE_SEATS, names, strict=True)
-        check_setup(Setup(tuple(Player(seat, name, team) for team, (seat, name) in enumerate(players))))
-    except InvalidSetup as error:
-        raise CannotPlayError(f"--powers {text}: {error}") from error
-    return names[0], names[1]
+    return FAULTS_FOUND if summary.total.wrong or summary.total.stuck else 0
 
 
 class _Mapper:
@@ -133,7 +137,7 @@ class _PoolMapper(_Mapper):
 
     def __call__(self, specs: tuple[GameSpec, ...], open_bench: OpenBench) -> Iterator[GameRecord]:
         """The records, in the order of the games."""
-        return self._pool.map(partial(play_game, open_bench=open_bench), specs)
+        return self._pool.map(partial(play_game, open_bench=open_bench), specs, chunksize=4)
 
 
 @contextmanager

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from engine.seats import Seat
 from hardware.board import Board, Button
+from hardware.field_model import FieldModel
 from hardware.geometry import Magnet
 from table.hands import BenchView
 from table.runtime import Reads, Shines
+
+
+class Wiring(StrEnum):
+    """How the table is joined to the virtual board: in one thread, or as in play, by the link over a wire."""
+
+    DIRECT = "direct"
+    WIRE = "wire"
 
 
 class WorldFault(StrEnum):
@@ -37,7 +46,8 @@ class Conditions:
     ``placement`` is how far in mm hands put a worker off the middle (root mean square of the distance), ``noise`` the
     standard deviation of a reading in mT, ``gain_spread`` that of what calibration left of the sensors' gains, as a
     fraction. ``height_error`` is how much higher in mm each real block is than the decoder's board file says.
-    ``clumsiness`` is how often, from 0 to 1, hands do a step in one of the ways of sloppy hands.
+    ``clumsiness`` is how often, from 0 to 1, hands do a step in one of the ways of sloppy hands. ``frame_rate`` is
+    the number of frames in a second of the board's clock.
     """
 
     seed: int
@@ -50,6 +60,8 @@ class Conditions:
     size: int = 5
     clumsiness: float = 0.0
     faults: frozenset[WorldFault] = frozenset()
+    wiring: Wiring = Wiring.DIRECT
+    frame_rate: int = 25
 
 
 class SimulatedHands(Protocol):
@@ -72,11 +84,12 @@ class SimulatedHands(Protocol):
     def lift(self, piece: str) -> None:
         """Take a worker into the hand, from the board or from the box."""
 
-    def put(self, piece: str, square: int) -> None:
-        """Put a lifted worker on a square."""
+    def put(self, piece: str, square: int, spot: tuple[float, float] | None = None) -> None:
+        """Put a lifted worker on a square, at a spot so many mm east and north of its middle or (None) near it."""
 
-    def slide(self, piece: str, squares: tuple[int, ...]) -> None:
-        """Push a worker over these squares; its own square alone is a nudge."""
+    def slide(self, piece: str, squares: tuple[int, ...], rest: float = 0.0) -> None:
+        """Push a worker over these squares, with a rest of so many ms on each on the way; its own square alone is a
+        nudge."""
 
     def tap(self, piece: str, square: int) -> None:
         """Touch a square with a worker and put it back."""
@@ -96,19 +109,72 @@ class SimulatedHands(Protocol):
     def pause(self, ms: float) -> None:
         """Keep still."""
 
+    def hover(self, piece: str, square: int, height: float, ms: float) -> None:
+        """Hold a lifted worker over a square for so long, its foot ``height`` mm above the top of what is there."""
+
+    def put_beside(self, piece: str, x: float, y: float) -> None:
+        """Put a lifted worker on the table beside the board, in mm from the middle of a1."""
+
+    def knock(self, piece: str) -> None:
+        """Knock a worker over, so that it lies on its square; it is lifted as a standing one is."""
+
+    def roll(self, piece: str, square: int) -> None:
+        """Let a worker fall and roll to a neighbouring square that is not higher, where it lies."""
+
+    def lifted_at(self) -> tuple[float, ...]:
+        """When workers were lifted, on the board's clock in ms: by all that was checked since ``forget``."""
+
+    def landed_at(self) -> tuple[float, ...]:
+        """When workers were let go of on the board, likewise."""
+
+    def forget(self) -> None:
+        """Begin to keep anew when what was done."""
+
+
+class SimulatedWorld(Protocol):
+    """What can befall the board. Each thing happens at once, whatever the players' hands do; places are mm from the
+    middle of a1."""
+
+    def tilt(self, uniform: float, east: float) -> None:
+        """Move the board in the earth's field, which then differs by so many mT, and by ``east`` mT per mm."""
+
+    def put_phone(self, x: float, y: float) -> None:
+        """Lay a phone there."""
+
+    def take_stray(self, stray: str) -> None:
+        """Take away what was laid there, by its name."""
+
+    def break_sensor(self, square: int, kind: str, other: int | None = None) -> None:
+        """Let the sensor of a square fail; ``other`` is the one with which a swapped one is exchanged."""
+
+    def mend_sensor(self, square: int) -> None:
+        """Let it read again as it should."""
+
+    def check(self) -> None:
+        """Raises ValueError if something could not befall the board."""
+
+
+Scans = Callable[[int], None]
+"""Lets a board at the end of a wire scan so many times more, each a period of its clock after the one before."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bench:
     """A board with hands at it, and the table's own way to read it and to light it.
 
-    ``scan`` lets the board scan so many times more, each a period of its clock after the one before.
+    ``model`` and ``polarities`` are what the table believes about fields and magnets. ``scans`` is for a board behind
+    a wire; one without (None) scans when the next of its events is asked for.
     """
 
+    seed: int
     board: Board
     hands: SimulatedHands
+    world: SimulatedWorld
     reader: Reads
     shines: Shines
-    scan: Callable[[int], None]
+    model: FieldModel
+    polarities: Mapping[Seat, int]
+    scans: Scans | None
 
 
 OpenBench = Callable[[Conditions], AbstractContextManager[Bench]]

@@ -1,177 +1,207 @@
-"""A whole game between two simulated players who do random legal turns."""
+"""A whole game between simulated players who do legal steps by chance, each in one of the ways of hands."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from engine import (
-    PUBLIC,
-    Action,
-    Build,
-    Done,
-    Game,
-    Move,
-    Place,
-    PowerName,
-    Seat,
-    square_name,
-)
-from engine.actions import Force, RemoveWorker, Swap
+from engine import PUBLIC, Build, Game, Move, Seat, Square, square_name
+from engine import Done as Decline
+from engine.actions import RemoveWorker
 from hardware.board import Button
 from table.commands import (
     Act,
     BeginGame,
     ChooseOptions,
     ChoosePower,
-    ChooseReading,
     ClaimSeat,
-    Command,
     ConfirmTurn,
     NameStartPlayer,
     OfferPowers,
 )
-from table.follow.chains import foreseen, pieces
+from table.entries import Entry
+from table.follow.chains import pieces
 from table.journal import Journal
 from table.seats import TABLE_SEATS
 from table.session import Reading
-from table.simulation.bench import Conditions, OpenBench
+from table.simulation.attempts import VERDICT, Answered, Attempts, GameFailed
+from table.simulation.bench import Bench, OpenBench
+from table.simulation.choosing import choose, choose_carry
+from table.simulation.mishaps import Mishap, Mishaps
+from table.simulation.options import GameSpec
 from table.simulation.player import Player, carryings, shown_after, sync_towers
-from table.simulation.readings import differ_in_piece, either, leads_to, position_words, words
-from table.simulation.record import Fault, GameRecord
-from table.simulation.sitting import Sitting, TableStopped
+from table.simulation.readings import position_words, words
+from table.simulation.record import Done, Fault, FaultKind, GameRecord, Rival
+from table.simulation.sitting import DirectSitting, Sitting, TableStopped, WireSitting
+from table.simulation.spread import Spread
+from table.simulation.thresholds import Thresholds
+from table.simulation.troubles import Troubles
+from table.simulation.ways import Deed, Ways
+from table.simulation.witness import Lit
 from table.snapshot import BoardMode
 
-VERDICT = 5_000
-"""How long players wait for the table, in ms of the board's clock, before they help it."""
-HELP = 3
-"""How often they nudge the worker or tap again before they say on the phone what they did."""
-BLIND = 3
-"""A table that has to be told so many steps in a row does not see any more."""
-SHIFTS = 0.15
-"""How often two moves in a row are done in one carry."""
 ON_THE_PHONE = 0.1
 """How often a turn is confirmed on the phone."""
+LONGEST_GAME = 30
+"""Turns after which players stop, so that each game costs about the same."""
+OVERLOOKED = 1500
+"""So long after a landing the table may still speak of a tower that is not as it should be, in ms."""
+ANSWERED = 3000.0
+"""Lights that change later than this, in ms, are no answer to what a hand did."""
+NAMES = ("Ida", "Ole", "Eva", "Jan")
 
 
-@dataclass(frozen=True, slots=True)
-class GameSpec:
-    """One game to be played: the conditions and the powers of the two seats (None: without powers)."""
+class _NoJournal:
+    """Keeps nothing: the game is forgotten when it has been judged."""
 
-    conditions: Conditions
-    powers: tuple[PowerName, PowerName] | None
+    def append(self, *entries: Entry) -> None:
+        """Forget them."""
+
+    def close(self) -> None:
+        """Nothing is open."""
 
 
-class GameFailed(Exception):
-    """A game that cannot go on; ``kind`` as in `Fault`."""
-
-    def __init__(self, kind: str, intended: str, detail: str) -> None:
-        super().__init__(detail)
-        self.kind = kind
-        self.intended = intended
-        self.detail = detail
+@contextmanager
+def sit_down(bench: Bench, troubles: Troubles) -> Iterator[Sitting]:
+    """A table at this bench, in threads of its own with a journal on the disk if there is a wire between."""
+    with ExitStack() as stack:
+        if bench.scans is None:
+            yield stack.enter_context(DirectSitting(bench, _NoJournal(), troubles))
+            return
+        folder = stack.enter_context(TemporaryDirectory(prefix="thera-simulation-"))
+        journal = stack.enter_context(Journal(Path(folder)))
+        yield stack.enter_context(WireSitting(bench, bench.scans, journal, troubles))
 
 
 def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
-    """Play a game from the first claimed seat to the win, or to the first fault."""
+    """Play a game from the first claimed seat to the win, the last turn that is played, or the first fault."""
     began = time.perf_counter()
-    with (
-        TemporaryDirectory(prefix="thera-simulation-") as folder,
-        open_bench(spec.conditions) as bench,
-        Journal(Path(folder)) as journal,
-        Sitting(bench, journal, spec.conditions.seed) as sitting,
-    ):
-        match = _Match(sitting, spec)
-        faults = match.play()
-        return GameRecord(
-            seed=spec.conditions.seed,
-            turns=0 if match.game is None else match.game.turn,
-            steps=match.steps,
-            asked=match.asked,
-            chosen=match.chosen,
-            told=match.told,
-            frames=sitting.witness.frames,
-            waits=tuple(sitting.witness.waits),
-            seconds=time.perf_counter() - began,
-            doubts=tuple(match.doubts),
-            faults=faults,
-        )
+    with open_bench(spec.conditions) as bench:
+        troubles = Troubles(spec.conditions)
+        with sit_down(bench, troubles) as sitting:
+            match = _Match(sitting, troubles, spec)
+            match.play()
+            record, witness = match.record, sitting.witness
+            record.turns = 0 if match.game is None else match.game.turn
+            record.frames = witness.frames
+            record.offers = match.attempts.offers
+            record.waits, record.work = Spread.of(witness.waits), witness.work
+            hands = bench.hands
+            record.lifts = answers(hands.lifted_at(), [each for each in witness.lit if each.lifted])
+            landings = sorted(hands.landed_at())
+            record.landings = answers(landings, [each for each in witness.lit if each.played])
+            record.seconds = time.perf_counter() - began
+            return record
+
+
+def answers(moments: Sequence[float], lit: Sequence[Lit]) -> Spread:
+    """How many ms after each of these moments the lights changed: those changes only that come before the next moment
+    and soon enough."""
+    found = Spread()
+    times = sorted(each.at for each in lit)
+    order = sorted(moments)
+    for index, moment in enumerate(order):
+        after = order[index + 1] if index + 1 < len(order) else moment + ANSWERED
+        place = bisect_left(times, moment)
+        if place < len(times) and times[place] < min(after, moment + ANSWERED):
+            found.add(times[place] - moment)
+    return found
 
 
 class _Match:
-    """Two players at a sitting."""
+    """Players at a sitting."""
 
-    def __init__(self, sitting: Sitting, spec: GameSpec) -> None:
+    def __init__(self, sitting: Sitting, troubles: Troubles, spec: GameSpec) -> None:
         self._sitting = sitting
+        self._troubles = troubles
         self._spec = spec
         self._chance = Random(f"players {spec.conditions.seed}")  # noqa: S311 - chance for play, not for secrets
-        self._player = Player(sitting.bench.hands, self._chance)
-        self._unseen = 0
-        self.steps = 0
-        self.asked = 0
-        self.chosen = 0
-        self.told = 0
-        self.doubts: list[Fault] = []
+        self._hands = sitting.bench.hands
+        self._player = Player(self._hands, self._chance)
+        self._mishaps = Mishaps()
+        self.attempts = Attempts(sitting, self._player, self._mishaps)
+        self._ways = Ways(sitting, self._player, self.attempts, self._mishaps, self._chance)
+        self._rival = Thresholds(sitting.bench.model, sitting.bench.polarities)
+        sitting.witness.watch_with(self._rival)
+        self._model: Game | None = None
+        self.record = GameRecord(spec.conditions.seed)
 
     @property
     def game(self) -> Game | None:
         """The table's game."""
         return self._sitting.state.evening.game
 
-    def play(self) -> tuple[Fault, ...]:
-        """To the end; the fault that ended it before, if one did."""
+    def play(self) -> None:
+        """To the end, or to the fault that ends it before."""
         try:
             self._sit_down()
             while (game := self._going_on()) is not None:
                 self._step(game)
         except GameFailed as failed:
-            return (self._fault(self.game, failed.kind, failed.intended, failed.detail),)
+            self._fail(failed.kind, failed.intended, failed.detail)
         except TableStopped as stopped:
-            return (self._fault(self.game, "stuck", "nothing", str(stopped)),)
-        return ()
+            self._fail(FaultKind.STUCK, "nothing", str(stopped))
 
     # -- before the game
 
     def _sit_down(self) -> None:
-        first, second = TABLE_SEATS[:2]
-        self._must(first, ClaimSeat(first, "Ida"))
-        self._must(second, ClaimSeat(second, "Ole"))
+        seats = TABLE_SEATS[: self._spec.players]
+        must = self.attempts.must
+        for seat, name in zip(seats, NAMES, strict=False):
+            must(seat, ClaimSeat(seat, name))
         powers = self._spec.powers
-        self._must(first, ChooseOptions(powers is not None))
-        self._must(first, BeginGame())
+        must(seats[0], ChooseOptions(powers is not None))
+        must(seats[0], BeginGame())
         if powers is None:
             return
-        # The first seat is the Challenger's, who gets what the other leaves.
-        self._must(first, OfferPowers(powers))
-        self._must(second, ChoosePower(powers[1]))
+        # The first seat is the Challenger's, who gets what the others leave.
+        must(seats[0], OfferPowers(powers))
+        for seat, power in zip(seats[1:], powers[1:], strict=True):
+            must(seat, ChoosePower(power))
         draft = self._sitting.state.evening.draft
         if draft is not None:
-            self._must(first, NameStartPlayer(self._chance.choice(draft.starters)))
-
-    def _must(self, seat: Seat, command: Command) -> None:
-        refused = self._sitting.tell(seat, command)
-        if refused is not None:
-            raise GameFailed("stuck", f"{command} on {seat}'s phone", f"refused: {refused.message.key}")
+            must(seats[0], NameStartPlayer(self._chance.choice(draft.starters)))
 
     # -- the game
 
     def _going_on(self) -> Game | None:
-        """The game with a step to do, any finished turn confirmed; None when it is over."""
+        """The game with a step to do, any finished turn confirmed; None when it is over or long enough."""
         while (confirming := self._sitting.state.evening.confirming) is not None:
+            self._check_model()
             self._confirm(confirming)
         game = self.game
-        return None if game is None or game.to_act is None else game
+        if game is None or game.to_act is None or game.turn > LONGEST_GAME:
+            return None
+        if game.turn:
+            self._befall(game)
+        self._check_model()
+        return game
+
+    def _check_model(self) -> None:
+        """The game is still what hands did, and nothing was read into it since."""
+        if self._model is not None and not self.attempts.is_at(self._model):
+            raise GameFailed(FaultKind.WRONG, "nothing more", self.attempts.played(self._model))
+
+    def _befall(self, game: Game) -> None:
+        """Let something go wrong with the world, if it is time."""
+        before = self._troubles.turned
+        self._troubles.turn_began(game.turn, self._hands.now, self._sitting.bench.world)
+        if self._troubles.turned and not before:
+            self._sitting.pass_on()
+            self.attempts.turn_as_offered("to set the board up turned")
 
     def _confirm(self, seat: Seat) -> None:
         if self._chance.random() < ON_THE_PHONE:
-            self._must(seat, ConfirmTurn())
+            self.attempts.must(seat, ConfirmTurn())
             return
         self._press(Button.DONE)
         if self._sitting.state.evening.confirming is not None:
-            raise GameFailed("stuck", "Done to confirm the turn", "the turn is not confirmed")
+            raise GameFailed(FaultKind.STUCK, "Done to confirm the turn", "the turn is not confirmed")
 
     def _press(self, button: Button) -> None:
         self._player.press(button)
@@ -179,37 +209,23 @@ class _Match:
         self._sitting.pass_on()
 
     def _step(self, game: Game) -> None:
-        """One step of the seat to act, or two moves in one carry."""
-        actions = self._choose(game)
+        """One step of the seat to act, or several at one go."""
+        actions = choose_carry(game, choose(game, self._chance), self._chance)
         after = game
         for action in actions:
             after = after.play(action)
         if self._secret(game, actions):
-            self._by_phone(game, actions[0])
-        elif isinstance(actions[0], Done):
+            if game.to_act is not None:
+                self.attempts.must(game.to_act, Act(actions[0]))
+            self.record.told += 1
+        elif isinstance(actions[0], Decline):
             self._press(Button.DONE)
-            if self.game is None or self.game.state != after.state:
-                raise GameFailed("stuck", "Done to decline", "the step is still open")
+            if not self.attempts.is_at(after):
+                raise GameFailed(FaultKind.STUCK, "Done to decline", "the step is still open")
         else:
             self._by_hand(game, actions, after)
         self._put_right()
-
-    def _choose(self, game: Game) -> Reading:
-        action = self._chance.choice(game.legal_actions())
-        # What hands do at once the player must foresee: into the unknown they go one step at a time.
-        all_is_known = foreseen(game) is game
-        if isinstance(action, Move) and self._chance.random() < SHIFTS and all_is_known:
-            after = game.play(action)
-            if (after.turn, after.to_act) == (game.turn, game.to_act):
-                # A carry that one step explains is that step.
-                single = {shown_after(game, (each,)) for each in game.legal_actions()}
-                both = [(action, each) for each in after.legal_actions() if isinstance(each, Move)]
-                further = [
-                    each for each in both if each[1].worker == action.to and shown_after(game, each) not in single
-                ]
-                if further:
-                    return self._chance.choice(further)
-        return (action,)
+        self._model = self.game
 
     def _secret(self, game: Game, actions: Reading) -> bool:
         """Whether hands cannot do this on the board for all to see."""
@@ -224,150 +240,140 @@ class _Match:
                 return True
             case Build(worker=worker):
                 return all(square != worker for square, _ in shown)
-            case Done():
+            case Decline():
                 return False
             case _:
                 return pieces(game.play(actions[0])) == shown
 
-    def _by_phone(self, game: Game, action: Action) -> None:
-        if game.to_act is not None:
-            self._must(game.to_act, Act(action))
-        self.told += 1
-
     def _by_hand(self, game: Game, actions: Reading, after: Game) -> None:
-        if self._player.hesitates(game, actions[0]):
-            self._sitting.rest()
-            for _ in range(5):
-                self._sitting.pass_on()
-            if self.game != game:
-                raise GameFailed("wrong", f"nothing, a worker was put back before {words(actions)}", self._played(game))
-        match actions[0]:
-            case Build():
-                self._player.build(actions[0])
-            case _:
-                self._player.carry(shown_after(game, actions))
+        clumsiness = self._spec.conditions.clumsiness if game.turn else 0.0
+        self._troubles.hands_begin(self._hands.now)
+        doing = self._way_of(game, actions, after, clumsiness)
         self._sitting.rest()
-        self.steps += len(actions)
-        self._await(game, actions, after)
-
-    def _await(self, game: Game, actions: Reading, after: Game) -> None:
-        """Until the table has understood, helping it if need be."""
-        helped = 0
-        doubts: list[str] = []
-        hands = self._sitting.bench.hands
-        deadline = hands.now + VERDICT
-        while True:
-            now = self.game
-            if now is None or now.state == after.state:
-                break
-            if len(now.plies) != len(game.plies) and not self._on_the_way(game, now, actions):
-                raise GameFailed("wrong", words(actions), self._played(game))
-            if self._sitting.state.choices:
-                if differ_in_piece(self._sitting.state.choices):
-                    self.chosen += len(actions)
-                else:
-                    doubts.append(f"the table asked {either(self._sitting.state.choices)}")
-                self._answer(game, actions, after)
-            elif hands.now >= deadline or self._sitting.state.board.mode is BoardMode.UNSURE:
-                if helped > HELP:
-                    raise GameFailed("stuck", words(actions), self._belief(game))
-                doubts.append(self._belief(game))
-                if helped == HELP:
-                    self._say(game, now, actions)
-                else:
-                    self._help(actions)
-                helped += 1
-                deadline = hands.now + VERDICT
-            self._sitting.pass_on()
-        if helped <= HELP:
-            self._unseen = 0
+        rival = self._by_thresholds(game, doing)
+        try:
+            answer = self.attempts.settle(game, doing.actions, doing.after)
+        except GameFailed as failed:
+            self._note(
+                doing,
+                Answered(),
+                rival,
+                wrong=failed.kind is FaultKind.WRONG,
+                stuck=failed.kind is FaultKind.STUCK,
+            )
+            raise
+        self.record.chosen += answer.chosen
+        self._look_after_towers(doing)
+        self._note(doing, answer, rival)
+        doubts = [*doing.doubts, *answer.doubts]
         if doubts:
-            self.asked += len(actions)
-            self.doubts.append(self._fault(game, "asked", words(actions), ", then ".join(doubts)))
+            detail = ", then ".join(doubts)
+            self.record.doubts.append(self._fault(game, FaultKind.ASKED, words(doing.actions), detail, doing.cause))
+        if doing.noticed is False:
+            detail = "nobody said anything"
+            self.record.doubts.append(self._fault(game, FaultKind.UNNOTICED, doing.cause, detail, doing.cause))
 
-    def _say(self, game: Game, now: Game, actions: Reading) -> None:
-        """Do on the phone what the table does not see."""
-        self._unseen += 1
-        if self._unseen == BLIND:
-            raise GameFailed("stuck", words(actions), f"the table sees nothing; {self._belief(game)}")
-        for action in actions[len(now.plies) - len(game.plies) :]:
-            if game.to_act is not None:
-                self._must(game.to_act, Act(action))
+    def _way_of(self, game: Game, actions: Reading, after: Game, clumsiness: float) -> Deed:
+        return self._ways.do(game, actions, after, clumsiness=clumsiness)
 
-    def _help(self, actions: Reading) -> None:
-        """Do as the table asks: move the worker a little, or tap again."""
-        match actions[-1]:
-            case Build():
-                self._player.tap_again(actions[-1])
-            case Move(to=to) | Place(square=to) | Force(to=to) | Swap(theirs=to):
-                self._player.nudge(to)
-            case _:
-                pass
-        self._sitting.rest()
+    def _note(
+        self, doing: Deed, answer: Answered, rival: Rival | None, *, wrong: bool = False, stuck: bool = False
+    ) -> None:
+        self.record.done.append(
+            Done(
+                cause=doing.cause,
+                fault=self._troubles.kind,
+                steps=len(doing.actions),
+                asked=bool(doing.doubts or answer.doubts),
+                revised=answer.revised,
+                wrong=wrong,
+                stuck=stuck,
+                settled=answer.settled,
+                noticed=doing.noticed,
+                rival=rival,
+            )
+        )
 
-    def _answer(self, game: Game, actions: Reading, after: Game) -> None:
-        choices = self._sitting.state.choices
-        for index, choice in enumerate(choices):
-            if leads_to(game, choice, after) and game.to_act is not None:
-                self._must(game.to_act, ChooseReading(index))
-                return
-        raise GameFailed("stuck", words(actions), f"the table asks {either(choices)}")
+    def _by_thresholds(self, game: Game, doing: Deed) -> Rival | None:
+        """What thresholds make of the frame in which the hands have just come to rest."""
+        wanted = shown_after(game, doing.actions)
+        if wanted == pieces(game):
+            return None
+        seen = self._rival.pieces
+        if seen == wanted:
+            return Rival.RIGHT
+        others = (each for each in game.legal_actions() if not isinstance(each, Decline))
+        return Rival.OTHER if any(shown_after(game, (each,)) == seen for each in others) else Rival.NONE
 
-    @staticmethod
-    def _on_the_way(game: Game, now: Game, actions: Reading) -> bool:
-        played = tuple(ply.action for ply in now.plies[len(game.plies) :])
-        return played == actions[: len(played)]
+    def _look_after_towers(self, doing: Deed) -> None:
+        """Let the table speak of the towers where workers came to stand, and see which mistakes it noticed."""
+        landed = [action.to for action in doing.actions if isinstance(action, Move)]
+        waiting = [square for square in landed if square in self._mishaps.squares]
+        for square in waiting:
+            self.attempts.wait_until(
+                lambda: square not in self._mishaps.squares or self.attempts.put_towers_right(),  # noqa: B023
+                OVERLOOKED,
+            )
+            overlooked = self._mishaps.overlooked(square)
+            if overlooked is not None:
+                self._note_mishap(overlooked, noticed=False)
+        for mishap in self._mishaps.take_found():
+            self._note_mishap(mishap, noticed=True)
+
+    def _note_mishap(self, mishap: Mishap, *, noticed: bool) -> None:
+        self.record.done.append(Done(mishap.cause, self._troubles.kind, 0, noticed=noticed))
+        if not noticed:
+            detail = f"nobody said anything of what was done {mishap.where} steps after the beginning"
+            self.record.doubts.append(self._fault(self.game, FaultKind.UNNOTICED, mishap.cause, detail, mishap.cause))
 
     def _put_right(self) -> None:
         """Hands follow the game where it went otherwise than they could foresee, or on the phone."""
-        game, hands = self.game, self._sitting.bench.hands
+        game = self.game
         if game is None:
             return
-        if sync_towers(hands, game):
-            self._sitting.rest()
-        jobs = carryings(hands, pieces(game))
-        if jobs:
+        moved = sync_towers(self._hands, game, self._mishaps.squares)
+        self._sitting.rest()
+        self._mishaps.settle(self._hands.look().levels, game.state.levels)
+        if carryings(self._hands, pieces(game)):
             self._player.carry(pieces(game))
-        if hands.idle:
+            moved = True
+        if not moved and self.attempts.mode is BoardMode.FOLLOWING:
             return
         self._sitting.rest()
-        deadline = hands.now + VERDICT
-        while self._sitting.state.board.mode is not BoardMode.FOLLOWING:
-            if hands.now >= deadline:
-                raise GameFailed("stuck", "to put the pieces right", self._belief(game))
-            self._sitting.pass_on()
-        if self.game != game:
-            raise GameFailed("wrong", "only to put the pieces right", self._played(game))
+        if self.attempts.wait_until(lambda: self.attempts.mode is BoardMode.FOLLOWING, VERDICT):
+            if not self.attempts.is_at(game):
+                raise GameFailed(FaultKind.WRONG, "only to put the pieces right", self.attempts.played(game))
+            return
+        if not self.attempts.put_towers_right():
+            self.attempts.take_way_out("to put the pieces right")
+        self.attempts.unchanged(game, "to put the pieces right")
 
     # -- telling
 
-    def _played(self, game: Game) -> str:
-        now = self.game
-        if now is None:
-            return "the game is gone"
-        return f"the table played {words(tuple(ply.action for ply in now.plies[len(game.plies) :])) or 'an undo'}"
+    def _fail(self, kind: FaultKind, intended: str, detail: str) -> None:
+        self.record.faults.append(self._fault(self.game, kind, intended, detail, "the game"))
+        if not any(each.wrong or each.stuck for each in self.record.done):
+            self.record.done.append(
+                Done(
+                    cause=self._ways.latest,
+                    fault=self._troubles.kind,
+                    steps=1,
+                    wrong=kind is FaultKind.WRONG,
+                    stuck=kind is FaultKind.STUCK,
+                )
+            )
 
-    def _belief(self, game: Game) -> str:
-        board = self._sitting.state.board
-        differences = " ".join(
-            f"{square_name(each.square)}:{each.kind}:{each.seat}"  # type: ignore[arg-type] # a snapshot has plain ints
-            for each in board.differences
-        )
-        message = "" if board.message is None else f" {board.message.key} {dict(board.message.args)}"
-        played = len(self.game.plies) - len(game.plies) if self.game is not None else 0
-        return f"the table is {board.mode} [{differences}]{message}, {played} steps played"
-
-    def _fault(self, game: Game | None, kind: str, intended: str, detail: str) -> Fault:
-        seen = self._sitting.bench.hands.look()
+    def _fault(self, game: Game | None, kind: FaultKind, intended: str, detail: str, cause: str) -> Fault:
+        seen = self._hands.look()
         standing = " ".join(
-            f"{each.piece}:{square_name(each.square)}"  # type: ignore[arg-type] # the bench has plain ints
-            for each in seen.pieces
-            if each.square is not None
+            f"{each.piece}:{square_name(Square(each.square))}" for each in seen.pieces if each.square is not None
         )
         towers = "".join(str(level + 1 if dome else level) for level, dome in zip(seen.levels, seen.domes, strict=True))
+        trouble = "" if self._troubles.kind is None else f" during {self._troubles.kind}"
         return Fault(
             kind=kind,
             seed=self._spec.conditions.seed,
+            cause=f"{cause}{trouble}",
             powers="no powers" if self._spec.powers is None else " and ".join(self._spec.powers),
             turn=0 if game is None else game.turn,
             position="no game" if game is None else position_words(game),

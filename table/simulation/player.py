@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from math import cos, pi, sin
 from random import Random
 
-from engine import Action, Build, Game, Move, Piece, Seat, Square
-from engine.squares import BITS, are_neighbors
+from engine import Action, Build, Game, Piece, Seat, Square
+from engine.squares import BITS
 from hardware.board import Button
 from table.follow.chains import Pieces, pieces
 from table.simulation.bench import SimulatedHands
 
-SLIDES = 0.15
-HESITATES = 0.1
 WAITS = 0.3
 STACKS_FIRST = 0.5
 BOTH_HANDS = 0.5
+LONGEST_THOUGHT = 3000.0
+BESIDE = (-75.0, 90.0)
+"""Where workers are laid beside the board, in mm from the middle of a1."""
+OFF_CENTRE = (12.0, 15.0)
+"""How far off the middle a worker is put by careless hands, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,128 +51,189 @@ def carryings(hands: SimulatedHands, wanted: Pieces) -> tuple[Carrying, ...]:
     return (*(Carrying(piece, None) for piece in surplus.values()), *found)
 
 
-def sync_towers(hands: SimulatedHands, game: Game) -> bool:
-    """Build and take away until the towers on the board are those of the game. A worker that stands where a piece has
-    to come or go is lifted meanwhile; whether there was one."""
+def sync_towers(hands: SimulatedHands, game: Game, spared: Collection[int] = ()) -> bool:
+    """Build and take away until the towers on the board are those of the game, but for the ``spared`` squares, where
+    only a dome is put. A worker that stands where a piece has to come or go is lifted meanwhile; whether there was one.
+    """
     seen, any_lifted = hands.look(), False
     standing = {each.square: each.piece for each in seen.pieces if each.square is not None}
     for square, level in enumerate(game.state.levels):
-        lifted = standing.get(square) if seen.levels[square] != level else None
+        dome = bool(game.state.domes & BITS[square])
+        wanted = seen.levels[square] if square in spared else level
+        if seen.levels[square] == wanted and seen.domes[square] == dome:
+            continue
+        lifted = standing.get(square)
         if lifted is not None:
             hands.lift(lifted)
-        domed, dome = seen.domes[square], bool(game.state.domes & BITS[square])
-        if domed and (not dome or seen.levels[square] != level):
-            hands.unstack(square)
-            domed = False
-        for _ in range(seen.levels[square], level):
-            hands.stack(square, dome=False)
-        for _ in range(level, seen.levels[square]):
-            hands.unstack(square)
-        if dome and not domed:
-            hands.stack(square, dome=True)
+        set_tower(hands, square, wanted, dome=dome)
         if lifted is not None:
             hands.put(lifted, square)
             any_lifted = True
     return any_lifted
 
 
+def set_tower(hands: SimulatedHands, square: int, level: int, *, dome: bool) -> None:
+    """Let just so many blocks be on a square, with a dome or without; nothing may stand there."""
+    seen = hands.look()
+    domed = seen.domes[square]
+    if domed and (not dome or seen.levels[square] != level):
+        hands.unstack(square)
+        domed = False
+    for _ in range(seen.levels[square], level):
+        hands.stack(square, dome=False)
+    for _ in range(level, seen.levels[square]):
+        hands.unstack(square)
+    if dome and not domed:
+        hands.stack(square, dome=True)
+
+
 class Player:
-    """Hands with habits, drawn from ``chance``."""
+    """Hands with habits, drawn from ``chance``. Nothing here waits: all is done while the board is scanned."""
 
     def __init__(self, hands: SimulatedHands, chance: Random) -> None:
-        self._hands = hands
+        self.hands = hands
         self._chance = chance
 
     def carry(self, wanted: Pieces) -> None:
-        """Bring the workers to these places."""
-        jobs = list(carryings(self._hands, wanted))
+        """Bring the workers to these places, several in any order and with one hand or both."""
+        jobs = list(carryings(self.hands, wanted))
         self._chance.shuffle(jobs)
-        if len(jobs) == 1:
-            self._carry_one(jobs[0])
-            return
-        if self._chance.random() >= BOTH_HANDS and (order := self._one_by_one(jobs)):
+        if len(jobs) > 1 and self._chance.random() < BOTH_HANDS:
+            self._all_at_once(jobs)
+        elif order := self._one_by_one(jobs):
             for job in order:
-                self._bring(job, thinking=False)
-            return
-        for job in jobs:
-            if job.to is not None:
-                self._hands.lift(job.piece)
-        for job in jobs:
-            if job.to is None:
-                self._hands.box(job.piece)
-            else:
-                self._hands.put(job.piece, job.to)
+                self._bring(job)
+        else:
+            self._all_at_once(jobs)
 
-    def _bring(self, job: Carrying, *, thinking: bool) -> None:
-        if job.to is None:
-            self._hands.box(job.piece)
-            return
-        self._hands.lift(job.piece)
-        if thinking:
-            self._think()
-        self._hands.put(job.piece, job.to)
+    def think(self) -> None:
+        """Keep still for a moment, as hands now and then do."""
+        if self._chance.random() < WAITS:
+            self.hands.pause(self._chance.uniform(100, 800))
 
-    def hesitates(self, game: Game, action: Action) -> bool:
-        """Lift the worker that is to move and put it back, sometimes; whether so."""
-        if not isinstance(action, Move) or self._chance.random() >= HESITATES:
-            return False
-        piece = self._on(action.worker)
-        if piece is None or game.outcome is not None:
-            return False
-        self._hands.lift(piece)
-        self._think()
-        self._hands.put(piece, action.worker)
-        return True
+    def ponder(self) -> None:
+        """Keep still for up to a few seconds."""
+        self.hands.pause(self._chance.uniform(300, LONGEST_THOUGHT))
 
-    def build(self, action: Build) -> None:
-        """Tap the square with the worker, and put the block or dome there before or after."""
-        piece = self._on(action.worker)
-        if piece is None:
-            raise ValueError(f"no worker stands on {action.worker}")
+    def lift_and_put_back(self, square: Square) -> None:
+        """Take the worker on a square into the hand, think, and put it back."""
+        piece = self.on(square)
+        self.hands.lift(piece)
+        self.ponder()
+        self.hands.put(piece, square)
+
+    def lift_and_think(self, job: Carrying) -> None:
+        """Bring a worker to its place after long thought."""
+        self.hands.lift(job.piece)
+        self.ponder()
+        self._put(job)
+
+    def put_off_centre(self, job: Carrying) -> None:
+        """Put it down near the edge of its square."""
+        self.hands.lift(job.piece)
+        away, direction = self._chance.uniform(*OFF_CENTRE), self._chance.uniform(0, 2 * pi)
+        if job.to is not None:
+            self.hands.put(job.piece, job.to, (away * cos(direction), away * sin(direction)))
+
+    def hover_first(self, job: Carrying, over: int) -> None:
+        """Hold it low over another square before it is put down."""
+        self.hands.lift(job.piece)
+        self.hands.hover(job.piece, over, self._chance.uniform(12, 25), self._chance.uniform(700, 1300))
+        self._put(job)
+
+    def lift_two(self, job: Carrying, other: str, home: Square) -> None:
+        """Lift another worker as well, and put it back before or after the one that goes elsewhere."""
+        pair = [job.piece, other]
+        self._chance.shuffle(pair)
+        for piece in pair:
+            self.hands.lift(piece)
+            self.think()
+        first_back = self._chance.random() < 0.5
+        if first_back:
+            self.hands.put(other, home)
+            self.think()
+        self._put(job)
+        if not first_back:
+            self.hands.put(other, home)
+
+    def build(self, action: Build, *, stacked: int = 1) -> None:
+        """Tap the square with the worker, and put the block or dome there before or after: none or two by mistake."""
+        piece = self.on(action.worker)
         dome = action.piece is Piece.DOME
         first = not dome and self._chance.random() < STACKS_FIRST
         if first:
-            self._hands.stack(action.on, dome=dome)
-        self._think()
-        self._hands.tap(piece, action.on)
+            self.stack(action.on, stacked, dome=dome)
+        self.think()
+        self.hands.tap(piece, action.on)
         if not first:
-            self._hands.stack(action.on, dome=dome)
+            self.stack(action.on, stacked, dome=dome)
+
+    def build_hesitantly(self, action: Build) -> None:
+        """Let the worker rest long on the square that it touches."""
+        piece = self.on(action.worker)
+        self.hands.lift(piece)
+        self.hands.put(piece, action.on)
+        self.hands.pause(self._chance.uniform(700, 2500))
+        self.hands.lift(piece)
+        self.hands.put(piece, action.worker)
+        self.stack(action.on, 1, dome=action.piece is Piece.DOME)
+
+    def stack(self, square: int, count: int, *, dome: bool) -> None:
+        """Put so many blocks, or a dome, on a square."""
+        for _ in range(count):
+            self.hands.stack(square, dome=dome)
 
     def tap_again(self, action: Build) -> None:
         """Tap the square once more; what is built there stays, but a dome is taken off for it."""
-        piece = self._on(action.worker)
-        if piece is None:
-            raise ValueError(f"no worker stands on {action.worker}")
-        if action.piece is Piece.DOME:
-            self._hands.unstack(action.on)
-        self._hands.tap(piece, action.on)
-        if action.piece is Piece.DOME:
-            self._hands.stack(action.on, dome=True)
+        piece = self.on(action.worker)
+        domed = self.hands.look().domes[action.on]
+        if domed:
+            self.hands.unstack(action.on)
+        self.hands.tap(piece, action.on)
+        if domed:
+            self.hands.stack(action.on, dome=True)
 
     def nudge(self, square: Square) -> None:
         """Move the worker on a square a little."""
-        piece = self._on(square)
-        if piece is not None:
-            self._hands.slide(piece, (square,))
+        self.hands.slide(self.on(square), (square,))
 
     def press(self, button: Button) -> None:
         """Press a rim button."""
-        self._hands.press(button)
+        self.hands.press(button)
 
-    def _carry_one(self, job: Carrying) -> None:
-        seen = self._hands.look()
-        start = next(each.square for each in seen.pieces if each.piece == job.piece)
-        if job.to is None or start is None or not are_neighbors(Square(start), job.to):
-            self._bring(job, thinking=True)
+    def on(self, square: int) -> str:
+        """The worker that stands or lies on a square.
+
+        :raises ValueError: if none does.
+        """
+        for each in self.hands.look().pieces:
+            if each.square == square:
+                return each.piece
+        raise ValueError(f"no worker stands on square {square}")
+
+    def _bring(self, job: Carrying) -> None:
+        if job.to is None:
+            self.hands.box(job.piece)
             return
-        if seen.levels[start] == seen.levels[job.to] and self._chance.random() < SLIDES:
-            self._hands.slide(job.piece, (job.to,))
-            return
-        self._bring(job, thinking=True)
+        self.hands.lift(job.piece)
+        self._put(job)
+
+    def _put(self, job: Carrying) -> None:
+        if job.to is None:
+            self.hands.box(job.piece)
+        else:
+            self.hands.put(job.piece, job.to)
+
+    def _all_at_once(self, jobs: list[Carrying]) -> None:
+        for job in jobs:
+            if job.to is not None:
+                self.hands.lift(job.piece)
+        for job in jobs:
+            self._put(job)
 
     def _one_by_one(self, jobs: list[Carrying]) -> list[Carrying]:
         """An order in which each finds its square free; empty if there is none."""
-        taken = {each.square: each.piece for each in self._hands.look().pieces if each.square is not None}
+        taken = {each.square: each.piece for each in self.hands.look().pieces if each.square is not None}
         at = {piece: square for square, piece in taken.items()}
         left, order = list(jobs), []
         while left:
@@ -181,13 +247,6 @@ class Player:
             if free.to is not None:
                 taken[free.to] = free.piece
         return order
-
-    def _on(self, square: Square) -> str | None:
-        return next((each.piece for each in self._hands.look().pieces if each.square == square), None)
-
-    def _think(self) -> None:
-        if self._chance.random() < WAITS:
-            self._hands.pause(self._chance.uniform(100, 800))
 
 
 def shown_after(game: Game, actions: tuple[Action, ...]) -> Pieces:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from random import Random
 from types import TracebackType
 
 from engine.seats import Seat
-from hardware.board import LinkState
+from hardware.board import BoardEvent, LinkState
 from table.commands import Command, ConfirmTurn
-from table.door import Accepted, Refused, Stale, Tokens
+from table.door import Accepted, Answer, Refused, Stale, Tokens
+from table.entries import Opened
+from table.evening import Evening, evolve
 from table.journal import Journal
-from table.runtime import Table, resume
+from table.runtime import Keeps, Table, resume
 from table.session import TableState
-from table.simulation.bench import Bench
+from table.simulation.bench import Bench, Scans
+from table.simulation.troubles import Troubles
 from table.simulation.witness import WatchedBoard, WatchedLights, WatchedReader, Witness
 
 BATCH = 8
-"""Scans asked for at a time: not more than the table's inbox holds, so that none is skipped."""
+"""Scans asked of a board behind a wire at a time: not more than the table's inbox holds, so that none is skipped."""
 PATIENCE = 60.0
 """Seconds of real time for what takes milliseconds; after that the program hangs."""
 
@@ -27,33 +32,49 @@ class TableStopped(Exception):
     """The table ended by itself, or does not answer; the message says why."""
 
 
-class Sitting:
-    """A table over a bench and an empty journal, as a context manager. Time passes for the board only in ``pass_on``,
-    and chance comes from ``seed``, so that a game is the same each time it is played."""
+class Sitting(ABC):
+    """A table over a bench, as a context manager. Time passes for the board only in ``pass_on``, and chance comes from
+    the seed, so that a game is the same each time it is played."""
 
-    def __init__(self, bench: Bench, journal: Journal, seed: int) -> None:
+    def __init__(self, bench: Bench, keeps: Keeps, evening: Evening, troubles: Troubles) -> None:
         self.bench = bench
+        self.troubles = troubles
         self.witness = Witness()
         reader = WatchedReader(bench.reader, self.witness)
         shines = WatchedLights(bench.shines, self.witness)
-        self.table = Table(WatchedBoard(bench.board, self.witness), reader, shines, journal, resume(journal))
-        chance = Random(f"table {seed}")  # noqa: S311 - chance for play, not for secrets
+        board = WatchedBoard(bench.board, self.witness, troubles.spoil)
+        self._events = board.events()
+        self.table = Table(board, reader, shines, keeps, evening)
+        chance = Random(f"table {bench.seed}")  # noqa: S311 - chance for play, not for secrets
         self.table.tokens = lambda: f"{chance.getrandbits(128):032x}"
         self.tokens: dict[Seat, str] = {}
-        self._asked_for = 0
 
     def __enter__(self) -> Sitting:
-        self.table.start()
-        self.pass_on()
-        self._settle()
+        self._open()
         if self.state.board.link != LinkState.READY.value:
             raise TableStopped(f"the board is {self.state.board.link}")
         return self
 
+    @abstractmethod
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.table.close()
+        """Close the table."""
+
+    @abstractmethod
+    def _open(self) -> None:
+        """Start the table, and let it see the board."""
+
+    @abstractmethod
+    def pass_on(self) -> None:
+        """Let the board scan once or a few times and the table deal with what it sees.
+
+        :raises TableStopped: if it does not.
+        """
+
+    @abstractmethod
+    def _submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
+        """Give the table a command."""
 
     @property
     def state(self) -> TableState:
@@ -61,17 +82,6 @@ class Sitting:
         if self.witness.state is None:
             raise TableStopped("the table has not begun")
         return self.witness.state
-
-    def pass_on(self) -> None:
-        """Let the board scan a few times and the table read what it sees.
-
-        :raises TableStopped: if it does not.
-        """
-        self._asked_for += BATCH
-        self.bench.scan(BATCH)
-        if not self.witness.wait_frames(self._asked_for, PATIENCE):
-            raise TableStopped(self.table.failure or f"frames were lost: {self.witness.frames} of {self._asked_for}")
-        self._settle()
 
     def rest(self) -> None:
         """Let the hands finish.
@@ -82,12 +92,18 @@ class Sitting:
             self.pass_on()
         self.bench.hands.check()
 
+    def pause(self, ms: float) -> None:
+        """Let so much time pass on the board's clock."""
+        until = self.bench.hands.now + ms
+        while self.bench.hands.now < until:
+            self.pass_on()
+
     def tell(self, seat: Seat, command: Command) -> Refused | None:
         """Give a command on a seat's phone; the refusal if it is not carried out."""
         tokens = frozenset({self.tokens[seat]}) if seat in self.tokens else NOBODY
         version = self.state.version
         while True:
-            answer = self.table.submit(tokens, version, command)
+            answer = self._submit(tokens, version, command)
             match answer:
                 case Accepted(token=token):
                     if token is not None:
@@ -100,8 +116,71 @@ class Sitting:
                         raise TableStopped(f"{command} is stale at the table's own version {version}")
                     version = newer
 
+
+class WireSitting(Sitting):
+    """As in play: the board at the end of a wire, the table in threads of its own, a journal on the disk."""
+
+    def __init__(self, bench: Bench, scans: Scans, journal: Journal, troubles: Troubles) -> None:
+        super().__init__(bench, journal, resume(journal), troubles)
+        self._scans = scans
+        self._asked_for = 0
+
+    def _open(self) -> None:
+        self.table.start()
+        self.pass_on()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.table.close()
+
+    def pass_on(self) -> None:
+        """As in `Sitting`; a few scans."""
+        self._asked_for += BATCH
+        self._scans(BATCH)
+        if not self.witness.wait_frames(self._asked_for, PATIENCE):
+            raise TableStopped(self.table.failure or f"frames were lost: {self.witness.frames} of {self._asked_for}")
+        self._settle()
+
+    def _submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
+        return self.table.submit(tokens, version, command)
+
     def _settle(self) -> None:
         """Wait until the table has dealt with all that came before: it answers in order, be it to a stale phone."""
         answer = self.table.submit(NOBODY, -1, ConfirmTurn())
         if not isinstance(answer, Stale):
             raise TableStopped(self.table.failure or f"the table answers {answer}")
+
+
+class DirectSitting(Sitting):
+    """All in this thread and without a wire or a disk: much quicker, and the reading is the same."""
+
+    def __init__(self, bench: Bench, keeps: Keeps, troubles: Troubles) -> None:
+        super().__init__(bench, keeps, evolve(Evening(), Opened()), troubles)
+        self.table.clock = lambda: self.witness.at / 1000
+        self._coming: Iterator[BoardEvent] = self._events
+
+    def _open(self) -> None:
+        self.table.begin()
+        self.pass_on()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.bench.board.close()
+
+    def pass_on(self) -> None:
+        """As in `Sitting`; a single scan."""
+        before = self.bench.hands.now
+        while self.bench.hands.now == before:
+            self._deal_with_next()
+
+    def _deal_with_next(self) -> None:
+        event = next(self._coming)
+        self.table.deal_with(event)
+        self.table.shine()
+
+    def _submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
+        answer = self.table.answer(tokens, version, command)
+        self.table.shine()
+        return answer

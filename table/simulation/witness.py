@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from engine import Game, Seat
+from engine import Game
 from hardware.board import Board, BoardEvent, Frame, Identity, Lights
 from table.follow.status import BoardStatus, Intent
 from table.runtime import Plan, Reads, Shines
@@ -24,6 +25,13 @@ class Lit:
     at: int
     lifted: bool
     played: bool
+
+
+class Watches(Protocol):
+    """Sees frames of a game."""
+
+    def feed(self, frame: Frame, levels: Sequence[int]) -> None:
+        """A frame, and the blocks on each square."""
 
 
 class Witness:
@@ -46,7 +54,11 @@ class Witness:
         self.work = Spread()
         self.lit: list[Lit] = []
         self.state: TableState | None = None
-        self.last: Frame | None = None
+        self._also: Watches | None = None
+
+    def watch_with(self, also: Watches) -> None:
+        """Let somebody else see the same frames, with the heights that the game has."""
+        self._also = also
 
     def frame_came(self, frame: Frame) -> None:
         """A frame has come from the board."""
@@ -60,7 +72,10 @@ class Witness:
 
     def frame_begun(self, frame: Frame) -> None:
         """A frame is about to be read."""
-        self.at, self.last = frame.at, frame
+        self.at = frame.at
+        game = None if self.state is None else self.state.evening.game
+        if self._also is not None and game is not None:
+            self._also.feed(frame, game.state.levels)
 
     def frame_read(self, frame: Frame, *, meant: bool, work: float) -> None:
         """A frame has been read, which took ``work`` ms."""

@@ -1,0 +1,90 @@
+"""A virtual board put together for whole games by simulated hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from engine import Seat
+from firmware_bridge.agent import PtyPort
+from firmware_bridge.link import SerialBoard
+from firmware_bridge.pace import ByRequest
+from firmware_bridge.timings import Timings
+from hardware.board import Board
+from hardware.board_file import BoardFile
+from hardware.field_model import FieldModel
+from hardware.geometry import Geometry
+from hardware.virtual import FOUR_SEATS, SensorSpread, VirtualBoard
+from hardware.virtual.ambient import Surroundings
+from hardware.virtual.direct import DirectBoard
+from hardware.virtual.queued import QueuedHands
+from table.compose_boards import make_reader
+from table.present import lights_of
+from table.simulation.bench import Bench, Conditions, Scans, Wiring, WorldFault
+
+EARTH = 0.05
+"""The earth's field through a board that lies level, in mT."""
+DRIFT = 0.02
+"""How far zeros wander in a minute where they do, in mT."""
+LIGHTS = 0.02
+"""The field of an ampere of the lights' current where it is felt, in mT."""
+WORLDS_HAND = 2
+"""The hand by which things befall the board, while the others play."""
+
+
+@contextmanager
+def open_bench(conditions: Conditions) -> Iterator[Bench]:
+    """A virtual board for a simulation that is quicker than time, in the caller's thread or behind its wire. The table
+    reads it by a board file that knows nothing of the errors in the conditions."""
+    described = BoardFile(
+        geometry=Geometry(size=conditions.size, pitch=conditions.pitch, magnet=conditions.magnet),
+        scan_hz=conditions.frame_rate,
+    )
+    virtual = make_board(conditions, described)
+    if conditions.wiring is Wiring.DIRECT:
+        with DirectBoard(virtual) as board:
+            yield _bench(conditions, described, virtual, board, None)
+        return
+    pace = ByRequest()
+    # No scan comes while players think, and no real light waits: neither is a loss here.
+    timings = Timings(silence=120.0, between_lights=0.0, first_patience=1.0)
+    with (
+        PtyPort(virtual, silence=120.0, pace=pace, fastest_hz=conditions.frame_rate) as port,
+        SerialBoard(port.path, timings=timings, frames_kept=1000, scan_hz=conditions.frame_rate) as link,
+    ):
+        yield _bench(conditions, described, virtual, link, pace.ask)
+
+
+def make_board(conditions: Conditions, described: BoardFile) -> VirtualBoard:
+    """The board as it is really made, with the pieces of four seats."""
+    geometry = described.geometry
+    first, second, third = (height + conditions.height_error for height in geometry.block_heights)
+    return VirtualBoard(
+        replace(geometry, block_heights=(first, second, third)),
+        SensorSpread(placement=conditions.placement, noise=conditions.noise, stored_gain=conditions.gain_spread),
+        seed=conditions.seed,
+        workers=tuple(replace(worker, polarity=described.polarity(worker.seat)) for worker in FOUR_SEATS),
+        surroundings=Surroundings(
+            earth=EARTH,
+            drift=DRIFT if WorldFault.DRIFT in conditions.faults else 0.0,
+            lights=LIGHTS if WorldFault.LED in conditions.faults else 0.0,
+        ),
+        scan_period=round(1000 / conditions.frame_rate),
+    )
+
+
+def _bench(
+    conditions: Conditions, described: BoardFile, virtual: VirtualBoard, board: Board, scans: Scans | None
+) -> Bench:
+    return Bench(
+        seed=conditions.seed,
+        board=board,
+        hands=QueuedHands(virtual),
+        world=QueuedHands(virtual, WORLDS_HAND),
+        reader=make_reader(described),
+        shines=lights_of,
+        model=FieldModel(described.geometry),
+        polarities={seat: described.polarity(seat.value) for seat in Seat},
+        scans=scans,
+    )

@@ -1,0 +1,76 @@
+"""The ways in which hands do a step: those of careful players and those of sloppy ones."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Cause(StrEnum):
+    """A way of doing a step, by which the figures are told apart."""
+
+    PLAIN = "plain"
+    """The worker is lifted, carried and put down; a build is one touch."""
+    LIFT_AND_THINK = "lift_and_think"
+    """The worker stays in the hand for up to three seconds."""
+    SLIDE = "slide"
+    """It is pushed along the board."""
+    PUT_BACK = "put_back"
+    """It is lifted and put back before the step is done."""
+    ANY_ORDER = "any_order"
+    """Two or more workers go to other squares, in whatever order and with one hand or both."""
+    SEVERAL_IN_ONE_CARRY = "several_in_one_carry"
+    """Two moves in one carry."""
+
+    SLIDE_WITH_RESTS = "slide_with_rests"
+    """It is pushed over other squares and rests on them."""
+    TWO_LIFTED = "two_lifted"
+    """Another worker is lifted, too, and put back."""
+    OFF_CENTRE = "off_centre"
+    """It is put down 12 to 15 mm off the middle."""
+    SECOND_CHANGE = "second_change"
+    """The next step is begun as soon as the hand is free, before the table has answered."""
+    QUICK = "quick"
+    """Move and build in one go, quicker than the lights."""
+    HOVER = "hover"
+    """It is held low over another square for a second."""
+    HESITANT_TAP = "hesitant_tap"
+    """The touch of a build takes long."""
+    UNMEANT_TAP = "unmeant_tap"
+    """A square is touched by mistake, and the build taken back with the button."""
+    KNOCKED_OVER = "knocked_over"
+    """Another worker falls over and is stood up again."""
+    ROLLED = "rolled"
+    """Another worker falls, rolls to the next square and is put back."""
+    TAKEBACK = "takeback"
+    """Another move is done first and taken back by moving back."""
+    ILLEGAL_MOVE = "illegal_move"
+    """A worker is put where it may not go, and brought back as the table says."""
+    OFF_THE_BOARD = "off_the_board"
+    """A worker is laid beside the board for a while."""
+    BLOCK_FORGOTTEN = "block_forgotten"
+    """The build is told and no block put."""
+    WRONG_TOWER = "wrong_tower"
+    """The block goes on another tower than the one touched."""
+    TWO_BLOCKS = "two_blocks"
+    """Two blocks are put instead of one."""
+
+
+CAREFUL = (
+    Cause.PLAIN,
+    Cause.LIFT_AND_THINK,
+    Cause.SLIDE,
+    Cause.PUT_BACK,
+    Cause.ANY_ORDER,
+    Cause.SEVERAL_IN_ONE_CARRY,
+)
+SLOPPY = tuple(cause for cause in Cause if cause not in CAREFUL)
+MISTAKES = (
+    Cause.KNOCKED_OVER,
+    Cause.ROLLED,
+    Cause.ILLEGAL_MOVE,
+    Cause.OFF_THE_BOARD,
+    Cause.BLOCK_FORGOTTEN,
+    Cause.WRONG_TOWER,
+    Cause.TWO_BLOCKS,
+)
+"""What the table should notice and speak about: that is guidance and no question."""

@@ -1,0 +1,60 @@
+"""Many measured values kept in little room: how often each size came, for medians and percentiles."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+FINENESS = 50
+"""Classes for each doubling or so (natural logarithm): values are known to about two percent."""
+SMALLEST = 1e-4
+
+
+@dataclass(slots=True)
+class Spread:
+    """Values from 0 up, whatever their unit, with their number, sum and greatest."""
+
+    counts: Counter[int] = field(default_factory=Counter)
+    number: int = 0
+    total: float = 0.0
+    worst: float = 0.0
+
+    @classmethod
+    def of(cls, values: Iterable[float]) -> Spread:
+        """That of these values."""
+        made = cls()
+        for value in values:
+            made.add(value)
+        return made
+
+    def add(self, value: float) -> None:
+        """Take in a value."""
+        self.counts[math.floor(FINENESS * math.log(max(value, SMALLEST)))] += 1
+        self.number += 1
+        self.total += value
+        self.worst = max(self.worst, value)
+
+    def join(self, other: Spread) -> None:
+        """Take in all values of another."""
+        self.counts.update(other.counts)
+        self.number += other.number
+        self.total += other.total
+        self.worst = max(self.worst, other.worst)
+
+    def at(self, share: float) -> float | None:
+        """The value below which this share of all lies (0.5: the median); None if there is none."""
+        if not self.number:
+            return None
+        wanted, seen = share * self.number, 0
+        for step in sorted(self.counts):
+            seen += self.counts[step]
+            if seen >= wanted:
+                return min(self.worst, math.exp((step + 0.5) / FINENESS))
+        return self.worst
+
+    @property
+    def mean(self) -> float | None:
+        """The mean of all; None if there is none."""
+        return self.total / self.number if self.number else None

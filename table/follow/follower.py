@@ -62,6 +62,7 @@ class Follower:
         self._heights = Heights()
         self._answered: Pieces | None = None
         self._done: Intent | None = None
+        self._note: Message | None = None
         self._due: int | None = None
         self._bare = FOLLOWING
         self._status = FOLLOWING
@@ -160,6 +161,8 @@ class Follower:
             self._base = standing
         if not isinstance(self._done, Steps):
             self._heights.leave(stage.pieces)
+        if not isinstance(self._done, Revised):
+            self._note = None
         self._done = None
 
     def _standing(self, stage: Stage) -> Pieces:
@@ -213,7 +216,7 @@ class Follower:
         if found.again is not None:
             self._due = self._tracker.since + found.again
         if found.done is not None:
-            self._answered, self._done = standing, found.done
+            self._answered, self._done, self._note = standing, found.done, found.note
             if isinstance(found.done, Steps):
                 self._heights.build(found.done.actions, stage.heights)
         if found.blamed:
@@ -282,9 +285,11 @@ class Follower:
         hindered = obstacle(self._findings, stage.pieces, standing, self._polarities)
         if hindered is not None:
             return hindered
-        notices = self._notices(stage) if status == FOLLOWING else ()
-        if not notices:
+        if status != FOLLOWING:
             return status
+        notices = self._notices(stage)
+        if not notices:
+            return replace(status, message=self._note)
         told = tuple(each.difference() for each in notices)
         return BoardStatus(BoardMode.RESTORE, None, told, notices[0].message())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import PUBLIC, Move, Place, Square, square_name
+from engine import PUBLIC, Build, Move, Place, Square, square_name
 from table.follow.chains import Pieces
 from table.follow.stage import Result, Stage
 from table.follow.status import BoardStatus
@@ -45,9 +45,16 @@ def halfway(stage: Stage, standing: Pieces, results: Sequence[Result]) -> BoardS
     return _restore(stage.pieces, standing, Message("board.half_done"))
 
 
-def mistaken(stage: Stage, standing: Pieces) -> BoardStatus:
-    """This is no legal step."""
-    return _restore(stage.pieces, standing, _reason(stage, standing))
+def mistaken(stage: Stage, standing: Pieces, base: Pieces) -> BoardStatus:
+    """This is no legal step; where the pieces (``base``) had still to follow the game, they still have to."""
+    behind = base != stage.pieces
+    message = follow_up(stage.pieces, standing) if behind else _reason(stage, standing)
+    return _restore(stage.pieces, standing, message)
+
+
+def blocks_off(builds: Sequence[Build]) -> Message:
+    """These builds were taken back on the board, where the pieces may stand already."""
+    return Message("board.block_off", (("squares", _names(sorted({build.on for build in builds}))),))
 
 
 def follow_up(wanted: Pieces, standing: Pieces) -> Message:

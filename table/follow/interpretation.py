@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from engine import Move, Seat, Square
 from engine.actions import Force, RemoveWorker, Swap
 from table.follow.chains import Chain, Pieces, Touch
-from table.follow.guidance import halfway, in_hand, leftover, missing_for_long, mistaken, wait_for_confirmation
+from table.follow.guidance import (
+    blocks_off,
+    halfway,
+    in_hand,
+    leftover,
+    missing_for_long,
+    mistaken,
+    wait_for_confirmation,
+)
 from table.follow.past import Past, Return
 from table.follow.stage import Result, Stage
 from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
@@ -45,12 +53,14 @@ class Scene:
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """How the board stands, what was done (None: nothing yet), and after which rest in ms to look again (None: not
-    before something moves). ``blamed``: these pieces are to be put right, and what comes next counts from them."""
+    before something moves). ``blamed``: these pieces are to be put right, and what comes next counts from them.
+    ``note`` is to be said while the game stays in the position that is reached."""
 
     status: BoardStatus
     done: Steps | Revised | AskWhich | None = None
     again: int | None = None
     blamed: bool = False
+    note: Message | None = None
 
 
 def meaning(scene: Scene, timing: Timing) -> Meaning:
@@ -153,7 +163,8 @@ def _gone_back(scene: Scene, timing: Timing) -> Meaning | None:
 def _returned(back: Return) -> Meaning:
     """Going back; where it is not clear what was done instead, the position before is taken up first."""
     actions = back.chains[0].actions if len(back.chains) == 1 else ()
-    return Meaning(FOLLOWING, Revised(back.back, actions))
+    note = blocks_off(back.built) if back.built else None
+    return Meaning(FOLLOWING, Revised(back.back, actions), note=note)
 
 
 def _partly_done(scene: Scene, timing: Timing) -> Meaning | None:
@@ -179,7 +190,7 @@ def _partly_done(scene: Scene, timing: Timing) -> Meaning | None:
 def _mistaken(scene: Scene, timing: Timing) -> Meaning:
     missing, extra = scene.base - scene.standing, scene.standing - scene.base
     unfinished = len(missing) > len(extra) or _touch_time(scene, timing) > 0
-    told = Meaning(mistaken(scene.stage, scene.standing), blamed=True)
+    told = Meaning(mistaken(scene.stage, scene.standing, scene.base), blamed=True)
     return _waited(scene, timing.linger if unfinished else timing.wrong, told, in_hand(_origin(scene)))
 
 

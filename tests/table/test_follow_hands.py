@@ -1,0 +1,378 @@
+"""What hands mean by the workers they leave standing: steps, going back, parts of steps, mistakes and ways out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from engine import Seat
+from table.follow.status import StatusChanged
+from table.recognise.findings import (
+    Fallen,
+    Findings,
+    HeightFound,
+    SensorFault,
+    SensorTrouble,
+    Shifted,
+    Stray,
+    Turned,
+)
+from table.snapshot import AdoptBoard, BoardMode, TrustGame, TurnBoard
+from tests.table.told_board import FLAT, ToldGame, done, written
+
+Begin = Callable[..., ToldGame]
+
+
+@pytest.fixture
+def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
+    def beginning(powers: str = "mortal:b2,d4/mortal:d2,b4", towers: str = FLAT) -> ToldGame:
+        return ToldGame(monkeypatch, powers, towers=towers)
+
+    return beginning
+
+
+# -- a step counts early, since it can be taken back
+
+
+def test_a_move_counts_soon_after_the_worker_stands(begin: Begin) -> None:
+    game = begin()
+    assert done(game.rest("b3 d4/d2 b4", ms=140)) == []
+    assert done(game.wait(40)) == ["b2-b3"]
+
+
+@pytest.mark.parametrize(
+    ("rests", "read"),
+    [
+        (["c3 d4/d2 b4"], ["back 1: b2-c3"]),
+        (["c3 d4/d2 b4", "a2 d4/d2 b4"], ["back 1: b2-c3", "back 1: b2-a2"]),
+        (["b2 d4/d2 b4"], ["back 1"]),
+        (["d4/d2 b4", "b2 d4/d2 b4"], ["back 1"]),
+        (["b2 d4/d2 b4", "b2 d5/d2 b4"], ["back 1", "d4-d5"]),
+        (["d4/d2 b4", "b3 d4/d2 b4"], []),
+        (["b5 d4/d2 b4"], []),
+    ],
+)
+def test_a_worker_that_goes_on_or_back_takes_its_move_along(begin: Begin, rests: list[str], read: list[str]) -> None:
+    game = begin()
+    game.rest("b3 d4/d2 b4")
+    said = [word for workers in rests for word in done(game.rest(workers, ms=1400))]
+    assert said == read
+
+
+def test_a_rest_on_a_square_where_the_worker_may_build_is_first_taken_for_a_touch(begin: Begin) -> None:
+    game = begin()
+    game.rest("b3 d4/d2 b4")
+    assert done(game.rest("c3 d4/d2 b4", ms=1000)) == []
+    assert done(game.rest("b3 d4/d2 b4")) == ["b3+c3"]
+
+
+def test_a_move_over_another_square_is_one_step_where_a_power_allows_two(begin: Begin) -> None:
+    """Artemis may move twice: a worker that rests for a moment on its way has not spent a move."""
+    game = begin("artemis:b2,e1/mortal:d2,b4")
+    game.rest("b3 e1/d2 b4", ms=300)
+    assert done(game.rest("c3 e1/d2 b4", ms=1400)) == ["b2-c3"]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "read"),
+    [
+        ("b3 e1/d2 b4", "a4 e1/d2 b4", ["b3-a4"]),
+        ("b3 e1/d2 b4", "b2 e1/d2 b4", ["back 1"]),
+    ],
+)
+def test_a_legal_next_step_comes_before_another_beginning(begin: Begin, first: str, then: str, read: list[str]) -> None:
+    game = begin("artemis:b2,e1/mortal:d2,b4")
+    game.rest(first, ms=900)
+    assert done(game.rest(then, ms=1600)) == read
+
+
+def test_a_build_is_taken_back_with_the_move_and_the_block_asked_for(begin: Begin) -> None:
+    game = begin()
+    game.rest("b3 d4/d2 b4")
+    game.rest("c3 d4/d2 b4", ms=300)
+    game.rest("b3 d4/d2 b4")
+    game.lock()
+    assert done(game.rest("b2 d4/d2 b4")) == ["back 2"]
+    assert (game.status.mode, game.told()) == (BoardMode.FOLLOWING, "board.block_off")
+    game.rest("b3 d4/d2 b4")
+    assert game.told() is None
+
+
+def test_a_worker_that_walks_on_after_its_build_is_no_other_move(begin: Begin) -> None:
+    game = begin()
+    game.rest("b3 d4/d2 b4")
+    game.rest("c3 d4/d2 b4", ms=300)
+    game.rest("b3 d4/d2 b4")
+    game.lock()
+    assert done(game.rest("a2 d4/d2 b4", ms=2000)) == []
+    assert game.told() == "board.locked"
+
+
+def test_no_way_leads_back_over_a_secret(begin: Begin) -> None:
+    """Against Hecate a move may have told something: it rests longer, and stays."""
+    game = begin("mortal:b2,d4/hecate:")
+    assert done(game.rest("b3 d4/", ms=500)) == []
+    assert done(game.wait(300)) == ["b2-b3"]
+
+
+def test_a_winning_move_has_time_to_be_meant(begin: Begin) -> None:
+    game = begin("mortal:c2,d4/mortal:d2,b4", towers="0000000000030000020000000")
+    assert done(game.rest("b3 d4/d2 b4", ms=500)) == []
+    assert done(game.wait(300)) == ["c2-b3"]
+    game.lock()
+    assert done(game.rest("d4/d2 b4", ms=2000)) == []
+    assert done(game.rest("c2 d4/d2 b4")) == ["back 1"]
+
+
+# -- steps that move several workers
+
+
+@pytest.mark.parametrize(
+    ("powers", "rests", "read"),
+    [
+        ("apollo:b2,e1/mortal:b3,e5", ["e1/b3 e5", "e1/e5", "b3 e1/e5", "b3 e1/b2 e5"], ["b2-b3"]),
+        ("apollo:b2,e1/mortal:b3,e5", ["b2 e1/e5", "e1/e5", "e1/b2 e5", "b3 e1/b2 e5"], ["b2-b3"]),
+        ("minotaur:b2,e1/mortal:b3,e5", ["b2 e1/e5", "b2 e1/b4 e5", "e1/b4 e5", "b3 e1/b4 e5"], ["b2-b3"]),
+        ("minotaur:b2,e1/mortal:b3,e5", ["b2 e1/e5", "b3 e1/e5", "b3 e1/b4 e5"], ["b2-b3"]),
+        ("charon:b2,e1/mortal:b3,e5", ["b2 e1/e5", "b2 e1/b1 e5", "b2 a1/b1 e5"], ["b3>b1"]),
+        ("bia:b2,e1/mortal:d4,e5", ["e1/d4 e5", "c3 e1/d4 e5", "c3 e1/e5"], ["b2-c3"]),
+        ("bia:b2,e1/mortal:d4,e5", ["b2 e1/e5", "e1/e5", "c3 e1/e5"], ["b2-c3"]),
+    ],
+)
+def test_the_order_of_hands_does_not_matter(begin: Begin, powers: str, rests: list[str], read: list[str]) -> None:
+    game = begin(powers)
+    said = [word for workers in rests for word in done(game.rest(workers, ms=900))]
+    assert said == read
+    assert all(
+        intent.status.mode is not BoardMode.RESTORE or intent.status.message is None
+        for intent in game.said[:2]
+        if isinstance(intent, StatusChanged)
+    )
+
+
+@pytest.mark.parametrize(
+    ("powers", "workers", "key", "differences"),
+    [
+        ("bia:b2,e1/mortal:d4,e5", "c3 e1/d4 e5", "board.take_off", "d4 extra orange"),
+        ("apollo:b2,e1/mortal:b3,e5", "b3 e1/a1 e5", "board.bring", "a1 extra orange, b2 missing orange"),
+    ],
+)
+def test_what_follows_from_a_step_is_asked_for(
+    begin: Begin, powers: str, workers: str, key: str, differences: str
+) -> None:
+    game = begin(powers)
+    game.rest(workers.replace("a1 ", ""), ms=600)
+    game.rest(workers, ms=1200)
+    assert (game.told(), game.differences()) == (key, differences)
+
+
+def test_the_rest_of_a_step_is_asked_for_when_hands_wait(begin: Begin) -> None:
+    game = begin("minotaur:b2,e1/mortal:b3,e5")
+    assert done(game.rest("b2 e1/b4 e5", ms=1000)) == []
+    assert (game.status.mode, game.status.lifted) == (BoardMode.IN_HAND, 6)
+    game.wait(2500)
+    assert (game.told(), game.differences()) == ("board.finish", "b2 extra blue, b3 missing blue")
+    assert done(game.rest("b3 e1/b4 e5")) == ["b2-b3"]
+
+
+def test_play_goes_on_while_something_is_still_to_be_put_right(begin: Begin) -> None:
+    """Bia's victim still stands when the moved worker touches a square to build there."""
+    game = begin("bia:b2,e1/mortal:d4,e5")
+    game.rest("c3 e1/d4 e5", ms=900)
+    assert game.told() == "board.take_off"
+    game.rest("c2 e1/d4 e5", ms=300)
+    assert done(game.rest("c3 e1/d4 e5")) == ["c3+c2"]
+    game.confirm()
+    assert done(game.rest("c3 e1/e5", ms=600)) == []
+    assert game.status.mode is BoardMode.FOLLOWING
+    assert done(game.rest("c3 e1/e4")) == ["e5-e4"]
+
+
+# -- mistakes
+
+
+def test_a_mistake_does_not_stop_the_right_move(begin: Begin) -> None:
+    """Orange's worker was pushed aside by mistake; Blue moves all the same, and then it is put back."""
+    game = begin()
+    game.rest("b2 d4/d3 b4", ms=900)
+    assert (game.told(), game.differences()) == ("worker.not_yours", "d2 missing orange, d3 extra orange")
+    assert done(game.rest("b3 d4/d3 b4", ms=900)) == ["b2-b3"]
+    assert game.differences() == "d2 missing orange, d3 extra orange"
+    game.rest("b3 d4/d2 b4")
+    assert game.status.mode is BoardMode.FOLLOWING
+
+
+def test_after_an_undo_a_worker_may_go_elsewhere_at_once(begin: Begin) -> None:
+    game = begin()
+    game.rest("b3 d4/d2 b4")
+    game.undo()
+    assert done(game.wait(1000)) == []
+    assert (game.told(), game.differences()) == ("board.bring", "b2 missing blue, b3 extra blue")
+    assert done(game.rest("c3 d4/d2 b4", ms=1400)) == ["b2-c3"]
+
+
+def test_who_plays_before_the_turn_is_confirmed_has_played_once_it_is(begin: Begin) -> None:
+    game = begin()
+    game.rest("b3 d4/d2 b4")
+    game.phone("b3+c3")
+    game.lock()
+    assert done(game.rest("b3 d4/d3 b4", ms=1500)) == []
+    assert game.told() == "board.locked"
+    game.confirm()
+    assert done(game.wait(400)) == ["d2-d3"]
+
+
+def test_a_worker_that_stays_away_is_asked_for(begin: Begin) -> None:
+    game = begin()
+    game.rest("d4/d2 b4", ms=10_000)
+    assert game.told() is None
+    game.wait(6_000)
+    assert (game.status.mode, game.told(), game.differences()) == (
+        BoardMode.IN_HAND,
+        "board.missing",
+        "b2 missing blue",
+    )
+    assert game.status.offers == (TrustGame(),)
+    game.rest("b2 d4/d2 b4")
+    assert game.status.mode is BoardMode.FOLLOWING
+
+
+def test_like_workers_are_told_apart_by_what_was_put_when(begin: Begin) -> None:
+    """Two like workers are lifted; where each came down tells nothing, what the rules allow does."""
+    game = begin("mortal:b2,d4/mortal:d2,b4")
+    for workers in ("d4/d2 b4", "/d2 b4", "c3/d2 b4"):
+        assert done(game.rest(workers, ms=900)) == []
+    assert done(game.rest("c3 b2/d2 b4", ms=900)) == ["d4-c3"]
+
+
+def test_a_worker_carried_off_where_one_is_to_leave_is_read_as_that(begin: Begin) -> None:
+    game = begin("theseus:b2,e1/mortal:b4,e5", towers="0000002000000000000000000")
+    game.rest("b3 e1/b4 e5")
+    game.phone("b3+a3")
+    assert done(game.rest("b3 e1/e5", ms=600)) == []
+    assert done(game.rest("b3 e1/b4 e5")) == []
+    assert done(game.rest("b3 e1/e5", ms=1500)) == ["xb4"]
+
+
+# -- what lies in the way, and the ways out
+
+
+def test_a_mistake_that_lasts_has_ways_out(begin: Begin) -> None:
+    game = begin()
+    game.rest("e5 d4/d2 b4", ms=2000)
+    assert (game.told(), game.status.offers) == ("move.not_neighboring", ())
+    game.wait(3500)
+    workers = tuple(sorted((int(at), seat) for at, seat in written("e5 d4/d2 b4")))
+    assert game.status.offers == (TrustGame(), AdoptBoard(workers))
+
+
+def test_what_cannot_be_the_position_is_not_offered(begin: Begin) -> None:
+    game = begin()
+    game.rest("e5 b2 d4/d2", ms=6000)
+    assert game.status.offers == (TrustGame(),)
+
+
+def test_who_trusts_the_game_plays_on(begin: Begin) -> None:
+    game = begin()
+    game.rest("e5 d4/d2 b4", ms=6000)
+    game.follower.trust()
+    game.wait(400)
+    assert game.status.mode is BoardMode.FOLLOWING
+    assert done(game.rest("b3 d4/d2 b4")) == ["b2-b3"]
+
+
+def test_a_board_that_fits_nothing_is_spoken_about_and_can_be_trusted(begin: Begin) -> None:
+    game = begin()
+    game.tracker.clear = False
+    game.rest("b2 d4/d2 b4", ms=1000)
+    assert game.status.mode is BoardMode.FOLLOWING
+    game.wait(1000)
+    assert (game.status.mode, game.status.offers) == (BoardMode.UNSURE, (TrustGame(),))
+
+
+def test_a_fallen_worker_keeps_the_game_waiting_until_it_stands(begin: Begin) -> None:
+    game = begin()
+    game.find(Findings(disturbances=(Fallen(7, 1),)))
+    game.rest("d4/d2 b4", ms=300)
+    assert (game.told(), game.differences()) == ("board.fallen", "b2 missing blue, c2 fallen blue")
+    game.find(Findings())
+    game.rest("b2 d4/d2 b4")
+    assert game.status.mode is BoardMode.FOLLOWING
+
+
+def test_a_turned_board_is_offered_to_be_played_on(begin: Begin) -> None:
+    game = begin()
+    game.follower.restart()
+    game.find(Findings(disturbances=(Turned(2),)))
+    game.rest("d2 b4/b2 d4", ms=800)
+    assert (game.told(), game.status.offers[0]) == ("board.turned", TurnBoard(2))
+
+
+@pytest.mark.parametrize(
+    ("findings", "keys"),
+    [
+        (Findings(faults=(SensorFault(12, SensorTrouble.DEAD),)), ["sensor.dead"]),
+        (Findings(faults=(SensorFault(12, SensorTrouble.SWAPPED, 13),)), ["sensor.swapped"]),
+        (Findings(disturbances=(Stray(frozenset({0, 5})), Shifted(0.5))), ["board.stray", "board.shifted"]),
+    ],
+)
+def test_what_stops_nothing_is_a_warning(begin: Begin, findings: Findings, keys: list[str]) -> None:
+    game = begin()
+    game.find(findings)
+    game.wait(100)
+    assert [message.key for message in game.status.warnings] == keys
+    assert game.status.mode is BoardMode.FOLLOWING
+
+
+# -- towers
+
+
+@pytest.mark.parametrize(
+    ("level", "key"),
+    [(0, "board.too_low"), (1, None), (2, "board.too_high")],
+)
+def test_a_worker_on_another_height_than_the_game_has_is_noticed(begin: Begin, level: int, key: str | None) -> None:
+    game = begin(towers="0000000000010000000000000")
+    game.find(Findings(heights=(HeightFound(11, level, 20.0),)))
+    assert done(game.rest("b3 d4/d2 b4")) == ["b2-b3"]
+    assert game.told() == key
+    if key is not None:
+        assert isinstance(game.status.offers[-1], AdoptBoard)
+        assert game.status.offers[-1].heights == ((11, level),)
+
+
+@pytest.mark.parametrize(
+    ("level", "key"),
+    [(0, "board.too_low"), (1, None), (2, None), (3, "board.too_high")],
+)
+def test_a_touch_feels_the_tower_before_or_after_the_block(begin: Begin, level: int, key: str | None) -> None:
+    game = begin(towers="0000000000001000000000000")
+    game.rest("b3 d4/d2 b4")
+    game.find(Findings(heights=(HeightFound(12, level, 20.0),)))
+    game.rest("c3 d4/d2 b4", ms=300)
+    game.find(Findings(heights=(HeightFound(11, 0, 20.0),)))
+    assert done(game.rest("b3 d4/d2 b4")) == ["b3+c3"]
+    assert game.told() == key
+
+
+def test_a_tower_that_was_put_right_is_forgotten(begin: Begin) -> None:
+    game = begin(towers="0000000000010000000000000")
+    game.find(Findings(heights=(HeightFound(11, 0, 20.0),)))
+    game.rest("b3 d4/d2 b4")
+    game.find(Findings())
+    game.rest("d4/d2 b4", ms=900)
+    game.find(Findings(heights=(HeightFound(11, 1, 20.0),)))
+    game.rest("b3 d4/d2 b4")
+    assert game.status.mode is BoardMode.FOLLOWING
+
+
+# -- more players than polarities
+
+
+def test_of_two_players_with_like_magnets_the_one_to_act_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    polarities = {Seat.BLUE: 1, Seat.ORANGE: -1, Seat.WHITE: 1}
+    game = ToldGame(monkeypatch, "apollo:b2,d4/artemis:d2,b4/athena:c4,e5", polarities=polarities)
+    game.rest("d4/d2 b4/e5", ms=900)
+    assert done(game.rest("c3 d4/d2 b4/e5", ms=900)) == []
+    assert done(game.rest("c3 d4/d2 b4/c4 e5", ms=900)) == ["b2-c3"]

@@ -106,7 +106,7 @@ class Attempts:
                 else:
                     answer.doubts.append(f"the table asked {either(self._sitting.state.choices)}")
                 self._answer(now, actions, after)
-            elif self.put_towers_right():
+            elif self.put_towers_right() or self._look_at_towers(actions):
                 deadline = hands.now + VERDICT
             elif hands.now >= deadline or self.mode is BoardMode.UNSURE:
                 answer.doubts.append(self.belief(game))
@@ -153,22 +153,41 @@ class Attempts:
 
     def put_towers_right(self) -> bool:
         """Do as the table says about towers that are too high or too low; whether it said so and hands found it so."""
-        hands, found = self._sitting.bench.hands, False
+        found = False
         for each in self._sitting.state.board.differences:
-            if each.kind not in TOWERS or each.wanted is None or not self._mishaps.found(each.square):
-                continue
-            found = True
-            seen = hands.look()
-            standing = next((piece.piece for piece in seen.pieces if piece.square == each.square), None)
-            if standing is not None:
-                hands.lift(standing)
-            set_tower(hands, each.square, min(each.wanted, 3), dome=seen.domes[each.square])
-            if standing is not None:
-                hands.put(standing, each.square)
+            if each.kind in TOWERS and self._mishaps.found(each.square):
+                found = True
+                self._right(each.square)
         if found:
             self._sitting.rest()
             self._sitting.pass_on()
         return found
+
+    def _look_at_towers(self, actions: Reading) -> bool:
+        """The table speaks of something else while a worker came to a tower that is not right: its player sees that,
+        and puts it right; whether so."""
+        concerned = [square for square in concerned_squares(actions) if square in self._mishaps.squares]
+        if self.mode not in (BoardMode.UNSURE, BoardMode.RESTORE) or not concerned:
+            return False
+        for square in concerned:
+            self._mishaps.found(square)
+            self._right(square)
+        self._sitting.rest()
+        self._sitting.pass_on()
+        return True
+
+    def _right(self, square: int) -> None:
+        """Make a tower as high as the game has it, lifting who stands there."""
+        game, hands = self.game, self._sitting.bench.hands
+        if game is None:
+            return
+        seen = hands.look()
+        standing = next((piece.piece for piece in seen.pieces if piece.square == square), None)
+        if standing is not None:
+            hands.lift(standing)
+        set_tower(hands, square, game.state.levels[square], dome=seen.domes[square])
+        if standing is not None:
+            hands.put(standing, square)
 
     def take_way_out(self, doing: str) -> None:
         """As a last resort say on the phone that all is as the game has it.
@@ -261,6 +280,13 @@ class Attempts:
         if game is None or self.game is None:
             return text
         return f"{text}, {len(self.game.plies) - len(game.plies)} steps played"
+
+
+def concerned_squares(actions: Reading) -> tuple[Square, ...]:
+    """The squares where these steps let a worker stand or touch."""
+    return tuple(
+        action.to if isinstance(action, Move) else action.on for action in actions if isinstance(action, Move | Build)
+    )
 
 
 def on_the_way(game: Game, now: Game, actions: tuple[Action, ...]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from table.simulation.causes import Cause
@@ -28,6 +28,10 @@ class Mishaps:
     def squares(self) -> frozenset[int]:
         """Where they are."""
         return frozenset(self._open)
+
+    def at(self, squares: Iterable[int]) -> Mishap | None:
+        """The first that was made on one of these squares; None if none was."""
+        return next((self._open[square] for square in squares if square in self._open), None)
 
     def add(self, square: int, mishap: Mishap) -> None:
         """A mistake was made there."""

@@ -6,6 +6,7 @@ import time
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -29,15 +30,16 @@ from table.follow.chains import pieces
 from table.journal import Journal
 from table.seats import TABLE_SEATS
 from table.session import Reading
-from table.simulation.attempts import VERDICT, Answered, Attempts, GameFailed
+from table.simulation.attempts import VERDICT, Answered, Attempts, GameFailed, concerned_squares
 from table.simulation.bench import Bench, OpenBench
+from table.simulation.causes import MISTAKES
 from table.simulation.choosing import choose, choose_carry
 from table.simulation.mishaps import Mishap, Mishaps
 from table.simulation.options import GameSpec
 from table.simulation.player import Player, carryings, shown_after, sync_towers
 from table.simulation.readings import position_words, words
 from table.simulation.record import Done, Fault, FaultKind, GameRecord, Rival
-from table.simulation.sitting import DirectSitting, Sitting, TableStopped, WireSitting
+from table.simulation.sitting import DirectSitting, HandsFailed, Sitting, TableStopped, WireSitting
 from table.simulation.spread import Spread
 from table.simulation.thresholds import Thresholds
 from table.simulation.troubles import Troubles
@@ -144,7 +146,7 @@ class _Match:
                 self._step(game)
         except GameFailed as failed:
             self._fail(failed.kind, failed.intended, failed.detail)
-        except TableStopped as stopped:
+        except (TableStopped, HandsFailed) as stopped:
             self._fail(FaultKind.STUCK, "nothing", str(stopped))
 
     # -- before the game
@@ -248,8 +250,12 @@ class _Match:
     def _by_hand(self, game: Game, actions: Reading, after: Game) -> None:
         clumsiness = self._spec.conditions.clumsiness if game.turn else 0.0
         self._troubles.hands_begin(self._hands.now)
-        doing = self._way_of(game, actions, after, clumsiness)
+        doing = self._ways.do(game, actions, after, clumsiness=clumsiness)
         self._sitting.rest()
+        # What the table makes of a step to a tower that is not right is about that mistake.
+        mishap = self._mishaps.at(concerned_squares(doing.actions)) if doing.cause not in MISTAKES else None
+        if mishap is not None:
+            doing = replace(doing, cause=mishap.cause)
         rival = self._by_thresholds(game, doing)
         try:
             answer = self.attempts.settle(game, doing.actions, doing.after)
@@ -272,9 +278,6 @@ class _Match:
         if doing.noticed is False:
             detail = "nobody said anything"
             self.record.doubts.append(self._fault(game, FaultKind.UNNOTICED, doing.cause, detail, doing.cause))
-
-    def _way_of(self, game: Game, actions: Reading, after: Game, clumsiness: float) -> Deed:
-        return self._ways.do(game, actions, after, clumsiness=clumsiness)
 
     def _note(
         self, doing: Deed, answer: Answered, rival: Rival | None, *, wrong: bool = False, stuck: bool = False

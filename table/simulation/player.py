@@ -17,6 +17,8 @@ WAITS = 0.3
 STACKS_FIRST = 0.5
 BOTH_HANDS = 0.5
 LONGEST_THOUGHT = 3000.0
+TALLEST = 3
+"""Blocks of a tower at most."""
 BESIDE = (-75.0, 90.0)
 """Where workers are laid beside the board, in mm from the middle of a1."""
 OFF_CENTRE = (12.0, 15.0)
@@ -179,8 +181,9 @@ class Player:
         self.stack(action.on, 1, dome=action.piece is Piece.DOME)
 
     def stack(self, square: int, count: int, *, dome: bool) -> None:
-        """Put so many blocks, or a dome, on a square."""
-        for _ in range(count):
+        """Put so many blocks, or a dome, on a square; blocks no more than there is room for."""
+        room = count if dome else TALLEST - self.hands.look().levels[square]
+        for _ in range(min(count, room)):
             self.hands.stack(square, dome=dome)
 
     def tap_again(self, action: Build) -> None:

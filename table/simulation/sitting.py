@@ -32,6 +32,10 @@ class TableStopped(Exception):
     """The table ended by itself, or does not answer; the message says why."""
 
 
+class HandsFailed(Exception):
+    """Hands were asked to do what cannot be done; the message says what."""
+
+
 class Sitting(ABC):
     """A table over a bench, as a context manager. Time passes for the board only in ``pass_on``, and chance comes from
     the seed, so that a game is the same each time it is played."""
@@ -86,11 +90,14 @@ class Sitting(ABC):
     def rest(self) -> None:
         """Let the hands finish.
 
-        :raises ValueError: if they could not do what they were asked to.
+        :raises HandsFailed: if they could not do what they were asked to.
         """
         while not self.bench.hands.idle:
             self.pass_on()
-        self.bench.hands.check()
+        try:
+            self.bench.hands.check()
+        except ValueError as error:
+            raise HandsFailed(str(error)) from error
 
     def pause(self, ms: float) -> None:
         """Let so much time pass on the board's clock."""

@@ -69,9 +69,9 @@ def test_a_worker_that_stayed_where_a_step_was_taken_back_is_not_missed_twice() 
 
 
 def test_whose_workers_there_are() -> None:
-    names = [PowerName(name) for name in ("artemis", "demeter", "hephaestus", "apollo")]
-    four = Setup(tuple(Player(seat, power, number % 2) for number, (seat, power) in enumerate(zip(POLES, names))))
-    game = Game.begin(four)
+    powers = dict(zip(POLES, ("artemis", "demeter", "hephaestus", "apollo"), strict=True))
+    players = (Player(seat, PowerName(power), number % 2) for number, (seat, power) in enumerate(powers.items()))
+    game = Game.begin(Setup(tuple(players)))
     for step in ("@b2", "@d4", "@c1", "@c5"):
         game = game.play(parse_action(step))
     stage = Stage(game)

@@ -19,7 +19,7 @@ from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
 from table.follow.status import BoardStatus
 from table.seats import TABLE_SEATS
-from table.snapshot import BoardMode, DifferenceKind, Phase
+from table.snapshot import BoardMode, DifferenceKind, Message, Phase
 
 SEAT_COLOURS: dict[Seat, Colour] = {
     Seat.BLUE: Colour(0, 60, 255),
@@ -38,13 +38,22 @@ SOFT = 32
 """How bright a light is made, of 255: what may be chosen now, and what is only pointed out."""
 
 
+STRAY_WARNING = "board.stray"
+"""What the board's reading warns of when a magnet lies near that is no worker (`table.follow.warnings`)."""
+
+
 class Pattern(StrEnum):
-    """How a light behaves in time. ``WAVE`` runs over the board from a1 to e5."""
+    """How a light behaves in time. ``STAIRS_UP`` grows brighter in steps and is dark then, ``STAIRS_DOWN`` does it
+    backwards; ``WAVE`` runs over the board from a1 to e5."""
 
     STEADY = "steady"
     PULSE = "pulse"
     DOUBLE_BLINK = "double_blink"
+    TRIPLE_BLINK = "triple_blink"
+    SLOW_BLINK = "slow_blink"
     EXCHANGE = "exchange"
+    STAIRS_UP = "stairs_up"
+    STAIRS_DOWN = "stairs_down"
     WAVE = "wave"
 
 
@@ -53,7 +62,11 @@ BLINK_MS = 1600
 BLINK_ON_MS = 180
 BLINK_APART_MS = 400
 """The second flash comes 0.4 s after the first, 2.5 times a second, and then there is a pause."""
+TRIPLE_MS = 2400
 EXCHANGE_MS = 2 * BLINK_MS
+STAIRS_MS = 2400
+STEPS = 4
+"""Of the stairs: dark, dim, brighter, full."""
 WAVE_MS = 2400
 
 
@@ -108,7 +121,7 @@ def plan_lights(
         return LightPlan(tuple(_celebration(view)))
     if confirming is not None:
         return LightPlan(tuple(_confirmation(view, confirming)))
-    return LightPlan(tuple(_choices(view, status)))
+    return LightPlan((*_choices(view, status), *_restore(status)))
 
 
 # What each state shows.
@@ -133,14 +146,27 @@ def _restore(status: BoardStatus) -> Iterator[Glow]:
                 yield Glow(at, FILL_COLOUR, BRIGHT, Pattern.PULSE)
             case DifferenceKind.WRONG_SEAT:
                 yield Glow(at, CLEAR_COLOUR, BRIGHT, Pattern.EXCHANGE)
+            case DifferenceKind.FALLEN:
+                yield Glow(at, CLEAR_COLOUR, BRIGHT, Pattern.TRIPLE_BLINK)
+            case DifferenceKind.TOO_LOW:
+                yield Glow(at, FILL_COLOUR, BRIGHT, Pattern.STAIRS_UP)
+            case DifferenceKind.TOO_HIGH:
+                yield Glow(at, CLEAR_COLOUR, BRIGHT, Pattern.STAIRS_DOWN)
 
 
 def _unsure(status: BoardStatus, view: View) -> Iterator[Glow]:
-    """The squares in doubt; when nothing at all can be read, all workers that should stand."""
-    named = dict(status.message.args).get("squares", "") if status.message is not None else ""
-    doubtful = [square(name) for name in named.split()] or [worker.square for worker in view.workers]
-    for at in doubtful:
-        yield Glow(at, NEUTRAL, BRIGHT, Pattern.PULSE)
+    """The squares in doubt; when nothing at all can be read, all workers that should stand. What lies there and is no
+    worker is to be taken away."""
+    named = [] if status.message is None else _squares_named(status.message)
+    for at in named or [worker.square for worker in view.workers]:
+        yield Glow(at, NEUTRAL, BRIGHT, Pattern.SLOW_BLINK)
+    for warning in status.warnings:
+        if warning.key == STRAY_WARNING:
+            yield from _glow_all(_squares_named(warning), CLEAR_COLOUR, BRIGHT, Pattern.DOUBLE_BLINK)
+
+
+def _squares_named(message: Message) -> list[Square]:
+    return [square(name) for name in dict(message.args).get("squares", "").split()]
 
 
 def _celebration(view: View) -> Iterator[Glow]:
@@ -215,6 +241,29 @@ def _double_blink(glow: Glow, ms: int) -> Colour:
     return _dimmed(glow.colour, glow.strength) if 0 <= first < BLINK_ON_MS or 0 <= second < BLINK_ON_MS else DARK
 
 
+def _triple_blink(glow: Glow, ms: int) -> Colour:
+    moment = ms % TRIPLE_MS
+    on = any(0 <= moment - start < BLINK_ON_MS for start in (0, BLINK_APART_MS, 2 * BLINK_APART_MS))
+    return _dimmed(glow.colour, glow.strength) if on else DARK
+
+
+def _slow_blink(glow: Glow, ms: int) -> Colour:
+    return _dimmed(glow.colour, glow.strength) if ms % BLINK_MS < BLINK_MS // 2 else DARK
+
+
+def _stairs_up(glow: Glow, ms: int) -> Colour:
+    return _on_stair(glow, ms % STAIRS_MS * STEPS // STAIRS_MS)
+
+
+def _stairs_down(glow: Glow, ms: int) -> Colour:
+    return _on_stair(glow, STEPS - 1 - ms % STAIRS_MS * STEPS // STAIRS_MS)
+
+
+def _on_stair(glow: Glow, step: int) -> Colour:
+    """Twice as bright as the step below, for so eyes see steps of one size."""
+    return _dimmed(glow.colour, glow.strength / 2 ** (STEPS - 1 - step)) if step else DARK
+
+
 def _exchange(glow: Glow, ms: int) -> Colour:
     """Clear, then fill: what stands here goes, and another comes."""
     moment = ms % EXCHANGE_MS
@@ -234,6 +283,10 @@ _SHAPES: dict[Pattern, Callable[[Glow, int], Colour]] = {
     Pattern.STEADY: _steady,
     Pattern.PULSE: _pulse,
     Pattern.DOUBLE_BLINK: _double_blink,
+    Pattern.TRIPLE_BLINK: _triple_blink,
+    Pattern.SLOW_BLINK: _slow_blink,
     Pattern.EXCHANGE: _exchange,
+    Pattern.STAIRS_UP: _stairs_up,
+    Pattern.STAIRS_DOWN: _stairs_down,
     Pattern.WAVE: _wave,
 }

@@ -43,7 +43,7 @@ from table.session import (
     Trust,
     handle,
 )
-from table.snapshot import BoardView, Message, Snapshot, TurnBoard
+from table.snapshot import BoardMode, BoardView, Message, Snapshot, TurnBoard
 
 log = logging.getLogger(__name__)
 
@@ -377,7 +377,9 @@ class Table:
         if evening.game is not None:
             return self._reader.status
         back = -evening.turned % QUARTERS
-        return replace(FOLLOWING, offers=(TurnBoard(back),)) if back else FOLLOWING
+        if not back:
+            return FOLLOWING
+        return BoardStatus(BoardMode.FOLLOWING, message=Message("board.read_turned"), offers=(TurnBoard(back),))
 
     def _count_phones(self, letter: _Listening) -> None:
         change = Counter(_marks(letter.tokens))

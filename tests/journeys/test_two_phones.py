@@ -93,7 +93,7 @@ def bo_is_led_back_from_where_no_worker_can_climb(bo: Phone, board: VirtualBoard
     bo.tap("c4", "")
     board.carry("orange-1", "c4")
     bo.sees("That cannot be played on c4: that is more than one level up.")
-    bo.sees("Move the worker of Bo from c4 back to d3")
+    bo.sees("A worker of Bo stands on c4; the game has it on d3. Move it there.")
     bo.picture("4-put-right")
     board.picture("5-board-put-right")
     board.carry("orange-1", "d3")

@@ -121,13 +121,43 @@ def test_what_to_clear_and_what_to_fill_differ_in_colour_and_in_time() -> None:
     assert fill.blue > fill.red
 
 
-def test_nothing_blinks_faster_than_three_times_a_second() -> None:
+def in_time(of: LightPlan, at: int) -> tuple[float, ...]:
+    """How bright a light is over its longest period, each 20 ms, whatever its colour."""
+    colours = [of.at(ms).colours[at] for ms in range(0, 9600, 20)]
+    sums = [colour.red + colour.green + colour.blue for colour in colours]
+    return tuple(round(each / max(sums), 2) for each in sums)
+
+
+def test_each_kind_of_difference_is_told_by_its_course_in_time_alone() -> None:
+    kinds = list(DifferenceKind)
+    shown = restore(*(Difference(number, kind, Seat.BLUE, 1, 2) for number, kind in enumerate(kinds)))
+    unsure = plan(game(), BoardStatus(BoardMode.UNSURE, message=Message("board.unsure", (("squares", "a1"),))))
+    courses = {in_time(shown, number) for number in range(len(kinds))} | {in_time(unsure, square("a1"))}
+    assert len(courses) == len(kinds) + 1
+
+
+def test_a_tower_to_build_up_climbs_and_one_to_take_down_descends() -> None:
     shown = restore(
-        Difference(0, DifferenceKind.EXTRA, Seat.BLUE),
-        Difference(1, DifferenceKind.MISSING, Seat.BLUE),
-        Difference(2, DifferenceKind.WRONG_SEAT, Seat.BLUE),
+        Difference(0, DifferenceKind.TOO_LOW, None, 1, 2),
+        Difference(1, DifferenceKind.TOO_HIGH, None, 3, 2),
     )
-    for at in (0, 1, 2):
+    up, down = ([shown.at(ms).colours[at] for ms in range(300, 2400, 600)] for at in (0, 1))
+    assert up[0] == down[3] == DARK
+    assert [colour.blue for colour in up] == sorted(colour.blue for colour in up)
+    assert [colour.red for colour in down] == sorted((colour.red for colour in down), reverse=True)
+
+
+def test_a_worker_that_is_away_for_long_is_pointed_out_while_its_ways_stay_lit() -> None:
+    waiting = BoardStatus(
+        BoardMode.IN_HAND, square("b2"), (Difference(square("b2"), DifferenceKind.MISSING, Seat.BLUE),)
+    )
+    assert lit(plan(game(), waiting), 1000) == lit(plan(game(), in_hand("b2"))) | names("b2")
+
+
+def test_nothing_blinks_faster_than_three_times_a_second() -> None:
+    kinds = list(DifferenceKind)
+    shown = restore(*(Difference(number, kind, Seat.BLUE, 1, 2) for number, kind in enumerate(kinds)))
+    for at in range(len(kinds)):
         on = [ms for ms in range(10, 12_000, 10) if shown.at(ms).colours[at] != DARK == shown.at(ms - 10).colours[at]]
         assert all(later - earlier >= 334 for earlier, later in itertools.pairwise(on))
 
@@ -135,6 +165,19 @@ def test_nothing_blinks_faster_than_three_times_a_second() -> None:
 def test_squares_in_doubt_are_shown() -> None:
     doubt = BoardStatus(BoardMode.UNSURE, message=Message("board.unsure", (("squares", "c3 d4"),)))
     assert lit(plan(game(), doubt)) == names("c3", "d4")
+
+
+def test_where_a_strange_magnet_hinders_the_reading_it_is_to_be_taken_away() -> None:
+    stray = Message("board.stray", (("squares", "e1 e2"),))
+    doubt = BoardStatus(BoardMode.UNSURE, message=Message("board.unsure", (("squares", "d1"),)), warnings=(stray,))
+    patterns = {glow.square: glow.pattern for glow in plan(game(), doubt).glows}
+    assert patterns == {
+        square("d1"): Pattern.SLOW_BLINK,
+        square("e1"): Pattern.DOUBLE_BLINK,
+        square("e2"): Pattern.DOUBLE_BLINK,
+    }
+    following = BoardStatus(BoardMode.FOLLOWING, warnings=(stray,))
+    assert plan(game(), following) == plan(game())
 
 
 def test_a_turn_that_waits_for_its_confirmation_lights_the_rim() -> None:
@@ -213,6 +256,9 @@ def test_no_picture_needs_to_be_dimmed_for_the_usual_power_supply() -> None:
         "clear": everywhere(DifferenceKind.EXTRA),
         "fill": everywhere(DifferenceKind.MISSING),
         "exchange": everywhere(DifferenceKind.WRONG_SEAT),
+        "build up": everywhere(DifferenceKind.TOO_LOW),
+        "take down": everywhere(DifferenceKind.TOO_HIGH),
+        "stand up": everywhere(DifferenceKind.FALLEN),
     }
     costs = {name: round(worst(picture)) for name, picture in pictures.items()}
     assert max(costs.values()) <= 260, costs

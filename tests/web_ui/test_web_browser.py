@@ -228,9 +228,9 @@ def test_wrong_pieces_are_guided_back_in_words_and_on_the_board(screen: Page, do
     )
     door.show(replace(playing(), board=board))
     expect(screen.get_by_text("That cannot be played on d3: that is more than one level up.")).to_be_visible()
-    expect(screen.get_by_text("Move the worker of Ann from d3 back to b2")).to_be_visible()
+    expect(screen.get_by_text("A worker of Ann stands on d3; the game has it on b2. Move it there.")).to_be_visible()
     expect(screen.get_by_role("button", name="b2, ground, your worker").first).to_have_attribute(
-        "aria-label", "b2, ground, your worker, you can choose this worker, Put a worker of Ann on b2"
+        "aria-label", "b2, ground, your worker, you can choose this worker, put a worker of Ann here"
     )
 
 

@@ -77,16 +77,17 @@ function squareButton(snapshot, can, name, focus) {
   );
 }
 
+const MARKS = {
+  missing: () => svg("circle", { class: "put", r: 36 }),
+  too_low: () => svg("path", { class: "put", d: "M-26 0H26M0 -26V26" }),
+  too_high: () => svg("path", { class: "take", d: "M-26 0H26" }),
+  fallen: () => svg("path", { class: "take", d: "M-30 22H30M-30 22L18 -22" }),
+};
+
 function differenceMark({ kind, seat }) {
-  if (kind === "missing") {
-    return svg("g", { class: "fix" }, svg("g", { class: "ghost" }, worker(seat, 0.92)), svg("circle", { class: "put", r: 36 }));
-  }
-  return svg(
-    "g",
-    { class: "fix" },
-    svg("g", { class: "ghost" }, worker(seat, 0.92)),
-    svg("path", { class: "take", d: "M-26 -26L26 26M26 -26L-26 26" }),
-  );
+  const mark = MARKS[kind] ?? (() => svg("path", { class: "take", d: "M-26 -26L26 26M26 -26L-26 26" }));
+  const shown = seat && !["too_low", "too_high"].includes(kind);
+  return svg("g", { class: "fix" }, shown && svg("g", { class: "ghost" }, worker(seat, 0.92)), mark());
 }
 
 /** A square in words: "c3, level 2, your worker, you can move here". */
@@ -105,7 +106,7 @@ export function describe(snapshot, can, name) {
   for (const kind of kinds) words.push(say(`square.may_${kind}`));
   if (can.workers.includes(name)) words.push(say(can.picked === name ? "square.chosen" : "square.choosable"));
   const difference = board.differences.find((one) => one.square === name);
-  if (difference) words.push(differenceText(difference));
+  if (difference) words.push(say(`square.${difference.kind}`, { ...difference, seat: difference.seat && who(difference.seat) }));
   return words.join(", ");
 }
 
@@ -114,9 +115,10 @@ function teamOf(game, seat) {
   return game.players.find((player) => player.seat === seat)?.team ?? seat;
 }
 
-/** What is wrong on a square, as a thing to do. */
-export function differenceText(difference) {
-  return say(`difference.${difference.kind}`, { square: difference.square, seat: who(difference.seat) });
+/** What is wrong on a square: what stands there, what should, and what to do. */
+export function differenceText({ kind, square, seat, seen, wanted }) {
+  const key = `difference.${kind}${seat || kind !== "fallen" ? "" : "_unknown"}`;
+  return say(key, { square, seat: seat && who(seat), seen, wanted });
 }
 
 /** All that is wrong, as a list of things to do; a worker that only went astray is one thing. */

@@ -26,6 +26,7 @@ const ui = {
   focus: "c3",
   abandoning: false,
   resigning: null,
+  offer: null,
 };
 
 const listeners = [];
@@ -40,6 +41,7 @@ function accept(fresh) {
   if (snapshot && fresh.version !== snapshot.version) {
     ui.note = null;
     ui.between = [];
+    if (offered(fresh) !== offered(snapshot)) ui.offer = null;
     const options = fresh.game?.options ?? [];
     if (!options.some((option) => option.worker === ui.worker)) ui.worker = null;
     if (fresh.phase !== "draft" || snapshot.draft?.stage !== fresh.draft.stage || snapshot.draft?.to_act !== fresh.draft.to_act) {
@@ -52,6 +54,9 @@ function accept(fresh) {
   draw();
   for (const listener of listeners) listener(fresh);
 }
+
+/** The way out that is being thought about, with all that it means. */
+const offered = ({ offers }) => JSON.stringify(offers.find((offer) => offer.kind === ui.offer));
 
 function draw() {
   if (!snapshot) return;
@@ -171,6 +176,19 @@ const doings = {
     draw();
   },
   done: () => act({ kind: "done" }),
+  offer: ({ kind }) => {
+    ui.offer = kind;
+    draw();
+  },
+  "offer-no": () => {
+    ui.offer = null;
+    draw();
+  },
+  "offer-yes": () => {
+    const offer = ui.offer;
+    ui.offer = null;
+    return ask({ kind: "take_offer", offer });
+  },
   undo: () => ask({ kind: "undo_step" }),
   confirm: () => ask({ kind: "confirm_turn" }),
   rematch: () => ask({ kind: "rematch" }),

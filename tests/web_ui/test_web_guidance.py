@@ -1,0 +1,226 @@
+"""What the page says when board and game disagree, and the ways out that it offers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.seats import Seat
+from engine.squares import square
+from table.commands import TakeOffer
+from table.snapshot import (
+    AdoptBoard,
+    BoardMode,
+    BoardView,
+    Difference,
+    DifferenceKind,
+    Message,
+    Offer,
+    OfferKind,
+    Snapshot,
+    TrustGame,
+    TurnBoard,
+)
+from tests.web_ui.browser import press_button
+from tests.web_ui.small_table import CAST, FOLLOWING, SmallTable, lobby, playing
+
+BLUE, ORANGE = Seat.BLUE, Seat.ORANGE
+ADOPT = AdoptBoard(
+    (
+        (square("b3"), BLUE),
+        (square("c4"), BLUE),
+        (square("d2"), ORANGE),
+        (square("b1"), ORANGE),
+    ),
+    ((square("e1"), 2),),
+)
+
+
+def message(key: str, **args: str) -> Message:
+    return Message(key, tuple(args.items()))
+
+
+def differing(name: str, kind: DifferenceKind, seat: Seat | None = None, seen: int = 1, wanted: int = 2) -> Difference:
+    return Difference(square(name), kind, seat, seen, wanted)
+
+
+def restore(told: Message, *differences: Difference) -> BoardView:
+    return replace(FOLLOWING, mode=BoardMode.RESTORE, differences=differences, message=told)
+
+
+EXTRA, MISSING = DifferenceKind.EXTRA, DifferenceKind.MISSING
+DIFFERS = message("board.differs")
+LOW, HIGH = (
+    message(f"board.too_{how}", square="c3", seen=seen, wanted="2") for how, seen in (("low", "1"), ("high", "3"))
+)
+
+STATES: dict[str, tuple[BoardView, list[str]]] = {
+    "a worker too many": (
+        restore(DIFFERS, differing("e5", EXTRA, ORANGE)),
+        ["That is no move", "A worker of Bo stands on e5; the game has none there. Take it off."],
+    ),
+    "a worker missing": (
+        restore(message("board.set_up"), differing("b2", MISSING, BLUE)),
+        ["Put the pieces as", "No worker stands on b2; the game has one of Ann there. Put it on b2."],
+    ),
+    "a worker astray": (
+        restore(DIFFERS, differing("b2", MISSING, BLUE), differing("e5", EXTRA, BLUE)),
+        ["A worker of Ann stands on e5; the game has it on b2. Move it there."],
+    ),
+    "another colour": (
+        restore(DIFFERS, differing("b2", DifferenceKind.WRONG_SEAT, ORANGE)),
+        ["A worker of Bo stands on b2; the game has another colour there. Change them."],
+    ),
+    "a worker that lies": (
+        restore(message("board.fallen", square="c3"), differing("c3", DifferenceKind.FALLEN, BLUE)),
+        ["A worker lies on c3. Stand it up where it stood."],
+    ),
+    "a worker of nobody knows whom that lies": (
+        restore(DIFFERS, differing("c3", DifferenceKind.FALLEN)),
+        ["A worker lies on c3; workers stand upright. Stand it up where it stood."],
+    ),
+    "a tower too low": (
+        restore(LOW, differing("c3", DifferenceKind.TOO_LOW)),
+        ["The tower on c3 has 1 pieces; the game has 2. Add what is missing"],
+    ),
+    "a tower too high": (
+        restore(HIGH, differing("c3", DifferenceKind.TOO_HIGH, seen=3)),
+        ["The tower on c3 has 3 pieces; the game has 2. Take off what is too much"],
+    ),
+    "two towers": (
+        restore(
+            DIFFERS,
+            differing("c3", DifferenceKind.TOO_LOW),
+            differing("a1", DifferenceKind.TOO_HIGH, seen=1, wanted=0),
+        ),
+        ["The tower on c3 has 1 pieces; the game has 2.", "The tower on a1 has 1 pieces; the game has 0."],
+    ),
+    "a rule that forbids": (
+        restore(message("move.too_high", square="d3"), differing("d3", EXTRA, BLUE)),
+        ["That cannot be played on d3: that is more than one level up."],
+    ),
+    "not sure": (
+        replace(FOLLOWING, mode=BoardMode.UNSURE, message=message("board.unsure", squares="c3 d4")),
+        ["Not sure what stands on c3 d4."],
+    ),
+    "not readable": (
+        replace(FOLLOWING, mode=BoardMode.UNSURE, message=message("board.unreadable")),
+        ["The board is not sure what it sees."],
+    ),
+    "a worker in a hand": (
+        replace(FOLLOWING, mode=BoardMode.IN_HAND, lifted=square("b2")),
+        ["The worker from b2 is in a hand."],
+    ),
+    "a turned board": (restore(message("board.turned", degrees="180")), ["turned by 180 degrees"]),
+    "warnings": (
+        replace(
+            FOLLOWING,
+            warnings=(
+                message("sensor.dead", square="d4"),
+                message("sensor.swapped", square="a1", other="b1"),
+                message("board.stray", squares="e1 e2"),
+                message("board.shifted", amount="0.12"),
+            ),
+        ),
+        [
+            "The sensor of d4 shows nothing any more.",
+            "The sensors of a1 and b1",
+            "near e1 e2",
+            "changed by 0.12 mT",
+        ],
+    ),
+    "no board": (replace(FOLLOWING, link="lost"), ["The board is gone"]),
+}
+
+
+def offering(*offers: Offer) -> Snapshot:
+    return replace(playing(), board=restore(DIFFERS, differing("e5", EXTRA, BLUE)), offers=offers)
+
+
+def test_each_state_of_the_board_is_said_in_words_and_fits_a_narrow_phone(screen: Page, door: SmallTable) -> None:
+    panel = screen.locator('[data-key="status"]')
+    for board, texts in STATES.values():
+        door.show(replace(playing(), board=board))
+        for text in texts:
+            expect(panel.get_by_text(text)).to_have_count(1)
+        assert screen.evaluate("document.documentElement.scrollWidth") == 360
+    door.show(playing())
+    expect(panel).to_have_count(0)
+
+
+def test_what_is_to_be_done_on_a_square_is_read_out_with_it(screen: Page, door: SmallTable) -> None:
+    door.show(
+        replace(
+            playing(()),
+            board=restore(
+                DIFFERS,
+                differing("a1", EXTRA, ORANGE),
+                differing("b2", MISSING, BLUE),
+                differing("c3", DifferenceKind.TOO_LOW),
+                differing("d3", DifferenceKind.FALLEN),
+            ),
+        )
+    )
+    for name in (
+        "a1, ground, take the worker of Bo off",
+        "b2, ground, your worker, put a worker of Ann here",
+        "c3, level 1, 2 pieces belong here",
+        "d3, level 3, a worker lies here",
+    ):
+        expect(screen.get_by_role("button", name=name, exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("offer", "label", "consequence", "sure", "kind"),
+    [
+        (TrustGame(), "The pieces stand right", "taken for the position on this phone", "They stand", OfferKind.TRUST),
+        (ADOPT, "This is right", "Ann's turn begins anew", "Go on from here", OfferKind.ADOPT),
+        (TurnBoard(1), "Play with the board turned", "turned by 90 degrees", "Read it turned", OfferKind.TURN),
+    ],
+    ids=["trust", "adopt", "turn"],
+)
+def test_a_way_out_says_what_comes_of_it_before_it_is_taken(  # noqa: PLR0913 - one offer
+    screen: Page, door: SmallTable, offer: Offer, label: str, consequence: str, sure: str, kind: OfferKind
+) -> None:
+    door.show(offering(offer))
+    press_button(screen, label)
+    expect(screen.get_by_text(consequence)).to_be_visible()
+    press_button(screen, "Cancel")
+    expect(screen.get_by_text(consequence)).to_have_count(0)
+    assert door.asked == []
+    press_button(screen, label)
+    press_button(screen, sure)
+    assert door.command() == TakeOffer(kind)
+
+
+def test_what_changes_when_the_board_is_adopted_is_listed(screen: Page, door: SmallTable) -> None:
+    door.show(replace(offering(ADOPT), confirming=BLUE))
+    press_button(screen, "This is right")
+    for text in (
+        "The finished turn of Ann counts as confirmed",
+        "A worker of Ann is on b3.",
+        "Nobody is on b2.",
+        "e1 is 2 pieces high.",
+    ):
+        expect(screen.get_by_text(text)).to_be_visible()
+
+
+def test_a_way_out_that_means_something_else_by_now_is_thought_about_anew(screen: Page, door: SmallTable) -> None:
+    door.show(offering(ADOPT, TrustGame()))
+    press_button(screen, "This is right")
+    door.show(replace(offering(ADOPT, TrustGame()), log=()))
+    expect(screen.get_by_role("button", name="Go on from here")).to_be_visible()
+    door.show(offering(replace(ADOPT, heights=()), TrustGame()))
+    expect(screen.get_by_role("button", name="This is right")).to_be_visible()
+    expect(screen.get_by_role("button", name="Go on from here")).to_have_count(0)
+
+
+def test_a_turned_board_is_turned_back_in_the_lobby(screen: Page, door: SmallTable) -> None:
+    turned = replace(FOLLOWING, message=message("board.read_turned"))
+    door.show(replace(lobby(*CAST), board=turned, seats_held=(BLUE,), offers=(TurnBoard(2),)))
+    expect(screen.get_by_text("read and lit as one that lies turned")).to_be_visible()
+    press_button(screen, "Play with the board turned")
+    press_button(screen, "Read it turned")
+    assert door.command() == TakeOffer(OfferKind.TURN)

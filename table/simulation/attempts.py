@@ -284,9 +284,8 @@ class Attempts:
 
 def concerned_squares(actions: Reading) -> tuple[Square, ...]:
     """The squares where these steps let a worker stand or touch."""
-    return tuple(
-        action.to if isinstance(action, Move) else action.on for action in actions if isinstance(action, Move | Build)
-    )
+    moves = tuple(action.to for action in actions if isinstance(action, Move))
+    return moves + tuple(action.on for action in actions if isinstance(action, Build))
 
 
 def on_the_way(game: Game, now: Game, actions: tuple[Action, ...]) -> bool:

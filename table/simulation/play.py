@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -109,7 +109,7 @@ def answers(moments: Sequence[float], lit: Sequence[Lit]) -> Spread:
     order = sorted(moments)
     for index, moment in enumerate(order):
         after = order[index + 1] if index + 1 < len(order) else moment + ANSWERED
-        place = bisect_left(times, moment)
+        place = bisect_right(times, moment)
         if place < len(times) and times[place] < min(after, moment + ANSWERED):
             found.add(times[place] - moment)
     return found

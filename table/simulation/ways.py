@@ -30,7 +30,8 @@ LEFT_LYING = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What hands have done: the steps that should come of it and the game after them. ``doubts`` is what the table doubted on the way, ``noticed`` whether it spoke of a mistake (None: there was none)."""
+    """What hands have done: the steps that should come of it and the game after them. ``doubts`` is what the table
+    doubted on the way, ``noticed`` whether it spoke of a mistake (None: there was none)."""
 
     cause: Cause
     actions: Reading

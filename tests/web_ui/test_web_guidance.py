@@ -52,9 +52,8 @@ def restore(told: Message, *differences: Difference) -> BoardView:
 
 EXTRA, MISSING = DifferenceKind.EXTRA, DifferenceKind.MISSING
 DIFFERS = message("board.differs")
-LOW, HIGH = (
-    message(f"board.too_{how}", square="c3", seen=seen, wanted="2") for how, seen in (("low", "1"), ("high", "3"))
-)
+LOW = message("board.too_low", square="c3", seen="1", wanted="2")
+HIGH = message("board.too_high", square="c3", seen="3", wanted="2")
 
 STATES: dict[str, tuple[BoardView, list[str]]] = {
     "a worker too many": (
@@ -83,11 +82,11 @@ STATES: dict[str, tuple[BoardView, list[str]]] = {
     ),
     "a tower too low": (
         restore(LOW, differing("c3", DifferenceKind.TOO_LOW)),
-        ["The tower on c3 has 1 pieces; the game has 2. Add what is missing"],
+        ["The tower on c3 is 1 high; the game has 2. Add what is missing"],
     ),
     "a tower too high": (
         restore(HIGH, differing("c3", DifferenceKind.TOO_HIGH, seen=3)),
-        ["The tower on c3 has 3 pieces; the game has 2. Take off what is too much"],
+        ["The tower on c3 is 3 high; the game has 2. Take off what is too much"],
     ),
     "two towers": (
         restore(
@@ -95,7 +94,7 @@ STATES: dict[str, tuple[BoardView, list[str]]] = {
             differing("c3", DifferenceKind.TOO_LOW),
             differing("a1", DifferenceKind.TOO_HIGH, seen=1, wanted=0),
         ),
-        ["The tower on c3 has 1 pieces; the game has 2.", "The tower on a1 has 1 pieces; the game has 0."],
+        ["The tower on c3 is 1 high; the game has 2.", "The tower on a1 is 1 high; the game has 0."],
     ),
     "a rule that forbids": (
         restore(message("move.too_high", square="d3"), differing("d3", EXTRA, BLUE)),
@@ -166,24 +165,33 @@ def test_what_is_to_be_done_on_a_square_is_read_out_with_it(screen: Page, door: 
     for name in (
         "a1, ground, take the worker of Bo off",
         "b2, ground, your worker, put a worker of Ann here",
-        "c3, level 1, 2 pieces belong here",
+        "c3, level 1, the tower is 2 high in the game",
         "d3, level 3, a worker lies here",
     ):
         expect(screen.get_by_role("button", name=name, exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize(
-    ("offer", "label", "consequence", "sure", "kind"),
+    ("offer", "kind", "words"),
     [
-        (TrustGame(), "The pieces stand right", "taken for the position on this phone", "They stand", OfferKind.TRUST),
-        (ADOPT, "This is right", "Ann's turn begins anew", "Go on from here", OfferKind.ADOPT),
-        (TurnBoard(1), "Play with the board turned", "turned by 90 degrees", "Read it turned", OfferKind.TURN),
+        (
+            TrustGame(),
+            OfferKind.TRUST,
+            ("The pieces stand right", "taken for the position on this phone", "They stand"),
+        ),
+        (ADOPT, OfferKind.ADOPT, ("This is right", "Ann's turn begins anew", "Go on from here")),
+        (
+            TurnBoard(1),
+            OfferKind.TURN,
+            ("Play with the board turned", "turned by 90 degrees", "Read it turned"),
+        ),
     ],
     ids=["trust", "adopt", "turn"],
 )
-def test_a_way_out_says_what_comes_of_it_before_it_is_taken(  # noqa: PLR0913 - one offer
-    screen: Page, door: SmallTable, offer: Offer, label: str, consequence: str, sure: str, kind: OfferKind
+def test_a_way_out_says_what_comes_of_it_before_it_is_taken(
+    screen: Page, door: SmallTable, offer: Offer, kind: OfferKind, words: tuple[str, str, str]
 ) -> None:
+    label, consequence, sure = words
     door.show(offering(offer))
     press_button(screen, label)
     expect(screen.get_by_text(consequence)).to_be_visible()
@@ -202,7 +210,7 @@ def test_what_changes_when_the_board_is_adopted_is_listed(screen: Page, door: Sm
         "The finished turn of Ann counts as confirmed",
         "A worker of Ann is on b3.",
         "Nobody is on b2.",
-        "e1 is 2 pieces high.",
+        "e1 is 2 high.",
     ):
         expect(screen.get_by_text(text)).to_be_visible()
 

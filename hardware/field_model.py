@@ -3,12 +3,13 @@
 A disc magnetised along its axis acts as two discs of magnetic charge, its two faces. The vertical field of a charged
 disc is its remanence times the solid angle under which the sensor sees it, over 4 pi. The radial part of that solid
 angle is integrated in closed form, the angular part by the midpoint rule, which converges fast since the integrand is
-periodic. The virtual board takes its fields from elsewhere, so that the recogniser is not tested on its own formula.
+periodic. A few diameters away the first two terms of the field's expansion in the distance say the same in less time.
+The virtual board takes its fields from elsewhere, so that the recogniser is not tested on its own formula.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from math import ceil, cos, pi, sqrt
 
 from hardware.geometry import Geometry, Magnet
@@ -20,6 +21,9 @@ LEVELS = 5
 """Heights that are tabulated: on 0 to 3 blocks, and on a dome that tops three (taken to be as high as a block)."""
 
 Row = tuple[float, ...]
+
+_FAR = 3.0
+"""From so many diameters on, the expansion is exact to some thousandths."""
 
 
 def disc_field(magnet: Magnet, distance: float, height: float) -> float:
@@ -40,7 +44,7 @@ def disc_field(magnet: Magnet, distance: float, height: float) -> float:
 def _solid_angle(radius: float, distance: float, depth: float) -> float:
     square = distance * distance + depth * depth
     # The integrand is smooth on the scale of the way from the sensor to the rim: far away few points are enough.
-    points = 8 if square > (6 * radius) ** 2 else 40
+    points = 8 if square > (6 * radius) ** 2 else 16 if depth > 2 * radius else 40
     total = 0.0
     for index in range(points):
         along = distance * cos(pi * (index + 0.5) / points)
@@ -50,14 +54,42 @@ def _solid_angle(radius: float, distance: float, depth: float) -> float:
     return 2 * depth * total * pi / points
 
 
-class FieldModel:
-    """Tabulated fields of one kind of magnet over one board; takes some 20 ms to make, and lookups are quick."""
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """What 25 sensors feel of an N-down magnet, in mT, and how that changes, in mT for each mm that the magnet goes
+    to the east, to the north and up."""
 
-    def __init__(self, geometry: Geometry) -> None:
+    fields: list[float]
+    by_east: list[float]
+    by_north: list[float]
+    by_height: list[float]
+
+
+class FieldModel:
+    """Tabulated fields of one kind of magnet over one board; takes some 20 ms to make, and lookups are quick.
+
+    ``measured`` are the fields in mT right under a worker on 0, 1, 2 and 3 blocks, as somebody has measured them on a
+    square of this board (None for a level where the sensor is at its end): each level's fields are scaled to them.
+
+    :raises ValueError: if a measured field is not above 0.
+    """
+
+    def __init__(self, geometry: Geometry, measured: tuple[float | None, ...] = ()) -> None:
         self.geometry = geometry
-        self._held: dict[int, Row] = {}
+        magnet = geometry.magnet
+        radius, half = magnet.diameter / 2, magnet.thickness / 2
+        self._half = half
+        self._moment = 1000.0 * magnet.remanence * radius * radius * magnet.thickness / 4
+        self._second = half * half - 0.75 * radius * radius
         self._count = ceil(geometry.pitch * 5 * 1.5 / STEP) + 2
-        self._rows: tuple[Row, ...] = tuple(self._tabulate(self.height(level)) for level in range(LEVELS))
+        scales = tuple(self._scale(level, measured) for level in range(LEVELS))
+        self._rows = tuple(self._tabulate(self.height(level), scale) for level, scale in enumerate(scales))
+        self._rises = tuple(
+            tuple(
+                above - here for above, here in zip(self._tabulate(self.height(level) + 1.0, scale), row, strict=True)
+            )
+            for level, (scale, row) in enumerate(zip(scales, self._rows, strict=True))
+        )
 
     def height(self, level: int) -> float:
         """How far the base of a worker on this level (4: on a complete tower's dome) is above the sensor, in mm."""
@@ -67,32 +99,96 @@ class FieldModel:
 
     def field(self, distance: float, level: int) -> float:
         """The field in mT of an N-down magnet that stands on ``level``, ``distance`` mm beside the sensor."""
-        return _interpolated(self._rows[level], distance)
+        row = self._rows[level]
+        place = distance / STEP
+        index = int(place)
+        if index + 1 >= len(row):
+            return 0.0
+        low = row[index]
+        return low + (place - index) * (row[index + 1] - low)
+
+    def range(self, nearest: float, farthest: float, level: int) -> tuple[float, float]:
+        """The least and the largest field in mT of an N-down magnet somewhere in this range of distances in mm."""
+        row = self._rows[level]
+        part = row[int(nearest / STEP) : int(farthest / STEP) + 2]
+        return min(part), max(part)
 
     def around(self, x: float, y: float, level: int) -> tuple[float, ...]:
         """The fields in mT at all 25 sensors of an N-down magnet on ``level`` at x, y (mm from the centre of a1)."""
-        return self._spread(x, y, lambda distance: self.field(distance, level))
-
-    def held(self, x: float, y: float, height: int) -> tuple[float, ...]:
-        """As ``around``, for a magnet ``height`` mm above the sensors, as in a hand."""
-        row = self._held.get(height)
-        if row is None:
-            row = self._held[height] = self._tabulate(float(height))
-        return self._spread(x, y, lambda distance: _interpolated(row, distance))
-
-    def _spread(self, x: float, y: float, at: Callable[[float], float]) -> tuple[float, ...]:
         pitch = self.geometry.pitch
         columns = tuple((x - file * pitch) ** 2 for file in range(5))
-        return tuple(at(sqrt((y - rank * pitch) ** 2 + column)) for rank in range(5) for column in columns)
+        return tuple(
+            self.field(sqrt((y - rank * pitch) ** 2 + column), level) for rank in range(5) for column in columns
+        )
 
-    def _tabulate(self, height: float) -> Row:
-        return tuple(disc_field(self.geometry.magnet, index * STEP, height) for index in range(self._count))
+    def felt(self, x: float, y: float, level: int) -> Felt:
+        """As ``around``, with the slopes, for a magnet within the board's squares."""
+        row, rises, pitch = self._rows[level], self._rises[level], self.geometry.pitch
+        columns = [(x - file * pitch, (x - file * pitch) ** 2) for file in range(5)]
+        fields: list[float] = []
+        by_east: list[float] = []
+        by_north: list[float] = []
+        by_height: list[float] = []
+        for rank in range(5):
+            north = y - rank * pitch
+            square = north * north
+            for east, column in columns:
+                distance = sqrt(square + column)
+                place = distance / STEP
+                index = int(place)
+                low = row[index]
+                change = row[index + 1] - low
+                fields.append(low + (place - index) * change)
+                slope = change / STEP / distance if distance > STEP else change / STEP / STEP
+                by_east.append(slope * east)
+                by_north.append(slope * north)
+                by_height.append(rises[index])
+        return Felt(fields, by_east, by_north, by_height)
 
+    def held(self, x: float, y: float, height: float) -> Felt:
+        """As ``felt``, for a magnet ``height`` mm above the sensors, as in a hand; from 25 mm on."""
+        moment, second, pitch = self._moment, self._second, self.geometry.pitch
+        up = height + self._half
+        above = up * up
+        columns = [(x - file * pitch, (x - file * pitch) ** 2) for file in range(5)]
+        fields: list[float] = []
+        by_east: list[float] = []
+        by_north: list[float] = []
+        by_height: list[float] = []
+        for rank in range(5):
+            north = y - rank * pitch
+            square = north * north
+            for east, column in columns:
+                beside = square + column
+                inverse = 1.0 / (beside + above)
+                share = above * inverse
+                strength = moment * inverse * sqrt(inverse)
+                fields.append(strength * (3 * share - 1 + second * inverse * ((17.5 * share - 15) * share + 1.5)))
+                steep = strength * inverse * inverse
+                slope = steep * (3 * beside - 12 * above)
+                by_east.append(slope * east)
+                by_north.append(slope * north)
+                by_height.append(steep * up * (9 * beside - 6 * above))
+        return Felt(fields, by_east, by_north, by_height)
 
-def _interpolated(row: Row, distance: float) -> float:
-    place = distance / STEP
-    index = int(place)
-    if index + 1 >= len(row):
-        return 0.0
-    low = row[index]
-    return low + (place - index) * (row[index + 1] - low)
+    def _scale(self, level: int, measured: tuple[float | None, ...]) -> float:
+        """By how much what was measured on a level, or else on the one below, is more than the magnet should give."""
+        known = [each for each in enumerate(measured[: level + 1]) if each[1] is not None]
+        if not known:
+            return 1.0
+        on, field = known[-1]
+        if field is None or field <= 0:
+            raise ValueError(f"the field measured on level {on} is {field} mT: it must be above 0")
+        return field / disc_field(self.geometry.magnet, 0.0, self.height(on))
+
+    def _tabulate(self, height: float, scale: float) -> Row:
+        near = max(0, ceil(sqrt(max(0.0, (_FAR * self.geometry.magnet.diameter) ** 2 - height * height)) / STEP))
+        row = [scale * disc_field(self.geometry.magnet, index * STEP, height) for index in range(near)]
+        up = height + self._half
+        above = up * up
+        for index in range(near, self._count):
+            inverse = 1.0 / ((index * STEP) ** 2 + above)
+            share = above * inverse
+            value = 3 * share - 1 + self._second * inverse * ((17.5 * share - 15) * share + 1.5)
+            row.append(scale * self._moment * inverse * sqrt(inverse) * value)
+        return tuple(row)

@@ -3,86 +3,146 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property
+from math import log
 
 from hardware.field_model import FieldModel
-from table.recognise.likelihood import Choice, Fields, Ground, best_explained, score
+from table.recognise.fitting import Prior, Trial, Values, held_trial
+from table.recognise.likelihood import Fields, Ground
 from table.recognise.worlds import InHand
 
-Spot = tuple[float, float, int]
-"""A place of a hand: mm east and north of the middle of a1, and mm above the sensors."""
+_GAIN = 0.08
+"""The relative deviation of a held magnet's field: a hand may tilt it."""
+CAPRICE = 2.0
+"""The log-likelihood that hands seldom keep a worker still near the board."""
+_LOWEST = 25.0
+_HIGHEST = 250.0
+_LOW_HEIGHTS = (30.0, 45.0, 70.0)
+_GRID_HEIGHTS = (55.0, 100.0)
+_GRID_SPREAD = 0.5
+_NEAR_SPREAD = 0.3
+_TRIALS = 15
+_ENOUGH = 0.2
+_SHORTER = (1.0, 0.4, 0.15)
 
-Pattern = tuple[Fields, Fields]
-"""The field of a magnet at all sensors, and the variance that the model's error gives it."""
-
-_HEIGHTS = ((35, 2), (50, 2), (70, 2), (90, 1), (110, 1), (140, 1))
-"""Heights of the grid in mm, each with its places for one pitch of the board."""
-_STEPS = (12, 12, 8, 8, 4, 4)
-_LOWEST = 25
-_GRID_MODEL = 0.3
-_MODEL = 0.1
+_Spot = tuple[Values, int, Fields, Fields]
+"""A place of a hand, the square under it (-1 beside the board), its fields if north is down, and their variances."""
 
 
 class HeldMagnet:
-    """Finds a held magnet over one board, on a coarse grid first and then around the best of it."""
+    """Finds a held magnet over one board: from the best of some places by ever better steps."""
 
     def __init__(self, model: FieldModel) -> None:
         self._model = model
-        self._pattern = lru_cache(maxsize=20_000)(self._make_pattern)
-        self._grids = {polarity: tuple(self._grid(polarity)) for polarity in (1, -1)}
+        geometry = model.geometry
+        self._middle = (geometry.size - 1) * geometry.pitch / 2
+        self._prior = Prior(
+            (self._middle, self._middle, 90.0), (2.2 * geometry.pitch, 2.2 * geometry.pitch, 50.0), _GAIN
+        )
 
-    def best(self, ground: Ground, polarity: int, lowest: Mapping[int, float]) -> tuple[float, InHand] | None:
-        """The log-likelihood of the best place and the place; None if there is no room for a hand.
-
-        ``lowest`` holds for some squares the height under which a magnet over them counts as standing there.
-        """
-        found = best_explained(ground, self._not_too_low(polarity, lowest))
-        return None if found is None else self._closer(ground, polarity, found[1], lowest)
-
-    def pattern(self, hand: InHand) -> Pattern:
+    def pattern(self, hand: InHand) -> tuple[Fields, Fields]:
         """The field of a held magnet at all sensors, and its variance."""
-        return self._pattern(hand.polarity, (hand.east, hand.north, hand.height))
+        felt = self._model.held(hand.east, hand.north, hand.height)
+        fields = tuple(hand.polarity * value for value in felt.fields)
+        return fields, tuple((_GAIN * value) ** 2 for value in fields)
 
-    def _not_too_low(self, polarity: int, lowest: Mapping[int, float]) -> Iterator[Choice[Spot]]:
-        for square, choice in self._grids[polarity]:
-            if choice[0][2] >= lowest.get(square, 0.0):
-                yield choice
+    def best(
+        self, ground: Ground, polarity: int, lowest: Mapping[int, float], floor: float = float("-inf")
+    ) -> tuple[InHand, Trial] | None:
+        """The best place of a hand; None if no place has a log-likelihood of ``floor`` or more.
 
-    def _closer(self, ground: Ground, polarity: int, spot: Spot, lowest: Mapping[int, float]) -> tuple[float, InHand]:
-        """The best after a search around a spot of the grid."""
-        best = score(ground, *self._pattern(polarity, spot))
-        for step in _STEPS:
-            x, y, height = spot
-            for other in (
-                (x + step, y, height),
-                (x - step, y, height),
-                (x, y + step, height),
-                (x, y - step, height),
-                (x, y, height + step),
-                (x, y, height - step),
-            ):
-                if other[2] < max(_LOWEST, lowest.get(self._under(other), 0.0)):
-                    continue
-                value = score(ground, *self._pattern(polarity, other))
-                if value > best:
-                    best, spot = value, other
-        return best, InHand(polarity, *spot)
+        ``lowest`` holds for some squares the height in mm under which a magnet over them counts as standing there.
+        """
+        start = self._start(ground, polarity, lowest, floor)
+        return None if start is None else self.near(ground, InHand(polarity, *start), lowest)
 
-    def _make_pattern(self, polarity: int, spot: Spot) -> Pattern:
-        fields = tuple(polarity * value for value in self._model.held(*spot))
-        return fields, tuple((_MODEL * value) ** 2 for value in fields)
+    def near(self, ground: Ground, hand: InHand, lowest: Mapping[int, float]) -> tuple[InHand, Trial]:
+        """The best place of a hand near a place."""
+        best = self._trial(ground, hand.polarity, (hand.east, hand.north, hand.height))
+        for _ in range(_TRIALS):
+            if best.promise < _ENOUGH:
+                break
+            better = self._stepped(ground, hand.polarity, best, lowest)
+            if better is None:
+                break
+            gained, best = best.cost - better.cost, better
+            if gained < _ENOUGH:
+                break
+        return InHand(hand.polarity, *best.values), best
 
-    def _grid(self, polarity: int) -> Iterator[tuple[int, Choice[Spot]]]:
-        """Places on a coarse grid, so with a wide deviation; each with the square under it."""
-        pitch, size = self._model.geometry.pitch, self._model.geometry.size
-        for height, share in _HEIGHTS:
-            steps = range(-share, share * size + 1)
-            for x, y in ((east * pitch / share, north * pitch / share) for north in steps for east in steps):
-                fields = tuple(polarity * value for value in self._model.held(x, y, height))
-                spread = tuple((_GRID_MODEL * value) ** 2 for value in fields)
-                yield self._under((x, y, height)), ((x, y, height), fields, spread, 0.0)
+    def _stepped(self, ground: Ground, polarity: int, best: Trial, lowest: Mapping[int, float]) -> Trial | None:
+        for share in _SHORTER:
+            east, north, height = (value + share * step for value, step in zip(best.values, best.step, strict=True))
+            height = min(max(height, _LOWEST, 0.6 * best.values[2]), _HIGHEST)
+            least = lowest.get(self._under(east, north), 0.0)
+            other = self._trial(ground, polarity, (east, north, max(height, least)))
+            if other.cost < best.cost:
+                return other
+        return None
 
-    def _under(self, spot: Spot) -> int:
-        """The square under a spot; -1 beside the board."""
-        file, rank = round(spot[0] / self._model.geometry.pitch), round(spot[1] / self._model.geometry.pitch)
-        return 5 * rank + file if 0 <= file < 5 and 0 <= rank < 5 else -1
+    def _trial(self, ground: Ground, polarity: int, values: Values) -> Trial:
+        return held_trial(ground, self._model.held(*values), polarity, values, self._prior)
+
+    def _start(self, ground: Ground, polarity: int, lowest: Mapping[int, float], floor: float) -> Values | None:
+        """The best of some places to begin with; None if none of them comes anywhere near ``floor``."""
+        limit = -2 * floor - ground.least - 2 * CAPRICE
+        best, least = None, float("inf")
+        for values, square, fields, spread in self._spots(ground, polarity):
+            if values[2] < lowest.get(square, 0.0):
+                continue
+            total = 0.0
+            product = 1.0
+            for sensor, change, variance in ground.telling:
+                error = change - polarity * fields[sensor]
+                allowed = variance + spread[sensor]
+                total += error * error / allowed
+                product *= allowed
+                if total > limit:
+                    break
+            else:
+                total += log(product)
+                if total < least:
+                    best, least = values, total
+        return best
+
+    def _spots(self, ground: Ground, polarity: int) -> Iterator[_Spot]:
+        """Places to begin with: all over the board, and low ones near the sensor that most wants a magnet."""
+        yield from self._grid
+        for sensor, change, _ in ground.telling:
+            if polarity * change > 0:
+                yield from self._low[sensor]
+                return
+
+    @cached_property
+    def _grid(self) -> tuple[_Spot, ...]:
+        geometry = self._model.geometry
+        steps = [step * geometry.pitch for step in range(-1, geometry.size + 1)]
+        return tuple(
+            self._spot((east, north, height), _GRID_SPREAD)
+            for height in _GRID_HEIGHTS
+            for north in steps
+            for east in steps
+        )
+
+    @cached_property
+    def _low(self) -> tuple[tuple[_Spot, ...], ...]:
+        half = self._model.geometry.pitch / 2
+        around = tuple((east * half, north * half) for north in (-1, 0, 1) for east in (-1, 0, 1))
+        return tuple(
+            tuple(
+                self._spot((x + east, y + north, height), _NEAR_SPREAD)
+                for height in _LOW_HEIGHTS
+                for east, north in around
+            )
+            for x, y in (self._model.geometry.centre(square) for square in range(25))
+        )
+
+    def _spot(self, values: Values, relative: float) -> _Spot:
+        fields = tuple(self._model.held(*values).fields)
+        return values, self._under(values[0], values[1]), fields, tuple((relative * value) ** 2 for value in fields)
+
+    def _under(self, east: float, north: float) -> int:
+        """The square under a place; -1 beside the board."""
+        size, pitch = self._model.geometry.size, self._model.geometry.pitch
+        file, rank = round(east / pitch), round(north / pitch)
+        return 5 * rank + file if 0 <= file < size and 0 <= rank < size else -1

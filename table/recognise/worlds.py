@@ -23,11 +23,14 @@ World = frozenset[Standing]
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A standing magnet with the place where it was found: ``east`` and ``north`` of the square's middle in mm."""
+    """A standing magnet as it was found: ``east`` and ``north`` of the square's middle in mm, its ``strength`` as a
+    factor of what the field model says, and how many mm higher than the model says it stands (``rise``)."""
 
     standing: Standing
     east: float = 0.0
     north: float = 0.0
+    strength: float = 1.0
+    rise: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ class InHand:
     polarity: int
     east: float
     north: float
-    height: int
+    height: float
 
 
 @dataclass(frozen=True, slots=True)

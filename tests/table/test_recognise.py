@@ -100,7 +100,7 @@ def test_a_worker_still_in_the_hand_is_not_taken_for_one_that_stands() -> None:
     """A hand that waits 20 mm above a tower of three is above the tower, not on it."""
     home, other = Standing(0, 0, 1), Standing(24, 0, -1)
     _, anchor = board(Placed(home), Placed(other))
-    held = recogniser().model.held(94.0, 87.0, 82)
+    held = recogniser().model.held(94.0, 87.0, 82.0).fields
     rest = reading_of([Placed(other)], [1.0] * 25, Faults(), Random(4))  # noqa: S311 - simulated noise
     fields = tuple(field + more for field, more in zip(rest.fields, held, strict=True))
     reading = Reading(fields, rest.clipped, rest.count)

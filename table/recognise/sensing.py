@@ -1,0 +1,34 @@
+"""What may be wrong with a reading and with the model of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Sensing:
+    """How far readings may be from the model. Fields in mT, lengths in mm; all but the last two are standard
+    deviations.
+
+    ``noise`` is that of one frame, ``floor`` what averaging cannot remove (steps of the converter, drift), ``zero`` the
+    error of the zero point when there is no anchor to differ from. ``gain`` is the relative error of each sensor by
+    itself, ``strength`` that of a magnet's field at all sensors alike. ``gap`` is the error of the height of a worker
+    on the ground and ``block`` what each block adds to it. ``placing`` is how far from the middle hands put a worker in
+    each direction, ``reach`` how far off it a worker still stands on its square. ``doubt`` is the log-likelihood that
+    an unlikely world (not a legal result) must make up.
+    """
+
+    noise: float = 0.03
+    floor: float = 0.02
+    zero: float = 0.06
+    gain: float = 0.06
+    strength: float = 0.05
+    gap: float = 0.7
+    block: float = 0.6
+    placing: float = 5.0
+    reach: float = 20.0
+    doubt: float = 3.0
+
+    def rise(self, level: int) -> float:
+        """The standard deviation of the height of a worker on so many blocks."""
+        return self.gap + self.block * level

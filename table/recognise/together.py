@@ -1,0 +1,103 @@
+"""Several magnets fitted to one ground: each in turn, with the fields of the others taken off, until they stay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from table.recognise.fitting import Trial
+from table.recognise.held import CAPRICE, HeldMagnet
+from table.recognise.likelihood import Fields, Ground, less
+from table.recognise.places import Squares
+from table.recognise.worlds import InHand, Placed
+
+_ROUNDS = 5
+_SETTLED = 0.1
+
+Member = Placed | InHand
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Magnets as they fit together, how likely that is, and the squared deviation that is left."""
+
+    members: tuple[tuple[Member, Trial], ...]
+    likelihood: float
+    misfit: float
+
+    @property
+    def placed(self) -> tuple[Placed, ...]:
+        """Those that stand."""
+        return tuple(each for each, _ in self.members if isinstance(each, Placed))
+
+    @property
+    def hands(self) -> tuple[InHand, ...]:
+        """Those that are held."""
+        return tuple(each for each, _ in self.members if isinstance(each, InHand))
+
+
+class Together:
+    """Fits standing and held magnets of one board."""
+
+    def __init__(self, squares: Squares, held: HeldMagnet) -> None:
+        self._squares = squares
+        self._held = held
+
+    def fitted(
+        self,
+        ground: Ground,
+        start: Sequence[Member],
+        lowest: Mapping[int, float],
+        *,
+        near: bool,
+        floor: float = float("-inf"),
+    ) -> Fit:
+        """These magnets where they fit best together: ``near`` their start, or else anywhere on their squares. The
+        search for a single one ends early where its log-likelihood will hardly come to ``floor``.
+
+        ``lowest`` holds for some squares the height in mm under which a held magnet counts as standing there.
+        """
+        if not start:
+            return Fit((), ground.bare, ground.left)
+        if len(start) == 1 and isinstance(start[0], Placed):
+            placed, trial = self._squares.settled(ground, start[0], near=near, floor=floor)
+            return Fit(((placed, trial),), trial.likelihood, trial.misfit)
+        members = list(start)
+        patterns = [self.pattern(each) for each in members]
+        trials: list[Trial] = []
+        cost = float("inf")
+        for turn in range(_ROUNDS):
+            found: list[Trial] = []
+            for index, member in enumerate(members):
+                rest = ground
+                for other, pattern in enumerate(patterns):
+                    if other != index:
+                        rest = less(rest, *pattern)
+                members[index], trial = self._settled(rest, member, lowest, near=near or turn > 0)
+                patterns[index] = trial.fields, trial.spread
+                found.append(trial)
+            trials = found
+            before, cost = cost, _cost(trials)
+            if len(members) == 1 or before - cost < _SETTLED:
+                break
+        pairs = tuple(zip(members, trials, strict=True))
+        caprice = sum(CAPRICE for each in members if isinstance(each, InHand))
+        return Fit(pairs, -0.5 * _cost(trials) - caprice, trials[-1].misfit)
+
+    def pattern(self, member: Member) -> tuple[Fields, Fields]:
+        """The fields of a magnet at all sensors, and their variances."""
+        return self._squares.pattern(member) if isinstance(member, Placed) else self._held.pattern(member)
+
+    def _settled(
+        self, ground: Ground, member: Member, lowest: Mapping[int, float], *, near: bool
+    ) -> tuple[Member, Trial]:
+        if isinstance(member, Placed):
+            return self._squares.settled(ground, member, near=near)
+        return self._held.near(ground, member, lowest)
+
+
+def _cost(trials: Sequence[Trial]) -> float:
+    """Twice the negative log-likelihood: what the last trial, on top of all others, leaves, and all that is their
+    own."""
+    last = trials[-1]
+    return last.cost - last.prior + sum(each.prior + each.width for each in trials)

@@ -1,0 +1,213 @@
+"""One reading weighed: which of the worlds that may be explains it best, and how much worse the others do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from hardware.field_model import LEVELS, FieldModel
+from table.recognise.held import HeldMagnet
+from table.recognise.likelihood import Ground, less
+from table.recognise.places import Squares
+from table.recognise.scene import Scene
+from table.recognise.together import Fit, Member, Together
+from table.recognise.worlds import Explanation, Placed, Verdict, World, outline, ranked
+
+SURE = 25.0
+"""A world whose log-likelihood is so much less than the best one's is not looked at more closely."""
+EXPLAINED = 45.0
+"""The misfit from which on something is taken to be at work that no plain world holds."""
+OTHER_LEVEL = 5.0
+"""The log-likelihood that a worker must make up that stands on another height than the game has there."""
+_CLEARANCE = 12.0
+"""How many mm above the top of a square a hand's magnet is at least."""
+_CLOSER_LOOKS = 3
+_WIDE = 30.0
+"""By how much the variance of a hand's field is more while nothing else is fitted beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A world to be fitted: the anchor's magnets that are gone for it, those whose places are to be found, and how
+    likely it is before any reading (as a log-likelihood)."""
+
+    world: World
+    gone: World
+    added: World
+    prior: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What fits magnets on one board."""
+
+    model: FieldModel
+    squares: Squares
+    held: HeldMagnet
+    together: Together
+
+
+class Weighing:
+    """Worlds compared on one scene. ``present`` are the polarities of all magnets on the board or in hands."""
+
+    def __init__(self, tools: Tools, scene: Scene, cases: Sequence[Case], present: tuple[int, ...]) -> None:
+        self._tools = tools
+        self._scene = scene
+        self._cases = cases
+        self._present = present
+        self._found: list[tuple[Explanation, Case]] = []
+        self._dismissed: list[World] = []
+        self._best = float("-inf")
+        self._lowest: dict[int, float] = {}
+        for case in cases:
+            for standing in case.added | scene.anchor.world:
+                floor = tools.model.height(standing.level) + _CLEARANCE
+                self._lowest[standing.square] = max(floor, self._lowest.get(standing.square, 0.0))
+
+    def verdict(self, doubt: float) -> Verdict:
+        """The best world and its rival; an unlikely explanation starts with a handicap of ``doubt``."""
+        self._compare(self._cases)
+        if self._odd:
+            self._compare(_on_other_levels(self._cases))
+        self._with_hands()
+        if self._odd:
+            self._beside_hands()
+        if self._odd:
+            self._nudge(doubt)
+        explanations = [each for each, _ in self._found]
+        top = max(explanations, key=lambda each: each.likelihood, default=None)
+        for world in self._dismissed:
+            if top is None or outline(world) != outline(top.world):
+                explanations.append(Explanation(world, self._best - SURE, float("inf"), ()))
+                break
+        return ranked(explanations)
+
+    @property
+    def _odd(self) -> bool:
+        """Whether the best so far leaves something unexplained."""
+        return self._top(1)[0][0].misfit > EXPLAINED if self._found else False
+
+    def _top(self, count: int) -> list[tuple[Explanation, Case]]:
+        return sorted(self._found, key=lambda each: -each[0].likelihood)[:count]
+
+    # -- plain worlds
+
+    def _compare(self, cases: Iterable[Case]) -> None:
+        """Fit all that have a chance, the most promising first."""
+        waiting: list[tuple[float, int, Case]] = []
+        rest = []
+        for case in cases:
+            if case.added:
+                rest.append(case)
+            else:
+                self._add(case, self._fitted(case))
+        for number, case in enumerate(rest):
+            ground = self._scene.ground(case.gone)
+            bound = self._tools.squares.bound(ground, case.added, self._best - SURE - case.prior)
+            if bound is None:
+                self._dismissed.append(case.world)
+            else:
+                waiting.append((-bound - case.prior, number, case))
+        for cost, _, case in sorted(waiting):
+            if -cost < self._best - SURE:
+                self._dismissed.append(case.world)
+            else:
+                self._add(case, self._fitted(case))
+
+    def _fitted(self, case: Case) -> Fit:
+        start = [Placed(each) for each in sorted(case.added)]
+        floor = self._best - SURE - case.prior
+        return self._tools.together.fitted(self._scene.ground(case.gone), start, self._lowest, near=False, floor=floor)
+
+    def _add(self, case: Case, fit: Fit) -> None:
+        kept = self._scene.kept(case.gone)
+        likelihood = fit.likelihood + case.prior
+        self._found.append((Explanation(case.world, likelihood, fit.misfit, kept + fit.placed, fit.hands), case))
+        self._best = max(self._best, likelihood)
+
+    # -- hands over the board
+
+    def _missing(self, world: World) -> list[int]:
+        """The polarities of the magnets that are present but do not stand in a world, each once for each magnet."""
+        missing = []
+        for polarity in (1, -1):
+            count = self._present.count(polarity) - sum(each.polarity == polarity for each in world)
+            missing += [polarity] * max(0, count)
+        return missing
+
+    def _with_hands(self) -> None:
+        """Try those worlds with a magnet in a hand that have no new one, as a hand may be all that is new; and the
+        best ones, if they leave something unexplained."""
+        anchored = self._scene.anchor.world
+        bare = [each for each in self._found if each[1].added <= anchored]
+        looks = [each for each in self._top(_CLOSER_LOOKS) if each not in bare and self._odd]
+        for explanation, case in sorted(bare, key=lambda each: -each[0].likelihood) + looks:
+            for polarity in sorted(set(self._missing(case.world))):
+                self._with_hand(explanation, case, polarity)
+        if self._odd:
+            for explanation, case in self._top(_CLOSER_LOOKS):
+                held = [hand.polarity for hand in explanation.hands]
+                left = self._missing(case.world)
+                for polarity in held:
+                    left.remove(polarity)
+                if held and left:
+                    self._with_hand(explanation, case, left[0])
+
+    def _with_hand(self, explanation: Explanation, case: Case, polarity: int) -> None:
+        """Try an explained world with one more magnet in a hand."""
+        ground = self._scene.ground(case.gone)
+        new: list[Member] = [each for each in explanation.placed if each.standing in case.added]
+        new += explanation.hands
+        rest = ground
+        for member in new:
+            rest = less(rest, *self._tools.together.pattern(member))
+        found = self._tools.held.best(rest, polarity, self._lowest, self._best - SURE - case.prior)
+        if found is not None:
+            self._add(case, self._tools.together.fitted(ground, [*new, found[0]], self._lowest, near=True))
+
+    def _beside_hands(self) -> None:
+        """Take the field of the best hands off, and look what can have been put down beside them."""
+        handed = [each for each in self._top(len(self._found)) if each[0].hands and not each[1].added]
+        for explanation, holding in handed[:_CLOSER_LOOKS]:
+            ground = self._scene.ground(holding.gone)
+            rest = ground
+            for hand in explanation.hands:
+                fields, spread = self._tools.held.pattern(hand)
+                rest = less(rest, fields, tuple(_WIDE * value for value in spread))
+            for case in self._promising(rest, holding):
+                start: list[Member] = [*(Placed(each) for each in sorted(case.added)), *explanation.hands]
+                self._add(case, self._tools.together.fitted(ground, start, self._lowest, near=False))
+
+    def _promising(self, rest: Ground, holding: Case) -> list[Case]:
+        """The worlds with the same magnets gone that may explain best what a hand leaves."""
+        bounds = []
+        for number, case in enumerate(self._cases):
+            if case.added and case.gone == holding.gone and self._missing(case.world):
+                bound = self._tools.squares.bound(rest, case.added, float("-inf"))
+                bounds.append((-(bound or 0.0) - case.prior, number, case))
+        return [case for _, _, case in sorted(bounds)[:_CLOSER_LOOKS]]
+
+    # -- a worker that was touched unseen
+
+    def _nudge(self, doubt: float) -> None:
+        """Try the best worlds with one more magnet than known in a new place on its square."""
+        for _, case in self._top(_CLOSER_LOOKS):
+            for one in sorted(case.world - case.added):
+                other = replace(case, gone=case.gone | {one}, added=case.added | {one}, prior=case.prior - doubt)
+                self._compare([other])
+
+
+def _on_other_levels(cases: Iterable[Case]) -> list[Case]:
+    """The same worlds with a new magnet on another height than the game has there."""
+    found: dict[World, Case] = {}
+    for case in cases:
+        for one in case.added:
+            for level in range(LEVELS):
+                if level != one.level:
+                    other = replace(one, level=level)
+                    world = case.world - {one} | {other}
+                    added = case.added - {one} | {other}
+                    found.setdefault(world, Case(world, case.gone, added, case.prior - OTHER_LEVEL))
+    for case in cases:
+        found.pop(case.world, None)
+    return list(found.values())

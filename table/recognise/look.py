@@ -28,16 +28,26 @@ class Onlooker:
         return self._explained(world, self._fitted(ground, [Placed(each) for each in _from_below(world)], near=False))
 
     def look(self, ground: Ground, expected: World, levels: Sequence[int]) -> Verdict:
-        """The world that explains best what is read, found by one change after another from what is expected."""
-        current = self.survey(ground, expected)
+        """The world that explains best what is read, found by one change after another from what is expected; if it
+        is another one, from the empty board, too, since magnets that are not there can hide one another."""
+        current, rivals = self._climbed(ground, expected, levels)
+        if current.world != expected:
+            other, more = self._climbed(ground, frozenset(), levels)
+            rivals = [current, other, *rivals, *more]
+            current = max(current, other, key=lambda each: each.likelihood)
+        return ranked([current, *rivals])
+
+    def _climbed(self, ground: Ground, start: World, levels: Sequence[int]) -> tuple[Explanation, list[Explanation]]:
+        """The world that no change of one magnet makes better, and the best of those one change away."""
+        current = self.survey(ground, start)
         for _ in range(2 * SQUARE_COUNT):
             rivals = self._one_away(ground, current, levels)
             better = max(rivals, key=lambda each: each.likelihood, default=current)
             if better.likelihood <= current.likelihood:
-                return ranked([current, *rivals])
+                return current, rivals
             placed = sorted(better.placed, key=lambda each: each.standing.level)
             current = self._explained(better.world, self._fitted(ground, placed, near=True))
-        return ranked([current])
+        return current, []
 
     def _one_away(self, ground: Ground, current: Explanation, levels: Sequence[int]) -> list[Explanation]:
         """The best worlds with one magnet less, more, elsewhere or turned over."""

@@ -17,9 +17,9 @@ from table.follow.chains import Pieces
 from table.follow.expectation import expectation
 from table.follow.guidance import differences, in_hand, set_up
 from table.follow.heights import Heights, Notice
-from table.follow.interpretation import Meaning, Scene, asked, is_build, meaning
+from table.follow.interpretation import Meaning, Scene, asked, exchange, is_build, meaning
 from table.follow.obstacles import obstacle
-from table.follow.ownership import kinds_are_shared, owned
+from table.follow.ownership import Polarities, kinds_are_shared, owned
 from table.follow.past import Past
 from table.follow.stage import Stage
 from table.follow.status import FOLLOWING, BoardStatus, Intent, Revised, StatusChanged, Steps
@@ -167,10 +167,17 @@ class Follower:
 
     def _standing(self, stage: Stage) -> Pieces:
         """What stands on the board, with seats."""
-        polarities = {seat: self._polarities[seat] for seat in stage.seats}
+        polarities = self._kinds(stage)
         results = [result.standing for result in stage.results] if kinds_are_shared(polarities) else []
         world, before = self._tracker.world or frozenset(), self._base or frozenset()
-        return owned(world, stage.pieces, polarities, mover=stage.mover, before=before, results=results)
+        emptied = frozenset[Square]().union(*self._trail.emptied(stage.pieces))
+        return owned(
+            world, stage.pieces, polarities, mover=stage.mover, before=before, results=results, emptied=emptied
+        )
+
+    def _kinds(self, stage: Stage) -> Polarities:
+        """Which way the magnets of those who play point."""
+        return {seat: self._polarities[seat] for seat in stage.seats}
 
     # -- what it means
 
@@ -230,7 +237,10 @@ class Follower:
         if self._answered == standing == self._base and not self._trail.rests:
             return self._bare  # what was asked is still open
         self._base, self._answered = standing, None
+        swapped = None if self._locked else exchange(stage, self._trail, self._kinds(stage))
         touched = self._touched(stage, standing)
+        if touched is None and swapped is not None:
+            return self._take(stage, standing, swapped)
         return FOLLOWING if touched is None else touched
 
     def _touched(self, stage: Stage, standing: Pieces) -> BoardStatus | None:

@@ -21,6 +21,7 @@ from table.follow.guidance import (
     mistaken,
     wait_for_confirmation,
 )
+from table.follow.ownership import Polarities, exchanged, kinds_are_shared, outline
 from table.follow.past import Past, Return
 from table.follow.stage import Result, Stage
 from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
@@ -85,6 +86,21 @@ def is_build(stage: Stage, touches: tuple[Touch, ...]) -> bool:
     return any(chain.used == len(touches) for chain in stage.chains.explaining(stage.pieces, touches))
 
 
+def exchange(stage: Stage, trail: Trail, polarities: Polarities) -> Meaning | None:
+    """The question whether like workers that are back have changed places; None if they did not or may not.
+
+    Both were off the board at once, and a legal step would leave them so that no sensor sees a difference. Who only
+    put them back need not answer.
+    """
+    for result in stage.results if kinds_are_shared(polarities) else ():
+        if outline(result.standing, polarities) != outline(stage.pieces, polarities):
+            continue
+        changed = exchanged(stage.pieces, result.standing, polarities)
+        if changed and any(changed <= empty for empty in trail.emptied(stage.pieces)):
+            return Meaning(WHICH, AskWhich(((result.action,),)))
+    return None
+
+
 def asked(chains: tuple[Chain, ...]) -> Meaning:
     """What was done, or the question which of these chains it was."""
     if len(chains) == 1:
@@ -98,7 +114,7 @@ def asked(chains: tuple[Chain, ...]) -> Meaning:
 def _after_the_end(scene: Scene, timing: Timing) -> Meaning:
     """The pieces may go back to the box; a last step that is not confirmed may be taken back."""
     back = scene.past.taken_back(scene.stage.game, scene.standing)
-    if back is None or scene.standing < scene.stage.pieces:
+    if back is None or scene.standing == scene.base or scene.standing < scene.stage.pieces:
         return Meaning(FOLLOWING)
     return _waited(scene, timing.settle, _returned(back), FOLLOWING)
 
@@ -113,6 +129,8 @@ def _lifted(scene: Scene, timing: Timing) -> Meaning:
     back = scene.past.taken_back(scene.stage.game, scene.standing)
     if back is not None:
         return _waited(scene, timing.carried_off, _returned(back), hand)
+    if not (scene.base - scene.standing) & scene.stage.pieces:
+        return Meaning(leftover(scene.stage, scene.standing))  # what is off its place had to leave it
     if scene.locked:
         return _waited(scene, timing.linger, Meaning(wait_for_confirmation(scene.stage, scene.standing)), hand)
     return _waited(scene, timing.gone, Meaning(missing_for_long(scene.stage, scene.standing, hand.lifted)), hand)

@@ -32,15 +32,21 @@ def owned(  # noqa: PLR0913 - all that can tell whose worker it is
     mover: Seat | None,
     before: Pieces = frozenset(),
     results: Collection[Pieces] = (),
+    emptied: frozenset[Square] = frozenset(),
 ) -> Pieces:
     """The workers of a world with their seats; ``polarities`` are those of the seats that play.
 
-    A worker where the game has one of its polarity is that one, and so is one where it stood when the board was last
-    understood (``before``). Others are those that the game misses: so that a legal step (``results``) would leave just
-    them if that can be, else each as near as possible to where it stood, those of ``mover``, whose workers are to be
-    moved, first.
+    If they stand just as a legal step (``results``) leaves them, they are those. But a worker that is another's than
+    before on the same square, with a like magnet, must have come there: the square was seen empty (``emptied``).
+
+    Otherwise a worker where the game has one of its polarity is that one, and so is one where it stood when the board
+    was last understood (``before``). Others are those that the game misses, in such a way that a legal step would leave
+    them so, else each as near as possible to where it stood, those of ``mover``, whose workers are to be moved, first.
     """
     standing = {Square(each.square): each.polarity for each in world}
+    left = _left_by_a_step(standing, expected, polarities, results, emptied)
+    if left is not None:
+        return left
     found = _where(expected, standing, polarities)
     found |= {piece for piece in _where(before, standing, polarities) if piece[0] not in dict(found)}
     strangers = {square: polarity for square, polarity in sorted(standing.items()) if square not in dict(found)}
@@ -49,6 +55,34 @@ def owned(  # noqa: PLR0913 - all that can tell whose worker it is
     missing = _missing(expected, found, mover)
     likely = [found | each for each in _matches(strangers, missing, polarities, mover)]
     return next((each for each in likely if each in results), likely[0])
+
+
+def _left_by_a_step(
+    standing: Mapping[Square, int],
+    expected: Pieces,
+    polarities: Polarities,
+    results: Collection[Pieces],
+    emptied: frozenset[Square],
+) -> Pieces | None:
+    if standing == outline(expected, polarities):
+        return None
+    fitting = (result for result in results if outline(result, polarities) == standing)
+    return next((result for result in fitting if exchanged(expected, result, polarities) <= emptied), None)
+
+
+def outline(pieces: Pieces, polarities: Polarities) -> dict[Square, int]:
+    """What magnets tell of these workers."""
+    return {square: polarities[seat] for square, seat in pieces}
+
+
+def exchanged(before: Pieces, after: Pieces, polarities: Polarities) -> frozenset[Square]:
+    """The squares on which one worker follows another with a like magnet, which no sensor notices."""
+    was, is_now = dict(before), dict(after)
+    return frozenset(
+        square
+        for square in was.keys() & is_now.keys()
+        if was[square] is not is_now[square] and polarities[was[square]] == polarities[is_now[square]]
+    )
 
 
 def _where(pieces: Pieces, standing: Mapping[Square, int], polarities: Polarities) -> Pieces:

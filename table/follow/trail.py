@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine import Square
 from table.follow.chains import Chain, Pieces, Touch
 
 _LONGEST = 24
@@ -31,6 +32,11 @@ class Trail:
         earlier = self.touches[:-1] if self.touches and self.touches[-1].square == square else self.touches
         self.touches = (*earlier, Touch(own[0] if len(own) == 1 else None, square))
         return earlier
+
+    def emptied(self, base: Pieces) -> tuple[frozenset[Square], ...]:
+        """Which of the squares of ``base`` were seen empty, at each rest."""
+        squares = frozenset(square for square, _ in base)
+        return tuple(squares - {square for square, _ in rest} for rest in self.rests)
 
     def likeliest(self, chains: tuple[Chain, ...]) -> tuple[Chain, ...]:
         """Of several chains those whose steps were seen one by one, as far as one fits that better than another."""

@@ -185,10 +185,10 @@ class Ways:
         return Deed(Cause.OFF_CENTRE, actions, after)
 
     def _second_change(self, game: Game, actions: Reading, after: Game) -> Deed | None:
-        return self._two_steps(game, actions, after, Cause.SECOND_CHANGE, (0, 120))
+        return self._two_steps(game, actions, after, Cause.SECOND_CHANGE, (100, 250))
 
     def _quick(self, game: Game, actions: Reading, after: Game) -> Deed | None:
-        return self._two_steps(game, actions, after, Cause.QUICK, (120, 450))
+        return self._two_steps(game, actions, after, Cause.QUICK, (250, 600))
 
     def _two_steps(
         self, game: Game, actions: Reading, after: Game, cause: Cause, pause: tuple[float, float]

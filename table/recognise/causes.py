@@ -199,8 +199,13 @@ class Causes:
         return frozenset(square for square in self._squares if abs(fields[square]) > 0.6 * most)
 
     def _worst(self, left: Left) -> list[int]:
-        """The sensors that fit worst."""
-        return sorted(self._squares, key=lambda square: -left.weights[square] * left.fields[square] ** 2)[:_WORST]
+        """The sensors that fit worst; those first that are clipped where no such field can be."""
+
+        def cost(square: int) -> float:
+            weight = 1e3 if square in left.reading.clipped else left.weights[square]
+            return -weight * left.fields[square] ** 2
+
+        return sorted(self._squares, key=cost)[:_WORST]
 
     def _closer(
         self, spot: Spot, best: Fit, fit: Callable[[Sequence[Fields]], Fit], allowed: Callable[[Spot], bool]

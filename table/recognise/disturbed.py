@@ -7,10 +7,11 @@ weighed again with all worlds, so that the decision about the world needs its ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from table.recognise.causes import Cause, Causes, Left
+from table.recognise.findings import Fallen
 from table.recognise.likelihood import BOUNDLESS, NOTHING
 from table.recognise.recogniser import Recogniser
 from table.recognise.worlds import Anchor, Explanation, Reading, Verdict, World, outline
@@ -19,6 +20,9 @@ Weigh = Callable[[Reading, Anchor], Verdict]
 """Weighs all worlds that may be."""
 
 _FEW = 3
+_TWO_AT_ONCE = 8.0
+
+Outline = frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,28 +41,26 @@ class Disturbed:
         self.causes = Causes(recogniser.model, recogniser.squares)
 
     def explained(
-        self, reading: Reading, anchor: Anchor, worlds: Iterable[World], levels: Sequence[int], weigh: Weigh
+        self, reading: Reading, anchor: Anchor, worlds: Sequence[World], levels: Sequence[int], weigh: Weigh
     ) -> Understood | None:
         """The cause and world that explain the reading best together; None if there is none. The verdict's margin is
-        against every other world with any cause."""
+        against every other world with any cause. The first of ``worlds`` is the one believed before: another needs
+        evidence for two things that happened at once."""
+        believed = outline(worlds[0])
         tried = [
-            (self._recogniser.explain(cause.reading, cause.anchor, world).likelihood + cause.prior, world, cause)
+            (self._recogniser.explain(cause.reading, cause.anchor, world).likelihood + prior, world, cause)
             for world in worlds
             for cause in self._possible(reading, anchor, world, levels)
+            for prior in (cause.prior - _twice(cause, world, believed),)
         ]
         if not tried:
             return None
         tried.sort(key=lambda each: -each[0])
-        found = [Understood(weigh(cause.reading, cause.anchor), cause) for _, _, cause in tried[:_FEW]]
-        best = max(found, key=lambda each: each.verdict.best.likelihood + each.cause.prior)
-        value = best.verdict.best.likelihood + best.cause.prior
+        found = [_counted(weigh(cause.reading, cause.anchor), cause, believed) for _, _, cause in tried[:_FEW]]
+        best_value, best = max(found, key=lambda each: each[0])
         shape = outline(best.verdict.best.world)
-        others = [value - other for other, world, _ in tried if outline(world) != shape]
-        others += [
-            value - each.verdict.best.likelihood - each.cause.prior
-            for each in found
-            if outline(each.verdict.best.world) != shape
-        ]
+        others = [best_value - value for value, world, _ in tried if outline(world) != shape]
+        others += [best_value - value for value, each in found if outline(each.verdict.best.world) != shape]
         margin = min([best.verdict.margin, *others])
         return Understood(Verdict(best.verdict.best, margin, best.verdict.rival), best.cause)
 
@@ -87,3 +89,17 @@ class Disturbed:
         missing = anchor.world - world
         if len(missing) == 1 and not world - anchor.world:
             yield self.causes.fallen(left, next(iter(missing)), levels)
+
+
+def _twice(cause: Cause, world: World, believed: Outline) -> float:
+    """What it costs that a magnet moved just when something came to disturb. One that fell did both in one."""
+    both = isinstance(cause.found, Fallen) or outline(world) == believed
+    return 0.0 if both else _TWO_AT_ONCE
+
+
+def _counted(verdict: Verdict, cause: Cause, believed: Outline) -> tuple[float, Understood]:
+    """A verdict under a cause with what two things at once cost, and the value of its best."""
+    cost = _twice(cause, verdict.best.world, believed)
+    other = 0.0 if verdict.rival is None else _twice(cause, verdict.rival.world, believed)
+    margin = verdict.margin - cost + other
+    return verdict.best.likelihood + cause.prior - cost, Understood(replace(verdict, margin=margin), cause)

@@ -24,7 +24,7 @@ from table.recognise.stillness import Stillness
 from table.recognise.turned import found_turned
 from table.recognise.vitals import Vitals
 from table.recognise.worlds import Anchor, Explanation, Reading, Standing, Verdict, World, outline
-from table.recognise.zeros import Zeros, drifted, empty_board
+from table.recognise.zeros import Zeros, drifted, empty_board, off_anchor
 
 __all__ = ["Expected", "Pace", "Sight", "Tracker"]
 
@@ -71,6 +71,7 @@ _FIRST_LOOKS = 3
 _LOUDER = 1.2
 _PROVING = 1.0
 _PROVEN = 0.25
+_STEP = 0.02
 
 
 class Tracker:
@@ -255,7 +256,7 @@ class Tracker:
         def weigh(corrected: Reading, base: Anchor) -> Verdict:
             return self._weigh(corrected, base, expected)
 
-        return self._disturbed.explained(reading, anchor, dict.fromkeys(near), expected.levels, weigh)
+        return self._disturbed.explained(reading, anchor, tuple(dict.fromkeys(near)), expected.levels, weigh)
 
     def _is_clear(self, verdict: Verdict) -> bool:
         return verdict.margin >= self._pace.margin and verdict.best.misfit <= self._pace.misfit
@@ -294,7 +295,7 @@ class Tracker:
             self._fallen = None
             return self._begin_from(verdict.best, reading)
         if verdict.best.misfit > self._pace.misfit and self._turned is None:
-            near = dict.fromkeys((expected.world, verdict.best.world))
+            near = tuple(dict.fromkeys((expected.world, verdict.best.world)))
             understood = self._disturbed.explained(above, empty, near, expected.levels, look)
             if understood is not None and self._is_clear(understood.verdict):
                 return self._begin_from(understood.verdict.best, self._note_cause(understood.cause, reading, at))
@@ -360,15 +361,20 @@ class Tracker:
             self._anchor = Anchor(replace(base, fields=fields, blur=blur), self._anchor.placed)
 
     def _follow_drift(self, at: int, expected: Expected) -> None:
-        """While all magnets stand as expected, what the board reads is followed slowly."""
+        """While all magnets stand as expected, what the board reads is followed slowly. A small step that no rest was
+        broken by is judged like any other change."""
         anchor, period = self._anchor, self._pace.drift
         if anchor is None or at - self._followed < period or at - self._still.since < period:
             return
         self._followed = at
-        if self.world == anchor.world and outline(anchor.world) == outline(expected.world):
-            reading = self._reading()
-            self._anchor = drifted(anchor, reading)
-            self._zeros.follow(reading, anchor.placed)
+        if self.world != anchor.world or outline(anchor.world) != outline(expected.world):
+            return
+        reading = self._reading()
+        if off_anchor(anchor, reading) > _STEP + self._vitals.noise:
+            self.reconsider()
+            return
+        self._anchor = drifted(anchor, reading)
+        self._zeros.follow(reading, anchor.placed)
 
     # -- sensors
 

@@ -78,5 +78,14 @@ def drifted(anchor: Anchor, reading: Reading) -> Anchor:
     return Anchor(replace(anchor.reading, fields=fields), anchor.placed)
 
 
+def off_anchor(anchor: Anchor, reading: Reading) -> float:
+    """How far in mT a reading is off its anchor, at the sensor where it is farthest."""
+    out = anchor.reading.clipped | reading.clipped
+    blurs = zip(anchor.reading.blur or NOTHING, reading.blur or NOTHING, strict=True)
+    out |= {square for square, each in enumerate(blurs) if max(each) >= BOUNDLESS}
+    changes = zip(anchor.reading.fields, reading.fields, strict=True)
+    return max((abs(now - then) for square, (then, now) in enumerate(changes) if square not in out), default=0.0)
+
+
 def _steps(one: int, other: int) -> int:
     return max(abs(one % 5 - other % 5), abs(one // 5 - other // 5))

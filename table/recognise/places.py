@@ -12,8 +12,8 @@ from table.recognise.likelihood import Fields, Ground
 from table.recognise.sensing import Sensing
 from table.recognise.worlds import Placed, Standing
 
-Span = tuple[Fields, Fields, Fields]
-"""The least and the largest field of a magnet anywhere on its square, and the largest variance, at each sensor."""
+Span = tuple[Fields, Fields]
+"""The least and the largest field of a magnet anywhere on its square, at each sensor."""
 
 _MIDDLE = ((0.0, 0.0),)
 _FEW = tuple((10.0 * east, 10.0 * north) for north in (0, -1, 1) for east in (0, -1, 1))
@@ -115,29 +115,30 @@ class Squares:
             low, high = min(low * (1 - factor), low * (1 + factor)), max(high * (1 - factor), high * (1 + factor))
             lows.append(low if standing.polarity > 0 else -high)
             highs.append(high if standing.polarity > 0 else -low)
-        widest = (sensing.gain**2 * max(low * low, high * high) for low, high in zip(lows, highs, strict=True))
-        return tuple(lows), tuple(highs), tuple(widest)
+        return tuple(lows), tuple(highs)
 
     def bound(self, ground: Ground, added: frozenset[Standing], floor: float) -> float | None:
         """A log-likelihood that these magnets together cannot exceed; None if it is less than ``floor``."""
         spans = [self.span(each) for each in added]
-        lows, highs, widest = spans[0] if len(spans) == 1 else _together(spans)
+        lows, highs = spans[0] if len(spans) == 1 else _together(spans)
+        relative = self._sensing.gain**2
         limit = -2 * floor - ground.least
         total = 0.0
         for sensor, change, variance in ground.telling:
             if change > highs[sensor]:
-                error = change - highs[sensor]
+                nearest = highs[sensor]
             elif change < lows[sensor]:
-                error = lows[sensor] - change
+                nearest = lows[sensor]
             else:
                 continue
-            total += error * error / (variance + widest[sensor])
+            total += (change - nearest) ** 2 / (variance + relative * nearest * nearest)
             if total > limit:
                 return None
         for sensor, sign, size, stays, doubt in ground.bounds:
-            short = size - sign * (stays + (highs[sensor] if sign > 0 else lows[sensor]))
+            nearest = highs[sensor] if sign > 0 else lows[sensor]
+            short = size - sign * (stays + nearest)
             if short > 0:
-                total += short * short / (doubt + widest[sensor])
+                total += short * short / (doubt + relative * nearest * nearest)
         return None if total > limit else -0.5 * (total + ground.least)
 
     # -- where to begin
@@ -177,5 +178,5 @@ class Squares:
 
 def _together(spans: list[Span]) -> Span:
     """The span of several magnets' fields together."""
-    lows, highs, widest = (tuple(map(sum, zip(*each, strict=True))) for each in zip(*spans, strict=True))
-    return lows, highs, widest
+    lows, highs = (tuple(map(sum, zip(*each, strict=True))) for each in zip(*spans, strict=True))
+    return lows, highs

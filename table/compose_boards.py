@@ -172,7 +172,8 @@ def replay(path: Path, board_file: Path | None) -> int:
             held = held_at_start(path, trace.head)
             if not held:
                 raise CannotPlayError(f"{path}: a trace of a board alone, with no game in it; see thera play --record")
-            retraced = retrace(held, happenings(path, trace), make_reader(described), lights_of, teller)
+            reader, size = make_reader(described), described.geometry.size
+            retraced = retrace(held, happenings(path, trace), reader, lights_of, teller, size=size)
         except ValueError as error:  # a trace that cannot be read, or a journal that does not fit together
             raise CannotPlayError(str(error)) from error
     for line in teller.lines:

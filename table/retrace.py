@@ -127,25 +127,27 @@ class NoJournal:
         """Nothing to do."""
 
 
-def retrace(
+def retrace(  # noqa: PLR0913 - the parts of a table
     held: Iterable[Entry],
     happenings: Iterable[Happening],
     reader: Reads,
     shines: Shines,
     listener: Listener | None = None,
+    *,
+    size: int = 5,
 ) -> Retraced:
-    """Go through a trace: what the journal ``held`` at its start, and what happened. Ends at the first difference,
-    since after it the trace is that of another game.
+    """Go through a trace of a board of ``size`` squares a side: what the journal ``held`` at its start, and what
+    happened. Ends at the first difference, since after it the trace is that of another game.
 
     :raises ValueError: if what the journal held does not fit together.
     """
-    return _Walk(held, reader, shines, listener or Deaf()).through(happenings)
+    return _Walk(held, reader, shines, listener or Deaf(), size).through(happenings)
 
 
 class _Walk:
     """One way through a trace; it is also the recorder of its own table."""
 
-    def __init__(self, held: Iterable[Entry], reader: Reads, shines: Shines, listener: Listener) -> None:
+    def __init__(self, held: Iterable[Entry], reader: Reads, shines: Shines, listener: Listener, size: int) -> None:
         def shown(state: TableState) -> Plan:
             listener.stands(self._at, state)
             return shines(state)
@@ -156,7 +158,7 @@ class _Walk:
         self._start: int | None = None
         self._at = 0
         self._frames = 0
-        self._table = Table(NoBoard(), reader, shown, NoJournal(), replay(held))
+        self._table = Table(NoBoard(), reader, shown, NoJournal(), replay(held), size=size)
         self._table.recorder = self
 
     def through(self, happenings: Iterable[Happening]) -> Retraced:

@@ -35,12 +35,14 @@ class ReplayBoard(Board):
 
     def events(self) -> Iterator[BoardEvent]:
         """What the trace holds of the board, each frame as long after the one before as it was."""
+        why = "the trace ends here"
         try:
             yield from self._paced()
-            yield LinkChanged(LinkState.LOST, "the trace ends here")
         except TraceError as error:
             _log.error("%s", error)
-            yield LinkChanged(LinkState.LOST, str(error))
+            why = str(error)
+        if not self._closing.is_set():
+            yield LinkChanged(LinkState.LOST, why)
         self._closing.wait()
 
     def _paced(self) -> Iterator[BoardEvent]:

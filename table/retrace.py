@@ -84,6 +84,9 @@ class Listener(Protocol):
     def brought(self, at: int, entry: Entry, source: Source) -> None:
         """This was brought about now; ``at`` is in ms since the trace's first frame."""
 
+    def trusted(self, at: int) -> None:
+        """What was read has been taken for the position of the game."""
+
     def stands(self, at: int, state: TableState) -> None:
         """The table's state is now this."""
 
@@ -92,6 +95,9 @@ class Deaf:
     """Hears nothing."""
 
     def brought(self, at: int, entry: Entry, source: Source) -> None:
+        """Let it be."""
+
+    def trusted(self, at: int) -> None:
         """Let it be."""
 
     def stands(self, at: int, state: TableState) -> None:
@@ -187,7 +193,8 @@ class _Walk:
             self._now.append(Came(self._at, entry))
 
     def trusted(self) -> None:
-        """That is in the trace."""
+        """A phone has said so."""
+        self._listener.trusted(self._at)
 
     def _after(self, happening: Happening) -> Difference | None:
         """Let it happen; what is not as it was then, if anything."""

@@ -33,6 +33,10 @@ class Teller:
         """Write down an entry and whose doing it was."""
         self.lines.append(Line(at, f"{source}: {entry_words(entry)}"))
 
+    def trusted(self, at: int) -> None:
+        """Write down that a phone said that the pieces stand as the game has them."""
+        self.lines.append(Line(at, f"{Source.PHONE}: trust"))
+
     def stands(self, at: int, state: TableState) -> None:
         """Write down what is new in a state of the table."""
         before, now = self._board, state.board

@@ -2,8 +2,8 @@
 
 Only for a change that is meant to change them: look at the difference before it is committed. The games come from
 random legal play with a liking for high places and for what the powers offer, the traces from hands at the virtual
-board; neither is recorded with the code that reads them. With names after it (``python -m tests.golden.record
-clio_moerae``) only those games are written.
+board (`tests.golden.scenarios`). With names after it (``python -m tests.golden.record clio_moerae slide``) only those
+games and traces are written; ``traces`` stands for all traces.
 """
 
 from __future__ import annotations
@@ -14,15 +14,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from engine import Action, Build, Done, Game, Move, Place, Player, PowerName, Profile, Seat, Setup, square
+from engine import Action, Build, Done, Game, Move, Place, Player, PowerName, Profile, Seat, Setup
 from engine.notation import Json, record_of
 from engine.setup import MORTAL, Edition, Supply
-from hardware.board import Frame
-from hardware.virtual import Lift, Pause, Put, SensorSpread, Slide, Stack, Tap, VirtualBoard
-from hardware.virtual.motion import Action as Motion
+from hardware.trace import TraceReader, write_trace
+from table.compose_boards import make_reader
+from table.present import lights_of
+from table.retrace import retrace
+from table.telling import Teller
+from table.tracing import happenings, held_at_start
+from tests.golden.scenarios import SCENARIOS
+from tests.golden.stage import Scenario, Stage
 
 HERE = Path(__file__).parent
 GAMES = HERE / "games"
+TRACES = HERE / "traces"
 
 TWO_PLAYERS = (
     ("mortal", "mortal"),
@@ -144,48 +150,37 @@ def _likely(game: Game, chance: Random) -> Action:
     return chance.choice(rare if rare and chance.random() < 0.4 else legal)
 
 
-def swap_and_tap() -> tuple[Motion, ...]:
-    """Four workers are set out; Apollo swaps, builds by a tap; orange strays to e5, goes back, climbs and builds."""
-    places = (("blue-1", "b2"), ("blue-2", "d4"), ("orange-1", "c3"), ("orange-2", "b4"))
-    rest = Pause(1500)
-    setting = [each for piece, name in places for each in (Lift(piece), Put(piece, square(name)), rest)]
-    return (
-        *setting,
-        *(Lift("orange-1"), Lift("blue-1"), Put("blue-1", square("c3")), Put("orange-1", square("b2")), rest),
-        *(Stack(square("c4"), dome=False), Tap("blue-1", square("c4")), rest),
-        *(Lift("orange-2"), Put("orange-2", square("e5")), Pause(4000)),
-        *(Lift("orange-2"), Put("orange-2", square("b4")), rest),
-        *(Lift("orange-2"), Pause(600), Put("orange-2", square("c4")), rest),
-        *(Tap("orange-2", square("b4")), Stack(square("b4"), dome=False), rest),
-        *(Slide("blue-1", (square("c2"),)), rest),
-    )
+def record_trace(scenario: Scenario) -> None:
+    """Let a scenario be played, and write its trace and what came of it."""
+    stage = Stage(scenario)
+    stage.play()
+    path = TRACES / f"{scenario.name}.trace.gz"
+    write_trace(path, stage.head, stage.items)
+    teller = Teller()
+    with TraceReader(path) as trace:
+        held = held_at_start(path, trace.head)
+        retraced = retrace(held, happenings(path, trace), make_reader(scenario.board_file), lights_of, teller)
+    if retraced.difference is not None:
+        raise RuntimeError(f"{scenario.name}: not the same when gone through again: {retraced.difference.words()}")
+    (TRACES / f"{scenario.name}.txt").write_text(outcome_text(scenario, teller), "utf-8")
 
 
-def frame_text(frame: Frame) -> str:
-    """A frame as a line: ms, the clipped squares, the 25 fields in hundredths of a mT."""
-    clipped = ".".join(str(number) for number in sorted(frame.clipped))
-    return f"{frame.at},{clipped},{','.join(str(round(100 * field)) for field in frame.fields)}"
-
-
-def trace(actions: tuple[Motion, ...]) -> str:
-    """What the board measures while hands do this."""
-    board = VirtualBoard(spread=SensorSpread(placement=3.0), seed=11)
-    for action in actions:
-        board.enqueue(action)
-    lines = []
-    while not board.idle:
-        lines.append(frame_text(board.frame()))
-    return "\n".join(lines) + "\n"
+def outcome_text(scenario: Scenario, teller: Teller) -> str:
+    """What came of a scenario, for people to judge: a line for each thing that was played, asked and said. Without
+    times, so that a reader that is quicker is not another one."""
+    return "\n".join([f"# {scenario.story}", *(line.text for line in teller.lines), ""])
 
 
 def main(names: list[str]) -> None:
-    """Write all of them, or the games with these names."""
+    """Write all of them, or the games and traces with these names."""
     GAMES.mkdir(exist_ok=True)
     for name, setup in setups():
         if not names or name in names:
             (GAMES / f"{name}.json").write_text(json.dumps(random_game(name, setup), indent=1) + "\n", "utf-8")
-    if not names:
-        (HERE / "traces" / "swap_and_tap.csv").write_text(trace(swap_and_tap()), "utf-8")
+    TRACES.mkdir(exist_ok=True)
+    for scenario in SCENARIOS:
+        if not names or scenario.name in names or "traces" in names:
+            record_trace(scenario)
 
 
 if __name__ == "__main__":

@@ -154,16 +154,17 @@ HANDS = (
         """,
     ),
     Scenario(
-        "crossed",
-        "Both workers of a player are lifted and each comes down where only the other could have gone.",
+        "exchanged",
+        "Both workers of a player are lifted, and each comes down on a square to which only the other could go. Nobody"
+        " can tell them apart, so it is the other that has moved.",
         FOUR,
         """
         lift b2
         lift d2
         rest 500
-        put b3 from b2
-        put d2 from d2
-        rest 900
+        put d3 from b2
+        put b2 from d2
+        rest 1500
         """,
     ),
     Scenario(
@@ -277,9 +278,9 @@ HANDS = (
         FOUR,
         """
         move b2 c3
-        rest 80
+        rest 200
         move c3 b3
-        rest 80
+        rest 400
         tap b3 a3
         stack a3
         rest 500
@@ -288,15 +289,17 @@ HANDS = (
     ),
     Scenario(
         "quick",
-        "A turn without a pause: move, touch, block, Done, and the opponent moves at once.",
+        "A turn with hardly a pause: move, touch, block, Done, and the opponent moves at once.",
         FOUR,
         """
         move b2 c3
+        rest 160
         tap c3 c2
         stack c2
         rest 160
         press done
         move d4 d3
+        rest 160
         tap d3 e4
         stack e4
         rest 160
@@ -608,9 +611,21 @@ WORLD = (
         BUILT,
         """
         rest 2500
-        move d3 d2
-        rest 1500
+        move d2 d3
+        rest 1000
+        move d4 e4
+        rest 900
         """,
+        before="move d3 d2",
+    ),
+    Scenario(
+        "power_cut_in_a_carry",
+        "The power fails while a worker is in the hand; it comes down on a lit square before the table is there again.",
+        BUILT,
+        """
+        rest 2500
+        """,
+        before="move d4 e4",
     ),
 )
 
@@ -636,9 +651,9 @@ SENSORS = tuple(
     for kind, words in (
         ("dead", "c3 dead"),
         ("grounded", "c3 grounded"),
-        ("stuck", "d3 stuck"),
+        ("stuck", "d4 stuck"),
         ("noisy", "b3 noisy"),
-        ("weak", "c4 weak"),
+        ("weak", "e4 weak"),
         ("swapped", "d3 swapped d2"),
     )
 )
@@ -646,17 +661,16 @@ SENSORS = tuple(
 OVERRIDES = (
     Scenario(
         "trusted",
-        "A sensor is dead from the start, so that a worker is not seen: the players say that it stands there.",
+        "A worker's magnet has come loose, so that it is not seen any more: the players say that it stands there.",
         BUILT,
         """
-        break d3 dead
-        lose 200
-        rest 5000
+        rest 6000
         phone take trust
         rest 900
         move d4 e4
-        rest 1200
+        rest 900
         """,
+        before="box d3",
     ),
     Scenario(
         "adopted",
@@ -665,7 +679,7 @@ OVERRIDES = (
         """
         move b2 a1
         move d2 e1
-        rest 5000
+        rest 6500
         phone take adopt
         rest 900
         move a1 b2
@@ -731,6 +745,8 @@ BOARDS = (
         tap a4 a5
         stack a5
         rest 500
+        phone choose 0
+        rest 300
         press done
         rest 300
         move a1 b2
@@ -753,7 +769,7 @@ BOARDS = (
         move b4 a4
         rest 900
         """,
-        ("athena", "atlas", "demeter", "hephaestus"),
+        ("athena", "pan", "apollo", "minotaur"),
     ),
 )
 

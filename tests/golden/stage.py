@@ -105,8 +105,8 @@ STILL = Surroundings()
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """``story`` says what happens and what is to come of it. The ``opening`` is played before the curtain rises: its
-    pieces stand then (but for ``unset``, whose workers are still in the box). The board ``lies`` turned clockwise by so
-    many quarters."""
+    pieces stand then, but for what hands do ``before`` the table looks. The board ``lies`` turned clockwise by so many
+    quarters."""
 
     name: str
     story: str
@@ -118,7 +118,7 @@ class Scenario:
     placement: float = 4.0
     surroundings: Surroundings = STILL
     lies: int = 0
-    unset: str = ""
+    before: str = ""
 
     @property
     def board_file(self) -> BoardFile:
@@ -222,12 +222,18 @@ class Stage:
             if place in view.domes:
                 self._virtual.enqueue(Stack(place, dome=True))
         counts = dict.fromkeys(Seat, 0)
-        unset = {square(name) for name in self._scenario.unset.split()}
         for place, seat in sorted(pieces(game)):
             counts[seat] += 1
-            if place not in unset:
-                self._virtual.enqueue(Lift(f"{seat}-{counts[seat]}"))
-                self._virtual.enqueue(Put(f"{seat}-{counts[seat]}", place))
+            self._virtual.enqueue(Lift(f"{seat}-{counts[seat]}"))
+            self._virtual.enqueue(Put(f"{seat}-{counts[seat]}", place))
+        self._scan()
+        for line in filter(None, map(str.strip, self._scenario.before.splitlines())):
+            verb, *words = line.split()
+            for action in self._actions(verb, words):
+                self._virtual.enqueue(action)
+            self._scan()
+
+    def _scan(self) -> None:
         while not self._virtual.idle:
             self._virtual.scan()
 

@@ -1,0 +1,164 @@
+"""A trace holds exactly what a board told; a cut recording is used as far as it goes, a wrong one is refused."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from hardware.board import SQUARE_COUNT, Button, ButtonPressed, Frame, Identity, LinkChanged, LinkState
+from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader, TraceWriter, item_text, write_trace
+from hardware.virtual import VirtualBoard
+
+HEAD = Head('name = "Küche"\n', ('{"entry":"opened"}',))
+FIELDS = tuple((number - 12) / 1000 for number in range(SQUARE_COUNT))
+ITEMS: tuple[TraceItem, ...] = (
+    LinkChanged(LinkState.SEARCH, "looking"),
+    Identity("Virtual board", "virtual-0", "virtual 1", 3),
+    LinkChanged(LinkState.READY),
+    Frame(20, 1, FIELDS),
+    ButtonPressed(33, Button.DONE),
+    Note("board", '{"entry":"acted","actions":["b2-c3"]}'),
+    Frame(60, 3, FIELDS[::-1], frozenset({0, 24})),
+)
+
+
+def read(path: Path) -> tuple[list[TraceItem], str | None]:
+    with TraceReader(path) as trace:
+        return [line.item for line in trace], trace.cut
+
+
+@pytest.mark.parametrize("name", ["a.trace", "a.trace.gz"])
+def test_what_is_written_is_read(tmp_path: Path, name: str) -> None:
+    write_trace(tmp_path / name, HEAD, ITEMS)
+    assert read(tmp_path / name) == (list(ITEMS), None)
+    with TraceReader(tmp_path / name) as trace:
+        assert trace.head == HEAD
+        assert [line.number for line in trace] == list(range(2, 2 + len(ITEMS)))
+
+
+def test_the_readings_of_a_board_are_kept_exactly(tmp_path: Path) -> None:
+    board = VirtualBoard(seed=5)
+    frames = [board.frame() for _ in range(50)]
+    write_trace(tmp_path / "a.trace", HEAD, frames)
+    assert read(tmp_path / "a.trace")[0] == frames
+
+
+def test_a_line_can_be_read_with_the_eye() -> None:
+    assert item_text(ITEMS[6]).startswith("[60,3,[12,11,10,")
+    assert item_text(ITEMS[6]).endswith("-12],[0,24]]")
+    assert item_text(ITEMS[5]) == '{"note":"board","content":{"entry":"acted","actions":["b2-c3"]}}'
+
+
+def test_the_same_trace_is_the_same_file(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        write_trace(tmp_path / folder / f"{folder}.gz", HEAD, ITEMS)
+    assert (tmp_path / "one" / "one.gz").read_bytes() == (tmp_path / "two" / "two.gz").read_bytes()
+
+
+def test_a_field_finer_than_a_trace_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"a field of 0\.0001 mT"):
+        item_text(Frame(0, 0, (0.0001,) * SQUARE_COUNT))
+
+
+@pytest.mark.parametrize("lost", range(1, 40))
+def test_a_recording_that_was_cut_off_is_used_up_to_there(tmp_path: Path, lost: int) -> None:
+    path = tmp_path / "a.trace"
+    write_trace(path, HEAD, ITEMS)
+    path.write_bytes(path.read_bytes()[:-lost])
+    items, cut = read(path)
+    assert items == list(ITEMS[: len(items)])
+    assert len(items) == len(ITEMS) - (lost > 1)
+    assert (cut is None) == (lost == 1)
+    assert cut is None or cut.startswith(f"{path}:8: the recording was cut off here")
+
+
+def test_a_compressed_recording_that_was_cut_off_is_used_up_to_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.trace.gz"
+    frames = [Frame(20 * number, number, FIELDS) for number in range(500)]
+    write_trace(path, HEAD, frames)
+    whole = path.read_bytes()
+    for size in range(len(whole) - 1, len(whole) // 2, -97):
+        path.write_bytes(whole[:size])
+        items, cut = read(path)
+        assert items == frames[: len(items)]
+        assert cut is not None
+
+
+@pytest.mark.parametrize("name", ["a.trace", "a.trace.gz"])
+def test_what_was_flushed_outlives_a_power_cut(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    with TraceWriter(path, HEAD) as writer:
+        for item in ITEMS:
+            writer.write(item)
+        writer.flush()
+        found = path.read_bytes()
+    path.write_bytes(found)
+    assert read(path)[0] == list(ITEMS)
+
+
+def test_zeros_that_a_power_cut_left_end_a_recording(tmp_path: Path) -> None:
+    path = tmp_path / "a.trace"
+    write_trace(path, HEAD, ITEMS)
+    path.write_bytes(path.read_bytes() + bytes(100))
+    items, cut = read(path)
+    assert items == list(ITEMS)
+    assert cut is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("coffee", "not JSON"),
+        ("7", "neither a frame nor an object"),
+        ("{}", "no press, link, board or note that is known: nothing"),
+        ('{"press":"up","at":3}', "known: press, at"),
+        ('{"link":"gone","detail":""}', "known: link, detail"),
+        ("[1,2]", "a frame is [ms, number, fields]"),
+        (json.dumps([1, 2, [0] * 24]), "a frame has 25 fields"),
+        (json.dumps([1, 2, [0.5] * 25]), "a frame has 25 fields"),
+        (json.dumps([1, 2, [True] * 25]), "a frame has 25 fields"),
+        (json.dumps([1, 2, [10**400] * 25]), "a frame has 25 fields"),
+        (json.dumps([-1, 2, [0] * 25]), "a frame is"),
+        (json.dumps([1, 2, [0] * 25, [25]]), "clipped squares are different numbers from 0 to 24"),
+        (json.dumps([1, 2, [0] * 25, [3, 3]]), "clipped squares"),
+        (json.dumps([1, 2, [0] * 25, [], []]), "a frame is"),
+    ],
+)
+def test_a_wrong_line_is_told_with_its_number(tmp_path: Path, line: str, told: str) -> None:
+    path = tmp_path / "a.trace"
+    write_trace(path, HEAD, ITEMS[:2])
+    path.write_text(path.read_text("utf-8") + line + "\n" + item_text(ITEMS[3]) + "\n", "utf-8")
+    with pytest.raises(TraceError) as error:
+        read(path)
+    assert str(error.value).startswith(f"{path}:4: ")
+    assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"", "is no trace of Thera"),
+        (b"coffee\n", "is no trace of Thera"),
+        (b'{"thera":"journal"}\n', "is no trace of Thera"),
+        (b'{"thera":"trace","version":2}\n', "another version of Thera (trace 2, this one reads 1)"),
+        (b'{"thera":"trace","version":1}\n', "board_file and notes are needed"),
+    ],
+)
+def test_what_is_no_trace_is_told(tmp_path: Path, content: bytes, told: str) -> None:
+    path = tmp_path / "a.trace"
+    path.write_bytes(content)
+    with pytest.raises(TraceError) as error:
+        TraceReader(path)
+    assert told in str(error.value)
+
+
+def test_a_file_that_is_not_compressed_after_all_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.gz").write_bytes(b"coffee\n")
+    (tmp_path / "b.gz").write_bytes(gzip.compress(b"coffee\n"))
+    for name in ("a.gz", "b.gz", "none.gz"):
+        with pytest.raises(TraceError, match=name):
+            TraceReader(tmp_path / name)

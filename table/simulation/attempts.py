@@ -88,39 +88,27 @@ class Attempts:
 
         :raises GameFailed: if it believes something else for good, or nothing.
         """
-        answer, hands, witness = Answered(), self._sitting.bench.hands, self._sitting.witness
+        answer, hands = Answered(), self._sitting.bench.hands
         began = hands.now
         deadline = began + VERDICT
         helped = 0
-        while True:
-            now = self.game
-            if now is None or now.state == after.state:
-                break
+        while (now := self.game) is not None and now.state != after.state:
             if not on_the_way(game, now, actions):
                 answer.revised = True
                 if hands.now - began >= LONG_VERDICT:
                     raise GameFailed(FaultKind.WRONG, words(actions), self.played(game))
             elif self._sitting.state.choices:
-                if differ_in_piece(self._sitting.state.choices):
-                    answer.chosen += len(actions)
-                else:
-                    answer.doubts.append(f"the table asked {either(self._sitting.state.choices)}")
-                self._answer(now, actions, after)
+                self._answer(now, actions, after, answer)
             elif self.put_towers_right() or self._look_at_towers(actions):
                 deadline = hands.now + VERDICT
             elif hands.now >= deadline or self.mode is BoardMode.UNSURE:
                 answer.doubts.append(self.belief(game))
-                if helped > HELP:
-                    raise GameFailed(FaultKind.STUCK, words(actions), self.belief(game))
-                if helped == HELP:
-                    self._say(now, actions[len(now.plies) - len(game.plies) :])
-                else:
-                    self._help(actions)
+                self._help(now, actions, len(now.plies) - len(game.plies), helped)
                 helped += 1
                 deadline = hands.now + VERDICT
             self._sitting.pass_on()
         if not answer.doubts:
-            answer.settled = max(0.0, witness.game_at - began)
+            answer.settled = max(0.0, self._sitting.witness.game_at - began)
         if helped <= HELP:
             self._unseen = 0
         return answer
@@ -227,8 +215,14 @@ class Attempts:
             if now.to_act is not None:
                 self.must(now.to_act, Act(action))
 
-    def _help(self, actions: Reading) -> None:
-        """Do as the table asks: move the worker a little, or tap again."""
+    def _help(self, now: Game, actions: Reading, played: int, helped: int) -> None:
+        """Do as the table asks, and move the worker a little or tap again; after the third time say on the phone what
+        was done but for the first ``played`` steps."""
+        if helped > HELP:
+            raise GameFailed(FaultKind.STUCK, words(actions), self.belief(now))
+        if helped == HELP:
+            self._say(now, actions[played:])
+            return
         match actions[-1]:
             case Build():
                 self._player.tap_again(actions[-1])
@@ -248,8 +242,13 @@ class Attempts:
                 break
         self._sitting.rest()
 
-    def _answer(self, now: Game, actions: Reading, after: Game) -> None:
+    def _answer(self, now: Game, actions: Reading, after: Game, answer: Answered) -> None:
+        """Choose on the phone what was done."""
         choices = self._sitting.state.choices
+        if differ_in_piece(choices):
+            answer.chosen += len(actions)
+        else:
+            answer.doubts.append(f"the table asked {either(choices)}")
         for index, choice in enumerate(choices):
             if leads_to(now, choice, after) and now.to_act is not None:
                 self.must(now.to_act, ChooseReading(index))

@@ -161,13 +161,14 @@ class _Match:
         must(seats[0], BeginGame())
         if powers is None:
             return
-        # The first seat is the Challenger's, who gets what the others leave.
+        # The first seat is the Challenger's, who gets what the others leave, or chooses with them.
         must(seats[0], OfferPowers(powers))
-        for seat, power in zip(seats[1:], powers[1:], strict=True):
-            must(seat, ChoosePower(power))
-        draft = self._sitting.state.evening.draft
-        if draft is not None:
-            must(seats[0], NameStartPlayer(self._chance.choice(draft.starters)))
+        wanted = dict(zip(seats, powers, strict=True))
+        while (draft := self._sitting.state.evening.draft) is not None:
+            if draft.stage is DraftStage.CHOOSE:
+                must(draft.to_act, ChoosePower(wanted[draft.to_act]))
+            else:
+                must(seats[0], NameStartPlayer(self._chance.choice(draft.starters)))
 
     # -- the game
 

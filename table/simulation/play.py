@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from engine import PUBLIC, Build, Game, Move, Seat, Square, square_name
 from engine import Done as Decline
 from engine.actions import RemoveWorker
+from engine.draft import DraftStage
 from hardware.board import Button
 from table.commands import (
     Act,

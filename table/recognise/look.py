@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from hardware.board import SQUARE_COUNT
 from table.recognise.likelihood import Ground, less
 from table.recognise.places import Squares
-from table.recognise.together import Fit, Together
+from table.recognise.together import Fit, Together, own
 from table.recognise.worlds import Explanation, Placed, Standing, Verdict, World, ranked
 
-_SURE = 40.0
+_SURE = 25.0
+_EXTRA = 5.0
+_MISSING = 2.0
+"""The log-likelihoods that a magnet must make up of which nobody knows, and one that is not to be seen."""
 _CLOSE = 6
 """So many of the worlds one change away are fitted closely in each round."""
 
@@ -25,74 +29,79 @@ class Onlooker:
 
     def survey(self, ground: Ground, world: World) -> Explanation:
         """How well one world explains what is read."""
-        return self._explained(world, self._fitted(ground, [Placed(each) for each in _from_below(world)], near=False))
+        return _explained(self._fitted(ground, [Placed(each) for each in _from_below(world)], near=False))
 
     def look(self, ground: Ground, expected: World, levels: Sequence[int]) -> Verdict:
         """The world that explains best what is read, found by one change after another from what is expected; if it
         is another one, from the empty board, too, since magnets that are not there can hide one another."""
-        current, rivals = self._climbed(ground, expected, levels)
-        if current.world != expected:
-            other, more = self._climbed(ground, frozenset(), levels)
-            rivals = [current, other, *rivals, *more]
-            current = max(current, other, key=lambda each: each.likelihood)
-        return ranked([current, *rivals])
+        found = self._climbed(ground, expected, expected, levels)
+        if _world(found[0]) != expected:
+            found += self._climbed(ground, frozenset(), expected, levels)
+        return ranked(_explained(each) for each in found)
 
-    def _climbed(self, ground: Ground, start: World, levels: Sequence[int]) -> tuple[Explanation, list[Explanation]]:
-        """The world that no change of one magnet makes better, and the best of those one change away."""
-        current = self.survey(ground, start)
+    def _climbed(self, ground: Ground, start: World, expected: World, levels: Sequence[int]) -> list[Fit]:
+        """The world that no change of one magnet makes better, followed by the best of those one change away."""
+        placed = [Placed(each) for each in _from_below(start)]
+        current = _judged(self._fitted(ground, placed, near=False), expected)
         for _ in range(2 * SQUARE_COUNT):
-            rivals = self._one_away(ground, current, levels)
+            rivals = [_judged(each, expected) for each in self._one_away(ground, current, levels)]
             better = max(rivals, key=lambda each: each.likelihood, default=current)
             if better.likelihood <= current.likelihood:
-                return current, rivals
-            placed = sorted(better.placed, key=lambda each: each.standing.level)
-            current = self._explained(better.world, self._fitted(ground, placed, near=True))
-        return current, []
+                return [current, *rivals]
+            current = better
+        return [current]
 
-    def _one_away(self, ground: Ground, current: Explanation, levels: Sequence[int]) -> list[Explanation]:
+    def _one_away(self, ground: Ground, current: Fit, levels: Sequence[int]) -> list[Fit]:
         """The best worlds with one magnet less, more, elsewhere or turned over."""
-        rivals: list[Explanation] = []
-        waiting: list[tuple[float, int, Standing, tuple[Placed, ...]]] = []
-        best = current.likelihood
-        for leaving in (None, *current.placed):
-            rest = tuple(each for each in current.placed if each is not leaving)
+        floor = current.likelihood - _SURE
+        hopeful: list[tuple[float, int, list[Placed]]] = []
+        for leaving in (None, *current.members):
+            rest = [each for each in current.members if each is not leaving]
+            placed = [each for each, _ in rest if isinstance(each, Placed)]
+            gone = leaving[0].standing if leaving is not None and isinstance(leaving[0], Placed) else None
+            theirs = sum(own(trial) for _, trial in rest)
             left = ground
-            for each in rest:
-                left = less(left, *self._squares.pattern(each))
-            if leaving is not None:
-                rivals.append(self._explained(_world(rest), self._fitted(ground, rest, near=True)))
-            taken = {each.standing.square for each in rest}
-            for square in self._board:
-                if square in taken:
+            for _, trial in rest:
+                left = less(left, trial.fields, trial.spread)
+            if leaving is not None and left.bare + theirs > floor:
+                hopeful.append((-left.bare - theirs, len(hopeful), placed))
+            for one in self._free(placed, levels):
+                if one == gone:
                     continue
-                for polarity in (1, -1):
-                    one = Standing(square, levels[square], polarity)
-                    if leaving is not None and one == leaving.standing:
-                        continue
-                    bound = self._squares.bound(left, frozenset({one}), best - _SURE)
-                    if bound is not None:
-                        waiting.append((-bound, len(waiting), one, rest))
-        for _, _, one, rest in sorted(waiting)[:_CLOSE]:
-            fit = self._fitted(ground, [*rest, self._alone(ground, rest, one)], near=True)
-            rivals.append(self._explained(_world(rest) | {one}, fit))
-        return rivals
+                if self._squares.bound(left, frozenset({one}), floor - theirs) is None:
+                    continue
+                found, trial = self._squares.settled(left, Placed(one), near=False, floor=floor - theirs)
+                if trial.likelihood + theirs > floor:
+                    hopeful.append((-trial.likelihood - theirs, len(hopeful), [*placed, found]))
+        return [self._fitted(ground, placed, near=True) for _, _, placed in sorted(hopeful)[:_CLOSE]]
 
-    def _alone(self, ground: Ground, rest: Sequence[Placed], one: Standing) -> Placed:
-        left = ground
-        for each in rest:
-            left = less(left, *self._squares.pattern(each))
-        return self._squares.settled(left, Placed(one), near=False)[0]
+    def _free(self, placed: Sequence[Placed], levels: Sequence[int]) -> Iterator[Standing]:
+        """Every magnet that may stand where none of these does."""
+        taken = {each.standing.square for each in placed}
+        for square in self._board:
+            if square not in taken:
+                yield Standing(square, levels[square], 1)
+                yield Standing(square, levels[square], -1)
 
     def _fitted(self, ground: Ground, placed: Sequence[Placed], *, near: bool) -> Fit:
         return self._together.fitted(ground, placed, {}, near=near)
 
-    @staticmethod
-    def _explained(world: World, fit: Fit) -> Explanation:
-        return Explanation(world, fit.likelihood, fit.misfit, fit.placed)
+
+def _judged(fit: Fit, expected: World) -> Fit:
+    """The fit with what is likely before any reading: the workers that the game knows, no more and no less."""
+    world, prior = _world(fit), 0.0
+    for polarity in (1, -1):
+        more = sum(each.polarity == polarity for each in world) - sum(each.polarity == polarity for each in expected)
+        prior -= _EXTRA * max(0, more) + _MISSING * max(0, -more)
+    return replace(fit, likelihood=fit.likelihood + prior)
 
 
-def _world(placed: Sequence[Placed]) -> World:
-    return frozenset(each.standing for each in placed)
+def _explained(fit: Fit) -> Explanation:
+    return Explanation(_world(fit), fit.likelihood, fit.misfit, fit.placed)
+
+
+def _world(fit: Fit) -> World:
+    return frozenset(each.standing for each in fit.placed)
 
 
 def _from_below(world: World) -> list[Standing]:

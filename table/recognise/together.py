@@ -100,4 +100,9 @@ def _cost(trials: Sequence[Trial]) -> float:
     """Twice the negative log-likelihood: what the last trial, on top of all others, leaves, and all that is their
     own."""
     last = trials[-1]
-    return last.cost - last.prior + sum(each.prior + each.width for each in trials)
+    return last.cost - last.prior - 2 * sum(own(each) for each in trials)
+
+
+def own(trial: Trial) -> float:
+    """The part of the log-likelihood that a magnet has whatever is read: its prior and the room of its unknowns."""
+    return -0.5 * (trial.prior + trial.width)

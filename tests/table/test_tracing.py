@@ -1,0 +1,73 @@
+"""What a table tells of itself becomes a trace that can be given away, and happens again from there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.notation import parse_action
+from engine.seats import Seat
+from hardware.board import Button, ButtonPressed, Identity, LinkChanged, LinkState
+from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader, write_trace
+from table.entries import Acted, Opened, SeatTaken, StepUndone
+from table.recording import Source
+from table.retrace import Brought, Happening, Trusted
+from table.tracing import TraceRecorder, happenings, head_of, held_at_start
+from tests.table.quiet_board import blank_frame
+
+IDENTITY = Identity("Recorded board", "recorded-1", "1", 4)
+ANN = SeatTaken(Seat.BLUE, "Ann", "b5f5c3" * 10)
+NAMELESS = SeatTaken(Seat.BLUE, "blue", "")
+
+
+def test_all_that_happens_at_a_table_happens_again_in_order(tmp_path: Path) -> None:
+    items: list[TraceItem] = []
+    recorder = TraceRecorder(items.append, lambda: IDENTITY)
+    moved = Acted((parse_action("b2-c3"),))
+    events = (LinkChanged(LinkState.READY), blank_frame(1), ButtonPressed(30, Button.UNDO))
+    for event in events:
+        recorder.came(event)
+    recorder.brought(StepUndone(), Source.BOARD)
+    recorder.brought(moved, Source.PHONE)
+    recorder.trusted()
+    recorder.brought(ANN, Source.PHONE)
+    path = tmp_path / "a.trace"
+    write_trace(path, head_of("", (Opened(), ANN)), items)
+    with TraceReader(path) as trace:
+        assert held_at_start(path, trace.head) == (Opened(), NAMELESS)
+        found: list[Happening] = list(happenings(path, trace))
+    assert found == [
+        *events,
+        Brought(StepUndone(), Source.BOARD),
+        Brought(moved, Source.PHONE),
+        Trusted(),
+        Brought(NAMELESS, Source.PHONE),
+    ]
+    assert items[0] == IDENTITY
+    text = path.read_text("utf-8")
+    assert "Ann" not in text
+    assert ANN.mark not in text
+
+
+@pytest.mark.parametrize(
+    ("note", "told"),
+    [
+        (Note("gossip", "null"), "a note about 'gossip' is not known"),
+        (Note("board", '{"entry":"danced"}'), "danced: no such entry"),
+        (Note("phone", '["b2-c3"]'), "not a JSON object"),
+    ],
+)
+def test_a_note_that_is_not_understood_is_told_with_its_line(tmp_path: Path, note: Note, told: str) -> None:
+    path = tmp_path / "a.trace"
+    write_trace(path, Head(""), (blank_frame(1), note))
+    with TraceReader(path) as trace, pytest.raises(TraceError) as error:
+        list(happenings(path, trace))
+    assert str(error.value).startswith(f"{path}:3: ")
+    assert told in str(error.value)
+
+
+def test_a_journal_that_is_not_understood_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.trace"
+    with pytest.raises(TraceError, match=r"a\.trace:1: danced: no such entry"):
+        held_at_start(path, Head("", ('{"entry":"danced"}',)))

@@ -21,7 +21,7 @@ class PieceView(Protocol):
 
     @property
     def square(self) -> int | None:
-        """0 to 24 if it stands; None in a hand or in the box."""
+        """0 to 24 if it stands or lies there; None in a hand, beside the board or in the box."""
 
     @property
     def x(self) -> float:
@@ -34,6 +34,10 @@ class PieceView(Protocol):
     @property
     def in_hand(self) -> bool:
         """Whether a hand holds or pushes it."""
+
+    @property
+    def lying(self) -> bool:
+        """Whether it has fallen."""
 
 
 class BenchView(Protocol):
@@ -63,6 +67,10 @@ class BenchView(Protocol):
     def lights(self) -> tuple[tuple[int, int, int], ...]:
         """Red, green and blue of the light under each square, 0 to 255."""
 
+    @property
+    def phone(self) -> tuple[float, float] | None:
+        """Where a phone lies, in mm east and north of the centre of a1; None if none is near."""
+
 
 class Hands(Protocol):
     """What hands can do at a virtual board. Squares are 0 (a1) to 24 (e5); a call for a thing that hands
@@ -83,6 +91,18 @@ class Hands(Protocol):
 
     def tap(self, piece: str, square: int) -> None:
         """Lift a standing worker, touch ``square`` with it and put it back where it stood."""
+
+    def put_beside(self, piece: str, x: float, y: float) -> None:
+        """Put a lifted worker on the table beside the board, in mm from the centre of a1."""
+
+    def knock(self, piece: str) -> None:
+        """Knock a standing worker over; it lies on its square until it is lifted."""
+
+    def lay_phone(self, x: float, y: float) -> None:
+        """Lay the one phone that there is, and with it a magnet, to a place in mm from the centre of a1."""
+
+    def take_phone(self) -> None:
+        """Take the phone away from the board."""
 
     def box(self, piece: str) -> None:
         """Take a worker off the board, back into the box."""

@@ -82,6 +82,25 @@ def _tap(fields: Fields) -> Gesture:
     return lambda hands: hands.tap(piece, square)
 
 
+def _put_beside(fields: Fields) -> Gesture:
+    piece, x, y = fields.text("piece"), fields.number("x"), fields.number("y")
+    return lambda hands: hands.put_beside(piece, x, y)
+
+
+def _knock(fields: Fields) -> Gesture:
+    piece = fields.text("piece")
+    return lambda hands: hands.knock(piece)
+
+
+def _lay_phone(fields: Fields) -> Gesture:
+    x, y = fields.number("x"), fields.number("y")
+    return lambda hands: hands.lay_phone(x, y)
+
+
+def _take_phone(_: Fields) -> Gesture:
+    return lambda hands: hands.take_phone()
+
+
 def _box(fields: Fields) -> Gesture:
     piece = fields.text("piece")
     return lambda hands: hands.box(piece)
@@ -107,6 +126,10 @@ _GESTURES: Mapping[str, Callable[[Fields], Gesture]] = {
     "carry": _carry,
     "put": _put,
     "tap": _tap,
+    "put_beside": _put_beside,
+    "knock": _knock,
+    "lay_phone": _lay_phone,
+    "take_phone": _take_phone,
     "box": _box,
     "stack": _stack,
     "unstack": _unstack,

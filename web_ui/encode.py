@@ -150,6 +150,7 @@ def bench_json(bench: BenchView) -> dict[str, Json]:
             square_name(Square(number)): f"#{red:02x}{green:02x}{blue:02x}"
             for number, (red, green, blue) in enumerate(bench.lights)
         },
+        "phone": None if bench.phone is None else {"x": round(bench.phone[0], 1), "y": round(bench.phone[1], 1)},
     }
 
 
@@ -287,4 +288,5 @@ def _piece(piece: PieceView) -> dict[str, Json]:
         "x": round(piece.x, 1),
         "y": round(piece.y, 1),
         "in_hand": piece.in_hand,
+        "lying": piece.lying,
     }

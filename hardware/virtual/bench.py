@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hardware.board import Lights
 from hardware.geometry import Geometry
-from hardware.virtual.world import Held, Lying, Standing, World
+from hardware.virtual.world import PHONE, Held, Lying, Standing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class PieceSeen:
 @dataclass(frozen=True, slots=True)
 class BenchSeen:
     """Blocks and domes of the 25 squares, all workers, and the lights as (red, green, blue), on a board of ``size``
-    squares a side."""
+    squares a side; ``phone`` is where a phone lies, in mm east and north of the middle of a1 (None: nowhere near)."""
 
     version: int
     size: int
@@ -35,6 +35,7 @@ class BenchSeen:
     domes: tuple[bool, ...]
     pieces: tuple[PieceSeen, ...]
     lights: tuple[tuple[int, int, int], ...]
+    phone: tuple[float, float] | None = None
 
 
 def seen(version: int, world: World, lights: Lights, geometry: Geometry) -> BenchSeen:
@@ -54,4 +55,5 @@ def seen(version: int, world: World, lights: Lights, geometry: Geometry) -> Benc
             )
         )
     colours = tuple((colour.red, colour.green, colour.blue) for colour in lights.colours)
-    return BenchSeen(version, geometry.size, world.levels, world.domes, tuple(pieces), colours)
+    phone = next(((stray.x, stray.y) for stray in world.strays if stray.name == PHONE), None)
+    return BenchSeen(version, geometry.size, world.levels, world.domes, tuple(pieces), colours, phone)

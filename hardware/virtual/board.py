@@ -24,11 +24,15 @@ from hardware.virtual.motion import (
     Box,
     Carry,
     HandStyle,
+    Knock,
     Lift,
     Press,
     Put,
+    PutBeside,
+    PutStray,
     Slide,
     Stack,
+    TakeStray,
     Tap,
     Unstack,
 )
@@ -36,7 +40,7 @@ from hardware.virtual.planner import Planner
 from hardware.virtual.scene import Scene
 from hardware.virtual.sensors import Sensors, SensorSpread, drawn_strengths
 from hardware.virtual.tremor import Tremor
-from hardware.virtual.world import TWO_SEATS, HandError, Worker, World
+from hardware.virtual.world import PHONE, TWO_SEATS, HandError, Worker, World, phone
 
 _log = logging.getLogger(__name__)
 
@@ -231,6 +235,22 @@ class VirtualBoard:
     def tap(self, piece: str, square: int) -> None:
         """Lift a standing worker, touch ``square`` with it and put it back where it stood."""
         self._do(Tap(piece, square))
+
+    def put_beside(self, piece: str, x: float, y: float) -> None:
+        """Put a lifted worker on the table beside the board, in mm from the centre of a1."""
+        self._do(PutBeside(piece, x, y))
+
+    def knock(self, piece: str) -> None:
+        """Knock a standing worker over, to lie on its own square."""
+        self._do(Knock(piece))
+
+    def lay_phone(self, x: float, y: float) -> None:
+        """Lay the one phone that there is, and with it a magnet, to a place in mm from the centre of a1."""
+        self._do(PutStray(phone(x, y)))
+
+    def take_phone(self) -> None:
+        """Take the phone away from the board."""
+        self._do(TakeStray(PHONE))
 
     def box(self, piece: str) -> None:
         """Take a worker off the board, back into the box."""

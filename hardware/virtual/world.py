@@ -135,9 +135,13 @@ class Stray:
             )
 
 
+PHONE = "phone"
+"""The name of the phone among the stray magnets."""
+
+
 def phone(x: float, y: float) -> Stray:
     """A phone that lies with its magnet there: 0.7 mT at a sensor 50 mm beside it."""
-    return Stray("phone", x, y, 5.0, 30_000.0, 0.0, 85_000.0)
+    return Stray(PHONE, x, y, 5.0, 30_000.0, 0.0, 85_000.0)
 
 
 def watch(x: float, y: float, height: float) -> Stray:

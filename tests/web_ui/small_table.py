@@ -225,6 +225,7 @@ class Wood:
     x: float = 0.0
     y: float = 0.0
     in_hand: bool = False
+    lying: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +238,7 @@ class Bench:
     domes: tuple[bool, ...] = (False,) * 25
     pieces: tuple[Wood, ...] = ()
     lights: tuple[tuple[int, int, int], ...] = ((0, 0, 0),) * 25
+    phone: tuple[float, float] | None = None
 
 
 def standing(piece: str, name: str) -> Wood:
@@ -289,6 +291,19 @@ class SmallHands:
 
     def tap(self, piece: str, square: int) -> None:
         self._did("tap", piece, square)
+
+    def put_beside(self, piece: str, x: float, y: float) -> None:
+        at = replace(self._piece(piece), square=None, x=x, y=y, in_hand=False)
+        self._did("put_beside", piece, pieces=self._change(piece, at))
+
+    def knock(self, piece: str) -> None:
+        self._did("knock", piece, pieces=self._change(piece, replace(self._piece(piece), lying=True)))
+
+    def lay_phone(self, x: float, y: float) -> None:
+        self._did("lay_phone", round(x), round(y), phone=(x, y))
+
+    def take_phone(self) -> None:
+        self._did("take_phone", phone=None)
 
     def box(self, piece: str) -> None:
         self._did("box", piece, pieces=self._change(piece, replace(self._piece(piece), square=None, in_hand=False)))

@@ -313,6 +313,31 @@ def test_a_click_lifts_and_a_click_puts_and_a_double_click_taps(bench: Page, han
     assert hands.done("tap", "blue-1", square("c4"))
 
 
+def test_what_goes_wrong_at_a_table_can_be_tried(bench: Page, hands: SmallHands) -> None:
+    """A worker falls and is stood up, another is put beside the board, a phone is laid down, moved and taken away."""
+    bench.get_by_role("button", name="Knock").click()
+    bench.locator('[data-piece="blue-1"]').click()
+    expect(bench.get_by_role("button", name="worker 1 of Blue, b2, fallen over")).to_be_visible()
+    bench.mouse.move(*centre(bench, '[data-piece="orange-1"]'))
+    bench.mouse.down()
+    east, south = centre(bench, '[data-place="e2"]')
+    square_width = east - centre(bench, '[data-place="d2"]')[0]
+    bench.mouse.move(east + 0.6 * square_width, south, steps=8)
+    bench.mouse.up()
+    expect(bench.get_by_role("button", name="worker 1 of Orange, beside the board")).to_be_visible()
+    bench.get_by_role("button", name="Phone").click()
+    expect(bench.get_by_role("img", name="a phone")).to_be_visible()
+    assert hands.bench.phone == (207, 90)
+    bench.mouse.move(*centre(bench, '[data-phone="phone"]'))
+    bench.mouse.down()
+    bench.mouse.move(*centre(bench, '[data-place="c4"]'), steps=8)
+    bench.mouse.up()
+    assert hands.done("lay_phone", 90, 135)
+    expect(bench.get_by_role("img", name="a phone")).to_be_visible()
+    bench.get_by_role("button", name="Phone").click()
+    expect(bench.get_by_role("img", name="a phone")).to_have_count(0)
+
+
 def test_the_virtual_board_is_played_with_the_keyboard(bench: Page, hands: SmallHands) -> None:
     bench.locator('[data-piece="blue-2"]').press("Enter")
     expect(bench.get_by_role("button", name="worker 2 of Blue, in a hand")).to_be_focused()

@@ -277,12 +277,17 @@ def test_hands_reach_the_virtual_board(app: Flask, hands: SmallHands) -> None:
         {"do": "stack", "square": "c4", "dome": False},
         {"do": "unstack", "square": "c4"},
         {"do": "box", "piece": "blue-1"},
+        {"do": "put_beside", "piece": "blue-1", "x": -26, "y": 45},
+        {"do": "knock", "piece": "orange-1"},
+        {"do": "lay_phone", "x": 200, "y": 90},
+        {"do": "take_phone"},
         {"do": "press", "button": "done"},
     ):
         response = phone.post("/board/hands", json=gesture)
         assert response.status_code == 200, response.text
         assert response.get_json()["bench"]["version"] == hands.bench.version
-    assert [did[0] for did in hands.did] == ["lift", "carry", "put", "tap", "stack", "unstack", "box", "press"]
+    done = ["lift", "carry", "put", "tap", "stack", "unstack", "box", "put_beside", "knock", "lay_phone", "take_phone"]
+    assert [did[0] for did in hands.did] == [*done, "press"]
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,8 @@ def test_a_phone_that_leaves_is_noticed(address: str, door: SmallTable) -> None:
 def test_the_virtual_board_has_a_stream_of_its_own(address: str, hands: SmallHands) -> None:
     stream = events(address, "/board/stream")
     bench = json.loads(next(stream)[2])
-    assert bench["pieces"][0] == {"piece": "blue-1", "seat": "blue", "square": "b2", "x": 45, "y": 45, "in_hand": False}
+    seen = {"piece": "blue-1", "seat": "blue", "square": "b2", "x": 45, "y": 45, "in_hand": False, "lying": False}
+    assert (bench["pieces"][0], bench["phone"]) == (seen, None)
     assert bench["lights"]["a1"] == "#000000"
     hands.stack(0, dome=False)
     news = next(one for one in stream if one[0] == "state")

@@ -50,7 +50,8 @@ const last = () => (bench.size - 1) * PITCH; // the middle of the last file and 
 const at = ({ x, y }) => `translate(${x.toFixed(1)} ${(last() - y).toFixed(1)})`;
 const BOX = { below: 51, row: 30, width: 29.7 }; // mm
 
-const inBox = () => bench.pieces.filter((one) => one.square === null && !one.in_hand && playing(one.seat));
+const isBoxed = (piece) => piece.square === null && !piece.in_hand && piece.x === 0 && piece.y === 0;
+const inBox = () => bench.pieces.filter((one) => isBoxed(one) && playing(one.seat));
 const inRow = () => Math.floor((last() + 28) / BOX.width) + 1;
 
 /** Whether somebody sits on a seat; before anybody does, whether somebody could. */
@@ -66,7 +67,7 @@ function homeOf(piece) {
 
 function placeOf(piece) {
   if (ui.drag?.piece === piece.piece && ui.drag.moved) return ui.drag.now;
-  if (piece.square === null && !piece.in_hand) return homeOf(piece);
+  if (isBoxed(piece)) return homeOf(piece);
   return { x: piece.x, y: piece.y };
 }
 
@@ -74,19 +75,20 @@ function draw() {
   if (!bench) return;
   const focused = host.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   const boxed = inBox();
-  const shown = bench.pieces.filter((one) => one.square !== null || one.in_hand || boxed.includes(one));
-  const rows = Math.ceil(boxed.length / inRow());
+  const shown = bench.pieces.filter((one) => !isBoxed(one) || boxed.includes(one));
+  const rows = Math.max(1, Math.ceil(boxed.length / inRow()));
   const side = last() + 62;
   show(host, [
     el("h2", { class: "visually-hidden" }, say("bench.title")),
     svg(
       "svg",
-      { class: `bench ${ui.tool}`, viewBox: `-32 -32 ${side + 2} ${side + 2 + (rows ? 10 : 0) + rows * BOX.row}`, "data-key": "bench", role: "group", "aria-label": say("bench.title") },
+      { class: `bench ${ui.tool}`, viewBox: `-32 -32 ${side + 2} ${side + 12 + rows * BOX.row}`, "data-key": "bench", role: "group", "aria-label": say("bench.title") },
       svg("rect", { class: "rim", x: -31, y: -31, width: side, height: side, rx: 14 }),
       svg("rect", { class: "sea", x: -23, y: -23, width: side - 16, height: side - 16, rx: 6 }),
       squares().map(squareShape),
       files().map((file, index) => svg("text", { class: "rim-name", x: index * PITCH, y: last() + 28.5 }, file)),
       files().map((_, index) => svg("text", { class: "rim-name", x: -27, y: last() + 2 - index * PITCH }, String(index + 1))),
+      phoneShape(),
       shown.sort((one, other) => one.in_hand - other.in_hand).map(pieceShape),
       ui.drag?.supply && ui.drag.moved
         ? svg("g", { class: "floating", transform: `${at(ui.drag.now)} scale(0.45)` }, ui.drag.supply === "dome" ? dome() : tower(1, false))
@@ -132,21 +134,35 @@ function squareShape(name) {
   );
 }
 
+/** A phone, which has a magnet in it. */
+function phoneShape() {
+  if (!bench.phone) return null;
+  const where = ui.drag?.phone && ui.drag.moved ? ui.drag.now : bench.phone;
+  return svg(
+    "g",
+    { class: "phone-shape", transform: at(where), "data-key": "phone", "data-phone": "phone", role: "img", "aria-label": say("bench.phone") },
+    svg("rect", { class: "body", x: -9, y: -17, width: 18, height: 34, rx: 3 }),
+    svg("rect", { class: "glass", x: -7, y: -14, width: 14, height: 28, rx: 1.5 }),
+  );
+}
+
 function pieceShape(piece) {
   const marks = ["piece"];
   if (piece.in_hand) marks.push("held");
+  if (piece.lying) marks.push("lying");
   if (ui.tool === "tap" && ui.tapper === piece.piece) marks.push("tapper");
   const words = [say("bench.piece", { seat: who(piece.seat), number: piece.piece.split("-").at(-1) })];
-  words.push(piece.square ?? say(piece.in_hand ? "bench.in_hand" : "bench.in_box"));
+  words.push(piece.square ?? say(`bench.${piece.in_hand ? "in_hand" : isBoxed(piece) ? "in_box" : "beside"}`));
+  if (piece.lying) words.push(say("bench.lying"));
   return svg(
     "g",
     { class: marks.join(" "), transform: at(placeOf(piece)), "data-key": piece.piece, "data-piece": piece.piece, role: "button", tabindex: 0, "aria-label": words.join(", "), "aria-pressed": String(piece.in_hand) },
     svg("circle", { class: "handle", r: 16 }),
-    worker(piece.seat, piece.in_hand ? 0.52 : 0.45),
+    svg("g", { transform: piece.lying ? "rotate(-35) scale(1.15 0.6)" : "" }, worker(piece.seat, piece.in_hand ? 0.52 : 0.45)),
   );
 }
 
-const TOOLS = ["hand", "block", "dome", "off", "tap"];
+const TOOLS = ["hand", "block", "dome", "off", "tap", "knock", "phone"];
 
 function tools() {
   return el(
@@ -155,7 +171,7 @@ function tools() {
     TOOLS.map((tool) =>
       el(
         "button",
-        { type: "button", "data-tool": tool, "aria-pressed": String(ui.tool === tool), title: say(`bench.tool_${tool}_long`) },
+        { type: "button", "data-tool": tool, "aria-pressed": String(tool === "phone" ? Boolean(bench.phone) : ui.tool === tool), title: say(`bench.tool_${tool}_long`) },
         toolPicture(tool),
         el("span", {}, say(`bench.tool_${tool}`)),
       ),
@@ -166,7 +182,7 @@ function tools() {
 }
 
 function toolPicture(tool) {
-  const strokes = { hand: "M-16 26V-4M-16 6V-18a5 5 0 0 1 10 0V2-26a5 5 0 0 1 10 0V2-20a5 5 0 0 1 10 0V10c0 16-8 22-18 22-8 0-12-4-14-10", off: "M0 12V-24M-12-12L0-24 12-12M-26 28H26", tap: "M0-30V-6M-10-14L0-4 10-14M-18 16a18 8 0 1 0 36 0 18 8 0 1 0-36 0" };
+  const strokes = { hand: "M-16 26V-4M-16 6V-18a5 5 0 0 1 10 0V2-26a5 5 0 0 1 10 0V2-20a5 5 0 0 1 10 0V10c0 16-8 22-18 22-8 0-12-4-14-10", off: "M0 12V-24M-12-12L0-24 12-12M-26 28H26", tap: "M0-30V-6M-10-14L0-4 10-14M-18 16a18 8 0 1 0 36 0 18 8 0 1 0-36 0", knock: "M-26 28H26M-22 22L-6-24 10-18 0 24M14-28c10 4 16 12 16 24M24-10l6 8 6-8", phone: "M-14-30H14V30H-14ZM-3 24H3" };
   const inside = tool === "block" ? tower(1, false) : tool === "dome" ? dome() : svg("path", { class: "stroke", d: strokes[tool] });
   return svg("svg", { viewBox: "-50 -50 100 100", class: "tool", "aria-hidden": "true" }, inside);
 }
@@ -244,8 +260,10 @@ async function tapWith(name) {
   return draw();
 }
 
-async function putDown(piece, name) {
-  const done = name ? await hands({ do: "put", piece, square: name }) : await hands({ do: "box", piece });
+/** Put a worker down: on a square, beside the board where the pointer is over the rim, or else into the box. */
+async function putDown(piece, name, where = null) {
+  const beside = !name && where && where.y > -31;
+  const done = await hands(name ? { do: "put", piece, square: name } : beside ? { do: "put_beside", piece, ...where } : { do: "box", piece });
   if (!done && name) {
     // The square is taken: keep the worker in the hand, beside the one that stands there.
     const { x, y } = middle(name);
@@ -260,6 +278,11 @@ async function putDown(piece, name) {
 
 async function pickUp(name) {
   const piece = bench.pieces.find((one) => one.piece === name);
+  if (ui.tool === "knock") {
+    await hands({ do: "knock", piece: name });
+    ui.tool = "hand";
+    return draw();
+  }
   if (piece.in_hand) {
     const below = nearest(piece);
     return putDown(name, below);
@@ -287,10 +310,11 @@ host.addEventListener("pointerdown", (event) => {
   const supply = event.target.closest('[data-tool="block"], [data-tool="dome"]');
   const piece = event.target.closest("[data-piece]")?.dataset.piece;
   const square = event.target.closest("[data-place]")?.dataset.place;
-  if (!supply && !piece && !square) return;
+  const phone = event.target.closest("[data-phone]");
+  if (!supply && !piece && !square && !phone) return;
   const start = pointer(event);
   const grabs = piece && ui.tool === "hand" && !bench.pieces.find((one) => one.piece === piece).in_hand;
-  ui.drag = { id: event.pointerId, piece, square, supply: supply?.dataset.tool, start, now: start, moved: false, lifting: null };
+  ui.drag = { id: event.pointerId, piece, square, phone: Boolean(phone), supply: supply?.dataset.tool, start, now: start, moved: false, lifting: null };
   if (grabs) ui.drag.lifting = pickUp(piece);
   ui.drag.grabbed = Boolean(grabs);
   if (!supply) event.preventDefault();
@@ -326,7 +350,9 @@ window.addEventListener("pointerup", async (event) => {
   if (drag.carrying) await drag.carrying;
   const target = nearest(drag.now);
   if (drag.piece && drag.moved) {
-    if (bench.pieces.some((piece) => piece.piece === drag.piece && piece.in_hand)) await putDown(drag.piece, target);
+    if (bench.pieces.some((piece) => piece.piece === drag.piece && piece.in_hand)) await putDown(drag.piece, target, drag.now);
+  } else if (drag.phone && drag.moved) {
+    await hands({ do: "lay_phone", ...drag.now });
   } else if (drag.piece && !drag.grabbed) {
     await pickUp(drag.piece);
   } else if (drag.supply && drag.moved) {
@@ -357,7 +383,9 @@ host.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   if (!button) return;
   const { tool, press, wood: fix } = button.dataset;
-  if (tool) {
+  if (tool === "phone") {
+    await hands(bench.phone ? { do: "take_phone" } : { do: "lay_phone", x: last() + 27, y: last() / 2 });
+  } else if (tool) {
     ui.tool = ui.tool === tool ? "hand" : tool;
     ui.note = "";
     draw();

@@ -27,10 +27,12 @@ Outline = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """A reading explained by the best world of a verdict together with a cause."""
+    """A reading explained by the best world of a verdict together with a cause; ``value`` is the log-likelihood of
+    both."""
 
     verdict: Verdict
     cause: Cause
+    value: float
 
 
 class Disturbed:
@@ -57,12 +59,11 @@ class Disturbed:
             return None
         tried.sort(key=lambda each: -each[0])
         found = [_counted(weigh(cause.reading, cause.anchor), cause, believed) for _, _, cause in tried[:_FEW]]
-        best_value, best = max(found, key=lambda each: each[0])
+        best = max(found, key=lambda each: each.value)
         shape = outline(best.verdict.best.world)
-        others = [best_value - value for value, world, _ in tried if outline(world) != shape]
-        others += [best_value - value for value, each in found if outline(each.verdict.best.world) != shape]
-        margin = min([best.verdict.margin, *others])
-        return Understood(Verdict(best.verdict.best, margin, best.verdict.rival), best.cause)
+        others = [best.value - value for value, world, _ in tried if outline(world) != shape]
+        others += [best.value - each.value for each in found if outline(each.verdict.best.world) != shape]
+        return replace(best, verdict=replace(best.verdict, margin=min([best.verdict.margin, *others])))
 
     def left(self, reading: Reading, anchor: Anchor, explanation: Explanation) -> Left:
         """What an explanation leaves over of a reading, with how much each sensor counts."""
@@ -97,9 +98,9 @@ def _twice(cause: Cause, world: World, believed: Outline) -> float:
     return 0.0 if both else _TWO_AT_ONCE
 
 
-def _counted(verdict: Verdict, cause: Cause, believed: Outline) -> tuple[float, Understood]:
-    """A verdict under a cause with what two things at once cost, and the value of its best."""
+def _counted(verdict: Verdict, cause: Cause, believed: Outline) -> Understood:
+    """A verdict under a cause, with what two things at once cost."""
     cost = _twice(cause, verdict.best.world, believed)
     other = 0.0 if verdict.rival is None else _twice(cause, verdict.rival.world, believed)
-    margin = verdict.margin - cost + other
-    return verdict.best.likelihood + cause.prior - cost, Understood(replace(verdict, margin=margin), cause)
+    counted = replace(verdict, margin=verdict.margin - cost + other)
+    return Understood(counted, cause, verdict.best.likelihood + cause.prior - cost)

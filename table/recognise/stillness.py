@@ -29,8 +29,16 @@ BLIND = 150
 """So many ms without a frame, and nobody knows what happened meanwhile."""
 
 
+QUICKEST_HAND = 60
+"""No hand takes a worker from rest to rest in so many ms."""
+
+RESTED = 5
+"""So many frames are a rest."""
+
+
 class Stillness:
-    """Follows frames and knows since when nothing has moved."""
+    """Follows frames and knows since when nothing has moved: ``since`` in ms of the board's clock, and whether that
+    rest followed on another from one frame to the next (``jumped``), as no hand can do."""
 
     def __init__(self) -> None:
         self._means: list[float] = []
@@ -39,8 +47,10 @@ class Stillness:
         self._last: deque[tuple[float, ...]] = deque(maxlen=RECENT)
         self._noise = 0.0
         self._at = 0
+        self._number = 0
         self._slack = [0.0] * SQUARE_COUNT
         self.since = 0
+        self.jumped = False
 
     def ignore(self, squares: frozenset[int]) -> None:
         """Judge without the sensors of these squares: they move by themselves."""
@@ -54,7 +64,8 @@ class Stillness:
         """Take in a frame of a board with this noise (mT rms); whether it rested between the frame before and this."""
         self._noise = noise
         blind = frame.at - self._at > BLIND
-        self._at = frame.at
+        follows = frame.number == self._number + 1 and frame.at - self._at <= QUICKEST_HAND
+        self._at, self._number = frame.at, frame.number
         if self._means and not blind and self._agrees(frame.fields):
             # A field at the very end of the range is clipped in some frames only; no frame bounds it then.
             if not frame.clipped <= self._clipped:
@@ -64,6 +75,7 @@ class Stillness:
             self._means = [mean + share * (value - mean) for mean, value in zip(self._means, frame.fields, strict=True)]
             self._last.append(frame.fields)
             return True
+        self.jumped = follows and self._count >= RESTED
         self._last.clear()
         self._last.append(frame.fields)
         self._means, self._clipped, self._count, self.since = list(frame.fields), frame.clipped, 1, frame.at

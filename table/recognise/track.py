@@ -38,7 +38,8 @@ class Pace:
     thought of. ``lost`` is the time without a decision after which the board is read afresh, and twice as long the
     next time. ``glimpse`` is how often a moving board is looked at, ``drift`` how often a resting one is followed.
     ``margin`` is the least log-likelihood ratio between the best world and its rival, ``misfit`` the most squared
-    deviation that a believed world may leave.
+    deviation that a believed world may leave; from ``doubtful`` on it has to be better than a disturbance. In a cold
+    look what is ``expected`` is likelier by that much beforehand.
     """
 
     touch: int = 120
@@ -50,6 +51,8 @@ class Pace:
     drift: int = 1000
     margin: float = 10.0
     misfit: float = 60.0
+    doubtful: float = 30.0
+    expected: float = 8.0
 
 
 class Sight(StrEnum):
@@ -72,6 +75,7 @@ _LOUDER = 1.2
 _PROVING = 1.0
 _PROVEN = 0.25
 _STEP = 0.02
+_LEAP = 20.0
 
 
 class Tracker:
@@ -97,6 +101,7 @@ class Tracker:
         self._heights: tuple[HeightFound, ...] = ()
         self._tried = 0
         self._decided = False
+        self._stood = False
         self._gap = False
         self._unclear_since: int | None = None
         self._moving = False
@@ -148,6 +153,7 @@ class Tracker:
         """Take in a frame. ``world``, ``since``, ``lifting``, ``doubt`` and ``findings`` tell what is believed then."""
         self._vitals.feed(frame)
         if not self._still.feed(frame, self._vitals.noise):
+            self._stood = self._decided and self.world == expected.world
             self._decided, self._unclear_since, self._looks = False, None, 0
             self._tried = frame.at
         if frame.at - self._watched >= _HEALTH_EVERY:
@@ -208,11 +214,16 @@ class Tracker:
             return Sight.SAME
         if self._anchor is not None:
             verdict = self._weigh(reading, self._anchor, expected)
-            if self._is_clear(verdict):
-                self._fallen = None
-                return self._accept(verdict.best, reading, expected)
-            if verdict.best.misfit > self._pace.misfit and at - self._still.since >= self._pace.puzzled:
+            leapt = self._stood and self._still.jumped and outline(verdict.best.world) != outline(self._anchor.world)
+            if self._is_clear(verdict) and verdict.best.misfit <= self._pace.doubtful and not leapt:
+                return self._accept_plain(verdict, reading, expected)
+            rested = at - self._still.since
+            if rested < self._pace.puzzled:
+                return self._stay_unclear(verdict)
+            if leapt or verdict.best.misfit > self._pace.doubtful:
                 understood = self._puzzle_out(reading, self._anchor, expected, verdict)
+                if self._is_clear(verdict) and not _beaten(verdict, understood, self._pace.margin + _LEAP * leapt):
+                    return self._accept_plain(verdict, reading, expected)
                 if understood is not None and self._is_clear(understood.verdict):
                     told = self._note_cause(understood.cause, reading, at)
                     return self._accept(understood.verdict.best, told, expected)
@@ -285,7 +296,7 @@ class Tracker:
             return self._recogniser.look(corrected, expected.world, expected.levels)
 
         empty = empty_board(self._recogniser.sensing.zero)
-        verdict = look(above, empty)
+        verdict = self._likelier_as_expected(look(above, empty), expected.world)
         if outline(verdict.best.world) != outline(expected.world) or not self._is_clear(verdict):
             self._turned = found_turned(self._recogniser, above, expected.world, self._pace.margin, self._pace.misfit)
             self._tell()
@@ -301,7 +312,18 @@ class Tracker:
                 return self._begin_from(understood.verdict.best, self._note_cause(understood.cause, reading, at))
         return self._stay_unclear(verdict)
 
+    def _likelier_as_expected(self, verdict: Verdict, expected: World) -> Verdict:
+        """A verdict of a cold look, in which what is expected is likelier beforehand than anything else."""
+        if outline(verdict.best.world) != outline(expected):
+            return verdict
+        return replace(verdict, margin=verdict.margin + self._pace.expected)
+
     # -- what is believed
+
+    def _accept_plain(self, verdict: Verdict, reading: Reading, expected: Expected) -> Sight:
+        """Believe a world by itself."""
+        self._fallen = None
+        return self._accept(verdict.best, reading, expected)
 
     def _accept(self, best: Explanation, reading: Reading, expected: Expected) -> Sight:
         """Believe an explanation by change. Its reading is a new anchor if every magnet stands."""
@@ -402,6 +424,15 @@ class Tracker:
             *(each for each in (self._fallen, self._turned) if each is not None),
         )
         self.findings = Findings(self._heights, disturbances, self._health.faults)
+
+
+def _beaten(verdict: Verdict, understood: Understood | None, margin: float) -> bool:
+    """Whether a cause makes another world so likely that the best plain one is not to be believed."""
+    if understood is None:
+        return False
+    if outline(understood.verdict.best.world) == outline(verdict.best.world):
+        return understood.value > verdict.best.likelihood
+    return verdict.best.likelihood - understood.value < margin
 
 
 def _doubted(verdict: Verdict) -> frozenset[int]:

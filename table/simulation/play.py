@@ -95,23 +95,24 @@ def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
             record.offers = match.attempts.offers
             record.waits, record.work = Spread.of(witness.waits), witness.work
             hands = bench.hands
-            record.lifts = answers(hands.lifted_at(), [each for each in witness.lit if each.lifted])
-            landings = sorted(hands.landed_at())
-            record.landings = answers(landings, [each for each in witness.lit if each.played])
+            lifts, landings = hands.lifted_at(), hands.landed_at()
+            record.lifts = answers(lifts, [each for each in witness.lit if each.lifted], landings)
+            record.landings = answers(landings, [each for each in witness.lit if each.played], lifts)
             record.seconds = time.perf_counter() - began
             return record
 
 
-def answers(moments: Sequence[float], lit: Sequence[Lit]) -> Spread:
-    """How many ms after each of these moments the lights changed: those changes only that come before the next moment
-    and soon enough."""
+def answers(moments: Sequence[float], lit: Sequence[Lit], others: Sequence[float] = ()) -> Spread:
+    """How many ms after each of these moments the lights changed: those changes only that come soon enough, and before
+    the hands do anything further, at the next of these moments or of the ``others``."""
     found = Spread()
     times = sorted(each.at for each in lit)
-    order = sorted(moments)
-    for index, moment in enumerate(order):
-        after = order[index + 1] if index + 1 < len(order) else moment + ANSWERED
+    ends = sorted([*moments, *others])
+    for moment in moments:
+        following = bisect_right(ends, moment)
+        latest = moment + ANSWERED if following == len(ends) else min(ends[following], moment + ANSWERED)
         place = bisect_right(times, moment)
-        if place < len(times) and times[place] < min(after, moment + ANSWERED):
+        if place < len(times) and times[place] <= latest:
             found.add(times[place] - moment)
     return found
 

@@ -21,8 +21,9 @@ from hardware.sensor_types import SENSOR_TYPES, Sensor
 SEATS = ("blue", "orange", "white", "purple")
 """The colours of workers."""
 
-Levels = tuple[float, float, float, float]
-"""A value for each height at which a worker can stand: on 0, 1, 2 and 3 blocks."""
+Measured = tuple[float | None, ...]
+"""The fields in mT under a worker in the middle of a square, on 0, 1, 2 and 3 blocks; None where nobody measured.
+Empty: nobody measured at all."""
 
 
 class BoardFileError(ValueError):
@@ -31,13 +32,13 @@ class BoardFileError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class BoardFile:
-    """One board. ``measured`` are the fields in mT that its maker measured under a worker in the middle of a square, on
-    0 to 3 blocks, if they did; the workers of the seats ``north_down`` have the north pole of their magnets down, those
-    of the others up; ``scan_hz`` is how many frames a second are asked for."""
+    """One board. ``measured`` are the fields that its maker measured, if they did; the workers of the seats
+    ``north_down`` have the north pole of their magnets down, those of the others up; ``scan_hz`` is how many frames a
+    second are asked for."""
 
     name: str = "Thera board"
     geometry: Geometry = field(default_factory=Geometry)
-    measured: Levels | None = None
+    measured: Measured = ()
     sensor: Sensor = field(default_factory=Sensor)
     north_down: frozenset[str] = frozenset({"blue", "white"})
     scan_hz: int = 50
@@ -93,7 +94,7 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
                 remanence=disc.number("remanence_t", magnet.remanence, 0.2, 1.6),
             ),
         ),
-        measured=disc.falling("measured_mt"),
+        measured=disc.measured("measured_mt"),
         sensor=_sensor(top.section("sensor")),
         north_down=top.section("workers").seats("north_down", plain.north_down),
         scan_hz=top.whole("scan_hz", plain.scan_hz, range(10, 101)),
@@ -105,7 +106,7 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
 def describe(board: BoardFile) -> str:
     """A board file for this board with every value in it, and what follows from them as remarks."""
     geometry, magnet, sensor = board.geometry, board.geometry.magnet, board.sensor
-    measured = "" if board.measured is None else f"measured_mt = {_list(board.measured)}\n"
+    measured = f"measured_mt = {_list(tuple(each or 0.0 for each in board.measured))}\n" if board.measured else ""
     feet = _list(tuple(geometry.foot_height(level) for level in range(4)))
     own = "" if sensor.type in SENSOR_TYPES else f"mv_per_mt = {sensor.sensitivity}\nrange_mt = {sensor.range}\n"
     seats = json.dumps([seat for seat in SEATS if seat in board.north_down])
@@ -226,15 +227,17 @@ class _Section:
             raise self._wrong(key, "three numbers from 5 to 50", value)
         return found[0], found[1], found[2]
 
-    def falling(self, key: str) -> Levels | None:
-        """Four numbers above 0, each less than the one before; None if they are not given."""
-        value = self._value(key, None)
-        if value is None:
-            return None
-        found = _numbers(value, 0.01, 1000)
-        if len(found) != 4 or any(lower >= higher for higher, lower in pairwise(found)):
-            raise self._wrong(key, "the fields on 0, 1, 2 and 3 blocks, above 0, each less than the one before", value)
-        return found[0], found[1], found[2], found[3]
+    def measured(self, key: str) -> Measured:
+        """Four fields, each less than the one before, 0 for those that nobody measured; empty if not given."""
+        value = self._value(key, [])
+        if value == []:
+            return ()
+        found = _numbers(value, 0, 1000)
+        known = [each for each in found if each]
+        if len(found) != 4 or not known or any(lower >= higher for higher, lower in pairwise(known)):
+            allowed = "the fields on 0, 1, 2 and 3 blocks, each less than the one before, 0 where none was measured"
+            raise self._wrong(key, allowed, value)
+        return tuple(each or None for each in found)
 
     def seats(self, key: str, default: frozenset[str]) -> frozenset[str]:
         """Some of the seats, neither none nor all."""

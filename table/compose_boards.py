@@ -17,7 +17,7 @@ from engine import Seat
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board import Board
-from hardware.board_file import BoardFile, BoardFileError, describe, parse_board_file, read_board_file
+from hardware.board_file import BoardFile, BoardFileError, Measured, describe, parse_board_file, read_board_file
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.recording import Recording
@@ -107,12 +107,14 @@ def _open_trace(path: Path, stack: ExitStack) -> tuple[TraceReader, BoardFile]:
 
 def make_reader(described: BoardFile) -> Follower:
     """What reads the frames of a board."""
-    return Follower(_field_model(described.geometry), {seat: described.polarity(seat.value) for seat in Seat})
+    return Follower(
+        _field_model(described.geometry, described.measured), {seat: described.polarity(seat.value) for seat in Seat}
+    )
 
 
 @cache
-def _field_model(geometry: Geometry) -> FieldModel:
-    return FieldModel(geometry)
+def _field_model(geometry: Geometry, measured: Measured) -> FieldModel:
+    return FieldModel(geometry, measured)
 
 
 def check_recordable(path: Path) -> None:

@@ -27,7 +27,7 @@ heights_mm = [17, 16.5, 15.0]
 diameter_mm = 20.0
 thickness_mm = 10.0
 remanence_t = 1.22
-measured_mt = [120, 14.5, 3.9, 1.4]
+measured_mt = [0, 14.5, 3.9, 1.4]
 
 [sensor]
 type = "other"
@@ -54,7 +54,7 @@ def test_all_of_it_can_be_said() -> None:
     board = parse_board_file(OWN)
     assert board.name == "Küche"
     assert board.geometry == Geometry(4, 52.0, 6.5, (17.0, 16.5, 15.0), Magnet(20.0, 10.0, 1.22))
-    assert board.measured == (120.0, 14.5, 3.9, 1.4)
+    assert board.measured == (None, 14.5, 3.9, 1.4)
     assert (board.sensor.range, board.sensor.full_scale) == (100.0, 1023)
     assert board.sensor.counts_per_millitesla == pytest.approx(2.867, abs=0.001)
     assert board.scan_hz == 25
@@ -97,6 +97,8 @@ def test_known_sensors_are_as_their_data_sheets_say(kind: str, supply: float, ra
         ("[magnet]\ndiameter_mm = 50.0", "[magnet] diameter_mm is a number from 3 to 40, not 50.0"),
         ("[magnet]\nremanence_t = nan", "[magnet] remanence_t is a number from 0.2 to 1.6, not NaN"),
         ("[magnet]\nmeasured_mt = [9, 8, 8, 1]", "[magnet] measured_mt is the fields on 0, 1, 2 and 3 blocks"),
+        ("[magnet]\nmeasured_mt = [0, 0, 0, 0]", "[magnet] measured_mt is the fields on"),
+        ("[magnet]\nmeasured_mt = [9, 8, 7]", "[magnet] measured_mt is the fields on"),
         ("[blocks]\nheights_mm = [18, 18]", "[blocks] heights_mm is three numbers from 5 to 50, not [18, 18]"),
         ("[sensor]\ntype = 'A3144'", "[sensor] type is one of DRV5055A1, DRV5055A2"),
         ("[sensor]\ntype = 'A1324'\nsupply_v = 3.3", "[sensor] supply_v is a number from 4.5 to 5.5, not 3.3"),

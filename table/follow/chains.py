@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from engine import PUBLIC, Action, Build, Done, Game, Move, Place, Seat, Square
 from engine.actions import Force, RemoveWorker, Swap
+from engine.secrets import is_in_the_dark
 
 LONGEST = 4
 """Steps in a chain at most: Hermes walking four squares in one carry is still understood."""
@@ -74,7 +75,7 @@ class Chains:
 
     def __init__(self, game: Game) -> None:
         self._known = foreseen(game)
-        self._one_at_a_time = self._known is not game
+        self._one_at_a_time = game.to_act is not None and is_in_the_dark(game.state, game.to_act)
         self._start = pieces(self._known)
         self._found: dict[tuple[Pieces, tuple[Touch, ...]], tuple[Chain, ...]] = {}
 
@@ -120,11 +121,9 @@ class Chains:
 
     def _useful(self, chain: Chain, standing: Pieces, touched: tuple[Touch, ...]) -> Iterator[tuple[Action, int]]:
         """The legal next steps that could have left what is seen, with the touches that are used up then."""
+        if self._ends(chain):
+            return
         game = chain.after
-        if game.turn != self._known.turn or game.to_act != self._known.to_act or game.outcome is not None:
-            return
-        if self._one_at_a_time and any(not isinstance(action, Done) for action in chain.actions):
-            return
         left = {square for square, _ in self._start - standing}
         left |= {action.to for action in chain.actions if isinstance(action, Move | Force)}
         come = {square for square, _ in standing - self._start}
@@ -145,6 +144,15 @@ class Chains:
                     used = self._touch_of_build(chain, worker, on, touched)
                     if used is not None:
                         yield action, used
+
+    def _ends(self, chain: Chain) -> bool:
+        """Whether nothing can be foreseen beyond this chain, or it is another seat's turn to act."""
+        game, known = chain.after, self._known
+        if game.turn != known.turn or game.to_act != known.to_act or game.outcome is not None:
+            return True
+        if any(ply.barrier for ply in game.plies[len(known.plies) :]):
+            return True
+        return self._one_at_a_time and any(not isinstance(action, Done) for action in chain.actions)
 
     def _touch_of_build(self, chain: Chain, worker: Square, on: Square, touched: tuple[Touch, ...]) -> int | None:
         """How many touches are used up when this worker's touch of ``on`` is taken for a build.

@@ -128,8 +128,8 @@ def _lifted(scene: Scene, timing: Timing) -> Meaning:
             return _waited(scene, timing.carried_off, asked(scene.trail.likeliest(chains)), hand)
     back = scene.past.taken_back(scene.stage.game, scene.standing)
     if back is not None:
-        return _waited(scene, timing.carried_off, _returned(back), hand)
-    if not (scene.base - scene.standing) & scene.stage.pieces:
+        return _waited(scene, timing.linger, _returned(back), hand)
+    if not (scene.base - scene.standing) & scene.stage.pieces and hand.lifted is None:
         return Meaning(leftover(scene.stage, scene.standing))  # what is off its place had to leave it
     if scene.locked:
         return _waited(scene, timing.linger, Meaning(wait_for_confirmation(scene.stage, scene.standing)), hand)
@@ -196,7 +196,7 @@ def _partly_done(scene: Scene, timing: Timing) -> Meaning | None:
     arrived = [result for result in found if _has_arrived(scene.standing, result, stage.mover)]
     if len(arrived) == 1:
         chains = stage.chains.explaining(arrived[0].standing)
-        if len(chains) == 1 and not _is_final(stage, chains[0]):
+        if len(chains) == 1 and not stage.is_final(chains[0]):
             return _waited(scene, timing.going_on, asked(chains), hand)
     if not found:
         return None
@@ -224,21 +224,16 @@ def _waited(scene: Scene, wanted: int, then: Meaning, meanwhile: BoardStatus | N
 
 def _rest_for(scene: Scene, chain: Chain, timing: Timing) -> int:
     """How long these steps have to rest before they are believed."""
-    if _is_final(scene.stage, chain):
+    if scene.stage.is_final(chain):
         return timing.final
     return timing.going_on if _may_go_on(scene.stage, scene.standing, chain) else timing.settle
 
 
 def _rest_after(back: Return, chain: Chain, scene: Scene, timing: Timing) -> int:
     stage = scene.past.stages[back.back - 1]
-    if _is_final(stage, chain):
+    if stage.is_final(chain):
         return timing.final
     return timing.going_on if _may_go_on(stage, scene.standing, chain) else timing.settle
-
-
-def _is_final(stage: Stage, chain: Chain) -> bool:
-    """Whether these steps cannot be taken back: they end the game, or tell something secret."""
-    return stage.into_unknown or chain.after.outcome is not None or any(ply.barrier for ply in chain.after.plies)
 
 
 def _may_go_on(stage: Stage, standing: Pieces, chain: Chain) -> bool:
@@ -261,10 +256,12 @@ def _touch_time(scene: Scene, timing: Timing) -> int:
 
 
 def _origin(scene: Scene) -> Square | None:
-    """Where the worker in the hand came from: the only one missing, or the only one of the seat to act. A worker that
-    a legal step would take away or elsewhere is none."""
-    missing, mover = scene.base - scene.standing, scene.stage.mover
+    """Where the game has the worker in the hand: the only one missing, or the only one of those that may move now.
+    Nothing to follow from there if it had to leave its place anyhow."""
+    missing, mover = scene.stage.pieces - scene.standing, scene.stage.mover
     own = [square for square, seat in missing if seat is mover]
+    if not (scene.base - scene.standing) & scene.stage.pieces:
+        return own[0] if len(own) == 1 else None
     candidates = own if len(own) == 1 else [square for square, _ in missing]
     return candidates[0] if len(candidates) == 1 else None
 

@@ -15,7 +15,7 @@ from table.follow.stage import Stage
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """Going back: the last ``back`` steps are undone and one of these chains of steps done instead (none: only back).
+    """Going back: the last ``back`` steps are undone and one of these steps done instead (none: only back).
     ``built`` are the builds that are undone."""
 
     back: int
@@ -55,12 +55,11 @@ class Past:
         return None
 
     def instead(self, game: Game, standing: Pieces) -> Return | None:
-        """Other legal steps from the nearest earlier position that lead to these workers. What was built stands: to
+        """Another legal step from the nearest earlier position that leads to these workers. What was built stands: to
         move otherwise, it has to be taken back first."""
         for back, (stage, action) in enumerate(zip(self.stages, self.actions(game), strict=True), start=1):
             if isinstance(action, Build):
                 return None
-            chains = stage.chains.explaining(standing)
-            if chains:
-                return Return(back, chains)
+            if any(result.standing == standing for result in stage.results):
+                return Return(back, stage.chains.explaining(standing))
         return None

@@ -7,7 +7,8 @@ from functools import cached_property
 
 from engine import PUBLIC, Action, Game, Move, Place, Seat, Square
 from engine.actions import Force, RemoveWorker, Swap
-from table.follow.chains import Chains, Pieces, foreseen, pieces
+from engine.secrets import reveals
+from table.follow.chains import Chain, Chains, Pieces, foreseen, pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,11 @@ class Stage:
         teams = {player.seat: player.team for player in self.game.setup.players}
         return next(seat for seat in self.seats if teams[seat] == teams[to_act])
 
-    @property
-    def into_unknown(self) -> bool:
-        """Whether something is hidden from the seat to act, so that a step may tell a secret."""
-        return self.known is not self.game
+    def is_final(self, chain: Chain) -> bool:
+        """Whether these steps cannot be taken back: they end the game, test something secret or draw a card."""
+        if chain.after.outcome is not None or any(ply.barrier for ply in chain.after.plies[-len(chain.actions) :]):
+            return True
+        return any(reveals(self.game.state, action) for action in chain.actions)
 
     @cached_property
     def pieces(self) -> Pieces:

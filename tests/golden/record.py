@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from engine import Action, Build, Done, Game, Move, Place, Player, PowerName, Profile, Seat, Setup
+from engine import PUBLIC, Action, Build, Done, Game, Move, Place, Player, PowerName, Profile, Seat, Setup
 from engine.notation import Json, record_of
 from engine.setup import MORTAL, Edition, Supply
+from engine.squares import squares
 from hardware.trace import TraceReader, write_trace
 from table.compose_boards import make_reader
 from table.present import lights_of
@@ -93,6 +94,9 @@ ENDS = {
 RESIGNS_IN = "charybdis_harpies_medusa"
 """In this game somebody gives up while another player's turn is on."""
 
+CORRECTED_IN = "mortal_mortal"
+"""In this game the position is corrected in the middle of a turn: a worker stands elsewhere, a block was forgotten."""
+
 
 def new_game(*powers: str) -> Game:
     """A game of these powers, blue to start; of two teams, if there are four."""
@@ -136,8 +140,18 @@ def _played(name: str, setup: Setup, chance: Random) -> Game:
         if name == RESIGNS_IN and game.turn == 10 and not game.state.resigned | game.state.eliminated:
             game = game.resign(next(seat for seat in game.state.cast.seats if seat != game.active))
             continue
+        if name == CORRECTED_IN and game.turn == 8 and not game.plies[-1].begins_turn:
+            game = _corrected(game)
+            continue
         game = game.play(_likely(game, chance))
     return game
+
+
+def _corrected(game: Game) -> Game:
+    """The game with the first worker on the first free square, and one block more on the second."""
+    (_, seat), *others = [(worker.square, worker.seat) for worker in game.seen_workers(PUBLIC)]
+    free = [on for on in squares(game.state.size) if game.state.is_unoccupied(on) and game.state.levels[on] < 3]
+    return game.corrected([(free[0], seat), *others], [(free[1], game.state.levels[free[1]] + 1)])
 
 
 def _likely(game: Game, chance: Random) -> Action:

@@ -90,6 +90,7 @@ def add_parser(
         metavar="direct|wire",
         help="read the board in one thread (default), or as in play by the link over a wire, with a journal on disk",
     )
+    add("--turns", type=int, default=30, metavar="N", help="after these a game stops (default: %(default)s)")
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="games at a time")
     add("--json", action="store_true", help="print one JSON object")
     add("--explain", action="store_true", help="also tell of each step that was asked about, and each missed mistake")

@@ -30,11 +30,13 @@ Named = TypeVar("Named", Wiring, WorldFault)
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """One game to be played: the conditions, and the powers of the seats in order (None: without powers)."""
+    """One game to be played: the conditions, the powers of the seats in order (None: without powers), and the turns
+    after which players stop at the latest, so that each game costs about the same."""
 
     conditions: Conditions
     players: int
     powers: Powers | None
+    turns: int = 30
 
 
 def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
@@ -53,6 +55,7 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
     _check_number(args, "pitch", *PITCHES)
     _check_number(args, "clumsiness", 0, 1)
     _check_number(args, "frame_rate", *FRAME_RATES)
+    _check_number(args, "turns", 1)
     magnet = _magnet(args.magnet)
     faults = _faults(args.faults)
     wiring = _one_of(args.board, Wiring, "--board")
@@ -74,7 +77,7 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
             wiring=wiring,
             frame_rate=args.frame_rate,
         )
-        specs.append(GameSpec(conditions, args.players, powers))
+        specs.append(GameSpec(conditions, args.players, powers, args.turns))
     return tuple(specs)
 
 

@@ -50,8 +50,6 @@ from table.snapshot import BoardMode
 
 ON_THE_PHONE = 0.1
 """How often a turn is confirmed on the phone."""
-LONGEST_GAME = 30
-"""Turns after which players stop, so that each game costs about the same."""
 OVERLOOKED = 1500
 """So long after a landing the table may still speak of a tower that is not as it should be, in ms."""
 ANSWERED = 3000.0
@@ -180,7 +178,7 @@ class _Match:
             self._check_model()
             self._confirm(confirming)
         game = self.game
-        if game is None or game.to_act is None or game.turn > LONGEST_GAME:
+        if game is None or game.to_act is None or game.turn > self._spec.turns:
             return None
         if game.turn:
             self._befall(game)

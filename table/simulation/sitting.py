@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from random import Random
@@ -184,7 +185,11 @@ class DirectSitting(Sitting):
 
     def _deal_with_next(self) -> None:
         event = next(self._coming)
-        self.table.deal_with(event)
+        try:
+            self.table.deal_with(event)
+        except Exception as error:
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            raise TableStopped(f"{type(error).__name__} at {where.filename}:{where.lineno}: {error}") from error
         self.table.shine()
 
     def _submit(self, tokens: Tokens, version: int, command: Command) -> Answer:

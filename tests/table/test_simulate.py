@@ -1,8 +1,7 @@
-"""`thera simulate`: whole games through wire, recognition, session and lights, and what it says of them."""
+"""`thera simulate`: whole games by simulated hands through reading, session and lights, and what it says of them."""
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,16 +9,18 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Game, Move, PowerName
+from engine import Game, Move
 from hardware.board import Frame
-from table import simulate
-from table.cli import main
-from table.compose import open_bench
+from table.cli import main, parser
+from table.compose_bench import open_bench
 from table.follow.status import BoardStatus, Intent, Steps
 from table.runtime import Reads
-from table.simulation.bench import Bench, Conditions, OpenBench
-from table.simulation.play import GameSpec, play_game
-from table.simulation.record import GameRecord, Summary
+from table.simulate import run
+from table.simulation.bench import Bench, Conditions, OpenBench, WorldFault
+from table.simulation.causes import Cause
+from table.simulation.options import GameSpec, game_specs
+from table.simulation.play import play_game
+from table.simulation.record import FaultKind, GameRecord
 
 
 def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, object]]:
@@ -27,41 +28,56 @@ def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, d
     return code, json.loads(capsys.readouterr().out)
 
 
-def test_the_table_follows_whole_games_of_the_simple_gods(capsys: pytest.CaptureFixture[str]) -> None:
-    code, found = figures(capsys, "--games", "2", "--seed", "7", "--placement-error", "3", "--noise", "0.03")
-    assert (code, found["wrong"], found["stuck"], found["faults"]) == (0, 0, 0, [])
-    assert found["games"] == 2
-    assert isinstance(found["share"], float)
-    assert found["share"] >= 0.97  # 99 % over many games; one question weighs more in two
-    assert found["lights_median"] is not None
+def total(found: dict[str, object]) -> dict[str, float]:
+    part = found["total"]
+    assert isinstance(part, dict)
+    return part
 
 
-def test_hands_that_walk_into_the_unknown_are_followed_too(capsys: pytest.CaptureFixture[str]) -> None:
-    code, found = figures(capsys, "--games", "1", "--seed", "303", "--powers", "hermes,hecate")
-    assert (code, found["wrong"], found["stuck"], found["faults"]) == (0, 0, 0, [])
+def specs(*arguments: str) -> tuple[GameSpec, ...]:
+    return game_specs(parser().parse_args(["simulate", *arguments]))
 
 
-@pytest.mark.parametrize("powers", ["bia,medusa", "zeus,theseus", "selene,siren"])
-def test_hands_take_workers_away_build_under_them_and_tell_the_rest_on_the_phone(
-    powers: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, found = figures(capsys, "--games", "1", "--seed", "2", "--powers", powers)
-    assert (code, found["wrong"], found["stuck"], found["faults"]) == (0, 0, 0, [])
+@pytest.mark.parametrize("board", ["direct", "wire"])
+def test_the_table_follows_a_whole_game(board: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = figures(
+        capsys, "--games", "1", "--seed", "7", "--placement-error", "3", "--board", board, "--turns", "16"
+    )
+    assert (code, total(found)["wrong"], total(found)["stuck"], found["faults"]) == (0, 0, 0, [])
+    assert total(found)["share"] >= 0.97  # nearer to 1 over many games; one question weighs more in one
+    assert found["frame_to_lights"]
+    assert found["by_cause"]
+
+
+@pytest.mark.parametrize("powers", ["bia,medusa", "hermes,hecate"])
+def test_hands_take_workers_away_and_walk_into_the_unknown(powers: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = figures(capsys, "--games", "1", "--seed", "2", "--powers", powers, "--turns", "16")
+    assert (code, total(found)["wrong"], total(found)["stuck"], found["faults"]) == (0, 0, 0, [])
 
 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
         (["--powers", "zorro,pan"], "zorro"),
-        (["--powers", "pan"], "two different powers"),
-        (["--powers", "pan,pan"], "two different powers"),
+        (["--powers", "pan"], "2 different powers"),
+        (["--powers", "pan,pan"], "2 different powers"),
         (["--powers", "hecate,circe"], "cannot be carried out"),
+        (["--powers", "none", "--players", "3"], "for 2 players"),
         (["--games", "-1"], "--games"),
         (["--jobs", "0"], "--jobs"),
         (["--seed", "-7"], "--seed"),
         (["--placement-error", "-3"], "--placement-error"),
         (["--noise", "nan"], "--noise"),
-        (["--players", "5"], "--players"),
+        (["--gain-spread", "30"], "--gain-spread is a number from 0 to 25"),
+        (["--height-error", "99"], "--height-error"),
+        (["--pitch", "4"], "--pitch"),
+        (["--magnet", "15"], "--magnet is a diameter and a thickness"),
+        (["--clumsiness", "1.2"], "--clumsiness is a number from 0 to 1"),
+        (["--players", "5"], "--players is a number from 2 to 4"),
+        (["--size", "6"], "--size is a number from 4 to 5"),
+        (["--faults", "rain"], "--faults knows earth, drift"),
+        (["--frame-rate", "1"], "--frame-rate"),
+        (["--board", "paper"], "--board knows direct, wire"),
     ],
 )
 def test_arguments_that_make_no_game_get_one_line(
@@ -74,7 +90,22 @@ def test_arguments_that_make_no_game_get_one_line(
     assert complaint in said.err
 
 
-# -- that faults are found
+def test_each_game_can_be_played_again_by_its_seed_alone() -> None:
+    many = specs("--games", "40", "--seed", "5", "--powers", "random", "--faults", "all")
+    assert many[17] == specs("--games", "1", "--seed", "22", "--powers", "random", "--faults", "all")[0]
+    assert len({spec.powers for spec in many}) > 30
+    assert all(len(spec.conditions.faults) == 1 for spec in many)
+    assert len({fault for spec in many for fault in spec.conditions.faults}) > 5
+
+
+def test_three_and_four_players_get_powers_for_so_many() -> None:
+    for players in (3, 4):
+        (spec,) = specs("--games", "1", "--players", str(players), "--powers", "random")
+        assert spec.powers is not None
+        assert len(set(spec.powers)) == players
+
+
+# -- that what happens is found
 
 
 def bench_with(reader: Callable[[Reads], Reads]) -> OpenBench:
@@ -97,11 +128,11 @@ class Misreader:
         self._game = game
         self._reader.expect(game, locked=locked, undoable=undoable)
 
-    def trust(self) -> None:
-        self._reader.trust()
-
     def restart(self) -> None:
         self._reader.restart()
+
+    def trust(self) -> None:
+        self._reader.trust()
 
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
         return tuple(self._misread(intent) for intent in self._reader.feed(frame))
@@ -124,33 +155,6 @@ class Blind(Misreader):
         return () if self._game is not None and self._game.turn else super().feed(frame)
 
 
-def play(reader: Callable[[Reads], Reads]) -> tuple[int, GameRecord]:
-    args = argparse.Namespace(
-        games=1, seed=3, powers="none", players=2, placement_error=2.0, noise=0.03, jobs=1, json=True, explain=True
-    )
-    bench = bench_with(reader)
-    return simulate.run(args, bench), play_game(simulate.game_specs(args)[0], bench)
-
-
-def test_a_step_that_hands_did_not_do_is_found_and_told(capsys: pytest.CaptureFixture[str]) -> None:
-    code, record = play(Misreader)
-    (fault,) = record.faults
-    assert code == 1
-    assert (fault.kind, fault.turn) == ("wrong", 1)
-    assert "the table played" in fault.detail
-    assert f"seed {record.seed}" in capsys.readouterr().err
-
-
-def test_a_game_that_does_not_go_on_is_found_and_told(capsys: pytest.CaptureFixture[str]) -> None:
-    code, record = play(Blind)
-    (fault,) = record.faults
-    assert code == 1
-    assert (fault.kind, fault.turn, len(record.doubts)) == ("stuck", 2, 2)
-    assert "the table sees nothing" in fault.detail
-    assert "blue-1:" in fault.board
-    assert fault.intended in capsys.readouterr().err
-
-
 class Tiring(Misreader):
     """Sees nothing from the fifth turn on."""
 
@@ -158,30 +162,60 @@ class Tiring(Misreader):
         return () if self._game is not None and self._game.turn >= 5 else self._reader.feed(frame)
 
 
-@pytest.mark.parametrize("powers", [("artemis", "minotaur"), ("chaos", "nemesis")])
-def test_the_same_seed_plays_the_same_game(powers: tuple[str, str]) -> None:
-    first, second = map(PowerName, powers)
-    spec = GameSpec(Conditions(seed=11, placement=2.0, noise=0.03), (first, second))
+def play(reader: Callable[[Reads], Reads], *arguments: str) -> tuple[int, GameRecord]:
+    bench = bench_with(reader)
+    options = ["simulate", "--games", "1", "--jobs", "1", "--powers", "none", *arguments]
+    args = parser().parse_args(options)
+    return run(args, bench), play_game(game_specs(args)[0], bench)
+
+
+def test_a_step_that_hands_did_not_do_is_found_and_told(capsys: pytest.CaptureFixture[str]) -> None:
+    code, record = play(Misreader, "--seed", "3")
+    (fault,) = record.faults
+    assert code == 1
+    assert (fault.kind, fault.turn) == (FaultKind.WRONG, 1)
+    assert [each.wrong for each in record.done].count(True) == 1
+    assert "the table played" in fault.detail
+    assert f"seed {record.seed}" in capsys.readouterr().err
+
+
+def test_a_game_that_does_not_go_on_is_found_and_told(capsys: pytest.CaptureFixture[str]) -> None:
+    code, record = play(Blind, "--seed", "3")
+    (fault,) = record.faults
+    assert code == 1
+    assert (fault.kind, len(record.doubts)) == (FaultKind.STUCK, 2)
+    assert "the table sees nothing" in fault.detail
+    assert "blue-1:" in fault.board
+    assert fault.intended in capsys.readouterr().err
+
+
+def same(record: GameRecord) -> tuple[object, ...]:
+    return record.turns, record.done, record.frames, record.faults, record.doubts, record.landings
+
+
+@pytest.mark.parametrize(
+    ("powers", "more"), [("artemis,minotaur", ()), ("chaos,nemesis", ("--clumsiness", "0.5", "--faults", "led"))]
+)
+def test_the_same_seed_plays_the_same_game(powers: str, more: tuple[str, ...]) -> None:
+    (spec,) = specs("--games", "1", "--seed", "11", "--powers", powers, *more)
     one, other = (play_game(spec, bench_with(Tiring)) for _ in range(2))
     assert 5 <= one.turns <= 7
-    assert (one.steps, one.asked, one.frames, one.faults) == (other.steps, other.asked, other.frames, other.faults)
+    assert same(one) == same(other)
 
 
-def test_the_summary_counts_every_step_once() -> None:
-    game = GameRecord(
-        seed=1,
-        turns=9,
-        steps=200,
-        asked=1,
-        chosen=3,
-        told=2,
-        frames=5,
-        waits=tuple(range(100)),
-        seconds=1.0,
-        doubts=(),
-        faults=(),
+def test_sloppy_hands_do_all_that_sloppy_hands_do() -> None:
+    seen: set[Cause] = set()
+    for spec in specs("--games", "1", "--seed", "40", "--powers", "none", "--clumsiness", "1", "--turns", "12"):
+        seen |= {each.cause for each in play_game(spec, open_bench).done}
+    assert len(seen) >= 9
+
+
+@pytest.mark.parametrize("fault", [WorldFault.STRAY, WorldFault.LINK])
+def test_what_goes_wrong_with_the_world_is_told_apart(fault: WorldFault, capsys: pytest.CaptureFixture[str]) -> None:
+    _, found = figures(
+        capsys, "--games", "1", "--seed", "4", "--powers", "none", "--faults", fault.value, "--turns", "16"
     )
-    summary = Summary.of([game, game], 4.0)
-    assert (summary.steps, summary.unasked, summary.asked, summary.share) == (400, 398, 2, 0.995)
-    assert (summary.lights_median, summary.lights_p99) == (49.5, 99)
-    assert summary.games_per_second == 0.5
+    by_fault = found["by_fault"]
+    assert isinstance(by_fault, dict)
+    assert list(by_fault) == [fault.value]
+    assert 0 < by_fault[fault.value]["steps"] < total(found)["steps"]

@@ -20,6 +20,9 @@ STEP = 0.5
 LEVELS = 5
 """Heights that are tabulated: on 0 to 3 blocks, and on a dome that tops three (taken to be as high as a block)."""
 
+TALLEST = 3
+"""The highest level that a worker can stay on."""
+
 Row = tuple[float, ...]
 
 _FAR = 3.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from hardware.field_model import LEVELS, FieldModel
+from hardware.field_model import TALLEST, FieldModel
 from table.recognise.held import HeldMagnet
 from table.recognise.likelihood import Ground, less
 from table.recognise.places import Squares
@@ -19,6 +19,8 @@ EXPLAINED = 45.0
 """The misfit from which on something is taken to be at work that no plain world holds."""
 OTHER_LEVEL = 5.0
 """The log-likelihood that a worker must make up that stands on another height than the game has there."""
+_FAR_OFF = 2
+"""By how many pieces a tower may differ from what the game believes."""
 _CLEARANCE = 12.0
 """How many mm above the top of a square a hand's magnet is at least."""
 _CLOSER_LOOKS = 3
@@ -202,7 +204,7 @@ def _on_other_levels(cases: Iterable[Case]) -> list[Case]:
     found: dict[World, Case] = {}
     for case in cases:
         for one in case.added:
-            for level in range(LEVELS):
+            for level in range(max(0, one.level - _FAR_OFF), min(TALLEST, one.level + _FAR_OFF) + 1):
                 if level != one.level:
                     other = replace(one, level=level)
                     world = case.world - {one} | {other}

@@ -149,7 +149,7 @@ def _sensor(section: _Section) -> Sensor:
     known = SENSOR_TYPES.get(kind)
     lowest, highest = known.supplies if known is not None else (2.5, 5.5)
     supply = section.number("supply_v", plain.supply if lowest <= plain.supply else 5.0, lowest, highest)
-    bits = section.whole("adc_bits", plain.adc_bits, range(8, 17))
+    bits = section.whole("adc_bits", plain.adc_bits, range(8, 16))
     if known is not None:
         for key in ("mv_per_mt", "range_mt"):
             section.only_with(key, 'type = "other"')

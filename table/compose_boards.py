@@ -88,7 +88,9 @@ def _open_virtual(made: BoardFile, seed: int, data: Path | None, stack: ExitStac
     workers = tuple(replace(worker, polarity=made.polarity(worker.seat)) for worker in FOUR_SEATS)
     period = round(1000 / made.scan_hz)
     try:
-        virtual = VirtualBoard(made.geometry, seed=seed, memory=memory, workers=workers, scan_period=period)
+        virtual = VirtualBoard(
+            made.geometry, seed=seed, memory=memory, workers=workers, sensor=made.sensor, scan_period=period
+        )
     except OSError as error:
         raise CannotPlayError(f"{data}: cannot keep the simulated board there: {error.strerror or error}") from error
     except ValueError as error:

@@ -14,6 +14,7 @@ from pathlib import Path
 from hardware.board import ALL_DARK, Button, Frame, Identity, Lights
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
+from hardware.sensor_types import Sensor
 from hardware.virtual.ambient import Ambient, Surroundings
 from hardware.virtual.bench import BenchSeen, seen
 from hardware.virtual.chance import seeded
@@ -78,6 +79,7 @@ class VirtualBoard:
         workers: tuple[Worker, ...] = TWO_SEATS,
         style: HandStyle | None = None,
         surroundings: Surroundings | None = None,
+        sensor: Sensor | None = None,
         scan_period: int = 20,
         patience: float = 1.0,
     ) -> None:
@@ -99,7 +101,7 @@ class VirtualBoard:
             remember(memory, found.world, self._identity.boots)
         boots = self._identity.boots
         self._noise = seeded("noise", seed, boots)
-        self._sensors = Sensors.drawn(seed, spread, size)
+        self._sensors = Sensors.drawn(seed, spread, size, sensor or Sensor())
         trembling = seeded("tremor", seed)
         self._scene = Scene(
             self._geometry,

@@ -1,7 +1,7 @@
 """25 linear Hall sensors and their converter: from true fields to counts, each with its own faults.
 
-Modelled after a TI DRV5055A2 at 3.3 V (30 mV/mT around half the supply, linear to 44 mT) read with 12 bits. The spread
-of offsets and gains is of the size its data sheet allows.
+Any type that a board can have (`hardware.sensor_types`), a TI DRV5055A2 at 3.3 V read with 12 bits unless another is
+asked for. The spread of offsets and gains is of the size that its data sheet allows.
 """
 
 from __future__ import annotations
@@ -12,13 +12,11 @@ from random import Random
 
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
+from hardware.sensor_types import Sensor
 from hardware.virtual.chance import seeded
 from hardware.virtual.failures import NOISE_FACTOR, WEAK_FACTOR, Failing, Failure, FailureKind, spoilt
 
-FULL_SCALE = 4095
-COUNTS_PER_MILLITESLA = 37.24
-SATURATION = 44.0
-"""The sensors' output goes no further than this, in mT."""
+COUNTS_PER_MILLITESLA = Sensor().counts_per_millitesla
 
 LARGEST_FRACTION = 0.25
 """No gain or magnet spreads more than this; with three deviations it would be nothing, or turned over."""
@@ -26,20 +24,19 @@ LARGEST_FRACTION = 0.25
 LARGEST_PLACEMENT = 50.0
 """Hands that miss by more than this, in mm, find no square."""
 
-_MIDDLE = (FULL_SCALE + 1) / 2
-_LOWEST = round(_MIDDLE - SATURATION * COUNTS_PER_MILLITESLA)
-_HIGHEST = round(_MIDDLE + SATURATION * COUNTS_PER_MILLITESLA)
-_MARGIN = _LOWEST + 8
+_BY_DATA_SHEET = Sensor()
+_NEAR_END = 8
+"""Counts from the end of the range within which a reading counts as clipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class SensorSpread:
     """How far sensors, magnets and hands are from ideal.
 
-    Standard deviations: ``offset`` in counts and ``gain`` as a fraction, from sensor to sensor; ``noise`` in mT at each
-    reading; ``stored_offset`` (counts) and ``stored_gain`` (fraction) are the errors that the board's own calibration
-    has left; ``magnet`` is how much the magnets of workers differ in strength, as a fraction. ``placement`` is how far
-    off the middle a hand puts a worker, in mm: the root mean square of the distance. ``upside_down`` are squares whose
+    Standard deviations: ``offset`` in counts of 4096 and ``gain`` as a fraction, from sensor to sensor; ``noise`` in mT
+    at each reading; ``stored_offset`` and ``stored_gain`` (likewise) are the errors that the board's own calibration
+    has left; ``magnet`` is how much the magnets of workers differ in strength, as a fraction. ``placement`` is how far off
+    the middle a hand puts a worker, in mm: the root mean square of the distance. ``upside_down`` are squares whose
     sensors are mounted the other way up, which the calibration knows.
     """
 
@@ -72,8 +69,15 @@ class SensorSpread:
 class Sensors:
     """The sensors of one board, with what the board has stored about them, and those of them that fail."""
 
-    def __init__(
-        self, offsets: tuple[float, ...], gains: tuple[float, ...], noise: float, stored: Calibration, size: int = 5
+    def __init__(  # noqa: PLR0913 - what sensors are made of
+        self,
+        offsets: tuple[float, ...],
+        gains: tuple[float, ...],
+        *,
+        noise: float,
+        stored: Calibration,
+        size: int = 5,
+        sensor: Sensor = _BY_DATA_SHEET,
     ) -> None:
         self.offsets = offsets
         """The true counts at no field."""
@@ -81,6 +85,9 @@ class Sensors:
         """The true counts per mT; negative for a sensor upside down."""
         self.stored = stored
         """What the board believes of them."""
+        middle, reach = (sensor.full_scale + 1) / 2, sensor.range * sensor.counts_per_millitesla
+        self._middle = round(middle)
+        self._ends = max(0, round(middle - reach)), min(sensor.full_scale, round(middle + reach))
         self._noises = tuple(noise * abs(gain) for gain in gains)
         self._absent = tuple(square for square in range(SQUARE_COUNT) if max(square % 5, square // 5) >= size)
         self._failing: tuple[Failing, ...] = ()
@@ -89,25 +96,27 @@ class Sensors:
         self._last = [round(offset) for offset in offsets]
 
     @classmethod
-    def drawn(cls, seed: int, spread: SensorSpread, size: int = 5) -> Sensors:
+    def drawn(cls, seed: int, spread: SensorSpread, size: int = 5, sensor: Sensor = _BY_DATA_SHEET) -> Sensors:
         """25 sensors out of the bag; the same seed gives the same ones. A board of ``size`` 4 has only 16 of them: in
         place of the others the converter reads no field."""
         chance = seeded("sensors", seed)
-        offsets = [_MIDDLE + spread.offset * _within_three(chance) for _ in range(SQUARE_COUNT)]
-        gains = [COUNTS_PER_MILLITESLA * (1 + spread.gain * _within_three(chance)) for _ in range(SQUARE_COUNT)]
+        count, middle = (sensor.full_scale + 1) / 4096, (sensor.full_scale + 1) / 2
+        offsets = [middle + count * spread.offset * _within_three(chance) for _ in range(SQUARE_COUNT)]
+        gains = [sensor.counts_per_millitesla * (1 + spread.gain * _within_three(chance)) for _ in range(SQUARE_COUNT)]
         for square in spread.upside_down:
             gains[square] = -gains[square]
-        stored_offsets = [offset + spread.stored_offset * _within_three(chance) for offset in offsets]
+        stored_offsets = [offset + count * spread.stored_offset * _within_three(chance) for offset in offsets]
         stored_gains = [gain * (1 + spread.stored_gain * _within_three(chance)) for gain in gains]
         for square in range(SQUARE_COUNT):
             if max(square % 5, square // 5) >= size:
-                offsets[square] = stored_offsets[square] = _MIDDLE
-        stored = Calibration(tuple(stored_offsets), tuple(stored_gains), FULL_SCALE, _MARGIN)
-        return cls(tuple(offsets), tuple(gains), spread.noise, stored, size)
+                offsets[square] = stored_offsets[square] = middle
+        end = max(0, round(middle - sensor.range * sensor.counts_per_millitesla))
+        stored = Calibration(tuple(stored_offsets), tuple(stored_gains), sensor.full_scale, end + _NEAR_END)
+        return cls(tuple(offsets), tuple(gains), noise=spread.noise, stored=stored, size=size, sensor=sensor)
 
     def counts(self, fields: Sequence[float], chance: Random) -> tuple[int, ...]:
         """What the converter reads at these 25 fields in mT."""
-        gauss, lowest, highest = chance.gauss, _LOWEST, _HIGHEST
+        gauss, (lowest, highest) = chance.gauss, self._ends
         gains, noises = self._felt
         counts = []
         for field, zero, gain, noise in zip(fields, self._rounding, gains, noises, strict=True):
@@ -115,9 +124,9 @@ class Sensors:
             count = int(zero + gain * field + noise * gauss(0.0, 1.0))
             counts.append(lowest if count < lowest else highest if count > highest else count)
         for square in self._absent:
-            counts[square] = round(_MIDDLE)
+            counts[square] = self._middle
         if self._failing:
-            counts = spoilt(counts, self._failing, round(_MIDDLE))
+            counts = spoilt(counts, self._failing, self._middle)
         self._last = counts
         return tuple(counts)
 

@@ -104,7 +104,7 @@ def test_known_sensors_are_as_their_data_sheets_say(kind: str, supply: float, ra
         ("[sensor]\ntype = 'A1324'\nsupply_v = 3.3", "[sensor] supply_v is a number from 4.5 to 5.5, not 3.3"),
         ("[sensor]\ntype = 'other'\nmv_per_mt = 9", "[sensor] range_mt is missing"),
         ("[sensor]\nrange_mt = 9", '[sensor] range_mt goes only with type = "other"'),
-        ("[sensor]\nadc_bits = true", "[sensor] adc_bits is a whole number, 8 to 16, not true"),
+        ("[sensor]\nadc_bits = true", "[sensor] adc_bits is a whole number, 8 to 15, not true"),
         ("[workers]\nnorth_down = ['red']", "[workers] north_down is a list of one to three of blue, orange, white"),
         ("[workers]\nnorth_down = []", "[workers] north_down is a list of one to three of"),
         ("name = ''", 'name is a text of 1 to 60 letters, not ""'),

@@ -7,7 +7,10 @@ from statistics import fmean, pstdev
 
 import pytest
 
+from hardware.board import SQUARE_COUNT
+from hardware.sensor_types import Sensor
 from hardware.virtual import SensorSpread, VirtualBoard
+from hardware.virtual.chance import seeded
 from hardware.virtual.sensors import COUNTS_PER_MILLITESLA, Sensors
 
 
@@ -123,3 +126,21 @@ def test_placement_errors_have_the_deviation_that_was_asked_for() -> None:
         off += [piece.x - x, piece.y - y]
     assert math.sqrt(2) * pstdev(off) == pytest.approx(3, rel=0.1), "of the distance, both directions together"
     assert abs(fmean(off)) < 0.5
+
+
+@pytest.mark.parametrize(
+    "sensor",
+    [Sensor(), Sensor("DRV5055A1", 3.3, 12, 60.0, 22.0), Sensor("SS49E", 5.0, 10, 14.0, 100.0)],
+    ids=lambda sensor: sensor.type,
+)
+def test_a_sensor_of_any_type_reads_what_is_there_up_to_its_range(sensor: Sensor) -> None:
+    sensors = Sensors.drawn(3, SensorSpread.none(), sensor=sensor)
+    for field in (-1.2 * sensor.range, -0.9 * sensor.range, 0.0, 0.9 * sensor.range, 1.2 * sensor.range):
+        counts = sensors.counts([field] * SQUARE_COUNT, seeded("noise", 0))
+        read = sensors.stored.fields(counts)[7]
+        if abs(field) < sensor.range:
+            assert abs(read - field) <= 0.51 / sensor.counts_per_millitesla
+            assert not sensors.stored.clipped(counts)
+        else:
+            assert abs(abs(read) - sensor.range) <= 1 / sensor.counts_per_millitesla
+            assert len(sensors.stored.clipped(counts)) == SQUARE_COUNT

@@ -35,8 +35,8 @@ class SensorSpread:
 
     Standard deviations: ``offset`` in counts of 4096 and ``gain`` as a fraction, from sensor to sensor; ``noise`` in mT
     at each reading; ``stored_offset`` and ``stored_gain`` (likewise) are the errors that the board's own calibration
-    has left; ``magnet`` is how much the magnets of workers differ in strength, as a fraction. ``placement`` is how far off
-    the middle a hand puts a worker, in mm: the root mean square of the distance. ``upside_down`` are squares whose
+    has left; ``magnet`` is how much the magnets of workers differ in strength, as a fraction. ``placement`` is how far
+    off the middle a hand puts a worker, in mm: the root mean square of the distance. ``upside_down`` are squares whose
     sensors are mounted the other way up, which the calibration knows.
     """
 

@@ -15,8 +15,9 @@ from typing import Protocol
 from hardware.board import Board, BoardEvent, ButtonPressed, Frame, Identity, Lights, LinkChanged
 from table.entries import Entry, entry_text
 from table.evening import replay
+from table.ports import Plan, Reads, Shines
 from table.recording import Source
-from table.runtime import Plan, Reads, Shines, Table
+from table.runtime import Table
 from table.session import TableState
 
 

@@ -10,19 +10,19 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Protocol
 
-from engine import Game, IllegalAction, UndoBarred
+from engine import IllegalAction, UndoBarred
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, Lights, LinkChanged, LinkState
 from table.commands import Command
 from table.door import Accepted, Answer, Refused, Tokens
 from table.entries import Entry, Opened, TableCleared
 from table.errors import CannotPlayError
 from table.evening import Evening, evolve, replay, steps_to_undo
-from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Intent, Revised, StatusChanged, Steps
+from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Revised, StatusChanged, Steps
 from table.inbox import Inbox
 from table.journal import Journal, JournalError
 from table.orientation import QUARTERS, Orientation
+from table.ports import Keeps, Plan, Reads, Shines
 from table.present import Publication
 from table.recording import Recorder, Source, Unrecorded
 from table.refusals import Refusal
@@ -55,45 +55,6 @@ STOP_SECONDS = 0.8
 """How long `close` waits for the table's thread."""
 
 
-class Reads(Protocol):
-    """What turns frames into steps (`table.follow.Follower`)."""
-
-    def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
-        """From now on read steps of this game; ``locked`` while a turn waits to be confirmed. The last ``undoable``
-        steps may be taken back."""
-
-    def restart(self) -> None:
-        """What the board looked like until now counts for nothing."""
-
-    def trust(self) -> None:
-        """Take what is read now for the position of the game."""
-
-    def feed(self, frame: Frame) -> tuple[Intent, ...]:
-        """What a frame shows."""
-
-    @property
-    def status(self) -> BoardStatus:
-        """How the reading stands."""
-
-
-class Plan(Protocol):
-    """Lights as a function of time (`table.lights.LightPlan`)."""
-
-    @property
-    def animated(self) -> bool:
-        """Whether the lights change by themselves."""
-
-    def at(self, ms: int) -> Lights:
-        """The lights ``ms`` milliseconds after the table's start."""
-
-
-class Shines(Protocol):
-    """What decides which lights a table state has."""
-
-    def __call__(self, state: TableState) -> Plan:
-        """The lights for a state."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Submitted:
     tokens: Tokens
@@ -106,16 +67,6 @@ class _Submitted:
 class _Listening:
     tokens: Tokens
     joined: bool
-
-
-class Keeps(Protocol):
-    """What makes entries durable (`table.journal.Journal`)."""
-
-    def append(self, *entries: Entry) -> None:
-        """Keep entries, all or none; raises JournalError if that cannot be."""
-
-    def close(self) -> None:
-        """No more will come."""
 
 
 class _Stop:

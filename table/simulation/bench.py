@@ -13,7 +13,7 @@ from hardware.board import Board, Button
 from hardware.field_model import FieldModel
 from hardware.geometry import Magnet
 from table.hands import BenchView
-from table.runtime import Reads, Shines
+from table.ports import Reads, Shines
 
 
 class Wiring(StrEnum):

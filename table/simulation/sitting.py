@@ -15,7 +15,8 @@ from table.door import Accepted, Answer, Refused, Stale, Tokens
 from table.entries import Opened
 from table.evening import Evening, evolve
 from table.journal import Journal
-from table.runtime import Keeps, Table, resume
+from table.ports import Keeps
+from table.runtime import Table, resume
 from table.session import TableState
 from table.simulation.bench import Bench, Scans
 from table.simulation.troubles import Troubles

@@ -11,7 +11,7 @@ from typing import Protocol
 from engine import Game
 from hardware.board import Board, BoardEvent, Frame, Identity, Lights
 from table.follow.status import BoardStatus, Intent
-from table.runtime import Plan, Reads, Shines
+from table.ports import Plan, Reads, Shines
 from table.session import TableState
 from table.simulation.spread import Spread
 from table.snapshot import BoardMode

@@ -14,7 +14,7 @@ from hardware.board import Frame
 from table.cli import main, parser
 from table.compose_bench import open_bench
 from table.follow.status import BoardStatus, Intent, Steps
-from table.runtime import Reads
+from table.ports import Reads
 from table.simulate import run
 from table.simulation.bench import Bench, Conditions, OpenBench, WorldFault
 from table.simulation.causes import Cause

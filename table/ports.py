@@ -1,0 +1,60 @@
+"""What a running table is put together from: what reads the board, what lights it, what keeps its entries."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from engine import Game
+from hardware.board import Frame, Lights
+from table.entries import Entry
+from table.follow.status import BoardStatus, Intent
+from table.session import TableState
+
+
+class Reads(Protocol):
+    """What turns frames into steps (`table.follow.Follower`)."""
+
+    def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
+        """From now on read steps of this game; ``locked`` while a turn waits to be confirmed. The last ``undoable``
+        steps may be taken back."""
+
+    def restart(self) -> None:
+        """What the board looked like until now counts for nothing."""
+
+    def trust(self) -> None:
+        """Take what is read now for the position of the game."""
+
+    def feed(self, frame: Frame) -> tuple[Intent, ...]:
+        """What a frame shows."""
+
+    @property
+    def status(self) -> BoardStatus:
+        """How the reading stands."""
+
+
+class Plan(Protocol):
+    """Lights as a function of time (`table.lights.LightPlan`)."""
+
+    @property
+    def animated(self) -> bool:
+        """Whether the lights change by themselves."""
+
+    def at(self, ms: int) -> Lights:
+        """The lights ``ms`` milliseconds after the table's start."""
+
+
+class Shines(Protocol):
+    """What decides which lights a table state has."""
+
+    def __call__(self, state: TableState) -> Plan:
+        """The lights for a state."""
+
+
+class Keeps(Protocol):
+    """What makes entries durable (`table.journal.Journal`)."""
+
+    def append(self, *entries: Entry) -> None:
+        """Keep entries, all or none; raises JournalError if that cannot be."""
+
+    def close(self) -> None:
+        """No more will come."""

@@ -32,6 +32,7 @@ _TILTED = 0.3
 _RIM = 3.0
 _STEPS = (12.0, 6.0, 3.0)
 _WORST = 3
+_CLIPPED = 1e3
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,28 +133,28 @@ class Causes:
             fault = SensorFault(square, SensorTrouble.WEAK)
             yield Cause(fault, -BROKEN_PRIOR, replace(left.reading, blur=tuple(blur)), left.anchor)
 
-    def exchanged(self, left: Left) -> Cause | None:
-        """Two sensors answer for each other, and always did."""
-        now, before = left.reading.fields, left.anchor.reading.fields
-        best: tuple[float, int, int] | None = None
-        for one in self._worst(left):
-            for other in self._squares:
-                if other == one:
-                    continue
-                gap = (now[other] - before[other]) - (now[one] - before[one])
-                rest, rest_other = left.fields[one] + gap, left.fields[other] - gap
-                gain = left.weights[one] * (left.fields[one] ** 2 - rest**2)
-                gain += left.weights[other] * (left.fields[other] ** 2 - rest_other**2)
-                if best is None or gain > best[0]:
-                    best = gain, one, other
-        if best is None or best[0] <= 0:
-            return None
-        one, other = sorted(best[1:])
-        wired = list(range(SQUARE_COUNT))
-        wired[one], wired[other] = other, one
-        anchor = Anchor(rewired(left.anchor.reading, tuple(wired)), left.anchor.placed)
-        fault = SensorFault(one, SensorTrouble.SWAPPED, other)
-        return Cause(fault, -EXCHANGED_PRIOR, rewired(left.reading, tuple(wired)), anchor)
+    def exchanged(self, left: Left) -> Iterator[Cause]:
+        """Two sensors answer for each other: since the anchor was read, or always."""
+        now, was = left.reading.fields, left.anchor.reading.fields
+        changes = tuple(after - before for after, before in zip(now, was, strict=True))
+        for felt in (now, changes):
+            gains = [
+                (_eased(left, felt, one, other), one, other)
+                for one in self._worst(left)
+                for other in self._squares
+                if other != one
+            ]
+            gain, one, other = max(gains)
+            if gain <= 0:
+                continue
+            wired = list(range(SQUARE_COUNT))
+            wired[one], wired[other] = other, one
+            anchor = left.anchor
+            if felt is changes:
+                anchor = Anchor(rewired(anchor.reading, tuple(wired)), anchor.placed)
+            first, second = sorted((one, other))
+            fault = SensorFault(first, SensorTrouble.SWAPPED, second)
+            yield Cause(fault, -EXCHANGED_PRIOR, rewired(left.reading, tuple(wired)), anchor)
 
     def named(self, fields: Fields) -> tuple[Shifted | Stray, ...]:
         """What a field that is there besides the workers is most likely to be."""
@@ -201,11 +202,7 @@ class Causes:
     def _worst(self, left: Left) -> list[int]:
         """The sensors that fit worst; those first that are clipped where no such field can be."""
 
-        def cost(square: int) -> float:
-            weight = 1e3 if square in left.reading.clipped else left.weights[square]
-            return -weight * left.fields[square] ** 2
-
-        return sorted(self._squares, key=cost)[:_WORST]
+        return sorted(self._squares, key=lambda square: -_counts(left, square) * left.fields[square] ** 2)[:_WORST]
 
     def _closer(
         self, spot: Spot, best: Fit, fit: Callable[[Sequence[Fields]], Fit], allowed: Callable[[Spot], bool]
@@ -233,3 +230,19 @@ class Causes:
         fields = tuple(value - extra for value, extra in zip(reading.fields, adds, strict=True))
         blur = tuple(more + (unknown * extra) ** 2 for more, extra in zip(reading.blur or NOTHING, adds, strict=True))
         return Cause(found, -prior, replace(reading, fields=fields, blur=blur), left.anchor, adds)
+
+
+def _counts(left: Left, square: int) -> float:
+    """How much the rest at a sensor counts. One that is clipped where no such field can be counts, too."""
+    return _CLIPPED if square in left.reading.clipped else left.weights[square]
+
+
+def _eased(left: Left, felt: Fields, one: int, other: int) -> float:
+    """By how much less squared deviation there is when two sensors, which felt this, are exchanged."""
+    gap, eased = felt[other] - felt[one], 0.0
+    for here, there, rest in ((one, other, left.fields[one] + gap), (other, one, left.fields[other] - gap)):
+        value = left.reading.fields[there]
+        enough = there in left.reading.clipped and rest * value < 0
+        eased += _counts(left, here) * left.fields[here] ** 2
+        eased -= 0.0 if enough else (left.weights[here] or left.weights[there]) * rest**2
+    return eased

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import copysign, inf
 
 from table.recognise.causes import Cause, Causes, Left
 from table.recognise.findings import Fallen
@@ -20,7 +21,6 @@ Weigh = Callable[[Reading, Anchor], Verdict]
 """Weighs all worlds that may be."""
 
 _FEW = 3
-_TWO_AT_ONCE = 8.0
 
 Outline = frozenset[tuple[int, int]]
 
@@ -34,6 +34,12 @@ class Understood:
     cause: Cause
     value: float
 
+    def lead(self, plain: Explanation) -> float:
+        """By how much it is likelier than an explanation without a cause; boundless, either way, if that says
+        the same world."""
+        ahead = self.value - plain.likelihood
+        return copysign(inf, ahead) if outline(plain.world) == outline(self.verdict.best.world) else ahead
+
 
 class Disturbed:
     """Explains what disturbs the readings of one board. Takes some ten ms for a reading."""
@@ -42,23 +48,30 @@ class Disturbed:
         self._recogniser = recogniser
         self.causes = Causes(recogniser.model, recogniser.squares)
 
-    def explained(
-        self, reading: Reading, anchor: Anchor, worlds: Sequence[World], levels: Sequence[int], weigh: Weigh
+    def explained(  # noqa: PLR0913 - what is read, what it is compared with, what may be, and how likely
+        self,
+        reading: Reading,
+        anchor: Anchor,
+        worlds: Sequence[World],
+        levels: Sequence[int],
+        weigh: Weigh,
+        *,
+        two_at_once: float = 8.0,
     ) -> Understood | None:
         """The cause and world that explain the reading best together; None if there is none. The verdict's margin is
-        against every other world with any cause. The first of ``worlds`` is the one believed before: another needs
-        evidence for two things that happened at once."""
-        believed = outline(worlds[0])
+        against every other world with any cause. The first of ``worlds`` is the one believed before: another had
+        to come about just when the cause did, which costs ``two_at_once``."""
+        chance = _Chance(outline(worlds[0]), two_at_once)
         tried = [
             (self._recogniser.explain(cause.reading, cause.anchor, world).likelihood + prior, world, cause)
             for world in worlds
             for cause in self._possible(reading, anchor, world, levels)
-            for prior in (cause.prior - _twice(cause, world, believed),)
+            for prior in (cause.prior - chance.cost(cause, world),)
         ]
         if not tried:
             return None
         tried.sort(key=lambda each: -each[0])
-        found = [_counted(weigh(cause.reading, cause.anchor), cause, believed) for _, _, cause in tried[:_FEW]]
+        found = [_counted(weigh(cause.reading, cause.anchor), cause, chance) for _, _, cause in tried[:_FEW]]
         best = max(found, key=lambda each: each.value)
         shape = outline(best.verdict.best.world)
         others = [best.value - value for value, world, _ in tried if outline(world) != shape]
@@ -84,23 +97,28 @@ class Disturbed:
         yield self.causes.shifted(left)
         yield self.causes.stray(left)
         yield from self.causes.broken(left)
-        exchanged = self.causes.exchanged(left)
-        if exchanged is not None:
-            yield exchanged
+        yield from self.causes.exchanged(left)
         missing = anchor.world - world
         if len(missing) == 1 and not world - anchor.world:
             yield self.causes.fallen(left, next(iter(missing)), levels)
 
 
-def _twice(cause: Cause, world: World, believed: Outline) -> float:
-    """What it costs that a magnet moved just when something came to disturb. One that fell did both in one."""
-    both = isinstance(cause.found, Fallen) or outline(world) == believed
-    return 0.0 if both else _TWO_AT_ONCE
+@dataclass(frozen=True, slots=True)
+class _Chance:
+    """What it costs that a magnet moved just when something came to disturb."""
+
+    believed: Outline
+    two_at_once: float
+
+    def cost(self, cause: Cause, world: World) -> float:
+        """The cost for a world with a cause. A magnet that fell did both in one."""
+        single = isinstance(cause.found, Fallen) or outline(world) == self.believed
+        return 0.0 if single else self.two_at_once
 
 
-def _counted(verdict: Verdict, cause: Cause, believed: Outline) -> Understood:
+def _counted(verdict: Verdict, cause: Cause, chance: _Chance) -> Understood:
     """A verdict under a cause, with what two things at once cost."""
-    cost = _twice(cause, verdict.best.world, believed)
-    other = 0.0 if verdict.rival is None else _twice(cause, verdict.rival.world, believed)
+    cost = chance.cost(cause, verdict.best.world)
+    other = 0.0 if verdict.rival is None else chance.cost(cause, verdict.rival.world)
     counted = replace(verdict, margin=verdict.margin - cost + other)
     return Understood(counted, cause, verdict.best.likelihood + cause.prior - cost)

@@ -11,18 +11,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import inf
 
 from hardware.board import Frame
 from table.recognise.candidates import Expected, candidates, in_hands
 from table.recognise.causes import Cause
-from table.recognise.disturbed import Disturbed, Understood
+from table.recognise.disturbed import Disturbed
 from table.recognise.findings import NOTHING_FOUND, Fallen, Findings, HeightFound, SensorFault, Shifted, Stray, Turned
-from table.recognise.health import SensorHealth
 from table.recognise.likelihood import NOTHING, Fields
 from table.recognise.recogniser import Recogniser
-from table.recognise.stillness import Stillness
+from table.recognise.senses import Senses
 from table.recognise.turned import found_turned
-from table.recognise.vitals import Vitals
 from table.recognise.worlds import Anchor, Explanation, Reading, Standing, Verdict, World, outline
 from table.recognise.zeros import Zeros, drifted, empty_board, off_anchor
 
@@ -66,16 +65,11 @@ class Sight(StrEnum):
 
 _RAREST = 3000
 _MOST_LOST = 16_000
-_HEALTH_EVERY = 200
-_CHANGED = 0.3
-_GOES_ON = 0.25
 _UNKNOWN = 0.15
 _FIRST_LOOKS = 3
-_LOUDER = 1.2
-_PROVING = 1.0
-_PROVEN = 0.25
 _STEP = 0.02
 _LEAP = 20.0
+_TWO_AT_ONCE = 8.0
 
 
 class Tracker:
@@ -88,9 +82,7 @@ class Tracker:
     def __init__(self, recogniser: Recogniser, pace: Pace | None = None) -> None:
         self._recogniser = recogniser
         self._pace = pace or Pace()
-        self._vitals = Vitals(recogniser.squares, recogniser.sensing.noise)
-        self._still = Stillness()
-        self._health = SensorHealth()
+        self._senses = Senses(recogniser.squares, recogniser.sensing)
         self._zeros = Zeros(recogniser.model)
         self._disturbed = Disturbed(recogniser)
         self._anchor: Anchor | None = None
@@ -108,7 +100,6 @@ class Tracker:
         self._glimpsed = 0
         self._looked = 0
         self._looks = 0
-        self._watched = 0
         self._followed = 0
         self.world: World | None = None
         self.since = 0
@@ -137,7 +128,7 @@ class Tracker:
         """Frames are missing (a lost link): the next still board is judged by what was known if that gives a clear
         reading at once, and afresh otherwise."""
         self._gap, self.lifting = True, None
-        self._still.restart()
+        self._senses.restart()
         self.reconsider()
 
     def trust(self, world: World) -> None:
@@ -151,50 +142,34 @@ class Tracker:
 
     def feed(self, frame: Frame, expected: Expected) -> Sight:
         """Take in a frame. ``world``, ``since``, ``lifting``, ``doubt`` and ``findings`` tell what is believed then."""
-        self._vitals.feed(frame)
-        if not self._still.feed(frame, self._vitals.noise):
+        if not self._senses.feed(frame):
             self._stood = self._decided and self.world == expected.world
             self._decided, self._unclear_since, self._looks = False, None, 0
             self._tried = frame.at
-        if frame.at - self._watched >= _HEALTH_EVERY:
-            self._watch_sensors(frame)
+        if self._senses.watch():
+            self.reconsider()
+            self._tell()
         if self._decided:
-            self._follow_drift(frame.at, expected)
+            self._follow_drift(expected)
             return Sight.SAME
-        if frame.at - self._still.since < self._pace.touch or self._still.drifting:
+        if self._senses.rested < self._pace.touch or self._senses.drifting:
             return self._glimpse(frame)
         if self._unclear_since is not None and frame.at - self._tried < self._wait(frame.at - self._unclear_since):
             return Sight.UNCLEAR
-        return self._judge(frame, expected)
-
-    # -- in motion
+        return self._judge(frame.at, expected)
 
     def _glimpse(self, frame: Frame) -> Sight:
         """While things move: is a worker being lifted? Looked at in some frames only, to save time."""
         begins, self._moving = not self._moving, True
         anchor = self._anchor
-        known = anchor is not None and self.world == anchor.world and self.lifting is None
-        if known and anchor is not None and frame.at - self._glimpsed >= self._pace.glimpse:
-            reading = self._health.sorted_out(Reading.of(frame))
-            if self._is_lift(reading, anchor):
+        if anchor is None or self.world != anchor.world or self.lifting is not None:
+            return Sight.MOVING if begins else Sight.SAME
+        if frame.at - self._glimpsed >= self._pace.glimpse:
+            reading = self._senses.lift_likely(anchor)
+            if reading is not None:
                 self._glimpsed = frame.at
                 self.lifting = self._recogniser.lifting(reading, anchor)
-                if self.lifting is not None:
-                    return Sight.MOVING
-        return Sight.MOVING if begins else Sight.SAME
-
-    def _is_lift(self, reading: Reading, anchor: Anchor) -> bool:
-        """Whether a lift is worth a thought: a standing magnet's own sensor lost much of its field, and another sensor
-        felt it, too (one alone may have died)."""
-        least = _GOES_ON + 5 * self._vitals.noise
-        changes = [abs(now - then) for now, then in zip(reading.fields, anchor.reading.fields, strict=True)]
-        if sum(change > least / 2 for change in changes) < 2:
-            return False
-        for each in anchor.world:
-            before = abs(anchor.reading.fields[each.square])
-            if before - abs(reading.fields[each.square]) > min(least, 0.5 * before):
-                return True
-        return False
+        return Sight.MOVING if begins or self.lifting is not None else Sight.SAME
 
     # -- at rest
 
@@ -205,40 +180,30 @@ class Tracker:
             return again
         return min(max(5 * self._pace.again, unclear // 2), _RAREST)
 
-    def _judge(self, frame: Frame, expected: Expected) -> Sight:
-        at, self._tried, self._moving = frame.at, frame.at, False
-        reading = self._reading()
+    def _judge(self, at: int, expected: Expected) -> Sight:
+        self._tried, self._moving = at, False
+        reading = self._senses.reading()
         if self._trusted is not None:
             return self._believe(self._trusted, reading)
-        if self._anchor is not None and self._may_have_died(reading, self._anchor):
+        anchor = self._anchor
+        if anchor is None:
+            return self._look_afresh(reading, expected)
+        if self._senses.may_have_died(reading, anchor):
             return Sight.SAME
-        if self._anchor is not None:
-            verdict = self._weigh(reading, self._anchor, expected)
-            leapt = self._stood and self._still.jumped and outline(verdict.best.world) != outline(self._anchor.world)
-            if self._is_clear(verdict) and verdict.best.misfit <= self._pace.doubtful and not leapt:
-                return self._accept_plain(verdict, reading, expected)
-            rested = at - self._still.since
-            if rested < self._pace.puzzled:
-                return self._stay_unclear(verdict)
-            if leapt or verdict.best.misfit > self._pace.doubtful:
-                understood = self._puzzle_out(reading, self._anchor, expected, verdict)
-                if self._is_clear(verdict) and not _beaten(verdict, understood, self._pace.margin + _LEAP * leapt):
-                    return self._accept_plain(verdict, reading, expected)
-                if understood is not None and self._is_clear(understood.verdict):
-                    told = self._note_cause(understood.cause, reading, at)
-                    return self._accept(understood.verdict.best, told, expected)
-            if not (self._gap or self._is_lost(at)):
-                return self._stay_unclear(verdict)
-        return self._look_afresh(reading, expected, at)
-
-    def _reading(self) -> Reading:
-        """The mean over the still time, with what is known of the sensors."""
-        reading = self._health.sorted_out(self._still.reading())
-        usual, noise = self._recogniser.sensing.noise, self._vitals.noise
-        if noise <= _LOUDER * usual:
-            return reading
-        more = (noise**2 - usual**2) / reading.count
-        return replace(reading, blur=tuple(each + more for each in reading.blur or NOTHING))
+        verdict = self._weigh(reading, anchor, expected)
+        clear = self._is_clear(verdict)
+        leapt = self._stood and self._senses.jumped and outline(verdict.best.world) != outline(anchor.world)
+        if clear and verdict.best.misfit <= self._pace.doubtful and not leapt:
+            return self._accept_plain(verdict, reading, expected)
+        if self._senses.rested < self._pace.puzzled:
+            return self._stay_unclear(verdict)
+        if leapt or verdict.best.misfit > self._pace.doubtful:
+            sight = self._puzzle_out(reading, anchor, expected, verdict, _LEAP * leapt)
+            if sight is not None:
+                return sight
+        if self._gap or self._is_lost(at):
+            return self._look_afresh(reading, expected)
+        return self._stay_unclear(verdict)
 
     def _weigh(self, reading: Reading, anchor: Anchor, expected: Expected) -> Verdict:
         likely, unlikely = candidates(anchor.world, self.world, expected, self._recogniser.squares)
@@ -246,18 +211,11 @@ class Tracker:
         present = (*(each.polarity for each in expected.world), *expected.box)
         return self._recogniser.weigh(reading, anchor, likely, unlikely, present=present, loose=loose)
 
-    def _may_have_died(self, reading: Reading, anchor: Anchor) -> bool:
-        """Whether a sensor that changed has not trembled since: then its silence is waited for or its noise."""
-        return any(
-            square not in reading.clipped
-            and abs(reading.fields[square] - anchor.reading.fields[square]) > _CHANGED
-            and self._vitals.unmoved(square, self._still.frames)
-            for square in self._recogniser.squares
-            if square not in self._health.doubted
-        )
-
-    def _puzzle_out(self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict) -> Understood | None:
-        """The reading with something that disturbs taken off."""
+    def _puzzle_out(
+        self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict, leap: float
+    ) -> Sight | None:
+        """Think of something that disturbs; believe it, or the verdict without it, if either is clear. A magnet that
+        moved in a ``leap`` is as much less likely."""
         believed = anchor.world if self.world is None else self.world
         near = [believed, anchor.world, expected.world, verdict.best.world]
         near += [believed - {each} for each in believed]
@@ -267,7 +225,17 @@ class Tracker:
         def weigh(corrected: Reading, base: Anchor) -> Verdict:
             return self._weigh(corrected, base, expected)
 
-        return self._disturbed.explained(reading, anchor, tuple(dict.fromkeys(near)), expected.levels, weigh)
+        understood = self._disturbed.explained(
+            reading, anchor, tuple(dict.fromkeys(near)), expected.levels, weigh, two_at_once=_TWO_AT_ONCE + leap
+        )
+        plain = replace(verdict.best, likelihood=verdict.best.likelihood - leap)
+        lead = -inf if understood is None else understood.lead(plain)
+        if self._is_clear(verdict) and lead <= -self._pace.margin:
+            return self._accept_plain(verdict, reading, expected)
+        if understood is not None and self._is_clear(understood.verdict) and lead >= self._pace.margin:
+            told = self._note_cause(understood.cause, reading)
+            return self._accept(understood.verdict.best, told, expected)
+        return None
 
     def _is_clear(self, verdict: Verdict) -> bool:
         return verdict.margin >= self._pace.margin and verdict.best.misfit <= self._pace.misfit
@@ -281,14 +249,14 @@ class Tracker:
 
     def _stay_unclear(self, verdict: Verdict) -> Sight:
         if self._unclear_since is None:
-            self._unclear_since = self._still.since
+            self._unclear_since = self._senses.since
         self.doubt = _doubted(verdict)
         return Sight.UNCLEAR
 
     # -- without an anchor
 
-    def _look_afresh(self, reading: Reading, expected: Expected, at: int) -> Sight:
-        self._looked, self._looks, self._gap = at, self._looks + 1, False
+    def _look_afresh(self, reading: Reading, expected: Expected) -> Sight:
+        self._looked, self._looks, self._gap = self._senses.at, self._looks + 1, False
         above = self._zeros.above(reading)
 
         def look(corrected: Reading, base: Anchor) -> Verdict:
@@ -309,7 +277,7 @@ class Tracker:
             near = tuple(dict.fromkeys((expected.world, verdict.best.world)))
             understood = self._disturbed.explained(above, empty, near, expected.levels, look)
             if understood is not None and self._is_clear(understood.verdict):
-                return self._begin_from(understood.verdict.best, self._note_cause(understood.cause, reading, at))
+                return self._begin_from(understood.verdict.best, self._note_cause(understood.cause, reading))
         return self._stay_unclear(verdict)
 
     def _likelier_as_expected(self, verdict: Verdict, expected: World) -> Verdict:
@@ -329,7 +297,7 @@ class Tracker:
         """Believe an explanation by change. Its reading is a new anchor if every magnet stands."""
         if not (best.held or in_hands(expected.world, best.world)):
             self._anchor = Anchor(reading, best.placed)
-            self._prove_sensors(best)
+            self._senses.prove(best, self._zeros)
         return self._settle_on(best.world)
 
     def _begin_from(self, best: Explanation, reading: Reading) -> Sight:
@@ -347,12 +315,12 @@ class Tracker:
         self._unclear_since, self._decided, self._gap, self._looks = None, True, False, 0
         self.lifting, self.doubt = None, frozenset()
         if self.world is None or outline(world) != outline(self.world):
-            self.since = self._still.since
+            self.since = self._senses.since
         self.world = world
         self._tell()
         return Sight.READ
 
-    def _note_cause(self, cause: Cause, reading: Reading, at: int) -> Reading:
+    def _note_cause(self, cause: Cause, reading: Reading) -> Reading:
         """Remember what disturbs; gives the reading that later ones are to be compared with."""
         self._fallen = None
         match cause.found:
@@ -363,11 +331,11 @@ class Tracker:
                 self._fallen = cause.found
                 return reading
             case SensorFault(square=square, other=int(other)):
-                self._health.exchange(square, other)
+                self._senses.exchange(square, other)
                 self._anchor = cause.anchor
                 return cause.reading
             case SensorFault(square=square):
-                self._health.suspect(square, self._vitals, self._still.reading(), at)
+                self._senses.suspect(square)
                 return cause.reading
 
     def _add_ambient(self, adds: Fields) -> None:
@@ -382,57 +350,28 @@ class Tracker:
             blur = tuple(known + (_UNKNOWN * more) ** 2 for known, more in zip(base.blur or NOTHING, adds, strict=True))
             self._anchor = Anchor(replace(base, fields=fields, blur=blur), self._anchor.placed)
 
-    def _follow_drift(self, at: int, expected: Expected) -> None:
+    def _follow_drift(self, expected: Expected) -> None:
         """While all magnets stand as expected, what the board reads is followed slowly. A small step that no rest was
         broken by is judged like any other change."""
-        anchor, period = self._anchor, self._pace.drift
-        if anchor is None or at - self._followed < period or at - self._still.since < period:
+        anchor, at, period = self._anchor, self._senses.at, self._pace.drift
+        if anchor is None or at - self._followed < period or self._senses.rested < period:
             return
         self._followed = at
         if self.world != anchor.world or outline(anchor.world) != outline(expected.world):
             return
-        reading = self._reading()
-        if off_anchor(anchor, reading) > _STEP + self._vitals.noise:
+        reading = self._senses.reading()
+        if off_anchor(anchor, reading) > _STEP + self._senses.noise:
             self.reconsider()
             return
         self._anchor = drifted(anchor, reading)
         self._zeros.follow(reading, anchor.placed)
-
-    # -- sensors
-
-    def _watch_sensors(self, frame: Frame) -> None:
-        self._watched, before = frame.at, self._health.doubted
-        self._health.watch(self._vitals, Reading.of(frame), frame.at)
-        if self._health.doubted != before:
-            self._still.ignore(self._health.doubted)
-            self.reconsider()
-            self._tell()
-
-    def _prove_sensors(self, best: Explanation) -> None:
-        """Hold what the sensors on trial show against what the standing magnets should make them show."""
-        raw = self._still.reading()
-        for square in self._health.on_trial:
-            felt = self._zeros.felt(best.placed, square)
-            if square not in raw.clipped and abs(felt) >= _PROVING:
-                right = abs(raw.fields[square] - felt) <= _PROVEN * abs(felt) + _UNKNOWN
-                self._health.prove(square, right=right)
-        self._still.ignore(self._health.doubted)
 
     def _tell(self) -> None:
         disturbances = (
             *self._disturbed.causes.named(self._ambient),
             *(each for each in (self._fallen, self._turned) if each is not None),
         )
-        self.findings = Findings(self._heights, disturbances, self._health.faults)
-
-
-def _beaten(verdict: Verdict, understood: Understood | None, margin: float) -> bool:
-    """Whether a cause makes another world so likely that the best plain one is not to be believed."""
-    if understood is None:
-        return False
-    if outline(understood.verdict.best.world) == outline(verdict.best.world):
-        return understood.value > verdict.best.likelihood
-    return verdict.best.likelihood - understood.value < margin
+        self.findings = Findings(self._heights, disturbances, self._senses.faults)
 
 
 def _doubted(verdict: Verdict) -> frozenset[int]:

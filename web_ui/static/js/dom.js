@@ -12,6 +12,12 @@ export function svg(tag, attributes, ...children) {
   return filled(document.createElementNS(SVG_SPACE, tag), attributes, children);
 }
 
+/** A button that does something by name, with what it is about. */
+export const button = (text, action, data = {}, kind = "") =>
+  el("button", { type: "button", class: kind, "data-do": action, ...prefixed(data) }, text);
+
+const prefixed = (data) => Object.fromEntries(Object.entries(data).map(([name, value]) => [`data-${name}`, value]));
+
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === false || value === null || value === undefined) continue;

@@ -25,6 +25,9 @@ STRAY_PRIOR = 18.0
 FALLEN_PRIOR = 14.0
 """How unlikely each is before any reading, as a log-likelihood; the freedom of its fit is part of it."""
 
+UNKNOWN_ZERO = 1.0
+"""How far in mT the zero of a sensor may be off that is not the one which was calibrated."""
+
 _UNKNOWN = 0.15
 _SHIFTS = (0.3, 0.1, 0.1)
 _STRONG = 150_000.0
@@ -149,12 +152,18 @@ class Causes:
                 continue
             wired = list(range(SQUARE_COUNT))
             wired[one], wired[other] = other, one
-            anchor = left.anchor
+            reading, anchor = rewired(left.reading, tuple(wired)), left.anchor
             if felt is changes:
                 anchor = Anchor(rewired(anchor.reading, tuple(wired)), anchor.placed)
+            else:
+                # Each was calibrated at the other's place, so their zeros are off.
+                blur = list(reading.blur or NOTHING)
+                blur[one] += UNKNOWN_ZERO**2
+                blur[other] += UNKNOWN_ZERO**2
+                reading = replace(reading, blur=tuple(blur))
             first, second = sorted((one, other))
             fault = SensorFault(first, SensorTrouble.SWAPPED, second)
-            yield Cause(fault, -EXCHANGED_PRIOR, rewired(left.reading, tuple(wired)), anchor)
+            yield Cause(fault, -EXCHANGED_PRIOR, reading, anchor)
 
     def named(self, fields: Fields) -> tuple[Shifted | Stray, ...]:
         """What a field that is there besides the workers is most likely to be."""

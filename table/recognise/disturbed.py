@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import copysign, inf
 
 from table.recognise.causes import Cause, Causes, Left
-from table.recognise.findings import Fallen
+from table.recognise.findings import Fallen, Stray
 from table.recognise.likelihood import BOUNDLESS, NOTHING
 from table.recognise.recogniser import Recogniser
 from table.recognise.worlds import Anchor, Explanation, Reading, Verdict, World, outline
@@ -21,6 +21,7 @@ Weigh = Callable[[Reading, Anchor], Verdict]
 """Weighs all worlds that may be."""
 
 _FEW = 3
+_TWO_AT_ONCE = 8.0
 
 Outline = frozenset[tuple[int, int]]
 
@@ -56,12 +57,13 @@ class Disturbed:
         levels: Sequence[int],
         weigh: Weigh,
         *,
-        two_at_once: float = 8.0,
+        leap: float = 0.0,
     ) -> Understood | None:
         """The cause and world that explain the reading best together; None if there is none. The verdict's margin is
         against every other world with any cause. The first of ``worlds`` is the one believed before: another had
-        to come about just when the cause did, which costs ``two_at_once``."""
-        chance = _Chance(outline(worlds[0]), two_at_once)
+        to come about just when the cause did. ``leap`` is how unlikely it is that a hand had to do with it, as a
+        log-likelihood."""
+        chance = _Chance(outline(worlds[0]), leap)
         tried = [
             (self._recogniser.explain(cause.reading, cause.anchor, world).likelihood + prior, world, cause)
             for world in worlds
@@ -105,15 +107,18 @@ class Disturbed:
 
 @dataclass(frozen=True, slots=True)
 class _Chance:
-    """What it costs that a magnet moved just when something came to disturb."""
+    """What it costs that something came to disturb, that a magnet moved just then, or that a hand did either."""
 
     believed: Outline
-    two_at_once: float
+    leap: float
 
     def cost(self, cause: Cause, world: World) -> float:
         """The cost for a world with a cause. A magnet that fell did both in one."""
-        single = isinstance(cause.found, Fallen) or outline(world) == self.believed
-        return 0.0 if single else self.two_at_once
+        if isinstance(cause.found, Fallen):
+            return self.leap
+        if outline(world) != self.believed:
+            return _TWO_AT_ONCE + self.leap
+        return self.leap if isinstance(cause.found, Stray) else 0.0
 
 
 def _counted(verdict: Verdict, cause: Cause, chance: _Chance) -> Understood:

@@ -77,12 +77,19 @@ class SensorHealth:
                 del self._troubles[square]
 
     def suspect(self, square: int, vitals: Vitals, reading: Reading, at: int) -> None:
-        """A reading could only be explained without this sensor."""
-        if square in reading.clipped or vitals.unmoved(square, _JUST_DIED):
-            self._found(square, _kind_of_frozen(0.0 if square in reading.clipped else reading.fields[square]), at)
-            return
+        """A reading could only be explained without this sensor; once may be chance."""
         self._suspicions[square] = self._suspicions.get(square, 0) + 1
-        if self._suspicions[square] >= _SUSPICIONS:
+        silent = square in reading.clipped or vitals.unmoved(square, _JUST_DIED)
+        if silent or self._suspicions[square] >= _SUSPICIONS:
+            self.accuse(square, vitals, reading, at)
+
+    def accuse(self, square: int, vitals: Vitals, reading: Reading, at: int) -> None:
+        """A sensor failed before the eyes."""
+        if square in reading.clipped:
+            self._found(square, SensorTrouble.DEAD, at)
+        elif vitals.unmoved(square, _JUST_DIED):
+            self._found(square, _kind_of_frozen(reading.fields[square]), at)
+        else:
             self._found(square, SensorTrouble.WEAK, at)
 
     def prove(self, square: int, *, right: bool) -> None:

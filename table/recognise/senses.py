@@ -123,7 +123,11 @@ class Senses:
 
     def suspect(self, square: int) -> None:
         """What is read now could only be explained without this sensor."""
-        self._health.suspect(square, self._vitals, self._still.reading(), self.at)
+        told = (square, self._vitals, self._still.reading(), self.at)
+        if self._still.jumped:
+            self._health.accuse(*told)
+        else:
+            self._health.suspect(*told)
         self._still.ignore(self._health.doubted)
 
     def exchange(self, one: int, other: int) -> None:

@@ -15,7 +15,7 @@ from math import inf
 
 from hardware.board import Frame
 from table.recognise.candidates import Expected, candidates, in_hands
-from table.recognise.causes import Cause
+from table.recognise.causes import UNKNOWN_ZERO, Cause
 from table.recognise.disturbed import Disturbed
 from table.recognise.findings import NOTHING_FOUND, Fallen, Findings, HeightFound, SensorFault, Shifted, Stray, Turned
 from table.recognise.likelihood import NOTHING, Fields
@@ -69,7 +69,6 @@ _UNKNOWN = 0.15
 _FIRST_LOOKS = 3
 _STEP = 0.02
 _LEAP = 20.0
-_TWO_AT_ONCE = 8.0
 
 
 class Tracker:
@@ -226,7 +225,7 @@ class Tracker:
             return self._weigh(corrected, base, expected)
 
         understood = self._disturbed.explained(
-            reading, anchor, tuple(dict.fromkeys(near)), expected.levels, weigh, two_at_once=_TWO_AT_ONCE + leap
+            reading, anchor, tuple(dict.fromkeys(near)), expected.levels, weigh, leap=leap
         )
         plain = replace(verdict.best, likelihood=verdict.best.likelihood - leap)
         lead = -inf if understood is None else understood.lead(plain)
@@ -332,6 +331,8 @@ class Tracker:
                 return reading
             case SensorFault(square=square, other=int(other)):
                 self._senses.exchange(square, other)
+                self._zeros.doubt(square, UNKNOWN_ZERO)
+                self._zeros.doubt(other, UNKNOWN_ZERO)
                 self._anchor = cause.anchor
                 return cause.reading
             case SensorFault(square=square):

@@ -31,6 +31,12 @@ class Zeros:
         self._fields = tuple(zero + more for zero, more in zip(self._fields, fields, strict=True))
         self._blur = tuple(blur + (unknown * more) ** 2 for blur, more in zip(self._blur, fields, strict=True))
 
+    def doubt(self, square: int, deviation: float) -> None:
+        """The zero of a sensor may be so many mT off."""
+        blurs = list(self._blur)
+        blurs[square] += deviation * deviation
+        self._blur = tuple(blurs)
+
     def follow(self, reading: Reading, placed: Iterable[Placed]) -> None:
         """Follow a board at rest that is understood; only on squares without a magnet within two squares."""
         placed = tuple(placed)

@@ -12,8 +12,8 @@ from table.follow.chains import foreseen, pieces
 from table.session import Reading
 from table.simulation.attempts import VERDICT, Attempts
 from table.simulation.causes import Cause
-from table.simulation.places import Places, earlier, explained
-from table.simulation.player import BESIDE, Player, carryings
+from table.simulation.places import Places, could_stand, explained
+from table.simulation.player import BESIDE, Player
 from table.simulation.sitting import Sitting
 from table.snapshot import BoardMode
 
@@ -118,8 +118,8 @@ class Detours:
             ):
                 continue
             moved = game.play(first)
-            back = frozenset(carryings(self._hands, pieces(moved)))
-            if len(back) != 1 or moved.outcome is not None or moved.plies[-1].barrier is not None:
+            there = pieces(game) - {(first.worker, game.to_act)} | {(first.to, game.to_act)}
+            if pieces(moved) != there or moved.outcome is not None or moved.plies[-1].barrier is not None:
                 continue
             if (moved.turn, moved.to_act) != (game.turn, game.to_act) or explained(moved, pieces(game)):
                 continue
@@ -152,8 +152,7 @@ class Detours:
                 return None
             to = self._chance.choice(free)
             standing = pieces(game) - {(home, seat)} | {(to, seat)}
-            before = earlier(game, self._sitting.state.evening.standing)
-            if any(explained(each, standing) or pieces(each) == standing for each in before):
+            if could_stand(game, self._sitting.state.evening.standing, standing):
                 continue
             self._hands.lift(piece)
             self._hands.put(piece, to)

@@ -86,6 +86,12 @@ def explained(game: Game, standing: Pieces) -> bool:
     return bool(Chains(game).explaining(standing))
 
 
+def could_stand(game: Game, confirmed: int, standing: Pieces) -> bool:
+    """Whether these workers could be the result of other legal steps of this turn, or of taking steps back; the first
+    ``confirmed`` steps cannot be."""
+    return any(explained(each, standing) or pieces(each) == standing for each in earlier(game, confirmed))
+
+
 def earlier(game: Game, standing: int) -> Iterator[Game]:
     """The game, and as it was before each step that can be taken back; the first ``standing`` cannot."""
     yield game

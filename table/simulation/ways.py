@@ -14,7 +14,7 @@ from table.simulation.attempts import Attempts
 from table.simulation.causes import SLOPPY, Cause
 from table.simulation.detours import Detours
 from table.simulation.mishaps import Mishaps
-from table.simulation.places import Places, means_something
+from table.simulation.places import Places, could_stand, means_something
 from table.simulation.player import Carrying, Player, carryings, shown_after
 from table.simulation.sitting import Sitting
 from table.simulation.tower_mistakes import TowerMistakes
@@ -161,10 +161,10 @@ class Ways:
         return Deed(Cause.OFF_CENTRE, actions, after)
 
     def _second_change(self, game: Game, actions: Reading, after: Game) -> Deed | None:
-        return self._two_steps(game, actions, after, Cause.SECOND_CHANGE, (100, 250))
+        return self._two_steps(game, actions, after, Cause.SECOND_CHANGE, (150, 350))
 
     def _quick(self, game: Game, actions: Reading, after: Game) -> Deed | None:
-        return self._two_steps(game, actions, after, Cause.QUICK, (250, 600))
+        return self._two_steps(game, actions, after, Cause.QUICK, (350, 700))
 
     def _two_steps(
         self, game: Game, actions: Reading, after: Game, cause: Cause, pause: tuple[float, float]
@@ -173,6 +173,8 @@ class Ways:
         job = self._places.job(game, actions)
         move = actions[0]
         if job is None or len(actions) != 1 or not isinstance(move, Move) or foreseen(game) is not game:
+            return None
+        if job.to != move.to:
             return None
         if (after.turn, after.to_act) != (game.turn, game.to_act):
             return None
@@ -203,6 +205,9 @@ class Ways:
     def _hesitant_tap(self, game: Game, actions: Reading, after: Game) -> Deed | None:
         build = actions[0]
         if not isinstance(build, Build) or Move(build.worker, build.on) in game.legal_actions():
+            return None
+        standing = frozenset((build.on if square == build.worker else square, seat) for square, seat in pieces(game))
+        if could_stand(game, self._sitting.state.evening.standing, standing):
             return None
         self._player.build_hesitantly(build)
         return Deed(Cause.HESITANT_TAP, actions, after)

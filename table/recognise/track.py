@@ -37,8 +37,7 @@ class Pace:
     thought of. ``lost`` is the time without a decision after which the board is read afresh, and twice as long the
     next time. ``glimpse`` is how often a moving board is looked at, ``drift`` how often a resting one is followed.
     ``margin`` is the least log-likelihood ratio between the best world and its rival, ``misfit`` the most squared
-    deviation that a believed world may leave; from ``doubtful`` on it has to be better than a disturbance. In a cold
-    look what is ``expected`` is likelier by that much beforehand.
+    deviation that a believed world may leave; from ``doubtful`` on it has to be better than a disturbance.
     """
 
     touch: int = 120
@@ -51,7 +50,6 @@ class Pace:
     margin: float = 10.0
     misfit: float = 60.0
     doubtful: float = 30.0
-    expected: float = 8.0
 
 
 class Sight(StrEnum):
@@ -263,7 +261,7 @@ class Tracker:
             return self._recogniser.look(corrected, expected.world, expected.levels)
 
         empty = empty_board(self._recogniser.sensing.zero)
-        verdict = self._likelier_as_expected(look(above, empty), expected.world)
+        verdict = look(above, empty)
         if outline(verdict.best.world) != outline(expected.world) or not self._is_clear(verdict):
             self._turned = found_turned(self._recogniser, above, expected.world, self._pace.margin, self._pace.misfit)
             self._tell()
@@ -271,19 +269,14 @@ class Tracker:
             self._turned = None
         if self._is_clear(verdict):
             self._fallen = None
-            return self._begin_from(verdict.best, reading)
+            return self._begin_from(verdict.best, reading, self._recogniser.heights(above, None, verdict.best))
         if verdict.best.misfit > self._pace.misfit and self._turned is None:
             near = tuple(dict.fromkeys((expected.world, verdict.best.world)))
             understood = self._disturbed.explained(above, empty, near, expected.levels, look)
             if understood is not None and self._is_clear(understood.verdict):
-                return self._begin_from(understood.verdict.best, self._note_cause(understood.cause, reading))
+                told = self._note_cause(understood.cause, reading)
+                return self._begin_from(understood.verdict.best, told, ())
         return self._stay_unclear(verdict)
-
-    def _likelier_as_expected(self, verdict: Verdict, expected: World) -> Verdict:
-        """A verdict of a cold look, in which what is expected is likelier beforehand than anything else."""
-        if outline(verdict.best.world) != outline(expected):
-            return verdict
-        return replace(verdict, margin=verdict.margin + self._pace.expected)
 
     # -- what is believed
 
@@ -294,21 +287,29 @@ class Tracker:
 
     def _accept(self, best: Explanation, reading: Reading, expected: Expected) -> Sight:
         """Believe an explanation by change. Its reading is a new anchor if every magnet stands."""
+        self._keep_heights(best.world, self._recogniser.heights(reading, self._anchor, best))
         if not (best.held or in_hands(expected.world, best.world)):
             self._anchor = Anchor(reading, best.placed)
             self._senses.prove(best, self._zeros)
         return self._settle_on(best.world)
 
-    def _begin_from(self, best: Explanation, reading: Reading) -> Sight:
+    def _begin_from(self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...]) -> Sight:
         """Believe an explanation that was found without an anchor."""
+        self._keep_heights(frozenset(), heights)
         self._anchor = Anchor(reading, best.placed)
         return self._settle_on(best.world)
 
     def _believe(self, world: World, reading: Reading) -> Sight:
         """Anchor on this world: somebody said that it is right."""
         self._trusted, self._turned, self._fallen = None, None, None
-        above = self._zeros.above(reading)
-        return self._begin_from(self._recogniser.survey(above, world), reading)
+        return self._begin_from(self._recogniser.survey(self._zeros.above(reading), world), reading, ())
+
+    def _keep_heights(self, world: World, found: tuple[HeightFound, ...]) -> None:
+        """Remember on which levels magnets stand, as long as they do."""
+        new = {each.square for each in found}
+        stays = outline(world) & (frozenset() if self.world is None else outline(self.world))
+        kept = {square for square, _ in stays} - new
+        self._heights = (*found, *(each for each in self._heights if each.square in kept))
 
     def _settle_on(self, world: World) -> Sight:
         self._unclear_since, self._decided, self._gap, self._looks = None, True, False, 0

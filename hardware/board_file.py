@@ -74,7 +74,7 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
     """
     try:
         content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BoardFileError(f"{path}: is not TOML: {error}") from error
     top = _Section(path, "", content)
     plain = BoardFile()

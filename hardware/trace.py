@@ -235,7 +235,7 @@ class _LineError(ValueError):
 def _parsed(line: bytes) -> object:
     try:
         return json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _LineError(f"not JSON: {error}") from error
 
 

@@ -76,6 +76,8 @@ def play(options: PlayOptions) -> int:
         table.start()
         serve(app, listener)
         print(welcome(address, evening, virtual=hands is not None), flush=True)  # noqa: T201 - what the command is for
+        if options.record is not None:
+            print(f"Recording into {options.record}", flush=True)  # noqa: T201 - as above
         table.wait_closed()
     if table.failure is not None:
         print(f"thera: {table.failure}", file=sys.stderr)  # noqa: T201 - the last word of the command

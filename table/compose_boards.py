@@ -30,7 +30,7 @@ from table.hands import Hands
 from table.present import lights_of
 from table.retrace import Retraced, retrace
 from table.telling import Teller
-from table.tracing import happenings, held_at_start, record_board
+from table.tracing import evening_at_start, happenings, record_board
 
 VIRTUAL = "virtual"
 REPLAY = "replay:"
@@ -174,12 +174,10 @@ def replay(path: Path, board_file: Path | None) -> int:
         described = load_board_file(board_file) or recorded
         teller = Teller()
         try:
-            held = held_at_start(path, trace.head)
-            if not held:
-                raise CannotPlayError(f"{path}: a trace of a board alone, with no game in it; see thera play --record")
+            start = evening_at_start(path, trace.head)
             reader, size = make_reader(described), described.geometry.size
-            retraced = retrace(held, happenings(path, trace), reader, lights_of, teller, size=size)
-        except ValueError as error:  # a trace that cannot be read, or a journal that does not fit together
+            retraced = retrace(start, happenings(path, trace), reader, lights_of, teller, size=size)
+        except TraceError as error:
             raise CannotPlayError(str(error)) from error
     for line in teller.lines:
         print(f"{line.at / 1000:9.2f} s  {line.text}")  # noqa: T201 - what the command is for

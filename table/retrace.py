@@ -14,7 +14,7 @@ from typing import Protocol
 
 from hardware.board import Board, BoardEvent, ButtonPressed, Frame, Identity, Lights, LinkChanged
 from table.entries import Entry, entry_text
-from table.evening import replay
+from table.evening import Evening
 from table.ports import Plan, Reads, Shines
 from table.recording import Source
 from table.runtime import Table
@@ -135,7 +135,7 @@ class NoJournal:
 
 
 def retrace(  # noqa: PLR0913 - the parts of a table
-    held: Iterable[Entry],
+    start: Evening,
     happenings: Iterable[Happening],
     reader: Reads,
     shines: Shines,
@@ -143,18 +143,16 @@ def retrace(  # noqa: PLR0913 - the parts of a table
     *,
     size: int = 5,
 ) -> Retraced:
-    """Go through a trace of a board of ``size`` squares a side: what the journal ``held`` at its start, and what
-    happened. Ends at the first difference, since after it the trace is that of another game.
-
-    :raises ValueError: if what the journal held does not fit together.
+    """Go through a trace of a board of ``size`` squares a side, from the evening at its start to its end, or to the
+    first difference: after that the trace is one of another game.
     """
-    return _Walk(held, reader, shines, listener or Deaf(), size).through(happenings)
+    return _Walk(start, reader, shines, listener or Deaf(), size).through(happenings)
 
 
 class _Walk:
     """One way through a trace; it is also the recorder of its own table."""
 
-    def __init__(self, held: Iterable[Entry], reader: Reads, shines: Shines, listener: Listener, size: int) -> None:
+    def __init__(self, start: Evening, reader: Reads, shines: Shines, listener: Listener, size: int) -> None:
         def shown(state: TableState) -> Plan:
             listener.stands(self._at, state)
             return shines(state)
@@ -165,7 +163,7 @@ class _Walk:
         self._start: int | None = None
         self._at = 0
         self._frames = 0
-        self._table = Table(NoBoard(), reader, shown, NoJournal(), replay(held), size=size)
+        self._table = Table(NoBoard(), reader, shown, NoJournal(), start, size=size)
         self._table.recorder = self
 
     def through(self, happenings: Iterable[Happening]) -> Retraced:

@@ -9,6 +9,7 @@ from hardware.board import BoardEvent, Identity, LinkChanged, LinkState
 from hardware.recording import Recording
 from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader
 from table.entries import Entry, EntryError, SeatTaken, entry_text, parse_entry
+from table.evening import Evening, replay
 from table.recording import Source
 from table.retrace import Brought, Happening, Trusted
 
@@ -62,15 +63,17 @@ def record_board(events: Iterable[BoardEvent], recording: Recording, identity: C
     return count
 
 
-def held_at_start(path: Path, head: Head) -> tuple[Entry, ...]:
-    """What the journal held when the recording of a trace began; nothing if no table was there.
+def evening_at_start(path: Path, head: Head) -> Evening:
+    """What was true at the table when the recording of a trace began.
 
-    :raises TraceError: if it cannot be read.
+    :raises TraceError: if it cannot be read, does not fit together, or if no table was there.
     """
+    if not head.notes:
+        raise TraceError(f"{path}: a trace of a board alone, with no game in it; see thera play --record")
     try:
-        return tuple(parse_entry(note) for note in head.notes)
-    except EntryError as error:
-        raise TraceError(f"{path}:1: {error}") from error
+        return replay(parse_entry(note) for note in head.notes)
+    except ValueError as error:  # those of entries and of the engine are among these
+        raise TraceError(f"{path}:1: what the journal held does not fit together: {error}") from error
 
 
 def happenings(path: Path, trace: TraceReader) -> Iterator[Happening]:

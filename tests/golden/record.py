@@ -23,7 +23,7 @@ from table.compose_boards import make_reader
 from table.present import lights_of
 from table.retrace import retrace
 from table.telling import Teller
-from table.tracing import happenings, held_at_start
+from table.tracing import evening_at_start, happenings
 from tests.golden.scenarios import SCENARIOS
 from tests.golden.stage import Scenario, Stage
 
@@ -172,8 +172,8 @@ def record_trace(scenario: Scenario) -> None:
     write_trace(path, stage.head, stage.items)
     teller = Teller()
     with TraceReader(path) as trace:
-        held = held_at_start(path, trace.head)
-        retraced = retrace(held, happenings(path, trace), make_reader(scenario.board_file), lights_of, teller)
+        start = evening_at_start(path, trace.head)
+        retraced = retrace(start, happenings(path, trace), make_reader(scenario.board_file), lights_of, teller)
     if retraced.difference is not None:
         raise RuntimeError(f"{scenario.name}: not the same when gone through again: {retraced.difference.words()}")
     (TRACES / f"{scenario.name}.txt").write_text(outcome_text(scenario, teller), "utf-8")

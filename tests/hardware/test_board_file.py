@@ -110,6 +110,7 @@ def test_known_sensors_are_as_their_data_sheets_say(kind: str, supply: float, ra
         ("name = ''", 'name is a text of 1 to 60 letters, not ""'),
         ("scan_hz = 1000", "scan_hz is a whole number, 10 to 100, not 1000"),
         ("name = 'a", "is not TOML"),
+        (f"name = {'[' * 50_000}", "is not TOML"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(text: str, told: str) -> None:

@@ -113,6 +113,7 @@ def test_zeros_that_a_power_cut_left_end_a_recording(tmp_path: Path) -> None:
     ("line", "told"),
     [
         ("coffee", "not JSON"),
+        ("[" * 100_000, "not JSON"),
         ("7", "neither a frame nor an object"),
         ("{}", "no press, link, board or note that is known: nothing"),
         ('{"press":"up","at":3}', "known: press, at"),

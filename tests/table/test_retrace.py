@@ -11,6 +11,7 @@ from engine.notation import parse_action
 from engine.seats import Seat
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from table.entries import Acted, Entry, GameBegan, Opened, OptionsChosen, SeatTaken, StepUndone, TurnConfirmed
+from table.evening import replay
 from table.follow.status import Steps
 from table.recording import Source
 from table.retrace import Brought, Happening, Retraced, Trusted, retrace
@@ -53,7 +54,7 @@ def gone_through(
     """Through these happenings with a reader that reads these steps at these frames."""
     reader = ToldReader()
     reader.told = {number: (Steps(entry.actions),) for number, entry in told.items()}
-    return retrace(HELD, happenings, reader, StillPlan, teller), reader
+    return retrace(replay(HELD), happenings, reader, StillPlan, teller), reader
 
 
 MOVE, BUILD, UNDO = acted("b2-c3"), acted("c3+c2"), StepUndone()

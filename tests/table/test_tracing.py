@@ -11,9 +11,10 @@ from engine.seats import Seat
 from hardware.board import Button, ButtonPressed, Identity, LinkChanged, LinkState
 from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader, write_trace
 from table.entries import Acted, Opened, SeatTaken, StepUndone
+from table.evening import replay
 from table.recording import Source
 from table.retrace import Brought, Happening, Trusted
-from table.tracing import TraceRecorder, happenings, head_of, held_at_start
+from table.tracing import TraceRecorder, evening_at_start, happenings, head_of
 from tests.table.quiet_board import blank_frame
 
 IDENTITY = Identity("Recorded board", "recorded-1", "1", 4)
@@ -35,7 +36,7 @@ def test_all_that_happens_at_a_table_happens_again_in_order(tmp_path: Path) -> N
     path = tmp_path / "a.trace"
     write_trace(path, head_of("", (Opened(), ANN)), items)
     with TraceReader(path) as trace:
-        assert held_at_start(path, trace.head) == (Opened(), NAMELESS)
+        assert evening_at_start(path, trace.head) == replay((Opened(), NAMELESS))
         found: list[Happening] = list(happenings(path, trace))
     assert found == [
         *events,
@@ -67,7 +68,15 @@ def test_a_note_that_is_not_understood_is_told_with_its_line(tmp_path: Path, not
     assert told in str(error.value)
 
 
-def test_a_journal_that_is_not_understood_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "a.trace"
-    with pytest.raises(TraceError, match=r"a\.trace:1: danced: no such entry"):
-        held_at_start(path, Head("", ('{"entry":"danced"}',)))
+@pytest.mark.parametrize(
+    ("notes", "told"),
+    [
+        (('{"entry":"danced"}',), "a.trace:1: what the journal held does not fit together: danced: no such entry"),
+        (('{"entry":"step_undone"}',), "a.trace:1: what the journal held does not fit together: there is no game"),
+        ((), "a.trace: a trace of a board alone, with no game in it"),
+    ],
+)
+def test_a_start_that_is_not_understood_is_told(notes: tuple[str, ...], told: str) -> None:
+    with pytest.raises(TraceError) as error:
+        evening_at_start(Path("a.trace"), Head("", notes))
+    assert told in str(error.value)

@@ -61,10 +61,16 @@ class VirtualBoard:
 
     def drag(self, thing: str, to: str) -> None:
         """Drag a worker or a piece of the supply to a square."""
-        self.page.mouse.move(*self._middle(thing))
-        self.page.mouse.down()
-        self.page.mouse.move(*self._middle(f'[data-place="{to}"]'), steps=10)
-        self.page.mouse.up()
+        self._drag(thing, self._middle(f'[data-place="{to}"]'))
+
+    def put_away(self, worker: str) -> None:
+        """Drag a worker off the board, into the box below it, and wait until it lies there."""
+        bench = self.page.locator("svg.bench").bounding_box()
+        assert bench is not None
+        self._drag(f'[data-piece="{worker}"]', (bench["x"] + bench["width"] / 2, bench["y"] + bench["height"] - 4))
+        expect(self.page.locator(f'[data-piece="{worker}"]')).to_have_attribute(
+            "aria-label", re.compile(", in the box$"), timeout=PATIENCE
+        )
 
     def carry(self, worker: str, to: str) -> None:
         """Drag a worker to a square and wait until it stands there."""
@@ -89,6 +95,12 @@ class VirtualBoard:
     def picture(self, name: str) -> None:
         PICTURES.mkdir(exist_ok=True)
         self.page.screenshot(path=PICTURES / f"{name}.png")
+
+    def _drag(self, thing: str, to: tuple[float, float]) -> None:
+        self.page.mouse.move(*self._middle(thing))
+        self.page.mouse.down()
+        self.page.mouse.move(*to, steps=10)
+        self.page.mouse.up()
 
     def _middle(self, thing: str) -> tuple[float, float]:
         box = self.page.locator(thing).bounding_box()

@@ -1,0 +1,74 @@
+"""Three players with a phone each: blue and white workers have magnets of one kind, and one of the players goes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.journeys.players import PATIENCE, Phone, VirtualBoard
+from tests.web_ui.browser import phone
+
+GODS = ("Artemis", "Pan", "Atlas")
+
+
+def they_sit_down_and_choose(ann: Phone, bo: Phone, cleo: Phone) -> None:
+    for who in (ann, bo, cleo):
+        who.page.get_by_label("Your name").fill(who.name)
+        who.page.get_by_role("button", name="Sit here").first.click()
+        expect(who.page.get_by_text("You", exact=True)).to_be_visible(timeout=PATIENCE)
+    ann.sees("Three players, each alone.")
+    expect(ann.page.get_by_label("Play with gods")).to_be_disabled()
+    ann.press("Begin")
+    for god in GODS:
+        ann.page.get_by_role("button", name=re.compile(f"^{god} ")).click()
+    ann.press("Offer these gods (3 of 3)")
+    for who, god in ((bo, "Pan"), (cleo, "Atlas")):
+        who.sees("Choose your god.")
+        who.page.get_by_role("button", name=re.compile(f"^{god} ")).click()
+        who.press("Take this god")
+    ann.sees("You name the Start Player")
+    ann.press("Ann")
+    ann.press("This player starts")
+
+
+def they_place(players: tuple[Phone, Phone, Phone], board: VirtualBoard) -> None:
+    squares = {"blue": ("b2", "d4"), "orange": ("d2", "b4"), "white": ("c3", "e5")}
+    for who, (seat, places) in zip(players, squares.items(), strict=True):
+        who.sees("Put a worker on a free square.")
+        for number, square in enumerate(places, start=1):
+            board.carry(f"{seat}-{number}", square)
+            expect(who.square(square, "your worker")).to_be_visible(timeout=PATIENCE)
+        who.confirm()
+
+
+@pytest.mark.timeout(300)
+def test_three_phones_from_joining_until_one_gives_up(chrome: Browser, address: str) -> None:
+    complaints: list[str] = []
+    ann, bo, cleo = (Phone.of(phone(chrome, complaints), name) for name in ("Ann", "Bo", "Cleo"))
+    board = VirtualBoard(phone(chrome, complaints, 1180, 900))
+    for page in (ann.page, bo.page, cleo.page):
+        page.goto(address)
+    board.page.goto(f"{address}/board")
+    they_sit_down_and_choose(ann, bo, cleo)
+    they_place((ann, bo, cleo), board)
+
+    # A white worker out of turn is no move of Ann's, though its magnet is like hers.
+    ann.sees("Move one of your workers.")
+    board.carry("white-1", "c2")
+    ann.sees("A worker of Cleo stands on c2; the game has it on c3. Move it there.")
+    board.carry("white-1", "c3")
+    expect(ann.page.get_by_text("A worker of Cleo stands on c2")).to_have_count(0, timeout=PATIENCE)
+
+    # Ann gives up: her workers leave the board, Bo and Cleo play on.
+    ann.press("Give up")
+    ann.press("Give up")
+    bo.sees("A worker of Ann stands on b2")
+    bo.picture("9-one-is-out")
+    for worker in ("blue-1", "blue-2"):
+        board.put_away(worker)
+    expect(bo.page.get_by_text("A worker of Ann stands on")).to_have_count(0, timeout=PATIENCE)
+    bo.sees("Move one of your workers.")
+    expect(ann.app.get_by_role("button", name="Give up")).to_have_count(0)
+    assert complaints == []

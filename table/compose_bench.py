@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 from engine import Seat
 from firmware_bridge.agent import PtyPort
@@ -12,16 +13,20 @@ from firmware_bridge.link import SerialBoard
 from firmware_bridge.pace import ByRequest
 from firmware_bridge.timings import Timings
 from hardware.board import Board
-from hardware.board_file import BoardFile
+from hardware.board_file import BoardFile, describe
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
+from hardware.trace import TraceWriter
 from hardware.virtual import FOUR_SEATS, SensorSpread, VirtualBoard
 from hardware.virtual.ambient import Surroundings
 from hardware.virtual.direct import DirectBoard
 from hardware.virtual.queued import QueuedHands
 from table.compose_boards import make_reader
+from table.entries import Opened
 from table.present import lights_of
+from table.recording import Recorder, Unrecorded
 from table.simulation.bench import Bench, Conditions, Scans, Wiring, WorldFault
+from table.tracing import TraceRecorder, head_of
 
 EARTH = 0.05
 """The earth's field through a board that lies level, in mT."""
@@ -42,18 +47,20 @@ def open_bench(conditions: Conditions) -> Iterator[Bench]:
         scan_hz=conditions.frame_rate,
     )
     virtual = make_board(conditions, described)
-    if conditions.wiring is Wiring.DIRECT:
-        with DirectBoard(virtual) as board:
-            yield _bench(conditions, described, virtual, board, None)
-        return
-    pace = ByRequest()
-    # No scan comes while players think, and no real light waits: neither is a loss here.
-    timings = Timings(silence=120.0, between_lights=0.0, first_patience=1.0)
-    with (
-        PtyPort(virtual, silence=120.0, pace=pace, fastest_hz=conditions.frame_rate) as port,
-        SerialBoard(port.path, timings=timings, frames_kept=1000, scan_hz=conditions.frame_rate) as link,
-    ):
-        yield _bench(conditions, described, virtual, link, pace.ask)
+    with ExitStack() as stack:
+        board, scans = _joined(conditions, virtual, stack)
+        yield Bench(
+            seed=conditions.seed,
+            board=board,
+            hands=QueuedHands(virtual),
+            world=QueuedHands(virtual, WORLDS_HAND),
+            reader=make_reader(described),
+            shines=lights_of,
+            model=FieldModel(described.geometry),
+            polarities={seat: described.polarity(seat.value) for seat in Seat},
+            scans=scans,
+            recorder=_recorder(conditions.trace, described, board, stack),
+        )
 
 
 def make_board(conditions: Conditions, described: BoardFile) -> VirtualBoard:
@@ -74,17 +81,21 @@ def make_board(conditions: Conditions, described: BoardFile) -> VirtualBoard:
     )
 
 
-def _bench(
-    conditions: Conditions, described: BoardFile, virtual: VirtualBoard, board: Board, scans: Scans | None
-) -> Bench:
-    return Bench(
-        seed=conditions.seed,
-        board=board,
-        hands=QueuedHands(virtual),
-        world=QueuedHands(virtual, WORLDS_HAND),
-        reader=make_reader(described),
-        shines=lights_of,
-        model=FieldModel(described.geometry),
-        polarities={seat: described.polarity(seat.value) for seat in Seat},
-        scans=scans,
-    )
+def _joined(conditions: Conditions, virtual: VirtualBoard, stack: ExitStack) -> tuple[Board, Scans | None]:
+    """The board as the table has it, and what asks it for scans if it is behind a wire."""
+    if conditions.wiring is Wiring.DIRECT:
+        return stack.enter_context(DirectBoard(virtual)), None
+    pace = ByRequest()
+    rate = conditions.frame_rate
+    # No scan comes while players think, and no real light waits: neither is a loss here.
+    timings = Timings(silence=120.0, between_lights=0.0, first_patience=1.0)
+    port = stack.enter_context(PtyPort(virtual, silence=120.0, pace=pace, fastest_hz=rate))
+    link = SerialBoard(port.path, timings=timings, frames_kept=1000, scan_hz=rate)
+    return stack.enter_context(link), pace.ask
+
+
+def _recorder(path: Path | None, described: BoardFile, board: Board, stack: ExitStack) -> Recorder:
+    if path is None:
+        return Unrecorded()
+    writer = stack.enter_context(TraceWriter(path, head_of(describe(described), (Opened(),))))
+    return TraceRecorder(writer.write, lambda: board.identity)

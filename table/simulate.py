@@ -13,10 +13,11 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
+from pathlib import Path
 
 from table.errors import CannotPlayError
 from table.simulation.bench import OpenBench, Wiring
-from table.simulation.options import GameSpec, game_specs
+from table.simulation.options import GameSpec, game_specs, trace_of
 from table.simulation.play import play_game
 from table.simulation.record import GameRecord, Summary
 
@@ -92,6 +93,7 @@ def add_parser(
     )
     add("--turns", type=int, default=30, metavar="N", help="after these a game stops (default: %(default)s)")
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="games at a time")
+    add("--trace", type=Path, metavar="DIR", help="keep traces of the games with faults in this folder")
     add("--json", action="store_true", help="print one JSON object")
     add("--explain", action="store_true", help="also tell of each step that was asked about, and each missed mistake")
     made.set_defaults(run=start)
@@ -110,6 +112,8 @@ def run(args: argparse.Namespace, open_bench: OpenBench) -> int:
     with _mapper(min(args.jobs, len(specs))) as mapper:
         for record in mapper(specs, open_bench):
             records.append(record)
+            if args.trace is not None and not record.faults and not (args.explain and record.doubts):
+                trace_of(args.trace, record.seed).unlink()
             for fault in (*(record.doubts if args.explain else ()), *record.faults):
                 print(f"thera: {fault.line()}", file=sys.stderr, flush=True)  # noqa: T201 - the command line speaks here
     summary = Summary.of(records, time.perf_counter() - began)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import Protocol
 
 from engine.seats import Seat
@@ -14,6 +15,7 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Magnet
 from table.hands import BenchView
 from table.ports import Reads, Shines
+from table.recording import Recorder
 
 
 class Wiring(StrEnum):
@@ -47,7 +49,7 @@ class Conditions:
     standard deviation of a reading in mT, ``gain_spread`` that of what calibration left of the sensors' gains, as a
     fraction. ``height_error`` is how much higher in mm each real block is than the decoder's board file says.
     ``clumsiness`` is how often, from 0 to 1, hands do a step in one of the ways of sloppy hands. ``frame_rate`` is
-    the number of frames in a second of the board's clock.
+    the number of frames in a second of the board's clock, ``trace`` the file in which the game is recorded, if one is.
     """
 
     seed: int
@@ -62,6 +64,7 @@ class Conditions:
     faults: frozenset[WorldFault] = frozenset()
     wiring: Wiring = Wiring.DIRECT
     frame_rate: int = 25
+    trace: Path | None = None
 
 
 class SimulatedHands(Protocol):
@@ -175,6 +178,7 @@ class Bench:
     model: FieldModel
     polarities: Mapping[Seat, int]
     scans: Scans | None
+    recorder: Recorder
 
 
 OpenBench = Callable[[Conditions], AbstractContextManager[Bench]]

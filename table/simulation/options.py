@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from math import inf
+from pathlib import Path
 from random import Random
 from typing import TypeVar
 
@@ -58,6 +59,8 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
     _check_number(args, "turns", 1)
     magnet = _magnet(args.magnet)
     faults = _faults(args.faults)
+    if args.trace is not None and not args.trace.is_dir():
+        raise CannotPlayError(f"--trace is a folder, and {args.trace} is none")
     wiring = _one_of(args.board, Wiring, "--board")
     specs = []
     for seed in range(args.seed, args.seed + args.games):  # so that each game can be played again by itself
@@ -76,9 +79,15 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
             faults=frozenset({chance.choice(faults)} if faults else ()),
             wiring=wiring,
             frame_rate=args.frame_rate,
+            trace=None if args.trace is None else trace_of(args.trace, seed),
         )
         specs.append(GameSpec(conditions, args.players, powers, args.turns))
     return tuple(specs)
+
+
+def trace_of(folder: Path, seed: int) -> Path:
+    """The file in which the game of a seed is recorded."""
+    return folder / f"game-{seed}.trace.gz"
 
 
 def _check_number(args: argparse.Namespace, name: str, least: float, most: float = inf) -> None:

@@ -51,6 +51,7 @@ class Sitting(ABC):
         board = WatchedBoard(bench.board, self.witness, troubles.spoil)
         self._events = board.events()
         self.table = Table(board, reader, shines, keeps, evening, size=bench.model.geometry.size)
+        self.table.recorder = bench.recorder
         chance = Random(f"table {bench.seed}")  # noqa: S311 - chance for play, not for secrets
         self.table.tokens = lambda: f"{chance.getrandbits(128):032x}"
         self.tokens: dict[Seat, str] = {}

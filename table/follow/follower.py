@@ -227,7 +227,7 @@ class Follower:
             if isinstance(found.done, Steps):
                 self._heights.build(found.done.actions, stage.heights)
         if found.blamed:
-            if not is_build(stage, self._trail.touches):
+            if not is_build(stage, self._trail.touches, stage.pieces):
                 self._trail.clear()
             self._base = standing
         return found.status

@@ -29,6 +29,9 @@ from table.follow.timing import Timing
 from table.follow.trail import Trail
 from table.snapshot import BoardMode, Message
 
+_LATELY = 3
+"""How many of the last rests a worker may go back to."""
+
 WHICH = BoardStatus(BoardMode.FOLLOWING, message=Message("board.which"))
 
 
@@ -81,9 +84,9 @@ def meaning(scene: Scene, timing: Timing) -> Meaning:
     return _partly_done(scene, timing) or _mistaken(scene, timing)
 
 
-def is_build(stage: Stage, touches: tuple[Touch, ...]) -> bool:
-    """Whether the last of these touches would be a build, if the worker went back."""
-    return any(chain.used == len(touches) for chain in stage.chains.explaining(stage.pieces, touches))
+def is_build(stage: Stage, touches: tuple[Touch, ...], home: Pieces) -> bool:
+    """Whether the last of these touches would be a build, if the workers then stood as at ``home``."""
+    return any(chain.used == len(touches) for chain in stage.chains.explaining(home, touches))
 
 
 def exchange(stage: Stage, trail: Trail, polarities: Polarities) -> Meaning | None:
@@ -161,7 +164,9 @@ def _played(scene: Scene, timing: Timing) -> Meaning | None:
     hand = in_hand(_origin(scene))
     chains = scene.trail.likeliest(chains)
     wanted = max(_rest_for(scene, chain, timing) for chain in chains)
-    return _waited(scene, max(wanted, _touch_time(scene, timing)), asked(chains), hand)
+    # A worker that comes from a touch is back, and does not touch again.
+    touching = _touch_time(scene, timing, may_go_back=not any(chain.explained for chain in chains))
+    return _waited(scene, max(wanted, touching), asked(chains), hand)
 
 
 def _gone_back(scene: Scene, timing: Timing) -> Meaning | None:
@@ -174,8 +179,9 @@ def _gone_back(scene: Scene, timing: Timing) -> Meaning | None:
         if back is None:
             return None
         wanted = max(_rest_after(back, chain, scene, timing) for chain in back.chains)
-    hand = in_hand(_origin(scene))
-    return _waited(scene, max(wanted, _touch_time(scene, timing)), _returned(back), hand)
+    if _touch_time(scene, timing):
+        wanted = timing.change_of_mind
+    return _waited(scene, wanted, _returned(back), in_hand(_origin(scene)))
 
 
 def _returned(back: Return) -> Meaning:
@@ -245,11 +251,16 @@ def _may_go_on(stage: Stage, standing: Pieces, chain: Chain) -> bool:
     return any(isinstance(action, Move | Force) and action.worker in landed for action in after.legal_actions())
 
 
-def _touch_time(scene: Scene, timing: Timing) -> int:
-    """How long a lone worker may rest where it may only be touching to build."""
-    if scene.locked or len(scene.standing - scene.base) != 1 or not scene.trail.touches:
+def _touch_time(scene: Scene, timing: Timing, *, may_go_back: bool = True) -> int:
+    """How long a lone worker may rest where it may only be touching to build, before it goes back to where the game has
+    it, or (``may_go_back``) to where it rested last."""
+    touches = scene.trail.touches
+    if scene.locked or len(scene.standing - scene.base) != 1 or not touches:
         return 0
-    return timing.tap_window if is_build(scene.stage, scene.trail.touches) else 0
+    lately = scene.trail.rests[-_LATELY:] if may_go_back else ()
+    homes = [scene.stage.pieces, *[each for each in lately if each - scene.base]]
+    builds = any(is_build(scene.stage, touches, home) for home in homes if home != scene.standing)
+    return timing.tap_window if builds else 0
 
 
 # -- who and where

@@ -56,7 +56,7 @@ def test_a_move_counts_soon_after_the_worker_stands(begin: Begin) -> None:
 def test_a_worker_that_goes_on_or_back_takes_its_move_along(begin: Begin, rests: list[str], read: list[str]) -> None:
     game = begin()
     game.rest("b3 d4/d2 b4")
-    said = [word for workers in rests for word in done(game.rest(workers, ms=1400))]
+    said = [word for workers in rests for word in done(game.rest(workers, ms=2800))]
     assert said == read
 
 
@@ -65,6 +65,14 @@ def test_a_rest_on_a_square_where_the_worker_may_build_is_first_taken_for_a_touc
     game.rest("b3 d4/d2 b4")
     assert done(game.rest("c3 d4/d2 b4", ms=1000)) == []
     assert done(game.rest("b3 d4/d2 b4")) == ["b3+c3"]
+
+
+def test_a_touch_that_follows_a_hasty_move_is_no_other_move(begin: Begin) -> None:
+    """The worker rests too shortly on b3 to be believed, and c3, which it touches, could be moved to as well."""
+    game = begin()
+    assert done(game.rest("b3 d4/d2 b4", ms=140)) == []
+    assert done(game.rest("c3 d4/d2 b4", ms=500)) == []
+    assert done(game.rest("b3 d4/d2 b4")) == ["b2-b3 b3+c3"]
 
 
 def test_a_move_over_another_square_is_one_step_where_a_power_allows_two(begin: Begin) -> None:
@@ -84,7 +92,7 @@ def test_a_move_over_another_square_is_one_step_where_a_power_allows_two(begin: 
 def test_a_legal_next_step_comes_before_another_beginning(begin: Begin, first: str, then: str, read: list[str]) -> None:
     game = begin("artemis:b2,e1/mortal:d2,b4")
     game.rest(first, ms=900)
-    assert done(game.rest(then, ms=1600)) == read
+    assert done(game.rest(then, ms=2800)) == read
 
 
 def test_a_build_is_taken_back_with_the_move_and_the_block_asked_for(begin: Begin) -> None:

@@ -132,7 +132,7 @@ HANDS = (
         FOUR,
         """
         slide b2 c2 c3 rest 500
-        rest 800
+        rest 2800
         tap c3 c2
         stack c2
         rest 400
@@ -229,6 +229,38 @@ HANDS = (
         rest 500
         """,
         ("bia", "pan"),
+    ),
+    Scenario(
+        "ferried",
+        "Charon ferries an opponent to the other side of him, and then moves; the opponent is carried first.",
+        "@c2 @e1 @c3 @e5",
+        """
+        move c3 c1
+        rest 1200
+        move c2 b2
+        rest 900
+        tap b2 b3
+        stack b3
+        rest 500
+        press done
+        """,
+        ("charon", "pan"),
+    ),
+    Scenario(
+        "block_or_dome",
+        "Atlas touches a square: whether a block or a dome is meant no hand can say, so the phone asks.",
+        FOUR,
+        """
+        move b2 c3
+        rest 600
+        tap c3 c2
+        rest 700
+        phone choose 1
+        dome c2
+        rest 500
+        press done
+        """,
+        ("atlas", "pan"),
     ),
     Scenario(
         "one_carry",
@@ -405,7 +437,7 @@ MISTAKES = (
     ),
     Scenario(
         "off_the_board",
-        "A worker is laid beside the board and forgotten; the table says what is missing. It comes back and moves.",
+        "A worker is laid beside the board for a while, where its magnet is still felt. It comes back and moves.",
         FOUR,
         """
         lift b2
@@ -415,6 +447,19 @@ MISTAKES = (
         put c3
         rest 900
         """,
+    ),
+    Scenario(
+        "worker_gone",
+        "A worker falls off the table and is not found at once. The game waits and says who is missing.",
+        FOUR,
+        """
+        box d2
+        rest 15500
+        lift box blue
+        put d2
+        rest 900
+        """,
+        noise=0.01,
     ),
     Scenario(
         "block_forgotten",
@@ -629,6 +674,36 @@ WORLD = (
     ),
 )
 
+COLD = (
+    Scenario(
+        "power_cut_beside_a_phone",
+        "The table starts while a phone lies on the rim, where a worker stands.",
+        BUILT,
+        """
+        rest 3000
+        away phone
+        rest 1500
+        move d4 e4
+        rest 900
+        """,
+        before="stray phone 190 110",
+    ),
+    Scenario(
+        "power_cut_and_knocked",
+        "The table starts while a worker lies on its side.",
+        BUILT,
+        """
+        rest 2500
+        lift d3
+        put d3
+        rest 1500
+        move d4 e4
+        rest 900
+        """,
+        before="knock d3",
+    ),
+)
+
 SENSORS = tuple(
     Scenario(
         f"sensor_{kind}",
@@ -773,4 +848,4 @@ BOARDS = (
     ),
 )
 
-SCENARIOS = (*CAREFUL, *HANDS, *MISTAKES, *WORLD, *SENSORS, *OVERRIDES, *BOARDS)
+SCENARIOS = (*CAREFUL, *HANDS, *MISTAKES, *WORLD, *COLD, *SENSORS, *OVERRIDES, *BOARDS)

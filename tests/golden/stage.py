@@ -116,6 +116,7 @@ class Scenario:
     size: int = 5
     seed: int = 1
     placement: float = 4.0
+    noise: float = 0.03
     surroundings: Surroundings = STILL
     lies: int = 0
     before: str = ""
@@ -172,7 +173,7 @@ class Stage:
         self.items: list[TraceItem] = []
         self._virtual = VirtualBoard(
             scenario.board_file.geometry,
-            SensorSpread(placement=scenario.placement, stored_gain=0.05),
+            SensorSpread(placement=scenario.placement, noise=scenario.noise, stored_gain=0.05),
             seed=scenario.seed,
             workers=FOUR_SEATS,
             surroundings=scenario.surroundings,

@@ -11,12 +11,14 @@ from table.recognise.likelihood import Ground, less
 from table.recognise.places import Squares
 from table.recognise.scene import Scene
 from table.recognise.together import Fit, Member, Together
-from table.recognise.worlds import Explanation, Placed, Verdict, World, outline, ranked
+from table.recognise.worlds import Explanation, InHand, Placed, Verdict, World, outline, ranked
 
 SURE = 25.0
 """A world whose log-likelihood is so much less than the best one's is not looked at more closely."""
 EXPLAINED = 45.0
 """The misfit from which on something is taken to be at work that no plain world holds."""
+STRAINED = 45.0
+"""By how much less likely than an explanation without any deviation the best may be before others are looked for."""
 OTHER_LEVEL = 5.0
 """The log-likelihood that a worker must make up that stands on another height than the game has there."""
 _FAR_OFF = 2
@@ -59,7 +61,9 @@ class Weighing:
         self._present = present
         self._found: list[tuple[Explanation, Case]] = []
         self._dismissed: list[World] = []
+        self._handed: set[tuple[World, tuple[InHand, ...]]] = set()
         self._best = float("-inf")
+        self._plain = -0.5 * scene.ground(frozenset()).least
         self._lowest: dict[int, float] = {}
         for case in cases:
             for standing in case.added | scene.anchor.world:
@@ -72,6 +76,9 @@ class Weighing:
         if self._odd:
             self._compare(_on_other_levels(self._cases))
         self._with_hands()
+        if self._odd or self._seems_all_lifted:
+            self._compare(_with_another_gone(self._cases, doubt))
+            self._with_hands()
         if self._odd:
             self._beside_hands()
         if self._odd:
@@ -86,11 +93,19 @@ class Weighing:
 
     @property
     def _odd(self) -> bool:
-        """Whether the best so far leaves something unexplained."""
-        return self._top(1)[0][0].misfit > EXPLAINED if self._found else False
+        """Whether the best so far leaves something unexplained, or strains to explain it."""
+        if not self._found:
+            return False
+        best = self._top(1)[0][0]
+        return best.misfit > EXPLAINED or best.likelihood < self._plain - STRAINED
 
     def _top(self, count: int) -> list[tuple[Explanation, Case]]:
         return sorted(self._found, key=lambda each: -each[0].likelihood)[:count]
+
+    @property
+    def _seems_all_lifted(self) -> bool:
+        """Whether the best so far is that two workers are in hands and none came down: one may stand unseen."""
+        return bool(self._found) and len(self._top(1)[0][1].gone) > 1 and not self._top(1)[0][1].added
 
     # -- plain worlds
 
@@ -129,31 +144,31 @@ class Weighing:
 
     # -- hands over the board
 
-    def _missing(self, world: World) -> list[int]:
-        """The polarities of the magnets that are present but do not stand in a world, each once for each magnet."""
+    def _missing(self, explanation: Explanation) -> list[int]:
+        """The polarities of the magnets that are present but neither stand nor are held, once for each magnet."""
         missing = []
         for polarity in (1, -1):
-            count = self._present.count(polarity) - sum(each.polarity == polarity for each in world)
+            count = self._present.count(polarity)
+            count -= sum(each.polarity == polarity for each in explanation.world)
+            count -= sum(each.polarity == polarity for each in explanation.hands)
             missing += [polarity] * max(0, count)
         return missing
 
     def _with_hands(self) -> None:
         """Try those worlds with a magnet in a hand that have no new one, as a hand may be all that is new; and the
-        best ones, if they leave something unexplained."""
+        best ones, if they leave something unexplained, with as many hands as it takes."""
         anchored = self._scene.anchor.world
-        bare = [each for each in self._found if each[1].added <= anchored]
-        looks = [each for each in self._top(_CLOSER_LOOKS) if each not in bare and self._odd]
-        for explanation, case in sorted(bare, key=lambda each: -each[0].likelihood) + looks:
-            for polarity in sorted(set(self._missing(case.world))):
-                self._with_hand(explanation, case, polarity)
-        if self._odd:
-            for explanation, case in self._top(_CLOSER_LOOKS):
-                held = [hand.polarity for hand in explanation.hands]
-                left = self._missing(case.world)
-                for polarity in held:
-                    left.remove(polarity)
-                if held and left:
-                    self._with_hand(explanation, case, left[0])
+        looks = [each for each in self._found if each[1].added <= anchored and not each[0].hands]
+        while looks:
+            for explanation, case in looks:
+                self._handed.add((explanation.world, explanation.hands))
+                for polarity in sorted(set(self._missing(explanation))):
+                    self._with_hand(explanation, case, polarity)
+            looks = (
+                [each for each in self._top(_CLOSER_LOOKS) if (each[0].world, each[0].hands) not in self._handed]
+                if self._odd
+                else []
+            )
 
     def _with_hand(self, explanation: Explanation, case: Case, polarity: int) -> None:
         """Try an explained world with one more magnet in a hand."""
@@ -184,7 +199,7 @@ class Weighing:
         """The worlds with the same magnets gone that may explain best what a hand leaves."""
         bounds = []
         for number, case in enumerate(self._cases):
-            if case.added and case.gone == holding.gone and self._missing(case.world):
+            if case.added and case.gone == holding.gone:
                 bound = self._tools.squares.bound(rest, case.added, float("-inf"))
                 bounds.append((-(bound or 0.0) - case.prior, number, case))
         return [case for _, _, case in sorted(bounds)[:_CLOSER_LOOKS]]
@@ -197,6 +212,19 @@ class Weighing:
             for one in sorted(case.world - case.added):
                 other = replace(case, gone=case.gone | {one}, added=case.added | {one}, prior=case.prior - doubt)
                 self._compare([other])
+
+
+def _with_another_gone(cases: Iterable[Case], doubt: float) -> list[Case]:
+    """The same worlds with one magnet more that was lifted unseen, while another came down."""
+    found: dict[World, Case] = {}
+    for case in cases:
+        if case.added:
+            for one in case.world - case.added:
+                world = case.world - {one}
+                found.setdefault(world, Case(world, case.gone | {one}, case.added, case.prior - doubt))
+    for case in cases:
+        found.pop(case.world, None)
+    return list(found.values())
 
 
 def _on_other_levels(cases: Iterable[Case]) -> list[Case]:

@@ -1,9 +1,11 @@
-"""Random boards and random landings, with fields from the magpylib table of the virtual board."""
+"""Random boards and what hands do at them, with fields from the table of the virtual board: readings whose truth is
+known."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from math import hypot
 from random import Random
@@ -11,54 +13,87 @@ from random import Random
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.virtual.field import DiscField
+from table.recognise.candidates import Expected, candidates
 from table.recognise.recogniser import Recogniser
-from table.recognise.worlds import Anchor, Placed, Reading, Standing, World
+from table.recognise.worlds import Anchor, InHand, Placed, Reading, Standing, Verdict, World, outline
 
 LIMIT = 43.7
 STEP = 1 / 37.24
 GEOMETRY = Geometry()
+FALLS = 16.0
 
 
 @cache
-def recogniser() -> Recogniser:
-    return Recogniser(FieldModel(GEOMETRY))
-
-
-@cache
-def _table() -> DiscField:
-    return DiscField.of(GEOMETRY.magnet)
+def recogniser(geometry: Geometry = GEOMETRY) -> Recogniser:
+    return Recogniser(FieldModel(geometry))
 
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """``placement`` in mm rms (both directions together), ``noise`` in mT of a frame, ``gain`` as a fraction."""
+    """``placement`` in mm (root mean square of the distance), ``noise`` in mT of a frame, ``gain`` as a fraction;
+    ``truth`` is how the board really is, ``belief`` what the recogniser is told of it."""
 
     placement: float = 3.0
     noise: float = 0.03
     gain: float = 0.01
     frames: int = 8
+    truth: Geometry = GEOMETRY
+    belief: Geometry = GEOMETRY
+
+
+class Deed(StrEnum):
+    """What happened between the anchor and the reading."""
+
+    SAME = "same"
+    LIFT = "lift"
+    LANDING = "landing"
+    CARRY = "carry"
+    BACK = "back"
+    TAP = "tap"
+    HOVER = "hover"
+    TWO = "two"
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A reading to judge: the anchor, the worlds that may be, and the true one."""
+    """A reading to judge: the anchor, the worlds that are likely and unlikely, the magnets that were seen lifted, the
+    true world, and the square where something came down."""
 
     reading: Reading
     anchor: Anchor
-    candidates: tuple[World, ...]
+    likely: tuple[World, ...]
+    unlikely: tuple[World, ...]
+    loose: World
     truth: World
+    belief: Geometry
+    square: int | None = None
+
+    def judged(self) -> Verdict:
+        """What the recogniser says."""
+        return recogniser(self.belief).weigh(
+            self.reading, self.anchor, self.likely, self.unlikely, present=(1, 1, -1, -1), loose=self.loose
+        )
+
+    def is_right(self, verdict: Verdict) -> bool:
+        """Whether the best world has the right magnets on the right squares."""
+        return outline(verdict.best.world) == outline(self.truth)
 
 
-def reading_of(placed: list[Placed], gains: list[float], faults: Faults, chance: Random) -> Reading:
+def reading_of(
+    placed: Sequence[Placed], gains: Sequence[float], faults: Faults, chance: Random, hands: Sequence[InHand] = ()
+) -> Reading:
     """What 25 sensors show of these magnets: gain, noise of a mean, converter steps, clipping."""
+    geometry, table = faults.truth, DiscField.of(faults.truth.magnet)
+    magnets = [
+        (*_place(geometry, each), _height(geometry, each.standing.level), each.standing.polarity) for each in placed
+    ]
+    magnets += [(hand.east, hand.north, hand.height, hand.polarity) for hand in hands]
     fields, clipped = [], set()
     for sensor in range(25):
-        x, y = GEOMETRY.centre(sensor)
-        total = 0.0
-        for each in placed:
-            at = GEOMETRY.centre(each.standing.square)
-            distance = hypot(at[0] + each.east - x, at[1] + each.north - y)
-            total += each.standing.polarity * _table().at(distance, GEOMETRY.foot_height(each.standing.level))
+        x, y = geometry.centre(sensor)
+        total = sum(
+            polarity * table.at(hypot(east - x, north - y), height) for east, north, height, polarity in magnets
+        )
         total = total * gains[sensor] + chance.gauss(0.0, faults.noise / faults.frames**0.5)
         if abs(total) > LIMIT:
             clipped.add(sensor)
@@ -66,41 +101,78 @@ def reading_of(placed: list[Placed], gains: list[float], faults: Faults, chance:
     return Reading(tuple(fields), frozenset(clipped), faults.frames)
 
 
-def cases(kind: str, count: int, faults: Faults, seed: int = 1) -> Iterator[Case]:
-    """``landing``: a lifted worker comes down somewhere; ``carry``: it was not seen in the air; ``lift``; ``same``."""
-    chance = Random(f"{kind} {seed}")  # noqa: S311 - simulated wood, no secret
+def cases(deed: str, count: int, faults: Faults, seed: int = 1) -> Iterator[Case]:
+    """Random boards with something done at them."""
+    chance = Random(f"{deed} {seed}")  # noqa: S311 - simulated wood, no secret
     for _ in range(count):
-        yield _case(kind, faults, chance)
+        yield _case(Deed(deed), faults, chance)
 
 
-def _case(kind: str, faults: Faults, chance: Random) -> Case:
+def _case(deed: Deed, faults: Faults, chance: Random) -> Case:
     heights = [chance.randrange(4) for _ in range(25)]
     order = list(range(25))
     chance.shuffle(order)
     gains = [chance.gauss(1.0, faults.gain) for _ in range(25)]
 
-    def put(square: int, polarity: int) -> Placed:
+    def put(square: int, polarity: int, level: int | None = None) -> Placed:
         while True:
             east, north = (chance.gauss(0.0, faults.placement / 2**0.5) for _ in range(2))
-            if hypot(east, north) < 16.0:
-                return Placed(Standing(square, heights[square], polarity), east, north)
+            if hypot(east, north) < FALLS:
+                return Placed(Standing(square, heights[square] if level is None else level, polarity), east, north)
+
+    def hand(square: int, lowest: float, highest: float) -> InHand:
+        x, y = faults.truth.centre(square)
+        top = _height(faults.truth, heights[square])
+        aside = [chance.uniform(-15.0, 15.0) for _ in range(2)]
+        return InHand(1, x + aside[0], y + aside[1], top + chance.uniform(lowest, highest))
 
     workers = [put(order[number], (1, 1, -1, -1)[number]) for number in range(4)]
-    mover, others, free = workers[0], workers[1:], order[4:]
-    landed = put(chance.choice(free), 1)
-    before = others if kind == "landing" else workers
-    after = {"landing": [*others, landed], "carry": [*others, landed], "lift": others, "same": workers}[kind]
+    mover, others = workers[0], workers[1:]
+    free = order[4:]
+    near = [each for each in free if _touch(each, mover.standing.square)] or free
+    before, after, hands, loose, square = workers, workers, list[InHand](), frozenset[Standing](), None
+    match deed:
+        case Deed.SAME:
+            pass
+        case Deed.LIFT:
+            after = others
+        case Deed.LANDING:
+            before, square = others, chance.choice(free)
+            after = [*others, put(square, 1)]
+        case Deed.CARRY:
+            square = chance.choice(free)
+            after = [*others, put(square, 1)]
+        case Deed.BACK:
+            after, loose, square = [*others, put(mover.standing.square, 1)], frozenset({mover.standing}), order[0]
+        case Deed.TAP:
+            square = chance.choice(near)
+            after = [*others, put(square, 1, min(4, heights[square] + chance.randrange(2)))]
+        case Deed.HOVER:
+            after, hands = others, [hand(chance.choice(near), 25.0, 80.0)]
+        case Deed.TWO:
+            square = chance.choice(near)
+            after, hands = [*workers[2:], put(square, 1)], [hand(chance.choice(free), 40.0, 90.0)]
+            loose = frozenset(each.standing for each in workers[:2])
     base = reading_of(before, gains, faults, chance)
     world = frozenset(each.standing for each in before)
-    anchor = Anchor(base, recogniser().survey(base, world).placed)
-    candidates = [world]
-    if kind == "landing":
-        spots = [*free, mover.standing.square]
-        candidates += [world | {Standing(square, heights[square], 1)} for square in spots]
-    else:
-        for each in workers:
-            without = world - {each.standing}
-            candidates.append(without)
-            candidates += [without | {Standing(square, heights[square], each.standing.polarity)} for square in free]
+    anchor = Anchor(base, recogniser(faults.belief).survey(base, world).placed)
+    whole = frozenset(each.standing for each in workers)
+    open_squares = frozenset(near)
+    expected = Expected(whole, tuple(heights), (), open_squares, open_squares if deed is Deed.TAP else frozenset())
+    likely, unlikely = candidates(world, world - loose, expected, range(25))
+    reading = reading_of(after, gains, faults, chance, hands)
     truth = frozenset(each.standing for each in after)
-    return Case(reading_of(after, gains, faults, chance), anchor, tuple(candidates), truth)
+    return Case(reading, anchor, tuple(likely), tuple(unlikely), loose, truth, faults.belief, square)
+
+
+def _place(geometry: Geometry, each: Placed) -> tuple[float, float]:
+    x, y = geometry.centre(each.standing.square)
+    return x + each.east, y + each.north
+
+
+def _height(geometry: Geometry, level: int) -> float:
+    return geometry.foot_height(min(level, 3)) + (geometry.block_heights[2] if level > 3 else 0.0)
+
+
+def _touch(one: int, other: int) -> bool:
+    return one != other and max(abs(one % 5 - other % 5), abs(one // 5 - other // 5)) == 1

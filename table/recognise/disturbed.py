@@ -113,11 +113,13 @@ class _Chance:
     leap: float
 
     def cost(self, cause: Cause, world: World) -> float:
-        """The cost for a world with a cause. A magnet that fell did both in one."""
+        """The cost for a world with a cause."""
+        standing = outline(world)
         if isinstance(cause.found, Fallen):
-            return self.leap
-        if outline(world) != self.believed:
-            return _TWO_AT_ONCE + self.leap
+            fell = standing < self.believed and len(standing) == len(self.believed) - 1
+            return self.leap if fell else self.leap + _TWO_AT_ONCE
+        if standing != self.believed:
+            return self.leap + _TWO_AT_ONCE
         return self.leap if isinstance(cause.found, Stray) else 0.0
 
 

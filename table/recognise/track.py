@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from math import inf
+from math import hypot, inf
 
 from hardware.board import Frame
 from table.recognise.candidates import Expected, candidates, in_hands
@@ -49,7 +49,7 @@ class Pace:
     drift: int = 1000
     margin: float = 10.0
     misfit: float = 60.0
-    doubtful: float = 30.0
+    doubtful: float = 26.0
 
 
 class Sight(StrEnum):
@@ -67,6 +67,7 @@ _UNKNOWN = 0.15
 _FIRST_LOOKS = 3
 _STEP = 0.02
 _LEAP = 20.0
+_EDGE = 15.0
 
 
 class Tracker:
@@ -190,11 +191,12 @@ class Tracker:
         verdict = self._weigh(reading, anchor, expected)
         clear = self._is_clear(verdict)
         leapt = self._stood and self._senses.jumped and outline(verdict.best.world) != outline(anchor.world)
-        if clear and verdict.best.misfit <= self._pace.doubtful and not leapt:
+        doubtful = verdict.best.misfit > self._pace.doubtful or _at_the_edge(verdict.best, anchor)
+        if clear and not (doubtful or leapt):
             return self._accept_plain(verdict, reading, expected)
         if self._senses.rested < self._pace.puzzled:
             return self._stay_unclear(verdict)
-        if leapt or verdict.best.misfit > self._pace.doubtful:
+        if leapt or doubtful:
             sight = self._puzzle_out(reading, anchor, expected, verdict, _LEAP * leapt)
             if sight is not None:
                 return sight
@@ -374,6 +376,13 @@ class Tracker:
             *(each for each in (self._fallen, self._turned) if each is not None),
         )
         self.findings = Findings(self._heights, disturbances, self._senses.faults)
+
+
+def _at_the_edge(best: Explanation, anchor: Anchor) -> bool:
+    """Whether a magnet is said to have come down so far off the middle of its square that hardly a hand puts it
+    there."""
+    known = frozenset(anchor.placed)
+    return any(hypot(each.east, each.north) > _EDGE for each in best.placed if each not in known)
 
 
 def _doubted(verdict: Verdict) -> frozenset[int]:

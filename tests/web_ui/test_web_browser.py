@@ -117,6 +117,12 @@ def test_a_tap_on_a_newer_state_waits_its_turn_and_a_second_tap_on_the_same_is_d
     assert len(door.asked) == 2
 
 
+def test_what_nobody_can_see_is_asked_and_need_not_be_answered(screen: Page, door: SmallTable) -> None:
+    door.show(replace(playing(), choices=((Move(B2, C3),),)))
+    expect(screen.get_by_text("Did you play this?")).to_be_visible()
+    expect(screen.get_by_text("If you only lifted the workers, play on.")).to_be_visible()
+
+
 def test_the_board_is_played_with_the_keyboard(screen: Page, door: SmallTable) -> None:
     door.show(playing())
     expect(screen.get_by_role("table", name="Board")).to_be_visible()

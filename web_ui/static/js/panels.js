@@ -68,7 +68,7 @@ export function headline(snapshot) {
 }
 
 function askText({ prompt, seats_held: held, choices, game }) {
-  if (choices.length) return say("choice.ask");
+  if (choices.length) return say(choices.length > 1 ? "choice.ask" : "choice.ask_one");
   if (!held.includes(prompt.seat)) return say(`ask.${prompt.kind}.others`, { seat: prompt.seat });
   const keys = [`ask.${prompt.kind}.${prompt.power}`];
   if (game?.driven) keys.push(`ask.${prompt.kind}.driven`);

@@ -1,0 +1,49 @@
+"""The virtual board's page shows the board that is there, and the workers of those who play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine.seats import Seat
+from tests.web_ui.browser import phone
+from tests.web_ui.small_table import Bench, SmallHands, SmallTable, Wood, lobby, standing
+
+BOX = tuple(Wood(f"{seat}-1", seat, None) for seat in ("blue", "orange", "white", "purple"))
+
+
+def open_bench(chrome: Browser, address: str, complaints: list[str]) -> Page:
+    opened = phone(chrome, complaints, 1180, 900)
+    opened.goto(f"{address}/board")
+    return opened
+
+
+@pytest.mark.parametrize(("size", "last"), [(5, "e5"), (4, "d4")])
+def test_the_board_has_as_many_squares_as_there_are(
+    chrome: Browser, address: str, hands: SmallHands, size: int, last: str
+) -> None:
+    complaints: list[str] = []
+    hands.bench = Bench(size=size, pieces=(standing("blue-1", "b2"), *BOX[1:]))
+    page = open_bench(chrome, address, complaints)
+    expect(page.locator("[data-place]")).to_have_count(size * size)
+    page.locator('[data-piece="orange-1"]').click()
+    page.locator(f'[data-place="{last}"]').click()
+    assert hands.done("put", "orange-1", 6 * (size - 1))
+    page.context.close()
+    assert complaints == []
+
+
+def test_only_workers_of_those_who_sit_lie_in_the_box(
+    chrome: Browser, address: str, hands: SmallHands, door: SmallTable
+) -> None:
+    complaints: list[str] = []
+    hands.bench = Bench(pieces=BOX)
+    page = open_bench(chrome, address, complaints)
+    expect(page.locator("[data-piece]")).to_have_count(4)
+    door.show(replace(lobby((Seat.ORANGE, "Ann"), (Seat.WHITE, "Bo"), (Seat.PURPLE, "Cleo"))))
+    expect(page.locator("[data-piece]")).to_have_count(3)
+    expect(page.locator('[data-piece="blue-1"]')).to_have_count(0)
+    page.context.close()
+    assert complaints == []

@@ -6,7 +6,7 @@ from random import Random
 
 from engine import Action, Build, Done, Game, Move, Piece
 from engine.squares import BITS
-from table.follow.chains import foreseen
+from table.follow.chains import foreseen, pieces
 from table.session import Reading
 from table.simulation.player import shown_after
 
@@ -28,8 +28,8 @@ def choose_carry(game: Game, first: Action, chance: Random) -> Reading:
     after = game.play(first)
     if (after.turn, after.to_act) != (game.turn, game.to_act):
         return (first,)
-    # A carry that one step explains is that step.
-    single = {shown_after(game, (each,)) for each in game.legal_actions()}
+    # A carry that one step explains is that step, and one that ends where it began is none.
+    single = {pieces(game), *(shown_after(game, (each,)) for each in game.legal_actions())}
     both = [(first, each) for each in after.legal_actions() if isinstance(each, Move) and each.worker == first.to]
     further = [each for each in both if shown_after(game, each) not in single]
     return chance.choice(further) if further else (first,)

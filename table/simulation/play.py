@@ -27,7 +27,7 @@ from table.commands import (
     OfferPowers,
 )
 from table.entries import Entry
-from table.follow.chains import pieces
+from table.follow.chains import Pieces, pieces
 from table.journal import Journal
 from table.seats import TABLE_SEATS
 from table.session import Reading
@@ -128,7 +128,7 @@ class _Match:
         self._mishaps = Mishaps()
         self.attempts = Attempts(sitting, self._player, self._mishaps)
         self._ways = Ways(sitting, self._player, self.attempts, self._mishaps, self._chance)
-        self._rival = Thresholds(sitting.bench.model, sitting.bench.polarities)
+        self._rival = Thresholds(sitting.bench.model)
         sitting.witness.watch_with(self._rival)
         self._model: Game | None = None
         self.record = GameRecord(spec.conditions.seed)
@@ -303,11 +303,17 @@ class _Match:
         wanted = shown_after(game, doing.actions)
         if wanted == pieces(game):
             return None
-        seen = self._rival.pieces
-        if seen == wanted:
+        seen = self._rival.standing
+        if seen == self._magnets(wanted):
             return Rival.RIGHT
         others = (each for each in game.legal_actions() if not isinstance(each, Decline))
-        return Rival.OTHER if any(shown_after(game, (each,)) == seen for each in others) else Rival.NONE
+        told = any(self._magnets(shown_after(game, (each,))) == seen for each in others)
+        return Rival.OTHER if told else Rival.NONE
+
+    def _magnets(self, standing: Pieces) -> frozenset[tuple[int, int]]:
+        """Which way the magnets of these workers point."""
+        polarities = self._sitting.bench.polarities
+        return frozenset((int(square), polarities[seat]) for square, seat in standing)
 
     def _look_after_towers(self, doing: Deed) -> None:
         """Let the table speak of the towers where workers came to stand, and see which mistakes it noticed."""

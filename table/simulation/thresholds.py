@@ -6,12 +6,10 @@ hysteresis around it, and the sign tells whose worker it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from engine import Seat, Square
 from hardware.board import Frame
 from hardware.field_model import FieldModel
-from table.follow.chains import Pieces
 
 UPPER = 0.5
 LOWER = 0.4
@@ -19,13 +17,11 @@ LOWER = 0.4
 
 
 class Thresholds:
-    """Reads frames square by square. Where two seats have magnets of one direction, the first is named."""
+    """Reads frames square by square."""
 
-    def __init__(self, model: FieldModel, polarities: Mapping[Seat, int]) -> None:
-        size = model.geometry.size
-        self._squares = tuple(rank * 5 + file for rank in range(size) for file in range(size))
+    def __init__(self, model: FieldModel) -> None:
+        self._squares = model.geometry.squares
         self._expected = tuple(model.around(*model.geometry.centre(0), level)[0] for level in range(5))
-        self._owners = {polarity: seat for seat, polarity in reversed(tuple(polarities.items()))}
         self._taken: dict[int, int] = {}
 
     def feed(self, frame: Frame, levels: Sequence[int]) -> None:
@@ -40,6 +36,6 @@ class Thresholds:
                 del taken[square]
 
     @property
-    def pieces(self) -> Pieces:
-        """Who stands where, by the frames until now."""
-        return frozenset((Square(square), self._owners[polarity]) for square, polarity in self._taken.items())
+    def standing(self) -> frozenset[tuple[int, int]]:
+        """The squares where magnets stand, each with its polarity, by the frames until now."""
+        return frozenset(self._taken.items())

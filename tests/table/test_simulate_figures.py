@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Seat, square
+from engine import square
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
@@ -93,27 +93,23 @@ def levels(**towers: int) -> list[int]:
     return [towers.get("abcde"[place % 5] + "12345"[place // 5], 0) for place in range(25)]
 
 
-def thresholds() -> Thresholds:
-    return Thresholds(MODEL, {Seat.BLUE: BLUE, Seat.ORANGE: ORANGE})
-
-
 def test_thresholds_read_workers_on_the_heights_that_are_known() -> None:
-    rival = thresholds()
+    rival = Thresholds(MODEL)
     rival.feed(frame(("b2", 0, BLUE), ("e5", 2, ORANGE)), levels(e5=2))
-    assert rival.pieces == {(square("b2"), Seat.BLUE), (square("e5"), Seat.ORANGE)}
+    assert rival.standing == {(square("b2"), BLUE), (square("e5"), ORANGE)}
 
 
 def test_thresholds_lose_a_high_worker_beside_a_low_one() -> None:
-    rival = thresholds()
+    rival = Thresholds(MODEL)
     rival.feed(frame(("c3", 3, BLUE), ("c2", 0, BLUE), ("d3", 0, BLUE)), levels(c3=3))
-    assert (square("c3"), Seat.BLUE) not in rival.pieces
+    assert (square("c3"), BLUE) not in rival.standing
 
 
 def test_thresholds_keep_what_they_saw_a_little_longer_and_trust_a_sensor_at_its_end() -> None:
-    rival = thresholds()
+    rival = Thresholds(MODEL)
     whole = frame(("b2", 1, BLUE))
     for share, seen in ((0.45, 0), (1.0, 1), (0.45, 1), (0.35, 0)):
         rival.feed(Frame(0, 0, tuple(share * field for field in whole.fields)), levels(b2=1))
-        assert len(rival.pieces) == seen
+        assert len(rival.standing) == seen
     rival.feed(frame(("b2", 1, BLUE), clipped="b2"), levels())
-    assert len(rival.pieces) == 1
+    assert len(rival.standing) == 1

@@ -23,18 +23,17 @@ HOMES = {"blue-1": "b2", "blue-2": "d4", "orange-1": "c1", "orange-2": "c5", "wh
 class Evening:
     """A game of several at the virtual board, whose steps are played as soon as the follower reads them."""
 
-    def __init__(self, *powers: str, white: str = "a5") -> None:
+    def __init__(self, *powers: str, white: str = "a5", seats: tuple[Seat, ...] = tuple(Seat)) -> None:
         self.board = VirtualBoard(spread=SensorSpread(placement=2.0), seed=5, workers=FOUR_SEATS)
         self.follower = Follower(FieldModel(self.board.geometry), POLES)
         sides = 2 if len(powers) == 4 else len(powers)
-        players = (
-            Player(seat, PowerName(power), n % sides) for n, (seat, power) in enumerate(zip(Seat, powers, strict=False))
-        )
-        self.game = Game.begin(Setup(tuple(players)))
+        players = tuple(Player(seats[place], PowerName(power), place % sides) for place, power in enumerate(powers))
+        self.game = Game.begin(Setup(players))
         self.expect()
         self.said: list[Intent] = []
-        for piece, name in tuple({**HOMES, "white-1": white}.items())[: 2 * sides]:
-            self.hands(Lift(piece), Put(piece, S(name)), rest=700)
+        homes = {**HOMES, "white-1": white}
+        for piece in [f"{seat}-{number}" for seat in seats[:sides] for number in (1, 2)]:
+            self.hands(Lift(piece), Put(piece, S(homes[piece])), rest=700)
         assert self.game.turn == 1
         self.said.clear()
 
@@ -145,6 +144,16 @@ def test_like_workers_of_two_seats_put_back_exchanged_are_the_same_to_the_game()
     assert evening.agrees()
     assert evening.hands(Lift("white-1"), Put("white-1", S("b3"))) == steps("b2-b3")
     assert (S("b3"), BLUE) in {(worker.square, worker.seat) for worker in evening.game.view(BLUE).workers}
+
+
+def test_two_may_sit_opposite_each_other_with_like_workers() -> None:
+    evening = Evening("pan", "atlas", seats=(BLUE, WHITE))
+    assert evening.hands(Lift("white-1"), Put("white-1", S("b5"))) == ()
+    assert evening.wrong() == {"white missing a5", "white extra b5"}
+    evening.hands(Lift("white-1"), Put("white-1", S("a5")))
+    assert evening.hands(Lift("blue-1"), Put("blue-1", S("b3"))) == steps("b2-b3")
+    assert evening.hands(Tap("blue-1", S("b4"))) == steps("b3+b4")
+    assert evening.hands(Lift("white-1"), Put("white-1", S("b5"))) == steps("a5-b5")
 
 
 def swap(evening: Evening) -> None:

@@ -29,7 +29,7 @@ class Onlooker:
 
     def survey(self, ground: Ground, world: World) -> Explanation:
         """How well one world explains what is read."""
-        return _explained(self._fitted(ground, [Placed(each) for each in _from_below(world)], near=False))
+        return _explained(self._fitted(ground, [Placed(each) for each in _from_below(world)], near=False), ground)
 
     def look(self, ground: Ground, expected: World, levels: Sequence[int]) -> Verdict:
         """The world that explains best what is read, found by one change after another from what is expected; if it
@@ -37,7 +37,7 @@ class Onlooker:
         found = self._climbed(ground, expected, expected, levels)
         if _world(found[0]) != expected:
             found += self._climbed(ground, frozenset(), expected, levels)
-        return ranked(_explained(each) for each in found)
+        return ranked(_explained(each, ground) for each in found)
 
     def _climbed(self, ground: Ground, start: World, expected: World, levels: Sequence[int]) -> list[Fit]:
         """The world that no change of one magnet makes better, followed by the best of those one change away."""
@@ -96,8 +96,8 @@ def _judged(fit: Fit, expected: World) -> Fit:
     return replace(fit, likelihood=fit.likelihood + prior)
 
 
-def _explained(fit: Fit) -> Explanation:
-    return Explanation(_world(fit), fit.likelihood, fit.misfit, fit.placed)
+def _explained(fit: Fit, ground: Ground) -> Explanation:
+    return Explanation(_world(fit), fit.likelihood, fit.misfit, fit.read(ground))
 
 
 def _world(fit: Fit) -> World:

@@ -44,9 +44,13 @@ class Squares:
             )
             for level in range(5)
         )
-        self.pattern = lru_cache(maxsize=500)(self._make_pattern)
+        self._pattern = lru_cache(maxsize=500)(self._make_pattern)
         self.span = lru_cache(maxsize=500)(self._make_span)
         self._starts = lru_cache(maxsize=250)(self._make_starts)
+
+    def pattern(self, placed: Placed) -> tuple[Fields, Fields]:
+        """The fields of a standing magnet at all sensors and their variances, as far as they are known."""
+        return (placed.shown, placed.doubt) if placed.shown else self._pattern(placed)
 
     def settled(
         self, ground: Ground, start: Placed, *, near: bool, floor: float = float("-inf")
@@ -69,7 +73,8 @@ class Squares:
             gained, best = best.cost - better.cost, better
             if gained < _ENOUGH:
                 break
-        return Placed(standing, *best.values), best
+        east, north, strength, rise = best.values
+        return Placed(standing, east, north, strength, rise), best
 
     def _stepped(self, ground: Ground, standing: Standing, best: Trial) -> Trial | None:
         """A better trial in the direction of the step; None if there is none."""

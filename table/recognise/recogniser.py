@@ -81,7 +81,7 @@ class Recogniser:
         scene, gone = self._scene(reading, anchor), anchor.world - world
         start = [Placed(each) for each in sorted(world - anchor.world)]
         fit = self._tools.together.fitted(scene.ground(gone), start, {}, near=False)
-        return Explanation(world, fit.likelihood, fit.misfit, scene.kept(gone) + fit.placed)
+        return Explanation(world, fit.likelihood, fit.misfit, scene.kept(gone) + fit.read(scene.ground(gone)))
 
     def lifting(self, reading: Reading, anchor: Anchor) -> Standing | None:
         """Which of the anchor's magnets is being lifted just now, if that is beyond doubt even while the hand moves.
@@ -109,7 +109,7 @@ class Recogniser:
     def heights(self, reading: Reading, anchor: Anchor | None, explanation: Explanation) -> tuple[HeightFound, ...]:
         """On which level each magnet that is new since the anchor (all without one) stands by its field."""
         known = frozenset[Placed]() if anchor is None else frozenset(anchor.placed)
-        new: list[Member] = [each for each in explanation.placed if each not in known]
+        new: list[Member] = [each.modelled for each in explanation.placed if each not in known]
         if anchor is None:
             ground = absolute(reading, self.sensing, self._there)
         else:
@@ -142,7 +142,7 @@ class Recogniser:
         known = frozenset(anchor.placed)
         gone = anchor.world - frozenset(each.standing for each in explanation.placed if each in known)
         ground = self._scene(reading, anchor).ground(gone)
-        new: list[Member] = [each for each in explanation.placed if each not in known]
+        new: list[Member] = [each.modelled for each in explanation.placed if each not in known]
         fields: Fields = (0.0,) * len(ground.change)
         for member in (*new, *explanation.hands):
             fields = summed(fields, self._tools.together.pattern(member)[0])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from table.recognise.fitting import Trial
 from table.recognise.held import CAPRICE, HeldMagnet
-from table.recognise.likelihood import Fields, Ground, less
+from table.recognise.likelihood import Fields, Ground, less, summed
 from table.recognise.places import Squares
 from table.recognise.worlds import InHand, Placed
 
@@ -29,6 +29,25 @@ class Fit:
     def placed(self) -> tuple[Placed, ...]:
         """Those that stand."""
         return tuple(each for each, _ in self.members if isinstance(each, Placed))
+
+    def read(self, ground: Ground) -> tuple[Placed, ...]:
+        """Those that stand, with what the ground tells of the field of each beyond the model's word.
+
+        What all of them leave over at a sensor is shared out by how much the model of each may be wrong there.
+        """
+        known: list[Placed] = []
+        allowed = ground.variance
+        left = ground.change
+        for _, trial in self.members:
+            allowed = summed(allowed, trial.spread)
+            left = tuple([over - value for over, value in zip(left, trial.fields, strict=True)])
+        for each, trial in self.members:
+            if isinstance(each, Placed):
+                parts = [own / total for own, total in zip(trial.spread, allowed, strict=True)]
+                shown = [value + part * over for value, part, over in zip(trial.fields, parts, left, strict=True)]
+                doubt = [own * (1 - part) for own, part in zip(trial.spread, parts, strict=True)]
+                known.append(replace(each, shown=tuple(shown), doubt=tuple(doubt)))
+        return tuple(known)
 
     @property
     def hands(self) -> tuple[InHand, ...]:

@@ -137,9 +137,9 @@ class Weighing:
         return self._tools.together.fitted(self._scene.ground(case.gone), start, self._lowest, near=False, floor=floor)
 
     def _add(self, case: Case, fit: Fit) -> None:
-        kept = self._scene.kept(case.gone)
+        placed = self._scene.kept(case.gone) + fit.read(self._scene.ground(case.gone))
         likelihood = fit.likelihood + case.prior
-        self._found.append((Explanation(case.world, likelihood, fit.misfit, kept + fit.placed, fit.hands), case))
+        self._found.append((Explanation(case.world, likelihood, fit.misfit, placed, fit.hands), case))
         self._best = max(self._best, likelihood)
 
     # -- hands over the board
@@ -173,7 +173,7 @@ class Weighing:
     def _with_hand(self, explanation: Explanation, case: Case, polarity: int) -> None:
         """Try an explained world with one more magnet in a hand."""
         ground = self._scene.ground(case.gone)
-        new: list[Member] = [each for each in explanation.placed if each.standing in case.added]
+        new: list[Member] = [each.modelled for each in explanation.placed if each.standing in case.added]
         new += explanation.hands
         rest = ground
         for member in new:

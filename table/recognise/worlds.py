@@ -24,13 +24,24 @@ World = frozenset[Standing]
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A standing magnet as it was found: ``east`` and ``north`` of the square's middle in mm, its ``strength`` as a
-    factor of what the field model says, and how many mm higher than the model says it stands (``rise``)."""
+    factor of what the field model says, and how many mm higher than the model says it stands (``rise``).
+
+    ``shown`` is what it adds at each sensor in mT, and ``doubt`` the variance of that, as far as the readings in which
+    it was found tell more than the model does. Empty: what the model says of a magnet at that place.
+    """
 
     standing: Standing
     east: float = 0.0
     north: float = 0.0
     strength: float = 1.0
     rise: float = 0.0
+    shown: tuple[float, ...] = ()
+    doubt: tuple[float, ...] = ()
+
+    @property
+    def modelled(self) -> Placed:
+        """The same, with nothing but the model's word for its field."""
+        return Placed(self.standing, self.east, self.north, self.strength, self.rise)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ class Sensing:
     noise: float = 0.03
     floor: float = 0.02
     zero: float = 0.06
-    gain: float = 0.06
+    gain: float = 0.07
     strength: float = 0.05
     gap: float = 0.7
     block: float = 0.6

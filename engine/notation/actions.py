@@ -147,7 +147,7 @@ def parse_action(text: str) -> Action:
 def _correction(text: str, where: str) -> Correct:
     workers: list[tuple[Square, Seat]] = []
     heights: list[tuple[Square, int]] = []
-    for part in text.split(","):
+    for part in text.split(",") if text else ():
         name, _, what = part.partition(":")
         on = square_named(name, where)
         if what in _PIECES:

@@ -144,6 +144,14 @@ def test_while_workers_are_placed_and_after_the_end_there_is_nothing_to_correct(
     assert over.value.reason.key == "game_over"
 
 
+def test_where_nobody_can_be_seen_there_is_still_something_to_say() -> None:
+    game = Game.begin(playing.pair(PowerName("hecate"), PowerName("hecate")))
+    for step in PLACED.split():
+        game = game.play(parse_action(step))
+    assert corrected(game, "").state == game.state
+    assert corrected(game, "e1:2").state.levels[square("e1")] == 2
+
+
 def test_workers_that_nobody_sees_stay_where_they_are() -> None:
     game = at(HIDDEN)
     now = corrected(game, "d4:blue,a1:2")

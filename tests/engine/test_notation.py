@@ -110,7 +110,7 @@ def test_a_turn_is_its_steps_with_spaces() -> None:
         ("~north", "unknown direction 'north'; directions are n, ne"),
         ("!odin", "unknown power 'odin'"),
         ("resign=green", "unknown seat 'green'"),
-        ("correct=", "'' is not a square"),
+        ("correct=b2:blue,", "'' is not a square"),
         ("correct=b2:green", "unknown seat 'green'"),
         ("correct=b2:5", "5 on b2; heights are 0 to 4 pieces"),
         ("x c3", "cannot be read"),

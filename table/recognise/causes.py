@@ -6,9 +6,10 @@ not known about it makes that reading blurred.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import pi, sqrt
+from functools import lru_cache, partial
+from math import log, pi, sqrt
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
@@ -60,6 +61,16 @@ class Left:
     weights: Fields
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A cause seen from afar: about how much likelier it makes what is left, its own likelihood included, and how to
+    find it closely. A ``rough`` one may be far better closely."""
+
+    gain: float
+    closely: Callable[[], Cause]
+    rough: bool = False
+
+
 class Causes:
     """Finds causes over one board."""
 
@@ -79,24 +90,30 @@ class Causes:
             tuple((x - middle) / (middle or 1.0) for x, _ in self._centres),
             tuple((y - middle) / (middle or 1.0) for _, y in self._centres),
         )
+        self._dipole = lru_cache(maxsize=1_000)(self._make_dipole)
         self._around = tuple((spot, dipole(spot, self._centres)) for spot in self._outside())
 
-    def shifted(self, left: Left) -> Cause:
+    def shifted(self, left: Left) -> Hint:
         """The whole board feels another field than before."""
         fit = fitted(left.fields, left.weights, self._slopes, _SHIFTS)
-        return self._taken_off(left, Shifted(round(fit.shares[0], 3)), SHIFTED_PRIOR, fit.fields, 0.0)
+        found = Shifted(round(fit.shares[0], 3))
+        return Hint(fit.gain - SHIFTED_PRIOR, lambda: _taken_off(left, found, SHIFTED_PRIOR, fit.fields, 0.0))
 
-    def stray(self, left: Left) -> Cause:
+    def stray(self, left: Left) -> Hint:
         """A magnet lies beside the board."""
 
         def fit(basis: Sequence[Fields]) -> Fit:
             return fitted(left.fields, left.weights, basis, (_STRONG,) * 3)
 
-        spot, best = max(((spot, fit(basis)) for spot, basis in self._around), key=lambda each: each[1].gain)
-        _, best = self._closer(spot, best, fit, self._is_outside)
-        return self._taken_off(left, Stray(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
+        spot, first = max(((spot, fit(basis)) for spot, basis in self._around), key=lambda each: each[1].gain)
 
-    def fallen(self, left: Left, missing: Standing, levels: Sequence[int]) -> Cause:
+        def closely() -> Cause:
+            best = self._closer(spot, first, fit, self._is_outside)[1]
+            return _taken_off(left, Stray(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
+
+        return Hint(first.gain - STRAY_PRIOR, closely, rough=True)
+
+    def fallen(self, left: Left, missing: Standing, levels: Sequence[int]) -> Hint:
         """The worker that is missing lies somewhere on its side."""
         usual = (self._moment, self._moment, _TILTED * self._moment)
 
@@ -111,59 +128,41 @@ class Causes:
             )
             return Fit(gain, free.shares, fields)
 
-        def spots() -> Iterator[Spot]:
-            for square in self._squares:
-                x, y = self._centres[square]
-                height = self._model.height(levels[square]) + self._lying
-                for east, north in ((0, 0), (14, 0), (-14, 0), (0, 14), (0, -14)):
-                    yield x + east, y + north, height
-
         def low(spot: Spot) -> bool:
-            square = self._nearest(spot)
-            floor = self._model.height(levels[square])
+            floor = self._model.height(levels[self._nearest(spot)])
             return floor + 5.0 <= spot[2] <= floor + self._lying + 8.0 and not self._is_outside(spot)
 
-        spot, best = max(((spot, fit(dipole(spot, self._centres))) for spot in spots()), key=lambda each: each[1].gain)
-        spot, best = self._closer(spot, best, fit, low)
-        found = Fallen(self._nearest(spot), missing.polarity)
-        return self._taken_off(left, found, FALLEN_PRIOR, best.fields, _UNKNOWN)
+        spots = (spot for square in self._squares for spot in self._spots(square, levels[square]))
+        spot, first = max(((spot, fit(self._dipole(spot))) for spot in spots), key=lambda each: each[1].gain)
 
-    def broken(self, left: Left) -> Iterator[Cause]:
+        def closely() -> Cause:
+            place, best = self._closer(spot, first, fit, low)
+            found = Fallen(self._nearest(place), missing.polarity)
+            return _taken_off(left, found, FALLEN_PRIOR, best.fields, _UNKNOWN)
+
+        return Hint(first.gain - FALLEN_PRIOR, closely, rough=True)
+
+    def broken(self, left: Left) -> Iterator[Hint]:
         """One of the sensors that fit worst fails."""
         for square in self._worst(left):
-            blur = list(left.reading.blur or NOTHING)
-            blur[square] = BOUNDLESS
-            fault = SensorFault(square, SensorTrouble.WEAK)
-            yield Cause(fault, -BROKEN_PRIOR, replace(left.reading, blur=tuple(blur)), left.anchor)
+            weight = _counts(left, square)
+            unknown = 0.5 * log(BOUNDLESS * weight) if weight > 0 else 0.0
+            gain = 0.5 * weight * left.fields[square] ** 2 - unknown
+            yield Hint(gain - BROKEN_PRIOR, partial(_without, left, square))
 
-    def exchanged(self, left: Left) -> Iterator[Cause]:
+    def exchanged(self, left: Left) -> Iterator[Hint]:
         """Two sensors answer for each other: since the anchor was read, or always."""
         now, was = left.reading.fields, left.anchor.reading.fields
         changes = tuple(after - before for after, before in zip(now, was, strict=True))
-        for felt in (now, changes):
-            gains = [
+        for felt, swapped in ((now, _just_exchanged), (changes, _always_exchanged)):
+            eased, one, other = max(
                 (_eased(left, felt, one, other), one, other)
                 for one in self._worst(left)
                 for other in self._squares
                 if other != one
-            ]
-            gain, one, other = max(gains)
-            if gain <= 0:
-                continue
-            wired = list(range(SQUARE_COUNT))
-            wired[one], wired[other] = other, one
-            reading, anchor = rewired(left.reading, tuple(wired)), left.anchor
-            if felt is changes:
-                anchor = Anchor(rewired(anchor.reading, tuple(wired)), anchor.placed)
-            else:
-                # Each was calibrated at the other's place, so their zeros are off.
-                blur = list(reading.blur or NOTHING)
-                blur[one] += UNKNOWN_ZERO**2
-                blur[other] += UNKNOWN_ZERO**2
-                reading = replace(reading, blur=tuple(blur))
+            )
             first, second = sorted((one, other))
-            fault = SensorFault(first, SensorTrouble.SWAPPED, second)
-            yield Cause(fault, -EXCHANGED_PRIOR, reading, anchor)
+            yield Hint(0.5 * eased - EXCHANGED_PRIOR, partial(swapped, left, first, second))
 
     def named(self, fields: Fields) -> tuple[Shifted | Stray, ...]:
         """What a field that is there besides the workers is most likely to be."""
@@ -179,6 +178,9 @@ class Causes:
 
     # -- places
 
+    def _make_dipole(self, spot: Spot) -> tuple[Fields, Fields, Fields]:
+        return dipole(spot, self._centres)
+
     def _outside(self) -> Iterator[Spot]:
         pitch = self._model.geometry.pitch
         far = self._edge - pitch / 2
@@ -190,6 +192,13 @@ class Causes:
                 yield from ((x, far + away, height) for x in sides)
                 yield from ((-away, y, height) for y in along)
                 yield from ((far + away, y, height) for y in along)
+
+    def _spots(self, square: int, level: int) -> Iterator[Spot]:
+        """Places where a worker may lie on a square."""
+        x, y = self._centres[square]
+        height = self._model.height(level) + self._lying
+        for east, north in ((0, 0), (14, 0), (-14, 0), (0, 14), (0, -14)):
+            yield x + east, y + north, height
 
     def _is_outside(self, spot: Spot) -> bool:
         low, high = -self._model.geometry.pitch / 2, self._edge
@@ -231,14 +240,45 @@ class Causes:
                             spot, best, moved = near, found, True
         return spot, best
 
-    def _taken_off(
-        self, left: Left, found: Shifted | Stray | Fallen, prior: float, adds: Fields, unknown: float
-    ) -> Cause:
-        """A reading without the fields that a cause adds, a share of which is ``unknown``."""
-        reading = left.reading
-        fields = tuple(value - extra for value, extra in zip(reading.fields, adds, strict=True))
-        blur = tuple(more + (unknown * extra) ** 2 for more, extra in zip(reading.blur or NOTHING, adds, strict=True))
-        return Cause(found, -prior, replace(reading, fields=fields, blur=blur), left.anchor, adds)
+
+def _taken_off(left: Left, found: Shifted | Stray | Fallen, prior: float, adds: Fields, unknown: float) -> Cause:
+    """A reading without the fields that a cause adds, a share of which is ``unknown``."""
+    reading = left.reading
+    fields = tuple(value - extra for value, extra in zip(reading.fields, adds, strict=True))
+    blur = tuple(more + (unknown * extra) ** 2 for more, extra in zip(reading.blur or NOTHING, adds, strict=True))
+    return Cause(found, -prior, replace(reading, fields=fields, blur=blur), left.anchor, adds)
+
+
+def _without(left: Left, square: int) -> Cause:
+    """A reading in which a sensor is not believed."""
+    reading = _blurred(left.reading, {square: BOUNDLESS})
+    return Cause(SensorFault(square, SensorTrouble.WEAK), -BROKEN_PRIOR, reading, left.anchor)
+
+
+def _always_exchanged(left: Left, one: int, other: int) -> Cause:
+    """Two sensors that have answered for each other since before the anchor."""
+    wired = _crossed(one, other)
+    anchor = Anchor(rewired(left.anchor.reading, wired), left.anchor.placed)
+    fault = SensorFault(one, SensorTrouble.SWAPPED, other)
+    return Cause(fault, -EXCHANGED_PRIOR, rewired(left.reading, wired), anchor)
+
+
+def _just_exchanged(left: Left, one: int, other: int) -> Cause:
+    """Two sensors that answer for each other now. Each was calibrated at the other's place, so their zeros are off."""
+    unknown = UNKNOWN_ZERO**2
+    reading = _blurred(rewired(left.reading, _crossed(one, other)), {one: unknown, other: unknown})
+    return Cause(SensorFault(one, SensorTrouble.SWAPPED, other), -EXCHANGED_PRIOR, reading, left.anchor)
+
+
+def _crossed(one: int, other: int) -> tuple[int, ...]:
+    wired = list(range(SQUARE_COUNT))
+    wired[one], wired[other] = other, one
+    return tuple(wired)
+
+
+def _blurred(reading: Reading, more: Mapping[int, float]) -> Reading:
+    blurs = reading.blur or NOTHING
+    return replace(reading, blur=tuple(blur + more.get(square, 0.0) for square, blur in enumerate(blurs)))
 
 
 def _counts(left: Left, square: int) -> float:

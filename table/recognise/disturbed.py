@@ -11,15 +11,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import copysign, inf
 
-from table.recognise.causes import Cause, Causes, Left
+from table.recognise.causes import Cause, Causes, Hint, Left
 from table.recognise.findings import Fallen, Stray
 from table.recognise.likelihood import BOUNDLESS, NOTHING
+from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.worlds import Anchor, Explanation, Reading, Verdict, World, outline
 
 Weigh = Callable[[Reading, Anchor], Verdict]
 """Weighs all worlds that may be."""
 
+_HOPEFUL = 6
 _FEW = 3
 _TWO_AT_ONCE = 8.0
 
@@ -40,6 +42,16 @@ class Understood:
         the same world."""
         ahead = self.value - plain.likelihood
         return copysign(inf, ahead) if outline(plain.world) == outline(self.verdict.best.world) else ahead
+
+
+def clearer(plain: Verdict, understood: Understood | None, pace: Pace) -> Verdict | Understood | None:
+    """Which of a verdict and one with a cause is clear and beats the other clearly; None if neither does."""
+    lead = -inf if understood is None else understood.lead(plain.best)
+    if pace.is_clear(plain) and lead <= -pace.margin:
+        return plain
+    if understood is not None and pace.is_clear(understood.verdict) and lead >= pace.margin:
+        return understood
+    return None
 
 
 class Disturbed:
@@ -64,16 +76,22 @@ class Disturbed:
         to come about just when the cause did. ``leap`` is how unlikely it is that a hand had to do with it, as a
         log-likelihood."""
         chance = _Chance(outline(worlds[0]), leap)
-        tried = [
-            (self._recogniser.explain(cause.reading, cause.anchor, world).likelihood + prior, world, cause)
+        hints = [
+            (gain - chance.least(world), world, hint)
             for world in worlds
-            for cause in self._possible(reading, anchor, world, levels)
-            for prior in (cause.prior - chance.cost(cause, world),)
+            for gain, hint in self._hints(reading, anchor, world, levels)
         ]
-        if not tried:
-            return None
+        tried = []
+        for _, world, hint in _hopeful(hints):
+            cause = hint.closely()
+            value = self._recogniser.explain(cause.reading, cause.anchor, world).likelihood + cause.prior
+            if (cost := chance.cost(cause, world)) < inf:
+                tried.append((value - cost, world, cause))
         tried.sort(key=lambda each: -each[0])
         found = [_counted(weigh(cause.reading, cause.anchor), cause, chance) for _, _, cause in tried[:_FEW]]
+        found = [each for each in found if each.value > -inf]
+        if not found:
+            return None
         best = max(found, key=lambda each: each.value)
         shape = outline(best.verdict.best.world)
         others = [best.value - value for value, world, _ in tried if outline(world) != shape]
@@ -94,15 +112,33 @@ class Disturbed:
             weights.append(0.0 if silent else 1 / variance)
         return Left(reading, anchor, fields, tuple(weights))
 
-    def _possible(self, reading: Reading, anchor: Anchor, world: World, levels: Sequence[int]) -> Iterator[Cause]:
-        left = self.left(reading, anchor, self._recogniser.explain(reading, anchor, world))
-        yield self.causes.shifted(left)
-        yield self.causes.stray(left)
-        yield from self.causes.broken(left)
-        yield from self.causes.exchanged(left)
+    def _hints(
+        self, reading: Reading, anchor: Anchor, world: World, levels: Sequence[int]
+    ) -> Iterator[tuple[float, Hint]]:
+        """All kinds of causes for one world, with about how likely it is with each."""
+        explanation = self._recogniser.explain(reading, anchor, world)
+        left = self.left(reading, anchor, explanation)
+        hints = [self.causes.shifted(left), self.causes.stray(left)]
+        hints += [*self.causes.broken(left), *self.causes.exchanged(left)]
         missing = anchor.world - world
         if len(missing) == 1 and not world - anchor.world:
-            yield self.causes.fallen(left, next(iter(missing)), levels)
+            hints.append(self.causes.fallen(left, next(iter(missing)), levels))
+        for hint in hints:
+            yield explanation.likelihood + hint.gain, hint
+
+
+def _hopeful(hints: list[tuple[float, World, Hint]]) -> list[tuple[float, World, Hint]]:
+    """Those that are worth a closer look: the best of all, and some of each kind that is only seen well closely."""
+    order = sorted(hints, key=lambda each: -each[0])
+    rough = [each for each in order[_HOPEFUL:] if each[2].rough]
+    return order[:_HOPEFUL] + rough[: 2 * _HOPEFUL]
+
+
+def _touch(squares: frozenset[int], changed: Outline) -> bool:
+    """Whether a magnet changed next to one of these squares, so that it could be the same one."""
+    return any(
+        max(abs(one % 5 - other % 5), abs(one // 5 - other // 5)) <= 1 for one in squares for other, _ in changed
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +148,22 @@ class _Chance:
     believed: Outline
     leap: float
 
+    def least(self, world: World) -> float:
+        """What a world costs at least, whatever the cause."""
+        standing = outline(world)
+        if standing == self.believed:
+            return 0.0
+        return self.leap if standing < self.believed else self.leap + _TWO_AT_ONCE
+
     def cost(self, cause: Cause, world: World) -> float:
-        """The cost for a world with a cause."""
+        """The cost for a world with a cause; boundless if the two cannot be together."""
         standing = outline(world)
         if isinstance(cause.found, Fallen):
-            fell = standing < self.believed and len(standing) == len(self.believed) - 1
-            return self.leap if fell else self.leap + _TWO_AT_ONCE
+            fell = standing < self.believed and all(square != cause.found.square for square, _ in standing)
+            return self.leap if fell else inf
         if standing != self.believed:
-            return self.leap + _TWO_AT_ONCE
+            touching = isinstance(cause.found, Stray) and _touch(cause.found.squares, standing ^ self.believed)
+            return self.leap + _TWO_AT_ONCE * (2 if touching else 1)
         return self.leap if isinstance(cause.found, Stray) else 0.0
 
 

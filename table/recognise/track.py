@@ -9,16 +9,17 @@ growing patience.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
-from math import hypot, inf
+from math import hypot
 
 from hardware.board import Frame
 from table.recognise.candidates import Expected, candidates, in_hands
 from table.recognise.causes import UNKNOWN_ZERO, Cause
-from table.recognise.disturbed import Disturbed
+from table.recognise.disturbed import Disturbed, clearer
 from table.recognise.findings import NOTHING_FOUND, Fallen, Findings, HeightFound, SensorFault, Shifted, Stray, Turned
 from table.recognise.likelihood import NOTHING, Fields
+from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
 from table.recognise.turned import found_turned
@@ -26,30 +27,6 @@ from table.recognise.worlds import Anchor, Explanation, Reading, Standing, Verdi
 from table.recognise.zeros import Zeros, drifted, empty_board, off_anchor
 
 __all__ = ["Expected", "Pace", "Sight", "Tracker"]
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """When the tracker makes up its mind. Times in ms of the board's clock.
-
-    ``touch`` is how long the board must rest for a reading. One that decided nothing is tried again every ``again``,
-    with more frames to its mean, and after ``patience`` ever more rarely; from ``puzzled`` on, disturbances are
-    thought of. ``lost`` is the time without a decision after which the board is read afresh, and twice as long the
-    next time. ``glimpse`` is how often a moving board is looked at, ``drift`` how often a resting one is followed.
-    ``margin`` is the least log-likelihood ratio between the best world and its rival, ``misfit`` the most squared
-    deviation that a believed world may leave; from ``doubtful`` on it has to be better than a disturbance.
-    """
-
-    touch: int = 120
-    again: int = 100
-    patience: int = 500
-    puzzled: int = 350
-    lost: int = 1500
-    glimpse: int = 40
-    drift: int = 1000
-    margin: float = 10.0
-    misfit: float = 60.0
-    doubtful: float = 26.0
 
 
 class Sight(StrEnum):
@@ -189,9 +166,9 @@ class Tracker:
         if self._senses.may_have_died(reading, anchor):
             return Sight.SAME
         verdict = self._weigh(reading, anchor, expected)
-        clear = self._is_clear(verdict)
+        clear = self._pace.is_clear(verdict)
         leapt = self._stood and self._senses.jumped and outline(verdict.best.world) != outline(anchor.world)
-        doubtful = verdict.best.misfit > self._pace.doubtful or _at_the_edge(verdict.best, anchor)
+        doubtful = self._is_doubtful(verdict.best, anchor)
         if clear and not (doubtful or leapt):
             return self._accept_plain(verdict, reading, expected)
         if self._senses.rested < self._pace.puzzled:
@@ -228,16 +205,19 @@ class Tracker:
             reading, anchor, tuple(dict.fromkeys(near)), expected.levels, weigh, leap=leap
         )
         plain = replace(verdict.best, likelihood=verdict.best.likelihood - leap)
-        lead = -inf if understood is None else understood.lead(plain)
-        if self._is_clear(verdict) and lead <= -self._pace.margin:
-            return self._accept_plain(verdict, reading, expected)
-        if understood is not None and self._is_clear(understood.verdict) and lead >= self._pace.margin:
+        chosen = clearer(replace(verdict, best=plain), understood, self._pace)
+        if chosen is understood and understood is not None:
             told = self._note_cause(understood.cause, reading)
             return self._accept(understood.verdict.best, told, expected)
-        return None
+        return None if chosen is None else self._accept_plain(verdict, reading, expected)
 
-    def _is_clear(self, verdict: Verdict) -> bool:
-        return verdict.margin >= self._pace.margin and verdict.best.misfit <= self._pace.misfit
+    def _is_doubtful(self, best: Explanation, anchor: Anchor) -> bool:
+        """Whether an explanation is so poor, or a magnet said to have come down so far off the middle of its square,
+        that it has to be held against a disturbance."""
+        if best.misfit > self._pace.doubtful:
+            return True
+        known = frozenset(anchor.placed)
+        return any(hypot(each.east, each.north) > _EDGE for each in best.placed if each not in known)
 
     def _is_lost(self, at: int) -> bool:
         """Whether the board has been at rest for so long without being understood that it should be read afresh."""
@@ -264,20 +244,22 @@ class Tracker:
 
         empty = empty_board(self._recogniser.sensing.zero)
         verdict = look(above, empty)
-        if outline(verdict.best.world) != outline(expected.world) or not self._is_clear(verdict):
-            self._turned = found_turned(self._recogniser, above, expected.world, self._pace.margin, self._pace.misfit)
+        if outline(verdict.best.world) != outline(expected.world) or not self._pace.is_clear(verdict):
+            self._turned = found_turned(self._recogniser, above, expected.world, self._pace)
             self._tell()
         else:
             self._turned = None
-        if self._is_clear(verdict):
-            self._fallen = None
-            return self._begin_from(verdict.best, reading, self._recogniser.heights(above, None, verdict.best))
-        if verdict.best.misfit > self._pace.misfit and self._turned is None:
+        if self._pace.is_clear(verdict) and not self._is_doubtful(verdict.best, empty):
+            return self._begin_plain(verdict.best, reading)
+        if self._turned is None and self._is_doubtful(verdict.best, empty):
             near = tuple(dict.fromkeys((expected.world, verdict.best.world)))
             understood = self._disturbed.explained(above, empty, near, expected.levels, look)
-            if understood is not None and self._is_clear(understood.verdict):
+            chosen = clearer(verdict, understood, self._pace)
+            if chosen is understood and understood is not None:
                 told = self._note_cause(understood.cause, reading)
                 return self._begin_from(understood.verdict.best, told, ())
+            if chosen is not None:
+                return self._begin_plain(verdict.best, reading)
         return self._stay_unclear(verdict)
 
     # -- what is believed
@@ -294,6 +276,11 @@ class Tracker:
             self._anchor = Anchor(reading, best.placed)
             self._senses.prove(best, self._zeros)
         return self._settle_on(best.world)
+
+    def _begin_plain(self, best: Explanation, reading: Reading) -> Sight:
+        """Believe a world that was found without an anchor, by itself."""
+        self._fallen = None
+        return self._begin_from(best, reading, self._recogniser.heights(self._zeros.above(reading), None, best))
 
     def _begin_from(self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...]) -> Sight:
         """Believe an explanation that was found without an anchor."""
@@ -376,13 +363,6 @@ class Tracker:
             *(each for each in (self._fallen, self._turned) if each is not None),
         )
         self.findings = Findings(self._heights, disturbances, self._senses.faults)
-
-
-def _at_the_edge(best: Explanation, anchor: Anchor) -> bool:
-    """Whether a magnet is said to have come down so far off the middle of its square that hardly a hand puts it
-    there."""
-    known = frozenset(anchor.placed)
-    return any(hypot(each.east, each.north) > _EDGE for each in best.placed if each not in known)
 
 
 def _doubted(verdict: Verdict) -> frozenset[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hardware.board import SQUARE_COUNT
 from table.recognise.findings import Turned
 from table.recognise.health import rewired
+from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.worlds import Reading, World
 
@@ -33,19 +34,17 @@ def turned_reading(reading: Reading, quarters: int, size: int = 5) -> Reading:
     return rewired(reading, tuple(source))
 
 
-def found_turned(
-    recogniser: Recogniser, reading: Reading, expected: World, margin: float, misfit: float
-) -> Turned | None:
+def found_turned(recogniser: Recogniser, reading: Reading, expected: World, pace: Pace) -> Turned | None:
     """The one way to turn the board so that what stands is what is expected; None if it is so as it stands, or if
-    none or several ways fit. ``reading`` is above its zeros; ``margin`` and ``misfit`` say what a fit is."""
+    none or several ways fit. ``reading`` is above its zeros; ``pace`` says what a fit is."""
     if len(expected) < _ENOUGH:
         return None
     straight = recogniser.survey(reading, expected)
-    if straight.misfit <= misfit:
+    if straight.misfit <= pace.misfit:
         return None
     size = recogniser.model.geometry.size
     fits = [(recogniser.survey(turned_reading(reading, way, size), expected), way) for way in (1, 2, 3)]
     fits.sort(key=lambda each: -each[0].likelihood)
     (best, quarters), (second, _) = fits[:2]
     lead = best.likelihood - max(second.likelihood, straight.likelihood)
-    return Turned(quarters) if best.misfit <= misfit and lead >= margin else None
+    return Turned(quarters) if best.misfit <= pace.misfit and lead >= pace.margin else None

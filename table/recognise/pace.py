@@ -1,0 +1,35 @@
+"""When a tracker makes up its mind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from table.recognise.worlds import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """When the tracker makes up its mind. Times in ms of the board's clock.
+
+    ``touch`` is how long the board must rest for a reading. One that decided nothing is tried again every ``again``,
+    with more frames to its mean, and after ``patience`` ever more rarely; from ``puzzled`` on, disturbances are
+    thought of. ``lost`` is the time without a decision after which the board is read afresh, and twice as long the
+    next time. ``glimpse`` is how often a moving board is looked at, ``drift`` how often a resting one is followed.
+    ``margin`` is the least log-likelihood ratio between the best world and its rival, ``misfit`` the most squared
+    deviation that a believed world may leave; from ``doubtful`` on it has to be better than a disturbance.
+    """
+
+    touch: int = 120
+    again: int = 100
+    patience: int = 500
+    puzzled: int = 350
+    lost: int = 1500
+    glimpse: int = 40
+    drift: int = 1000
+    margin: float = 10.0
+    misfit: float = 60.0
+    doubtful: float = 26.0
+
+    def is_clear(self, verdict: Verdict) -> bool:
+        """Whether a verdict is good enough to be believed."""
+        return verdict.margin >= self.margin and verdict.best.misfit <= self.misfit

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import StrEnum
-from math import hypot
+from math import hypot, inf
 
 from hardware.board import Frame
 from table.recognise.candidates import Expected, candidates, in_hands
@@ -22,6 +22,7 @@ from table.recognise.likelihood import NOTHING, Fields
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
+from table.recognise.tremor import put_down, too_still
 from table.recognise.turned import found_turned
 from table.recognise.worlds import Anchor, Explanation, Reading, Standing, Verdict, World, outline
 from table.recognise.zeros import Zeros, drifted, empty_board, off_anchor
@@ -165,7 +166,7 @@ class Tracker:
             return self._look_afresh(reading, expected)
         if self._senses.may_have_died(reading, anchor):
             return Sight.SAME
-        verdict = self._weigh(reading, anchor, expected)
+        verdict = self._on_its_feet(reading, anchor, self._weigh(reading, anchor, expected))
         clear = self._pace.is_clear(verdict)
         leapt = self._stood and self._senses.jumped and outline(verdict.best.world) != outline(anchor.world)
         doubtful = self._is_doubtful(verdict.best, anchor)
@@ -186,6 +187,22 @@ class Tracker:
         loose = frozenset() if self.world is None else anchor.world - self.world
         present = (*(each.polarity for each in expected.world), *expected.box)
         return self._recogniser.weigh(reading, anchor, likely, unlikely, present=present, loose=loose)
+
+    def _on_its_feet(self, reading: Reading, anchor: Anchor, verdict: Verdict) -> Verdict:
+        """The verdict, but for a magnet in a hand that is too still for that: it stands on a tower of another height
+        than is believed, if that explains the reading as clearly."""
+        model, best = self._recogniser.model, verdict.best
+        if len(best.hands) != 1 or not too_still(model, best.hands[0]):
+            return verdict
+        worlds = tuple(put_down(model, best.world, best.hands[0]))
+        if not worlds:
+            return verdict
+        stands = self._recogniser.weigh(reading, anchor, worlds).best
+        if self._is_doubtful(stands, anchor):
+            return verdict
+        rival = verdict.rival
+        margin = inf if rival is None else stands.likelihood - rival.likelihood
+        return Verdict(stands, margin, rival)
 
     def _puzzle_out(
         self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict, leap: float

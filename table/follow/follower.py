@@ -246,6 +246,8 @@ class Follower:
     def _touched(self, stage: Stage, standing: Pieces) -> BoardStatus | None:
         """The status when the worker that is back has touched a square to build there; None if it has not."""
         touches = self._trail.touches
+        if touches and touches[-1].square in dict(standing):
+            return None  # it rests there still
         chains = stage.chains.explaining(stage.pieces, touches) if touches and not self._locked else ()
         chains = self._trail.likeliest(chains)
         self._trail.clear()

@@ -21,6 +21,9 @@ class Reads(Protocol):
     def restart(self) -> None:
         """What the board looked like until now counts for nothing."""
 
+    def renew(self) -> None:
+        """Begin from nothing: the squares have other sensors than before, since the board lies otherwise."""
+
     def trust(self) -> None:
         """Take what is read now for the position of the game."""
 

@@ -379,10 +379,10 @@ class Table:
             self._news.notify_all()
         self._plan = self._shines(state)
         if state.evening is not before.evening:
-            turned = state.evening.turned != before.evening.turned
-            if turned:
+            if state.evening.turned != before.evening.turned:
                 self._lying, self._drawn = Orientation(state.evening.turned, state.size), None
-            if turned or (state.evening.game is not None and before.evening.game is None):
+                self._reader.renew()
+            if state.evening.game is not None and before.evening.game is None:
                 self._reader.restart()
             self._expect()
             if state.evening.seating is not before.evening.seating:

@@ -51,7 +51,8 @@ class Follower:
     ) -> None:
         self._timing = timing or Timing()
         self._polarities = dict(polarities)
-        self._tracker = Tracker(Recogniser(model, sensing), Pace(touch=self._timing.touch))
+        self._recogniser = Recogniser(model, sensing)
+        self._tracker = Tracker(self._recogniser, Pace(touch=self._timing.touch))
         self._stage: Stage | None = None
         self._past = Past()
         self._undoable = 0
@@ -101,6 +102,13 @@ class Follower:
     def restart(self) -> None:
         """Read the board afresh: frames were lost, so that what happened meanwhile is unknown."""
         self._tracker.resume_after_gap()
+        self._base, self._answered = None, None
+        self._trail.clear()
+
+    def renew(self) -> None:
+        """Begin from nothing: the squares have other sensors than before."""
+        self._tracker = Tracker(self._recogniser, Pace(touch=self._timing.touch))
+        self._heights.forget()
         self._base, self._answered = None, None
         self._trail.clear()
 

@@ -157,6 +157,10 @@ class WatchedReader:
         """Passed on."""
         self._reader.restart()
 
+    def renew(self) -> None:
+        """Passed on."""
+        self._reader.renew()
+
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
         """Passed on."""
         self._witness.frame_begun(frame)

@@ -44,6 +44,7 @@ class ToldReader:
         self.expected: list[tuple[Game, bool]] = []
         self.undoable = 0
         self.restarts = 0
+        self.renewals = 0
         self.trusts = 0
         self.status = FOLLOWING
         self.fed: list[Frame] = []
@@ -54,6 +55,9 @@ class ToldReader:
 
     def restart(self) -> None:
         self.restarts += 1
+
+    def renew(self) -> None:
+        self.renewals += 1
 
     def trust(self) -> None:
         self.trusts += 1

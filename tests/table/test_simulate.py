@@ -131,6 +131,9 @@ class Misreader:
     def restart(self) -> None:
         self._reader.restart()
 
+    def renew(self) -> None:
+        self._reader.renew()
+
     def trust(self) -> None:
         self._reader.trust()
 

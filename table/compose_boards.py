@@ -155,8 +155,8 @@ def record(path: Path, name: str, board_file: Path | None, *, seconds: float | N
         opened = open_board(name, load_board_file(board_file), seed=seed, data=None, stack=stack)
         check_recordable(path)
         recording = begin_recording(path, Head(describe(opened.described)), stack)
-        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-        stack.callback(signal.signal, signal.SIGTERM, before)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            stack.callback(signal.signal, number, signal.signal(number, signal.default_int_handler))
         if seconds is not None:
             timer = threading.Timer(seconds, opened.board.close)
             timer.daemon = True

@@ -768,7 +768,9 @@ OVERRIDES = (
         """
         rest 3000
         phone take turn
-        rest 1500
+        rest 900
+        move b2 c3
+        rest 900
         """,
         lies=1,
     ),
@@ -779,7 +781,9 @@ OVERRIDES = (
         """
         rest 3000
         phone take turn
-        rest 1500
+        rest 900
+        move b2 c3
+        rest 900
         """,
         lies=2,
     ),

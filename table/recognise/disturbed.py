@@ -22,7 +22,7 @@ Weigh = Callable[[Reading, Anchor], Verdict]
 """Weighs all worlds that may be."""
 
 _HOPEFUL = 6
-_FEW = 3
+_FEW = 2
 _TWO_AT_ONCE = 8.0
 
 Outline = frozenset[tuple[int, int]]

@@ -39,13 +39,14 @@ class Sight(StrEnum):
     UNCLEAR = "unclear"
 
 
-_RAREST = 3000
+_RAREST = 8000
 _MOST_LOST = 16_000
 _UNKNOWN = 0.15
 _FIRST_LOOKS = 3
 _STEP = 0.02
 _LEAP = 20.0
 _EDGE = 15.0
+_LOW = 45.0
 
 
 class Tracker:
@@ -154,7 +155,7 @@ class Tracker:
         again = self._pace.again if self._anchor is not None else _FIRST_LOOKS * self._pace.again
         if unclear < self._pace.patience:
             return again
-        return min(max(5 * self._pace.again, unclear // 2), _RAREST)
+        return min(max(self._pace.patience, unclear), _RAREST)
 
     def _judge(self, at: int, expected: Expected) -> Sight:
         self._tried, self._moving = at, False
@@ -229,9 +230,11 @@ class Tracker:
         return None if chosen is None else self._accept_plain(verdict, reading, expected)
 
     def _is_doubtful(self, best: Explanation, anchor: Anchor) -> bool:
-        """Whether an explanation is so poor, or a magnet said to have come down so far off the middle of its square,
-        that it has to be held against a disturbance."""
-        if best.misfit > self._pace.doubtful:
+        """Whether an explanation is so poor, a magnet said to have come down so far off the middle of its square, or
+        a hand said to hold one so low and still, that it has to be held against a disturbance."""
+        if best.misfit > self._pace.doubtful or len(best.hands) > 1:
+            return True
+        if any(hand.height < _LOW for hand in best.hands):
             return True
         known = frozenset(anchor.placed)
         return any(hypot(each.east, each.north) > _EDGE for each in best.placed if each not in known)

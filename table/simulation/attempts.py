@@ -56,6 +56,7 @@ class Attempts:
         self._player = player
         self._mishaps = mishaps
         self._unseen = 0
+        self._builder: Square | None = None
         self.offers = 0
 
     @property
@@ -89,6 +90,7 @@ class Attempts:
         :raises GameFailed: if it believes something else for good, or nothing.
         """
         answer, hands = Answered(), self._sitting.bench.hands
+        self._builder = next((each.worker for each in reversed(actions) if isinstance(each, Build)), None)
         began = hands.now
         deadline = began + VERDICT
         helped = 0
@@ -165,7 +167,7 @@ class Attempts:
         return True
 
     def _right(self, square: int) -> None:
-        """Make a tower as high as the game has it, lifting who stands there."""
+        """Make a tower as high as the game has it, and lift who stands there or touched there and put it back."""
         game, hands = self.game, self._sitting.bench.hands
         if game is None:
             return
@@ -176,6 +178,10 @@ class Attempts:
         set_tower(hands, square, game.state.levels[square], dome=seen.domes[square])
         if standing is not None:
             hands.put(standing, square)
+        elif self._builder is not None:
+            piece = self._player.on(self._builder)
+            hands.lift(piece)
+            hands.put(piece, self._builder)
 
     def take_way_out(self, doing: str) -> None:
         """As a last resort say on the phone that all is as the game has it.

@@ -17,7 +17,7 @@ from table.follow.chains import Pieces
 from table.follow.expectation import expectation
 from table.follow.guidance import differences, in_hand, set_up
 from table.follow.heights import Heights, Notice
-from table.follow.interpretation import Meaning, Scene, asked, exchange, is_build, meaning
+from table.follow.interpretation import Meaning, Scene, asked, exchange, meaning
 from table.follow.obstacles import obstacle
 from table.follow.ownership import Polarities, kinds_are_shared, owned
 from table.follow.past import Past
@@ -235,8 +235,7 @@ class Follower:
             if isinstance(found.done, Steps):
                 self._heights.build(found.done.actions, stage.heights)
         if found.blamed:
-            if not is_build(stage, self._trail.touches, stage.pieces):
-                self._trail.clear()
+            self._trail.clear()  # whoever is told to put a worker back does not touch with it
             self._base = standing
         return found.status
 

@@ -124,6 +124,17 @@ def test_no_way_leads_back_over_a_secret(begin: Begin) -> None:
     assert done(game.wait(300)) == ["b2-b3"]
 
 
+def test_a_worker_that_was_told_to_go_back_builds_nothing_by_it(begin: Begin) -> None:
+    """It may have rolled there."""
+    game = begin("mortal:b2,d4/hecate:")
+    game.rest("b3 d4/", ms=900)
+    assert done(game.rest("c3 d4/", ms=4000)) == []
+    assert game.differences() == "b3 missing blue, c3 extra blue"
+    game.tracker.reconsider()
+    assert done(game.wait(500)) == []
+    assert done(game.rest("b3 d4/", ms=900)) == []
+
+
 def test_a_winning_move_has_time_to_be_meant(begin: Begin) -> None:
     game = begin("mortal:c2,d4/mortal:d2,b4", towers="0000000000030000020000000")
     assert done(game.rest("b3 d4/d2 b4", ms=500)) == []

@@ -208,6 +208,7 @@ class Attempts:
         if not self.wait_until(offered, 2 * VERDICT):
             raise GameFailed(FaultKind.STUCK, doing, f"{self.belief(None)}, and to turn the board is not offered")
         self.must(self._sitting.state.evening.seating.turn_order[0], TakeOffer(OfferKind.TURN))
+        self._sitting.pause(500)  # people look up before they play on, and the board is read anew
         self._sitting.pass_on()
 
     # -- helping

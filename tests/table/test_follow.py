@@ -83,7 +83,7 @@ def actions(*texts: str) -> tuple[Action, ...]:
 
 
 def differences(status: BoardStatus) -> set[tuple[str, str, str]]:
-    return {(square_name(Square(each.square)), each.kind.value, each.seat.value) for each in status.differences}
+    return {(square_name(Square(each.square)), each.kind.value, str(each.seat)) for each in status.differences}
 
 
 def modes(said: list[Intent]) -> list[BoardMode]:

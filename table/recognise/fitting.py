@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import hypot, log, prod, sqrt
+from operator import add, mul, neg, sub, truediv
 
 from hardware.field_model import Felt
 from table.recognise.likelihood import Fields, Ground
@@ -49,7 +51,7 @@ class Trial:
         return -0.5 * (self.cost + self.width)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prior:
     """What is known beforehand: the means and standard deviations of the unknowns, and ``gain``, the relative
     deviation of the field at each sensor by itself."""
@@ -58,26 +60,33 @@ class Prior:
     deviations: Values
     gain: float
 
+    @cached_property
+    def weights(self) -> Values:
+        """What is known of each unknown: the inverse of its variance."""
+        return tuple(1 / deviation**2 for deviation in self.deviations)
+
+    @cached_property
+    def room(self) -> float:
+        """The logarithm of all variances multiplied."""
+        return 2 * log(prod(self.deviations))
+
     def cost(self, values: Values) -> float:
         """The squared deviation from the means."""
-        return sum(
-            ((value - mean) / deviation) ** 2
-            for value, mean, deviation in zip(values, self.means, self.deviations, strict=True)
-        )
+        total = 0.0
+        for value, mean, weight in zip(values, self.means, self.weights, strict=True):
+            total += (value - mean) ** 2 * weight
+        return total
 
 
 def standing_trial(ground: Ground, felt: Felt, polarity: int, values: Values, prior: Prior) -> Trial:
     """Hold a standing magnet, whose fields at its place are ``felt``, against a ground."""
-    strength, rise = values[2], values[3]
-    fields = [
-        polarity * (strength * value + rise * slope) for value, slope in zip(felt.fields, felt.by_height, strict=True)
-    ]
-    along = polarity * strength
+    along, rise = polarity * values[2], polarity * values[3]
+    fields = [along * value + rise * slope for value, slope in zip(felt.fields, felt.by_height, strict=True)]
     slopes = (
         [along * slope for slope in felt.by_east],
         [along * slope for slope in felt.by_north],
-        felt.fields if polarity > 0 else [-value for value in felt.fields],
-        felt.by_height if polarity > 0 else [-value for value in felt.by_height],
+        felt.fields if polarity > 0 else list(map(neg, felt.fields)),
+        felt.by_height if polarity > 0 else list(map(neg, felt.by_height)),
     )
     return _trial(ground, fields, slopes, values, prior)
 
@@ -94,27 +103,26 @@ def held_trial(ground: Ground, felt: Felt, polarity: int, values: Values, prior:
 def _trial(ground: Ground, fields: list[float], slopes: Sequence[list[float]], values: Values, prior: Prior) -> Trial:
     relative = prior.gain * prior.gain
     spread = [relative * value * value for value in fields]
-    allowed = [variance + extra for variance, extra in zip(ground.variance, spread, strict=True)]
-    errors = [change - value for change, value in zip(ground.change, fields, strict=True)]
+    allowed = list(map(add, ground.variance, spread))
+    errors = list(map(sub, ground.change, fields))
     product = prod(allowed)
     for sensor, sign, size, stays, doubt in ground.bounds:
         short = size - sign * (stays + fields[sensor])
         if short > 0:
             errors[sensor], allowed[sensor] = sign * short, doubt + spread[sensor]
-    weighted = [error / variance for error, variance in zip(errors, allowed, strict=True)]
-    misfit = sum([error * weight for error, weight in zip(errors, weighted, strict=True)])
-    pull = [sum([slope * weight for slope, weight in zip(each, weighted, strict=True)]) for each in slopes]
-    information = [[0.0] * len(slopes) for _ in slopes]
-    for row, each in enumerate(slopes):
-        shares = [slope / variance for slope, variance in zip(each, allowed, strict=True)]
-        for column in range(row + 1):
-            information[row][column] = sum([a * b for a, b in zip(shares, slopes[column], strict=True)])
-    for row, (value, mean, deviation) in enumerate(zip(values, prior.means, prior.deviations, strict=True)):
-        pull[row] += (mean - value) / deviation**2
-        information[row][row] += 1 / deviation**2
-    step, width = _solved(information, pull)
-    promise = sum([force * way for force, way in zip(pull, step, strict=True)])
-    width += 2 * log(prod(prior.deviations))
+    weighted = list(map(truediv, errors, allowed))
+    misfit = sum(map(mul, errors, weighted))
+    pull: list[float] = []
+    information: list[list[float]] = []
+    for index, (each, weight) in enumerate(zip(slopes, prior.weights, strict=True)):
+        pull.append(sum(map(mul, each, weighted)) + (prior.means[index] - values[index]) * weight)
+        shares = list(map(truediv, each, allowed))
+        row = [sum(map(mul, shares, slope)) for slope in slopes[: index + 1]]
+        row[index] += weight
+        information.append(row)
+    step, width = _solved(information, pull.copy())
+    promise = sum(map(mul, pull, step))
+    width += prior.room
     known = prior.cost(values)
     cost = misfit + log(product) + known
     return Trial(values, tuple(fields), tuple(spread), cost, misfit, known, step, width, promise)
@@ -123,24 +131,29 @@ def _trial(ground: Ground, fields: list[float], slopes: Sequence[list[float]], v
 def _solved(matrix: list[list[float]], right: list[float]) -> tuple[Values, float]:
     """The solution of a symmetric positive system, of which the lower half is given, and its log-determinant.
 
-    The matrix is overwritten with its Cholesky factor.
+    The matrix is overwritten with its Cholesky factor, the right side with the solution.
     """
     size = len(right)
-    for row in range(size):
-        for column in range(row + 1):
-            value = matrix[row][column]
+    product = 1.0
+    for row, line in enumerate(matrix):
+        for column, other in enumerate(matrix[:row]):
+            value = line[column]
             for index in range(column):
-                value -= matrix[row][index] * matrix[column][index]
-            matrix[row][column] = sqrt(value) if row == column else value / matrix[column][column]
-    forward: list[float] = []
-    for row in range(size):
-        value = right[row] - sum(matrix[row][index] * forward[index] for index in range(row))
-        forward.append(value / matrix[row][row])
-    back = [0.0] * size
-    for row in reversed(range(size)):
-        value = forward[row] - sum(matrix[index][row] * back[index] for index in range(row + 1, size))
-        back[row] = value / matrix[row][row]
-    return tuple(back), 2 * log(prod(matrix[row][row] for row in range(size)))
+                value -= line[index] * other[index]
+            line[column] = value / other[column]
+        value = line[row]
+        for index in range(row):
+            value -= line[index] * line[index]
+        line[row] = sqrt(value)
+        product *= line[row]
+        for index in range(row):
+            right[row] -= line[index] * right[index]
+        right[row] /= line[row]
+    for row in range(size - 1, -1, -1):
+        for index in range(row + 1, size):
+            right[row] -= matrix[index][row] * right[index]
+        right[row] /= matrix[row][row]
+    return tuple(right), 2 * log(product)
 
 
 def within(east: float, north: float, reach: float) -> tuple[float, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import log, prod
+from operator import add, sub
 
 from hardware.board import SQUARE_COUNT
 
@@ -63,8 +64,8 @@ class Ground:
 def less(ground: Ground, fields: Fields, spread: Fields) -> Ground:
     """The ground that is left when a magnet with this field is taken to be there."""
     return Ground(
-        tuple([change - value for change, value in zip(ground.change, fields, strict=True)]),
-        tuple([variance + extra for variance, extra in zip(ground.variance, spread, strict=True)]),
+        tuple(map(sub, ground.change, fields)),
+        tuple(map(add, ground.variance, spread)),
         tuple(
             (sensor, sign, size, stays + fields[sensor], doubt + spread[sensor])
             for sensor, sign, size, stays, doubt in ground.bounds
@@ -74,4 +75,4 @@ def less(ground: Ground, fields: Fields, spread: Fields) -> Ground:
 
 def summed(one: Fields, other: Fields) -> Fields:
     """Fields, or variances, of two magnets together."""
-    return tuple([a + b for a, b in zip(one, other, strict=True)])
+    return tuple(map(add, one, other))

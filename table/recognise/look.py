@@ -15,8 +15,11 @@ _SURE = 25.0
 _EXTRA = 5.0
 _MISSING = 2.0
 """The log-likelihoods that a magnet must make up of which nobody knows, and one that is not to be seen."""
-_CLOSE = 6
-"""So many of the worlds one change away are fitted closely in each round."""
+_LOOKS = 16
+_CLOSE = 4
+"""So many of the worlds one change away are looked at in each round, and so many fitted closely."""
+
+_Waiting = tuple[float, int, Standing, list[Placed], Ground, float]
 
 
 class Onlooker:
@@ -54,7 +57,8 @@ class Onlooker:
     def _one_away(self, ground: Ground, current: Fit, levels: Sequence[int]) -> list[Fit]:
         """The best worlds with one magnet less, more, elsewhere or turned over."""
         floor = current.likelihood - _SURE
-        hopeful: list[tuple[float, int, list[Placed]]] = []
+        found: list[tuple[float, int, list[Placed]]] = []
+        waiting: list[_Waiting] = []
         for leaving in (None, *current.members):
             rest = [each for each in current.members if each is not leaving]
             placed = [each for each, _ in rest if isinstance(each, Placed)]
@@ -64,16 +68,16 @@ class Onlooker:
             for _, trial in rest:
                 left = less(left, trial.fields, trial.spread)
             if leaving is not None and left.bare + theirs > floor:
-                hopeful.append((-left.bare - theirs, len(hopeful), placed))
+                found.append((-left.bare - theirs, len(found), placed))
             for one in self._free(placed, levels):
-                if one == gone:
-                    continue
-                if self._squares.bound(left, frozenset({one}), floor - theirs) is None:
-                    continue
-                found, trial = self._squares.settled(left, Placed(one), near=False, floor=floor - theirs)
-                if trial.likelihood + theirs > floor:
-                    hopeful.append((-trial.likelihood - theirs, len(hopeful), [*placed, found]))
-        return [self._fitted(ground, placed, near=True) for _, _, placed in sorted(hopeful)[:_CLOSE]]
+                bound = None if one == gone else self._squares.bound(left, frozenset({one}), floor - theirs)
+                if bound is not None:
+                    waiting.append((-bound - theirs, len(waiting), one, placed, left, theirs))
+        for _, _, one, placed, left, theirs in sorted(waiting)[:_LOOKS]:
+            best, trial = self._squares.settled(left, Placed(one), near=False, floor=floor - theirs)
+            if trial.likelihood + theirs > floor:
+                found.append((-trial.likelihood - theirs, len(found), [*placed, best]))
+        return [self._fitted(ground, placed, near=True) for _, _, placed in sorted(found)[:_CLOSE]]
 
     def _free(self, placed: Sequence[Placed], levels: Sequence[int]) -> Iterator[Standing]:
         """Every magnet that may stand where none of these does."""

@@ -26,7 +26,7 @@ _FACTOR = 2.5
 _TRIALS = 12
 _SHORTER = (1.0, 0.4, 0.15)
 _ENOUGH = 0.2
-_AT_MOST = 3.0
+_AT_MOST = 1.5
 
 
 class Squares:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from heapq import heappop, heappush
+from itertools import count
 
 from hardware.field_model import TALLEST, FieldModel
 from table.recognise.held import HeldMagnet
@@ -26,6 +28,8 @@ _FAR_OFF = 2
 _CLEARANCE = 12.0
 """How many mm above the top of a square a hand's magnet is at least."""
 _CLOSER_LOOKS = 3
+_FITS = 12
+_HANDS = 6
 _WIDE = 30.0
 """By how much the variance of a hand's field is more while nothing else is fitted beside it."""
 
@@ -61,14 +65,15 @@ class Weighing:
         self._present = present
         self._found: list[tuple[Explanation, Case]] = []
         self._dismissed: list[World] = []
+        self._waiting: list[tuple[float, int, Case]] = []
+        self._order = count()
         self._handed: set[tuple[World, tuple[InHand, ...]]] = set()
         self._best = float("-inf")
         self._plain = -0.5 * scene.ground(frozenset()).least
         self._lowest: dict[int, float] = {}
-        for case in cases:
-            for standing in case.added | scene.anchor.world:
-                floor = tools.model.height(standing.level) + _CLEARANCE
-                self._lowest[standing.square] = max(floor, self._lowest.get(standing.square, 0.0))
+        for standing in scene.anchor.world.union(*(case.added for case in cases)):
+            floor = tools.model.height(standing.level) + _CLEARANCE
+            self._lowest[standing.square] = max(floor, self._lowest.get(standing.square, 0.0))
 
     def verdict(self, doubt: float) -> Verdict:
         """The best world and its rival; an unlikely explanation starts with a handicap of ``doubt``."""
@@ -83,6 +88,8 @@ class Weighing:
             self._beside_hands()
         if self._odd:
             self._nudge(doubt)
+        self._fit_waiting()
+        self._dismissed += [case.world for _, _, case in self._waiting]
         explanations = [each for each, _ in self._found]
         top = max(explanations, key=lambda each: each.likelihood, default=None)
         for world in self._dismissed:
@@ -99,8 +106,8 @@ class Weighing:
         best = self._top(1)[0][0]
         return best.misfit > EXPLAINED or best.likelihood < self._plain - STRAINED
 
-    def _top(self, count: int) -> list[tuple[Explanation, Case]]:
-        return sorted(self._found, key=lambda each: -each[0].likelihood)[:count]
+    def _top(self, most: int) -> list[tuple[Explanation, Case]]:
+        return sorted(self._found, key=lambda each: -each[0].likelihood)[:most]
 
     @property
     def _seems_all_lifted(self) -> bool:
@@ -110,26 +117,32 @@ class Weighing:
     # -- plain worlds
 
     def _compare(self, cases: Iterable[Case]) -> None:
-        """Fit all that have a chance, the most promising first."""
-        waiting: list[tuple[float, int, Case]] = []
+        """Fit all that have a chance, the most promising first; if nothing fits, not all of them."""
         rest = []
         for case in cases:
             if case.added:
                 rest.append(case)
             else:
                 self._add(case, self._fitted(case))
-        for number, case in enumerate(rest):
+        for case in rest:
             ground = self._scene.ground(case.gone)
             bound = self._tools.squares.bound(ground, case.added, self._best - SURE - case.prior)
             if bound is None:
                 self._dismissed.append(case.world)
             else:
-                waiting.append((-bound - case.prior, number, case))
-        for cost, _, case in sorted(waiting):
-            if -cost < self._best - SURE:
-                self._dismissed.append(case.world)
-            else:
-                self._add(case, self._fitted(case))
+                heappush(self._waiting, (-bound - case.prior, next(self._order), case))
+        self._fit_waiting()
+
+    def _fit_waiting(self) -> None:
+        """Fit those that wait, the most promising first, as long as one may come near the best; only a few if the
+        best leaves something unexplained."""
+        tried = 0
+        while self._waiting and -self._waiting[0][0] >= self._best - SURE:
+            tried += 1
+            if tried > _FITS and self._odd:
+                return
+            case = heappop(self._waiting)[2]
+            self._add(case, self._fitted(case))
 
     def _fitted(self, case: Case) -> Fit:
         start = [Placed(each) for each in sorted(case.added)]
@@ -148,17 +161,18 @@ class Weighing:
         """The polarities of the magnets that are present but neither stand nor are held, once for each magnet."""
         missing = []
         for polarity in (1, -1):
-            count = self._present.count(polarity)
-            count -= sum(each.polarity == polarity for each in explanation.world)
-            count -= sum(each.polarity == polarity for each in explanation.hands)
-            missing += [polarity] * max(0, count)
+            left = self._present.count(polarity)
+            left -= sum(each.polarity == polarity for each in explanation.world)
+            left -= sum(each.polarity == polarity for each in explanation.hands)
+            missing += [polarity] * max(0, left)
         return missing
 
     def _with_hands(self) -> None:
         """Try those worlds with a magnet in a hand that have no new one, as a hand may be all that is new; and the
         best ones, if they leave something unexplained, with as many hands as it takes."""
         anchored = self._scene.anchor.world
-        looks = [each for each in self._found if each[1].added <= anchored and not each[0].hands]
+        looks = [each for each in self._top(len(self._found)) if each[1].added <= anchored and not each[0].hands]
+        looks = [each for each in looks[:_HANDS] if (each[0].world, each[0].hands) not in self._handed]
         while looks:
             for explanation, case in looks:
                 self._handed.add((explanation.world, explanation.hands))

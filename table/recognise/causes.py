@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from math import log, pi, sqrt
+from math import inf, log, pi, sqrt
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
@@ -63,10 +63,11 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A cause seen from afar: about how much likelier it makes what is left, its own likelihood included, and how to
-    find it closely. A ``rough`` one may be far better closely."""
+    """A cause seen from afar: about how much likelier it makes what is left, what it costs beforehand (``prior``), and
+    how to find it closely. A ``rough`` one may be far better closely."""
 
     gain: float
+    prior: float
     closely: Callable[[], Cause]
     rough: bool = False
 
@@ -97,7 +98,7 @@ class Causes:
         """The whole board feels another field than before."""
         fit = fitted(left.fields, left.weights, self._slopes, _SHIFTS)
         found = Shifted(round(fit.shares[0], 3))
-        return Hint(fit.gain - SHIFTED_PRIOR, lambda: _taken_off(left, found, SHIFTED_PRIOR, fit.fields, 0.0))
+        return Hint(fit.gain, -SHIFTED_PRIOR, lambda: _taken_off(left, found, SHIFTED_PRIOR, fit.fields, 0.0))
 
     def stray(self, left: Left) -> Hint:
         """A magnet lies beside the board."""
@@ -111,7 +112,7 @@ class Causes:
             best = self._closer(spot, first, fit, self._is_outside)[1]
             return _taken_off(left, Stray(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
 
-        return Hint(first.gain - STRAY_PRIOR, closely, rough=True)
+        return Hint(first.gain, -STRAY_PRIOR, closely, rough=True)
 
     def fallen(self, left: Left, missing: Standing, levels: Sequence[int]) -> Hint:
         """The worker that is missing lies somewhere on its side."""
@@ -140,15 +141,16 @@ class Causes:
             found = Fallen(self._nearest(place), missing.polarity)
             return _taken_off(left, found, FALLEN_PRIOR, best.fields, _UNKNOWN)
 
-        return Hint(first.gain - FALLEN_PRIOR, closely, rough=True)
+        return Hint(first.gain, -FALLEN_PRIOR, closely, rough=True)
 
     def broken(self, left: Left) -> Iterator[Hint]:
         """One of the sensors that fit worst fails."""
         for square in self._worst(left):
             weight = _counts(left, square)
             unknown = 0.5 * log(BOUNDLESS * weight) if weight > 0 else 0.0
-            gain = 0.5 * weight * left.fields[square] ** 2 - unknown
-            yield Hint(gain - BROKEN_PRIOR, partial(_without, left, square))
+            clipped = square in left.reading.clipped
+            gain = inf if clipped and left.fields[square] else 0.5 * weight * left.fields[square] ** 2
+            yield Hint(gain, -BROKEN_PRIOR - unknown, partial(_without, left, square))
 
     def exchanged(self, left: Left) -> Iterator[Hint]:
         """Two sensors answer for each other: since the anchor was read, or always."""
@@ -162,7 +164,7 @@ class Causes:
                 if other != one
             )
             first, second = sorted((one, other))
-            yield Hint(0.5 * eased - EXCHANGED_PRIOR, partial(swapped, left, first, second))
+            yield Hint(0.5 * eased, -EXCHANGED_PRIOR, partial(swapped, left, first, second))
 
     def named(self, fields: Fields) -> tuple[Shifted | Stray, ...]:
         """What a field that is there besides the workers is most likely to be."""

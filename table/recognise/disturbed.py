@@ -21,7 +21,7 @@ from table.recognise.worlds import Anchor, Explanation, Reading, Verdict, World,
 Weigh = Callable[[Reading, Anchor], Verdict]
 """Weighs all worlds that may be."""
 
-_HOPEFUL = 6
+_HOPEFUL = 8
 _FEW = 2
 _TWO_AT_ONCE = 8.0
 
@@ -77,12 +77,12 @@ class Disturbed:
         log-likelihood."""
         chance = _Chance(outline(worlds[0]), leap)
         hints = [
-            (gain - chance.least(world), world, hint)
+            (value - chance.least(world), world, hint)
             for world in worlds
-            for gain, hint in self._hints(reading, anchor, world, levels)
+            for value, hint in self._hints(reading, anchor, world, levels)
         ]
         tried = []
-        for _, world, hint in _hopeful(hints):
+        for _, world, hint in _hopeful(hints, worlds[0]):
             cause = hint.closely()
             value = self._recogniser.explain(cause.reading, cause.anchor, world).likelihood + cause.prior
             if (cost := chance.cost(cause, world)) < inf:
@@ -124,14 +124,17 @@ class Disturbed:
         if len(missing) == 1 and not world - anchor.world:
             hints.append(self.causes.fallen(left, next(iter(missing)), levels))
         for hint in hints:
-            yield explanation.likelihood + hint.gain, hint
+            # No cause can explain more than is left.
+            yield explanation.likelihood + min(hint.gain, explanation.misfit / 2) + hint.prior, hint
 
 
-def _hopeful(hints: list[tuple[float, World, Hint]]) -> list[tuple[float, World, Hint]]:
-    """Those that are worth a closer look: the best of all, and some of each kind that is only seen well closely."""
-    order = sorted(hints, key=lambda each: -each[0])
+def _hopeful(hints: list[tuple[float, World, Hint]], believed: World) -> list[tuple[float, World, Hint]]:
+    """Those that are worth a closer look: all for the world that was believed, the best of the others, and some of
+    the kinds that are only seen well closely."""
+    same = [each for each in hints if each[1] == believed]
+    order = sorted((each for each in hints if each[1] != believed), key=lambda each: -each[0])
     rough = [each for each in order[_HOPEFUL:] if each[2].rough]
-    return order[:_HOPEFUL] + rough[: 2 * _HOPEFUL]
+    return same + order[:_HOPEFUL] + rough[:_HOPEFUL]
 
 
 def _touch(squares: frozenset[int], changed: Outline) -> bool:

@@ -181,6 +181,8 @@ def _gone_back(scene: Scene, timing: Timing) -> Meaning | None:
         wanted = max(_rest_after(back, chain, scene, timing) for chain in back.chains)
     if _touch_time(scene, timing):
         wanted = timing.change_of_mind
+    elif back.built:
+        wanted = timing.tap_window  # a second touch, to be sure of the first, takes nothing back
     return _waited(scene, wanted, _returned(back), in_hand(_origin(scene)))
 
 

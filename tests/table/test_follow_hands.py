@@ -6,8 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import Seat
+from engine import Game, Seat
+from engine.notation import parse_action, parse_position, state_of
+from table.follow.chains import Chain
 from table.follow.status import StatusChanged
+from table.follow.trail import Trail
 from table.recognise.findings import (
     Fallen,
     Findings,
@@ -101,10 +104,21 @@ def test_a_build_is_taken_back_with_the_move_and_the_block_asked_for(begin: Begi
     game.rest("c3 d4/d2 b4", ms=300)
     game.rest("b3 d4/d2 b4")
     game.lock()
-    assert done(game.rest("b2 d4/d2 b4")) == ["back 2"]
+    assert done(game.rest("b2 d4/d2 b4", ms=1400)) == ["back 2"]
     assert (game.status.mode, game.told()) == (BoardMode.FOLLOWING, "board.block_off")
     game.rest("b3 d4/d2 b4")
     assert game.told() is None
+
+
+def test_a_second_touch_to_be_sure_of_the_first_changes_nothing(begin: Begin) -> None:
+    game = begin()
+    game.rest("b3 d4/d2 b4")
+    game.rest("b2 d4/d2 b4", ms=300)
+    assert done(game.rest("b3 d4/d2 b4")) == ["b3+b2"]
+    game.lock()
+    assert done(game.rest("b2 d4/d2 b4", ms=700)) == []
+    assert done(game.rest("b3 d4/d2 b4")) == []
+    assert game.status.mode is BoardMode.FOLLOWING
 
 
 def test_a_worker_that_walks_on_after_its_build_is_no_other_move(begin: Begin) -> None:
@@ -263,6 +277,34 @@ def test_like_workers_are_told_apart_by_what_was_put_when(begin: Begin) -> None:
     for workers in ("d4/d2 b4", "/d2 b4", "c3/d2 b4"):
         assert done(game.rest(workers, ms=900)) == []
     assert done(game.rest("c3 b2/d2 b4", ms=900)) == ["d4-c3"]
+
+
+def test_of_several_ways_the_one_whose_rests_were_seen_is_meant() -> None:
+    """The worker went to c4 over b3 or over c3; it was seen resting on b3."""
+    start = Game.at(state_of(parse_position(f"{FLAT}/1/artemis:b2,e1/mortal:a5,e5")))
+    ways = []
+    for over in ("b3", "c3"):
+        steps = tuple(parse_action(text) for text in (f"b2-{over}", f"{over}-c4"))
+        ways.append(Chain(steps, start, passed=(written(f"{over} e1/a5 e5"), written("c4 e1/a5 e5"))))
+    trail = Trail()
+    assert trail.likeliest(tuple(ways)) == tuple(ways)
+    trail.note(written("b2 e1/a5 e5"), written("b3 e1/a5 e5"))
+    assert trail.likeliest(tuple(ways)) == (ways[0],)
+
+
+def test_a_question_stays_open_until_something_moves(begin: Begin) -> None:
+    """Atlas built; block or dome, only he knows."""
+    game = begin("atlas:b2,d4/mortal:d2,b4")
+    game.rest("b3 d4/d2 b4")
+    game.rest("c3 d4/d2 b4", ms=300)
+    assert done(game.rest("b3 d4/d2 b4")) == ["b3+c3 or b3^c3"]
+    game.tracker.reconsider()
+    game.wait(500)
+    assert game.told() == "board.which"
+    game.rest("d4/d2 b4", ms=300)
+    assert game.told() is None
+    game.rest("b3 d4/d2 b4")
+    assert (game.status.mode, game.told()) == (BoardMode.FOLLOWING, None)
 
 
 def test_a_worker_carried_off_where_one_is_to_leave_is_read_as_that(begin: Begin) -> None:

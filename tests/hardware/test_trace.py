@@ -5,8 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hardware.board import SQUARE_COUNT, Button, ButtonPressed, Frame, Identity, LinkChanged, LinkState
 from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader, TraceWriter, item_text, write_trace
@@ -37,6 +40,34 @@ def test_what_is_written_is_read(tmp_path: Path, name: str) -> None:
     with TraceReader(tmp_path / name) as trace:
         assert trace.head == HEAD
         assert [line.number for line in trace] == list(range(2, 2 + len(ITEMS)))
+
+
+WHOLE = st.integers(0, 2**40)
+LINES = st.text(st.characters(codec="utf-8"), max_size=20)
+ANY_ITEM = st.one_of(
+    st.builds(LinkChanged, st.sampled_from(LinkState), LINES),
+    st.builds(ButtonPressed, WHOLE, st.sampled_from(Button)),
+    st.builds(Identity, LINES, LINES, LINES, WHOLE),
+    st.builds(Note, LINES, LINES.map(json.dumps)),
+    st.builds(
+        Frame,
+        WHOLE,
+        WHOLE,
+        st.lists(st.integers(-200_000, 200_000), min_size=SQUARE_COUNT, max_size=SQUARE_COUNT).map(
+            lambda whole: tuple(value / 1000 for value in whole)
+        ),
+        st.frozensets(st.integers(0, SQUARE_COUNT - 1)),
+    ),
+)
+
+
+@given(st.lists(ANY_ITEM, max_size=6))
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_written_is_read(items: list[TraceItem]) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "a.trace"
+        write_trace(path, HEAD, items)
+        assert [item_text(item) for item in read(path)[0]] == [item_text(item) for item in items]
 
 
 def test_the_readings_of_a_board_are_kept_exactly(tmp_path: Path) -> None:

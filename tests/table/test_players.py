@@ -8,6 +8,7 @@ import pytest
 
 from engine.actions import Resign
 from engine.setup import PowerName
+from engine.squares import square
 from table.commands import (
     AbandonGame,
     Act,
@@ -20,12 +21,14 @@ from table.commands import (
     NameStartPlayer,
     OfferPowers,
     Rematch,
+    TakeOffer,
     UndoStep,
 )
 from table.door import Stale
 from table.evening import replay
 from table.refusals import Refusal
-from table.snapshot import DraftStage, Phase
+from table.session import BoardRead
+from table.snapshot import AdoptBoard, BoardMode, BoardView, DraftStage, OfferKind, Phase
 from tests.table.paper_table import (
     ANN,
     BEN,
@@ -62,12 +65,12 @@ def drafted(players: int) -> Runner:
 
 def placed(players: int) -> Runner:
     table = drafted(players)
-    for square in ("a1", "a5", "e1", "e5", "c1", "c5"):
+    for place in ("a1", "a5", "e1", "e5", "c1", "c5"):
         evening = table.state.evening
         if evening.phase is not Phase.PLACING or evening.to_act is None:
             break
         marks = MARKS[evening.to_act]
-        table.act(marks, f"@{square}")
+        table.act(marks, f"@{place}")
         if table.state.evening.confirming:
             table.do(marks, ConfirmTurn())
     return table
@@ -182,6 +185,24 @@ def test_a_team_that_one_of_its_players_gives_up_for_has_lost() -> None:
     assert game is not None
     assert game.outcome is not None
     assert set(game.outcome.winners) == {BLUE, WHITE}
+
+
+def test_what_stands_is_taken_over_for_both_of_a_team() -> None:
+    """White has the turn and moves Blue's workers; one of them was moved by a sleeve, and all agree to leave it so."""
+    table = placed(4)
+    game = table.seen(EVE).game
+    assert game is not None
+    stood = {worker.square: worker.seat for worker in game.workers}
+    stands = {square("b2") if on == square("a1") else on: seat for on, seat in stood.items()}
+    offer = AdoptBoard(tuple((int(on), seat) for on, seat in sorted(stands.items())))
+    table.feed(BoardRead(BoardView("ready", BoardMode.RESTORE, None, (), None, (offer,))))
+    assert refusal(table.ask(BEN, TakeOffer(OfferKind.ADOPT))) == (Refusal.NOT_YOUR_SEAT, True)
+    table.do(CLEO, TakeOffer(OfferKind.ADOPT))
+    corrected = table.seen(EVE).game
+    assert corrected is not None
+    assert {worker.square: worker.seat for worker in corrected.workers} == stands
+    assert table.state.evening.to_act is WHITE
+    assert replay(table.entries) == table.state.evening
 
 
 # Each alone.

@@ -13,7 +13,7 @@ from table.recognise.likelihood import Ground, less
 from table.recognise.places import Squares
 from table.recognise.scene import Scene
 from table.recognise.together import Fit, Member, Together
-from table.recognise.worlds import Explanation, InHand, Placed, Verdict, World, outline, ranked
+from table.recognise.worlds import Explanation, InHand, Placed, Standing, Verdict, World, outline, ranked
 
 SURE = 25.0
 """A world whose log-likelihood is so much less than the best one's is not looked at more closely."""
@@ -78,9 +78,10 @@ class Weighing:
     def verdict(self, doubt: float) -> Verdict:
         """The best world and its rival; an unlikely explanation starts with a handicap of ``doubt``."""
         self._compare(self._cases)
-        if self._odd:
-            self._compare(_on_other_levels(self._cases))
         self._with_hands()
+        if self._odd or self._hand_is_low:
+            self._compare(_on_other_levels(self._cases))
+            self._with_hands()
         if self._odd or self._seems_all_lifted:
             self._compare(_with_another_gone(self._cases, doubt))
             self._with_hands()
@@ -108,6 +109,12 @@ class Weighing:
 
     def _top(self, most: int) -> list[tuple[Explanation, Case]]:
         return sorted(self._found, key=lambda each: -each[0].likelihood)[:most]
+
+    @property
+    def _hand_is_low(self) -> bool:
+        """Whether a hand of the best so far is where a worker may stand."""
+        highest = self._tools.model.height(TALLEST) + _CLEARANCE
+        return any(hand.height < highest for hand in self._top(1)[0][0].hands) if self._found else False
 
     @property
     def _seems_all_lifted(self) -> bool:
@@ -246,12 +253,13 @@ def _on_other_levels(cases: Iterable[Case]) -> list[Case]:
     found: dict[World, Case] = {}
     for case in cases:
         for one in case.added:
+            rest, unplaced = case.world - {one}, case.added - {one}
             for level in range(max(0, one.level - _FAR_OFF), min(TALLEST, one.level + _FAR_OFF) + 1):
                 if level != one.level:
-                    other = replace(one, level=level)
-                    world = case.world - {one} | {other}
-                    added = case.added - {one} | {other}
-                    found.setdefault(world, Case(world, case.gone, added, case.prior - OTHER_LEVEL))
+                    other = frozenset({Standing(one.square, level, one.polarity)})
+                    found.setdefault(
+                        rest | other, Case(rest | other, case.gone, unplaced | other, case.prior - OTHER_LEVEL)
+                    )
     for case in cases:
         found.pop(case.world, None)
     return list(found.values())

@@ -1,8 +1,9 @@
-"""A board that stands turned: its squares as the game names them."""
+"""Does the board stand turned? Then what stands is what is expected, seen from another side."""
 
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
+from table.orientation import turned_square
 from table.recognise.findings import Turned
 from table.recognise.health import rewired
 from table.recognise.pace import Pace
@@ -12,25 +13,11 @@ from table.recognise.worlds import Reading, World
 _ENOUGH = 2
 
 
-def seen_turned(square: int, quarters: int, size: int = 5) -> int:
-    """The game's square for a square of the board, when the board is seen turned clockwise by so many quarters.
-
-    >>> seen_turned(0, 1), seen_turned(0, 2), seen_turned(0, 3)
-    (20, 24, 4)
-    """
-    file, rank = square % 5, square // 5
-    for _ in range(quarters % 4):
-        file, rank = rank, size - 1 - file
-    return 5 * rank + file
-
-
-def turned_reading(reading: Reading, quarters: int, size: int = 5) -> Reading:
+def turned_reading(reading: Reading, quarters: int, size: int) -> Reading:
     """A reading of the board as if it were seen turned clockwise by so many quarters."""
-    source = list(range(SQUARE_COUNT))
-    for rank in range(size):
-        for file in range(size):
-            square = 5 * rank + file
-            source[seen_turned(square, quarters, size)] = square
+    source = [0] * SQUARE_COUNT
+    for square in range(SQUARE_COUNT):
+        source[turned_square(square, quarters, size)] = square
     return rewired(reading, tuple(source))
 
 

@@ -20,6 +20,8 @@ VERDICT = 5_000
 """How long players wait for the table, in ms of the board's clock, before they help it."""
 LONG_VERDICT = 12_000
 """How long they give it to come to see that it was wrong."""
+LOOKS = 2_000
+"""How long they look at what it is not sure of before they do so."""
 HELP = 3
 """How often they nudge the worker or tap again before they say on the phone what they did."""
 BLIND = 3
@@ -93,7 +95,7 @@ class Attempts:
         self._builder = next((each.worker for each in reversed(actions) if isinstance(each, Build)), None)
         began = hands.now
         deadline = began + VERDICT
-        helped = 0
+        helped, warned = 0, False
         while (now := self.game) is not None and now.state != after.state:
             if not on_the_way(game, now, actions):
                 answer.revised = True
@@ -103,11 +105,14 @@ class Attempts:
                 self._answer(now, actions, after, answer)
             elif self.put_towers_right() or self._look_at_towers(actions):
                 deadline = hands.now + VERDICT
-            elif hands.now >= deadline or self.mode is BoardMode.UNSURE:
+            elif hands.now >= deadline:
                 answer.doubts.append(self.belief(game))
                 self._help(now, actions, len(now.plies) - len(game.plies), helped)
                 helped += 1
-                deadline = hands.now + VERDICT
+                deadline, warned = hands.now + VERDICT, False
+            elif self.mode is BoardMode.UNSURE and not warned:
+                answer.doubts.append(self.belief(game))
+                deadline, warned = min(deadline, hands.now + LOOKS), True
             self._sitting.pass_on()
         if not answer.doubts:
             answer.settled = max(0.0, self._sitting.witness.game_at - began)

@@ -33,8 +33,9 @@ _UNKNOWN = 0.15
 _SHIFTS = (0.3, 0.1, 0.1)
 _STRONG = 150_000.0
 _TILTED = 0.3
-_RIM = 3.0
-_STEPS = (12.0, 6.0, 3.0)
+_RIM = 2.0
+_LYING = tuple((float(east), float(north)) for east in (-12, 0, 12) for north in (-12, 0, 12))
+_STEPS = (12.0, 6.0, 3.0, 1.5)
 _WORST = 3
 _CLIPPED = 1e3
 
@@ -117,15 +118,16 @@ class Causes:
     def fallen(self, left: Left, missing: Standing, levels: Sequence[int]) -> Hint:
         """The worker that is missing lies somewhere on its side."""
         usual = (self._moment, self._moment, _TILTED * self._moment)
+        weights = _softened(left)
 
         def fit(basis: Sequence[Fields]) -> Fit:
-            free = fitted(left.fields, left.weights, basis, usual)
+            free = fitted(left.fields, weights, basis, usual)
             size = sqrt(sum(each * each for each in free.shares))
             scale = self._moment / size if size > 0 else 0.0
             fields = tuple(scale * each for each in free.fields)
             gain = sum(
                 weight * each * (rest - 0.5 * each)
-                for weight, each, rest in zip(left.weights, fields, left.fields, strict=True)
+                for weight, each, rest in zip(weights, fields, left.fields, strict=True)
             )
             return Fit(gain, free.shares, fields)
 
@@ -199,7 +201,7 @@ class Causes:
         """Places where a worker may lie on a square."""
         x, y = self._centres[square]
         height = self._model.height(level) + self._lying
-        for east, north in ((0, 0), (14, 0), (-14, 0), (0, 14), (0, -14)):
+        for east, north in _LYING:
             yield x + east, y + north, height
 
     def _is_outside(self, spot: Spot) -> bool:
@@ -281,6 +283,14 @@ def _crossed(one: int, other: int) -> tuple[int, ...]:
 def _blurred(reading: Reading, more: Mapping[int, float]) -> Reading:
     blurs = reading.blur or NOTHING
     return replace(reading, blur=tuple(blur + more.get(square, 0.0) for square, blur in enumerate(blurs)))
+
+
+def _softened(left: Left) -> Fields:
+    """The weights of the sensors for a fit whose fields are only known by a share."""
+    return tuple(
+        1 / (1 / weight + (_UNKNOWN * field) ** 2) if weight else 0.0
+        for weight, field in zip(left.weights, left.fields, strict=True)
+    )
 
 
 def _counts(left: Left, square: int) -> float:

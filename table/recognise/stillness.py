@@ -58,7 +58,7 @@ class Stillness:
 
     def restart(self) -> None:
         """The next frame begins a new rest, whatever it shows."""
-        self._means = []
+        self._means, self._count = [], 0
 
     def feed(self, frame: Frame, noise: float) -> bool:
         """Take in a frame of a board with this noise (mT rms); whether it rested between the frame before and this."""

@@ -372,7 +372,7 @@ class Tracker:
             return
         reading = self._senses.reading()
         if off_anchor(anchor, reading) > _STEP + self._senses.noise:
-            self.reconsider()
+            self._senses.restart()
             return
         self._anchor = drifted(anchor, reading)
         self._zeros.follow(reading, anchor.placed)

@@ -1,43 +1,48 @@
-"""Recorded readings of a board are understood as they were: the steps, and what was shown to be put right."""
+"""Recorded readings of a board are understood as they were: what is played, asked and said, in order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-from engine import Seat
-from engine.notation import action_text
-from hardware.board import Frame
-from hardware.field_model import FieldModel
-from hardware.geometry import Geometry
-from table.follow.follower import Follower
-from table.follow.status import StatusChanged, Steps
-from table.snapshot import BoardMode
-from tests.golden.record import HERE, new_game
+import pytest
+
+from hardware.board_file import parse_board_file
+from hardware.trace import TraceReader
+from table.compose_boards import make_reader
+from table.present import lights_of
+from table.retrace import Difference, retrace
+from table.telling import Teller
+from table.tracing import evening_at_start, happenings
+from tests.golden.record import TRACES, outcome_text
+from tests.golden.scenarios import SCENARIOS
+from tests.golden.stage import Scenario
+
+LARGEST = 15_000
+"""Bytes of a trace: a minute of play would be too much to look through."""
 
 
-def frames(path: Path) -> Iterator[Frame]:
-    for number, line in enumerate(path.read_text("utf-8").splitlines()):
-        at, clipped, *fields = line.split(",")
-        squares = frozenset(int(square) for square in clipped.split(".") if square)
-        yield Frame(int(at), number, tuple(int(field) / 100 for field in fields), squares)
+def test_every_scenario_has_a_trace_and_every_trace_a_scenario() -> None:
+    names = {scenario.name for scenario in SCENARIOS}
+    assert len(names) == len(SCENARIOS)
+    assert {path.name for path in TRACES.iterdir()} == {
+        f"{name}{end}" for name in names for end in (".trace.gz", ".txt")
+    }
 
 
-def test_swap_taps_and_a_worker_that_strays() -> None:
-    game = new_game("apollo", "mortal")
-    follower = Follower(FieldModel(Geometry()), {Seat.BLUE: 1, Seat.ORANGE: -1})
-    follower.expect(game, locked=False)
-    read: list[str] = []
-    reasons: list[str] = []
-    for frame in frames(HERE / "traces" / "swap_and_tap.csv"):
-        for intent in follower.feed(frame):
-            match intent:
-                case Steps(actions):
-                    for action in actions:
-                        game = game.play(action)
-                        read.append(action_text(action))
-                    follower.expect(game, locked=False)
-                case StatusChanged(status) if status.mode is BoardMode.RESTORE and status.message is not None:
-                    reasons.append(status.message.key)
-    assert read == ["@b2", "@d4", "@c3", "@b4", "b2-c3", "c3+c4", "b4-c4", "c4+b4", "c3-c2"]
-    assert reasons == ["move.not_neighboring"]
+def gone_through(path: Path) -> tuple[Teller, Difference | None]:
+    teller = Teller()
+    with TraceReader(path) as trace:
+        start = evening_at_start(path, trace.head)
+        reader = make_reader(parse_board_file(trace.head.board_file))
+        retraced = retrace(start, happenings(path, trace), reader, lights_of, teller)
+        assert trace.cut is None
+    return teller, retraced.difference
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
+def test_a_trace_is_understood_as_it_was(scenario: Scenario) -> None:
+    path = TRACES / f"{scenario.name}.trace.gz"
+    teller, difference = gone_through(path)
+    assert difference is None, difference.words()
+    assert outcome_text(scenario, teller) == (TRACES / f"{scenario.name}.txt").read_text("utf-8")
+    assert path.stat().st_size < LARGEST

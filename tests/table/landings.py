@@ -57,7 +57,7 @@ class Deed(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Case:
     """A reading to judge: the anchor, the worlds that are likely and unlikely, the magnets that were seen lifted, the
-    true world, and the square where something came down."""
+    true world, and the heights of all squares in pieces."""
 
     reading: Reading
     anchor: Anchor
@@ -65,8 +65,8 @@ class Case:
     unlikely: tuple[World, ...]
     loose: World
     truth: World
+    levels: tuple[int, ...]
     belief: Geometry
-    square: int | None = None
 
     def judged(self) -> Verdict:
         """What the recogniser says."""
@@ -130,28 +130,26 @@ def _case(deed: Deed, faults: Faults, chance: Random) -> Case:
     mover, others = workers[0], workers[1:]
     free = order[4:]
     near = [each for each in free if _touch(each, mover.standing.square)] or free
-    before, after, hands, loose, square = workers, workers, list[InHand](), frozenset[Standing](), None
+    before, after, hands, loose = workers, workers, list[InHand](), frozenset[Standing]()
     match deed:
         case Deed.SAME:
             pass
         case Deed.LIFT:
             after = others
         case Deed.LANDING:
-            before, square = others, chance.choice(free)
-            after = [*others, put(square, 1)]
+            before, after = others, [*others, put(chance.choice(free), 1)]
         case Deed.CARRY:
-            square = chance.choice(free)
-            after = [*others, put(square, 1)]
+            after = [*others, put(chance.choice(free), 1)]
         case Deed.BACK:
-            after, loose, square = [*others, put(mover.standing.square, 1)], frozenset({mover.standing}), order[0]
+            after, loose = [*others, put(mover.standing.square, 1)], frozenset({mover.standing})
         case Deed.TAP:
             square = chance.choice(near)
             after = [*others, put(square, 1, min(4, heights[square] + chance.randrange(2)))]
         case Deed.HOVER:
             after, hands = others, [hand(chance.choice(near), 25.0, 80.0)]
         case Deed.TWO:
-            square = chance.choice(near)
-            after, hands = [*workers[2:], put(square, 1)], [hand(chance.choice(free), 40.0, 90.0)]
+            after = [*workers[2:], put(chance.choice(near), 1)]
+            hands = [hand(chance.choice(free), 40.0, 90.0)]
             loose = frozenset(each.standing for each in workers[:2])
     base = reading_of(before, gains, faults, chance)
     world = frozenset(each.standing for each in before)
@@ -162,7 +160,7 @@ def _case(deed: Deed, faults: Faults, chance: Random) -> Case:
     likely, unlikely = candidates(world, world - loose, expected, range(25))
     reading = reading_of(after, gains, faults, chance, hands)
     truth = frozenset(each.standing for each in after)
-    return Case(reading, anchor, tuple(likely), tuple(unlikely), loose, truth, faults.belief, square)
+    return Case(reading, anchor, tuple(likely), tuple(unlikely), loose, truth, tuple(heights), faults.belief)
 
 
 def _place(geometry: Geometry, each: Placed) -> tuple[float, float]:

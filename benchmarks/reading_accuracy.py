@@ -1,0 +1,150 @@
+"""How well single readings are decoded: ``python -m benchmarks.reading_accuracy`` (``--cases N`` of each kind).
+
+Random boards with four workers on towers of all heights, something done at them, and what 25 sensors show before and
+after. Each reading is decoded by the recogniser and, for comparison, square by square against thresholds that know the
+height of each tower. Printed are, for each kind of board and deed, the share of readings that the recogniser got wrong
+although it was sure and of those that left it unsure, and of those that thresholds got wrong; then how often its best
+world was wrong at each margin.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hardware.board import Frame
+from hardware.geometry import Geometry, Magnet
+from table.recognise.track import Pace
+from table.recognise.worlds import Reading, Verdict, outline
+from table.simulation.thresholds import Thresholds
+from tests.table.landings import Case, Deed, Faults, cases, recogniser
+
+PACE = Pace()
+USUAL = Faults(placement=4.0, gain=0.05)
+
+
+def told(geometry: Geometry) -> Faults:
+    """The usual hands and sensors at another board, of which the recogniser knows."""
+    return Faults(placement=4.0, gain=0.05, truth=geometry, belief=geometry)
+
+
+def untold(geometry: Geometry) -> Faults:
+    """The same at a board of which it does not know."""
+    return Faults(placement=4.0, gain=0.05, truth=geometry)
+
+
+BOARDS = {
+    "2 mm, 2 % gain": Faults(placement=2.0, gain=0.02),
+    "4 mm, 5 % gain (usual)": USUAL,
+    "8 mm, 10 % gain": Faults(placement=8.0, gain=0.10),
+    "usual, 0.06 mT of noise": Faults(placement=4.0, gain=0.05, noise=0.06),
+    "usual, 4 frames": Faults(placement=4.0, gain=0.05, frames=4),
+    "usual, blocks 2 mm higher": untold(Geometry(block_heights=(20.0, 20.0, 20.0))),
+    "usual, blocks 2 mm lower": untold(Geometry(block_heights=(16.0, 16.0, 16.0))),
+    "usual, gap 1.5 mm wider": untold(Geometry(gap=9.5)),
+    "usual, magnet 8 % weaker": untold(Geometry(magnet=Magnet(remanence=1.2))),
+    "usual, magnets 10 x 3": told(Geometry(magnet=Magnet(10.0, 3.0))),
+    "usual, magnets 20 x 5": told(Geometry(magnet=Magnet(20.0, 5.0))),
+    "usual, pitch 40 mm": told(Geometry(pitch=40.0)),
+    "usual, pitch 50 mm": told(Geometry(pitch=50.0)),
+}
+"""What the boards are like; "higher" and the like is the error of what the recogniser believes."""
+
+
+@dataclass
+class Count:
+    """What became of some readings."""
+
+    readings: int = 0
+    wrong: int = 0
+    unsure: int = 0
+    by_thresholds: int = 0
+    seconds: float = 0.0
+
+    def add(self, case: Case, verdict: Verdict) -> None:
+        """Note one."""
+        self.readings += 1
+        if verdict.margin < PACE.margin or verdict.best.misfit > PACE.misfit:
+            self.unsure += 1
+        elif not case.is_right(verdict):
+            self.wrong += 1
+        self.by_thresholds += not thresholds_are_right(case)
+
+    @property
+    def shares(self) -> str:
+        """Wrong, unsure and wrong by thresholds, in percent."""
+        wrong, unsure, rival = (100 * each / self.readings for each in (self.wrong, self.unsure, self.by_thresholds))
+        return f"{wrong:.1f} /{unsure:5.1f} ({rival:2.0f})"
+
+
+class Calibration:
+    """How often the best world was wrong at each margin."""
+
+    def __init__(self) -> None:
+        self._bins: dict[int, tuple[int, int]] = {}
+
+    def add(self, case: Case, verdict: Verdict) -> None:
+        """Note one verdict whose best world fits."""
+        if verdict.best.misfit > PACE.misfit:
+            return
+        index = min(int(verdict.margin / 2), 6)
+        total, wrong = self._bins.get(index, (0, 0))
+        self._bins[index] = total + 1, wrong + (not case.is_right(verdict))
+
+    def __str__(self) -> str:
+        lines = []
+        for index, (total, wrong) in sorted(self._bins.items()):
+            name = f"{2 * index} to {2 * index + 2}" if index < 6 else "12 and more"
+            lines.append(f"margin {name:12s} {total:7d} readings, {wrong:5d} wrong ({wrong / total:.2%})")
+        return "\n".join(lines)
+
+
+def thresholds_are_right(case: Case) -> bool:
+    """Whether thresholds for each square, fed with the reading before and this one, see the true pieces."""
+    thresholds = Thresholds(recogniser(case.belief).model)
+    for number, reading in enumerate((case.anchor.reading, case.reading)):
+        thresholds.feed(_frame(number, reading), case.levels)
+    return thresholds.standing == outline(case.truth)
+
+
+def measured(deeds: Iterable[Deed], faults: Faults, count: int, calibration: Calibration | None = None) -> Count:
+    """Decode so many readings of each of these deeds."""
+    found = Count()
+    for deed in deeds:
+        for case in cases(deed, count, faults):
+            begun = time.process_time()
+            verdict = case.judged()
+            found.seconds += time.process_time() - begun
+            found.add(case, verdict)
+            if calibration is not None:
+                calibration.add(case, verdict)
+    return found
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description="Decode single readings of random boards.")
+    parser.add_argument(
+        "--cases", type=int, default=100, help="readings for each board and deed (default: %(default)s)"
+    )
+    count = parser.parse_args().cases
+    print(f"{count} readings for each board and deed; wrong / unsure (wrong by thresholds), in percent")
+    print(f"{'':27s}" + "".join(f"{deed:>18s}" for deed in Deed) + f"{'ms a reading':>14s}")
+    plain, hovering = Calibration(), Calibration()
+    for name, faults in BOARDS.items():
+        found = {deed: measured([deed], faults, count, hovering if deed is Deed.HOVER else plain) for deed in Deed}
+        cells = "".join(f"{each.shares:>18s}" for each in found.values())
+        cost = 1000 * sum(each.seconds for each in found.values()) / (count * len(found))
+        print(f"{name:27s}{cells}{cost:14.2f}", flush=True)
+    print(f"\nall deeds but hovering:\n{plain}")
+    print(f"\nhovering (a hand that keeps a worker still low over a tower):\n{hovering}")
+
+
+def _frame(number: int, reading: Reading) -> Frame:
+    return Frame(number * 1000, number, reading.fields, reading.clipped)
+
+
+if __name__ == "__main__":
+    main()

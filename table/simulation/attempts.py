@@ -176,17 +176,15 @@ class Attempts:
         game, hands = self.game, self._sitting.bench.hands
         if game is None:
             return
-        seen = hands.look()
-        standing = next((piece.piece for piece in seen.pieces if piece.square == square), None)
+        standing = self._player.seen_on(square)
         if standing is not None:
             hands.lift(standing)
-        set_tower(hands, square, game.state.levels[square], dome=seen.domes[square])
+        set_tower(hands, square, game.state.levels[square], dome=hands.look().domes[square])
         if standing is not None:
             hands.put(standing, square)
-        elif self._builder is not None:
-            piece = self._player.on(self._builder)
-            hands.lift(piece)
-            hands.put(piece, self._builder)
+        elif self._builder is not None and (builder := self._player.seen_on(self._builder)) is not None:
+            hands.lift(builder)
+            hands.put(builder, self._builder)
 
     def take_way_out(self, doing: str) -> None:
         """As a last resort say on the phone that all is as the game has it.

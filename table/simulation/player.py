@@ -197,8 +197,10 @@ class Player:
             self.hands.stack(action.on, dome=True)
 
     def nudge(self, square: Square) -> None:
-        """Move the worker on a square a little."""
-        self.hands.slide(self.on(square), (square,))
+        """Move the worker on a square a little, if one is there: a power may have carried it on or off the board."""
+        piece = self.seen_on(square)
+        if piece is not None:
+            self.hands.slide(piece, (square,))
 
     def press(self, button: Button) -> None:
         """Press a rim button."""
@@ -209,10 +211,14 @@ class Player:
 
         :raises ValueError: if none does.
         """
-        for each in self.hands.look().pieces:
-            if each.square == square:
-                return each.piece
-        raise ValueError(f"no worker stands on square {square}")
+        piece = self.seen_on(square)
+        if piece is None:
+            raise ValueError(f"no worker stands on square {square}")
+        return piece
+
+    def seen_on(self, square: int) -> str | None:
+        """The worker that stands or lies on a square; None if none does."""
+        return next((each.piece for each in self.hands.look().pieces if each.square == square), None)
 
     def _bring(self, job: Carrying) -> None:
         if job.to is None:

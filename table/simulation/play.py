@@ -141,6 +141,7 @@ class _Match:
     def play(self) -> None:
         """To the end, or to the fault that ends it before."""
         try:
+            self._troubles.set_up(self._hands.now, self._sitting.bench.world)
             self._sit_down()
             while (game := self._going_on()) is not None:
                 self._step(game)
@@ -250,7 +251,8 @@ class _Match:
 
     def _by_hand(self, game: Game, actions: Reading, after: Game) -> None:
         clumsiness = self._spec.conditions.clumsiness if game.turn else 0.0
-        self._troubles.hands_begin(self._hands.now)
+        if not isinstance(actions[0], Build):
+            self._troubles.hands_carry(self._hands.now)
         doing = self._ways.do(game, actions, after, clumsiness=clumsiness)
         self._sitting.rest()
         # What the table makes of a step to a tower that is not right is about that mistake.

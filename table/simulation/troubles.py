@@ -49,6 +49,13 @@ class Troubles:
         """Whether the board lies turned."""
         return self._orientation.quarters != 0
 
+    def set_up(self, now: float, world: SimulatedWorld) -> None:
+        """What was wrong when the board was built is so before the first worker is placed."""
+        if self._kind is WorldFault.SWAPPED:
+            self.active, self._ends = True, None
+            self._begin(self._kind, now, world)
+            world.check()
+
     def turn_began(self, turn: int, now: float, world: SimulatedWorld) -> None:
         """Begin or end what is wrong, at the beginning of this turn of the game."""
         if self._kind is None:
@@ -61,8 +68,8 @@ class Troubles:
             self._end(self._kind, world)
         world.check()
 
-    def hands_begin(self, now: float) -> None:
-        """A hand begins to do something: the link may be lost in the middle of it."""
+    def hands_carry(self, now: float) -> None:
+        """A hand begins to carry a worker to another square: the link may be lost in the middle of it."""
         if self.kind is WorldFault.LINK and self._chance.random() < 0.25:
             self._lost_from = now + self._chance.uniform(0, 800)
             self._lost_until = self._lost_from + self._chance.uniform(200, 3000)

@@ -12,7 +12,7 @@ from table.follow.chains import foreseen, pieces
 from table.session import Reading
 from table.simulation.attempts import VERDICT, Attempts
 from table.simulation.causes import Cause
-from table.simulation.places import Places, could_stand, explained
+from table.simulation.places import Places, could_stand, explained, tapped
 from table.simulation.player import BESIDE, Player
 from table.simulation.sitting import Sitting
 from table.snapshot import BoardMode
@@ -109,13 +109,9 @@ class Detours:
     def _takeback(self, game: Game, actions: Reading) -> Detour | None:
         if not isinstance(actions[0], Move) or foreseen(game) is not game or game.to_act is None:
             return None
-        legal = game.legal_actions()
+        legal, touched = game.legal_actions(), tapped(game)
         for first in self._places.shuffled(legal):
-            if (
-                not isinstance(first, Move)
-                or first == actions[0]
-                or any(isinstance(each, Build) and each.on == first.to for each in legal)
-            ):
+            if not isinstance(first, Move) or first == actions[0] or first.to in touched:
                 continue
             moved = game.play(first)
             there = pieces(game) - {(first.worker, game.to_act)} | {(first.to, game.to_act)}
@@ -143,8 +139,7 @@ class Detours:
         seat = game.to_act
         if seat is None or foreseen(game) is not game:
             return None
-        touched = {each.on for each in game.legal_actions() if isinstance(each, Build)}
-        touched |= {each.on for each in game.view(seat).after_done if isinstance(each, Build)}
+        touched = tapped(game)
         mine = [(piece, home) for piece, home in self._places.standing(of=seat)]
         for piece, home in self._places.shuffled(mine):
             free = [each for each in self._places.free() if each not in touched]

@@ -81,6 +81,14 @@ def means_something(game: Game, start: Square, over: Square, end: Pieces) -> boo
     return False
 
 
+def tapped(game: Game) -> frozenset[Square]:
+    """The squares that a worker may touch to build there, now or once the open step is declined."""
+    if game.to_act is None:
+        return frozenset()
+    actions = (*game.legal_actions(), *game.view(game.to_act).after_done)
+    return frozenset(each.on for each in actions if isinstance(each, Build))
+
+
 def explained(game: Game, standing: Pieces) -> bool:
     """Whether legal steps lead to these workers."""
     return bool(Chains(game).explaining(standing))

@@ -14,7 +14,7 @@ from table.simulation.attempts import Attempts
 from table.simulation.causes import SLOPPY, Cause
 from table.simulation.detours import Detours
 from table.simulation.mishaps import Mishaps
-from table.simulation.places import Places, could_stand, means_something
+from table.simulation.places import Places, could_stand, means_something, tapped
 from table.simulation.player import Carrying, Player, carryings, shown_after
 from table.simulation.sitting import Sitting
 from table.simulation.tower_mistakes import TowerMistakes
@@ -198,7 +198,10 @@ class Ways:
         start = None if job is None else self._places.place(job)
         if job is None or job.to is None or start is None:
             return None
-        over = self._chance.choice([*self._places.free_beside(start, start), start])
+        # Held low over two blocks it looks just like a touch of the third: the tremor of a hand does not show there.
+        levels, touched = self._hands.look().levels, tapped(game)
+        beside = [each for each in self._places.free_beside(start, start) if levels[each] < 2 or each not in touched]
+        over = self._chance.choice([*beside, start])
         self._player.hover_first(job, over)
         return Deed(Cause.HOVER, actions, after)
 

@@ -13,8 +13,9 @@ from hardware.board_file import BoardFile, describe
 from hardware.trace import Head, TraceReader, write_trace
 from table.cli import main
 from table.entries import entry_text
+from table.journal import Journal
 from tests.table.quiet_board import blank_frame
-from tests.table.test_cli import BOUND, claim, refused, running, state_of
+from tests.table.test_cli import BOUND, claim, running, state_of
 from tests.table.test_retrace import HELD
 
 NOTES = tuple(entry_text(entry) for entry in HELD)
@@ -91,11 +92,13 @@ def test_a_trace_is_a_board_to_play_on(tmp_path: Path) -> None:
         (("--record", "none/a.trace"), "none/a.trace: cannot record there"),
     ],
 )
-def test_what_cannot_be_is_told_before_anything_is_touched(
-    tmp_path: Path, arguments: tuple[str, ...], told: str
+def test_what_cannot_be_is_told(
+    tmp_path: Path, arguments: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    data = str(tmp_path / "data")
-    assert told in refused("play", "--port", "0", "--data", data, *arguments)
+    assert main(["play", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path), *arguments]) == 2
+    assert told in capsys.readouterr().err
+    with Journal(tmp_path) as journal:
+        assert journal.entries == ()
 
 
 def test_a_trace_with_a_board_file_that_is_wrong_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

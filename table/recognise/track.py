@@ -11,21 +11,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import StrEnum
-from math import hypot, inf
+from math import hypot, inf, sqrt
 
 from hardware.board import Frame
 from table.recognise.candidates import Expected, candidates, in_hands
 from table.recognise.causes import UNKNOWN_ZERO, Cause
 from table.recognise.disturbed import Disturbed, clearer
 from table.recognise.findings import NOTHING_FOUND, Fallen, Findings, HeightFound, SensorFault, Shifted, Stray, Turned
-from table.recognise.likelihood import NOTHING, Fields
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
 from table.recognise.tremor import put_down, too_still
 from table.recognise.turned import found_turned
 from table.recognise.worlds import Anchor, Explanation, Reading, Standing, Verdict, World, outline
-from table.recognise.zeros import Zeros, drifted, empty_board, off_anchor
+from table.recognise.zeros import Zeros, apart, disturbed, drifted, empty_board
 
 __all__ = ["Expected", "Pace", "Sight", "Tracker"]
 
@@ -44,6 +43,7 @@ _MOST_LOST = 16_000
 _UNKNOWN = 0.15
 _FIRST_LOOKS = 3
 _STEP = 0.02
+_OUTLIER = 4.5
 _LEAP = 20.0
 _EDGE = 15.0
 _LOW = 45.0
@@ -64,7 +64,7 @@ class Tracker:
         self._disturbed = Disturbed(recogniser)
         self._anchor: Anchor | None = None
         self._trusted: World | None = None
-        self._ambient: Fields = NOTHING
+        self._read: Reading | None = None
         self._fallen: Fallen | None = None
         self._turned: Turned | None = None
         self._heights: tuple[HeightFound, ...] = ()
@@ -167,7 +167,7 @@ class Tracker:
             return self._look_afresh(reading, expected)
         if self._senses.may_have_died(reading, anchor):
             return Sight.SAME
-        verdict = self._on_its_feet(reading, anchor, self._weigh(reading, anchor, expected))
+        verdict = self._on_its_feet(reading, anchor, expected, self._weigh(reading, anchor, expected))
         clear = self._pace.is_clear(verdict)
         leapt = self._stood and self._senses.jumped and outline(verdict.best.world) != outline(anchor.world)
         doubtful = self._is_doubtful(verdict.best, anchor)
@@ -184,15 +184,22 @@ class Tracker:
         return self._stay_unclear(verdict)
 
     def _weigh(self, reading: Reading, anchor: Anchor, expected: Expected) -> Verdict:
+        present = (*(each.polarity for each in expected.world), *expected.box)
+        return self._weigh_with(present, reading, anchor, expected)
+
+    def _weigh_with(self, present: tuple[int, ...], reading: Reading, anchor: Anchor, expected: Expected) -> Verdict:
+        """The worlds that may be, with the magnets ``present`` on the board or in hands."""
         likely, unlikely = candidates(anchor.world, self.world, expected, self._recogniser.squares)
         loose = frozenset() if self.world is None else anchor.world - self.world
-        present = (*(each.polarity for each in expected.world), *expected.box)
         return self._recogniser.weigh(reading, anchor, likely, unlikely, present=present, loose=loose)
 
-    def _on_its_feet(self, reading: Reading, anchor: Anchor, verdict: Verdict) -> Verdict:
-        """The verdict, but for a magnet in a hand that is too still for that: it stands on a tower of another height
-        than is believed, if that explains the reading as clearly."""
-        model, best = self._recogniser.model, verdict.best
+    def _on_its_feet(self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict) -> Verdict:
+        """The verdict, but for a magnet in a hand that is too still for that: as the best explanation it stands on a
+        tower of another height than is believed, if that explains the reading as clearly; as a rival it is none."""
+        model, best, second = self._recogniser.model, verdict.best, verdict.rival
+        if not best.hands and second is not None and any(too_still(model, hand) for hand in second.hands):
+            standing = self._weigh_with((), reading, anchor, expected)
+            return standing if outline(standing.best.world) == outline(best.world) else verdict
         if len(best.hands) != 1 or not too_still(model, best.hands[0]):
             return verdict
         worlds = tuple(put_down(model, best.world, best.hands[0]))
@@ -201,9 +208,8 @@ class Tracker:
         stands = self._recogniser.weigh(reading, anchor, worlds).best
         if self._is_doubtful(stands, anchor):
             return verdict
-        rival = verdict.rival
-        margin = inf if rival is None else stands.likelihood - rival.likelihood
-        return Verdict(stands, margin, rival)
+        margin = inf if second is None else stands.likelihood - second.likelihood
+        return Verdict(stands, margin, second)
 
     def _puzzle_out(
         self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict, leap: float
@@ -294,6 +300,7 @@ class Tracker:
         self._keep_heights(best.world, self._recogniser.heights(reading, self._anchor, best))
         if not (best.held or in_hands(expected.world, best.world)):
             self._anchor = Anchor(reading, best.placed)
+            self._zeros.forget_what_is_gone(reading, best.placed)
             self._senses.prove(best, self._zeros)
         return self._settle_on(best.world)
 
@@ -322,7 +329,7 @@ class Tracker:
 
     def _settle_on(self, world: World) -> Sight:
         self._unclear_since, self._decided, self._gap, self._looks = None, True, False, 0
-        self.lifting, self.doubt = None, frozenset()
+        self.lifting, self.doubt, self._read = None, frozenset(), self._senses.reading()
         if self.world is None or outline(world) != outline(self.world):
             self.since = self._senses.since
         self.world = world
@@ -334,7 +341,9 @@ class Tracker:
         self._fallen = None
         match cause.found:
             case Shifted() | Stray():
-                self._add_ambient(cause.adds)
+                self._zeros.add(cause.adds, _UNKNOWN)
+                if self._anchor is not None:
+                    self._anchor = disturbed(self._anchor, cause.adds, _UNKNOWN)
                 return reading
             case Fallen():
                 self._fallen = cause.found
@@ -349,37 +358,32 @@ class Tracker:
                 self._senses.suspect(square)
                 return cause.reading
 
-    def _add_ambient(self, adds: Fields) -> None:
-        """The board feels a field that will last; a magnet that was lifted is still compared with the anchor."""
-        total = tuple(known + more for known, more in zip(self._ambient, adds, strict=True))
-        gone = max(map(abs, total)) < _UNKNOWN * max(map(abs, adds))
-        self._ambient = NOTHING if gone else total
-        self._zeros.add(adds, _UNKNOWN)
-        if self._anchor is not None:
-            base = self._anchor.reading
-            fields = tuple(known + more for known, more in zip(base.fields, adds, strict=True))
-            blur = tuple(known + (_UNKNOWN * more) ** 2 for known, more in zip(base.blur or NOTHING, adds, strict=True))
-            self._anchor = Anchor(replace(base, fields=fields, blur=blur), self._anchor.placed)
-
     def _follow_drift(self, expected: Expected) -> None:
-        """While all magnets stand as expected, what the board reads is followed slowly. A small step that no rest was
-        broken by is judged like any other change."""
+        """Follow slowly what the board reads while all magnets stand as expected. A small step, by which no rest was
+        broken, is judged like any other change."""
         anchor, at, period = self._anchor, self._senses.at, self._pace.drift
         if anchor is None or at - self._followed < period or self._senses.rested < period:
             return
         self._followed = at
-        if self.world != anchor.world or outline(anchor.world) != outline(expected.world):
-            return
         reading = self._senses.reading()
-        if off_anchor(anchor, reading) > _STEP + self._senses.noise:
+        stands = self.world == anchor.world and outline(anchor.world) == outline(expected.world)
+        before = anchor.reading if stands else self._read
+        if before is not None and self._stepped(before, reading):
             self._senses.restart()
             return
-        self._anchor = drifted(anchor, reading)
-        self._zeros.follow(reading, anchor.placed)
+        self._read = reading
+        if stands:
+            self._anchor = drifted(anchor, reading)
+            self._zeros.follow(reading, anchor.placed)
+
+    def _stepped(self, before: Reading, now: Reading) -> bool:
+        """Whether two readings are farther apart than noise can take them."""
+        deviation = self._senses.noise * sqrt(1 / before.count + 1 / now.count)
+        return apart(before, now) > _STEP + _OUTLIER * deviation
 
     def _tell(self) -> None:
         disturbances = (
-            *self._disturbed.causes.named(self._ambient),
+            *self._disturbed.causes.named(self._zeros.ambient),
             *(each for each in (self._fallen, self._turned) if each is not None),
         )
         self.findings = Findings(self._heights, disturbances, self._senses.faults)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from math import dist
+from operator import add
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
@@ -16,6 +17,9 @@ FASTEST = 0.01
 
 _CLEAR = 2
 _COUNT = 50
+_LEFT = 0.08
+_MOST = 0.6
+_ENOUGH = 4.0
 
 
 class Zeros:
@@ -25,11 +29,36 @@ class Zeros:
         self._model = model
         self._fields: Fields = NOTHING
         self._blur: Fields = NOTHING
+        self._ambient: Fields = NOTHING
+
+    @property
+    def ambient(self) -> Fields:
+        """The fields of what came to disturb and is still there."""
+        return self._ambient
 
     def add(self, fields: Fields, unknown: float) -> None:
         """Something came that adds these fields for good, of which a share is ``unknown``."""
-        self._fields = tuple(zero + more for zero, more in zip(self._fields, fields, strict=True))
+        total = _sum(self._ambient, fields)
+        gone = max(map(abs, total)) < unknown * max(map(abs, fields))
+        self._ambient = NOTHING if gone else total
+        self._fields = _sum(self._fields, fields)
         self._blur = tuple(blur + (unknown * more) ** 2 for blur, more in zip(self._blur, fields, strict=True))
+
+    def forget_what_is_gone(self, reading: Reading, placed: Iterable[Placed]) -> None:
+        """Take off what came to disturb, if a reading with these magnets is explained better without it."""
+        if not any(self._ambient):
+            return
+        share = evidence = 0.0
+        for square, added in enumerate(self._ambient):
+            if square in reading.clipped or (reading.blur and reading.blur[square] >= BOUNDLESS):
+                continue
+            felt = self.felt(placed, square)
+            weight = 1 / (_LEFT**2 + (_LEFT * felt) ** 2)
+            share += weight * added * (reading.fields[square] - felt)
+            evidence += weight * added * added
+        if share < -_MOST * evidence and evidence > _ENOUGH:
+            self._fields = _sum(self._fields, tuple(-added for added in self._ambient))
+            self._ambient = NOTHING
 
     def doubt(self, square: int, deviation: float) -> None:
         """The zero of a sensor may be so many mT off."""
@@ -75,22 +104,33 @@ def empty_board(doubt: float) -> Anchor:
     return Anchor(Reading(NOTHING, count=_COUNT, blur=(doubt * doubt,) * SQUARE_COUNT), ())
 
 
+def disturbed(anchor: Anchor, adds: Fields, unknown: float) -> Anchor:
+    """An anchor as it would read if something had been there that adds these fields, a share of them unknown."""
+    base = anchor.reading
+    blur = tuple(known + (unknown * more) ** 2 for known, more in zip(base.blur or NOTHING, adds, strict=True))
+    return Anchor(replace(base, fields=_sum(base.fields, adds), blur=blur), anchor.placed)
+
+
 def drifted(anchor: Anchor, reading: Reading) -> Anchor:
     """An anchor that follows a slow drift of the board at rest on which it was made."""
     fields = tuple(
         known + min(max(value - known, -FASTEST), FASTEST)
         for known, value in zip(anchor.reading.fields, reading.fields, strict=True)
     )
-    return Anchor(replace(anchor.reading, fields=fields), anchor.placed)
+    count = max(anchor.reading.count, reading.count)
+    return Anchor(replace(anchor.reading, fields=fields, count=count), anchor.placed)
 
 
-def off_anchor(anchor: Anchor, reading: Reading) -> float:
-    """How far in mT a reading is off its anchor, at the sensor where it is farthest."""
-    out = anchor.reading.clipped | reading.clipped
-    blurs = zip(anchor.reading.blur or NOTHING, reading.blur or NOTHING, strict=True)
-    out |= {square for square, each in enumerate(blurs) if max(each) >= BOUNDLESS}
-    changes = zip(anchor.reading.fields, reading.fields, strict=True)
-    return max((abs(now - then) for square, (then, now) in enumerate(changes) if square not in out), default=0.0)
+def apart(one: Reading, other: Reading) -> float:
+    """How far in mT two readings are apart, at the sensor where they are farthest."""
+    blurs = zip(one.blur or NOTHING, other.blur or NOTHING, strict=True)
+    out = one.clipped | other.clipped | {square for square, each in enumerate(blurs) if max(each) >= BOUNDLESS}
+    fields = zip(one.fields, other.fields, strict=True)
+    return max((abs(now - then) for square, (then, now) in enumerate(fields) if square not in out), default=0.0)
+
+
+def _sum(one: Fields, other: Fields) -> Fields:
+    return tuple(map(add, one, other))
 
 
 def _steps(one: int, other: int) -> int:

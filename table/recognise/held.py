@@ -15,6 +15,12 @@ _GAIN = 0.08
 """The relative deviation of a held magnet's field: a hand may tilt it."""
 CAPRICE = 2.0
 """The log-likelihood that hands seldom keep a worker still near the board."""
+TREMOR = 0.5
+"""How far hands tremble, root mean square, in mm."""
+_SHOWN = 0.03
+_MOST = 12.0
+"""The tremor of one sensor in mT that is as unlikely, in a reading at rest, as one standard deviation; and the
+log-likelihood that a tremor that is not to be seen costs at most."""
 _LOWEST = 25.0
 _HIGHEST = 250.0
 _LOW_HEIGHTS = (30.0, 45.0, 70.0)
@@ -45,6 +51,15 @@ class HeldMagnet:
         felt = self._model.held(hand.east, hand.north, hand.height)
         fields = tuple(hand.polarity * value for value in felt.fields)
         return fields, tuple((_GAIN * value) ** 2 for value in fields)
+
+    def unlikely(self, hand: InHand) -> float:
+        """The log-likelihood that it costs that a hand should keep a magnet so still there.
+
+        Hands tremble, and the lower the magnet, the more its field would.
+        """
+        felt = self._model.held(hand.east, hand.north, hand.height)
+        tremor = TREMOR * max(map(abs, felt.by_height))
+        return CAPRICE + min(_MOST, 0.5 * (tremor / _SHOWN) ** 2)
 
     def best(
         self, ground: Ground, polarity: int, lowest: Mapping[int, float], floor: float = float("-inf")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from table.recognise.fitting import Trial
-from table.recognise.held import CAPRICE, HeldMagnet
+from table.recognise.held import HeldMagnet
 from table.recognise.likelihood import Fields, Ground, less, summed
 from table.recognise.places import Squares
 from table.recognise.worlds import InHand, Placed
@@ -100,8 +100,8 @@ class Together:
             if len(members) == 1 or before - cost < _SETTLED:
                 break
         pairs = tuple(zip(members, trials, strict=True))
-        caprice = sum(CAPRICE for each in members if isinstance(each, InHand))
-        return Fit(pairs, -0.5 * _cost(trials) - caprice, trials[-1].misfit)
+        unlikely = sum(self._held.unlikely(each) for each in members if isinstance(each, InHand))
+        return Fit(pairs, -0.5 * _cost(trials) - unlikely, trials[-1].misfit)
 
     def pattern(self, member: Member) -> tuple[Fields, Fields]:
         """The fields of a magnet at all sensors, and their variances."""

@@ -17,6 +17,7 @@ _MEDIAN_BEND = 1.652
 """The median bend of white noise in standard deviations: 0.6745 times the root of 6."""
 _MEAN_BEND = 1.954
 _RISE, _FALL = 0.012, 0.018
+_LEARNING = 40
 _CAP = 9.0
 _TOO_LOUD = 6.0
 _LOUD_TOGETHER = 2
@@ -38,6 +39,7 @@ class Vitals:
         self._same = [0] * SQUARE_COUNT
         self._bends = [_MEAN_BEND * noise] * SQUARE_COUNT
         self._sameness = _LIVELY
+        self._learned = 0
         self.noise = noise
 
     def feed(self, frame: Frame) -> None:
@@ -90,7 +92,11 @@ class Vitals:
         return max(15, round(_NEVER / -log(max(1 - changing, 0.05))))
 
     def _follow_noise(self, bends: list[float]) -> None:
-        """Noise as a low quantile of what the frames show: hands only ever add to it."""
+        """Noise as the mean of the first frames, and from there a low quantile: hands only ever add to it."""
         middle = sorted(bends[square] for square in self._squares)[len(self._squares) // 2] / _MEDIAN_BEND
-        noise = self.noise * ((1 + _RISE) if middle > self.noise else (1 - _FALL))
+        if self._learned < _LEARNING:
+            self._learned += 1
+            noise = self.noise + (middle - self.noise) / (self._learned + 2)
+        else:
+            noise = self.noise * ((1 + _RISE) if middle > self.noise else (1 - _FALL))
         self.noise = min(max(noise, QUIETEST), LOUDEST)

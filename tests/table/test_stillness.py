@@ -1,0 +1,113 @@
+"""Rest is told from motion at any frame rate, through missed frames and with more or less noise."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.virtual import Hover, Lift, Pause, Put, SensorSpread, Slide, Tap
+from table.recognise.track import Sight
+from tests.table.watched_board import WatchedBoard
+
+
+@pytest.mark.parametrize("period", [20, 40])
+@pytest.mark.parametrize("noise", [0.005, 0.03, 0.1])
+def test_steps_are_read_at_any_frame_rate_and_noise(period: int, noise: float) -> None:
+    table = WatchedBoard(spread=SensorSpread(noise=noise, placement=3.0), period=period)
+    table.expect(table.world(blue_1=7))
+    table.hands(Lift("blue-1"), rest=1500)
+    assert table.read == table.world(blue_1=None)
+    table.hands(Put("blue-1", 7), rest=1500)
+    assert table.read == table.world(blue_1=7)
+    assert table.disturbances == ()
+
+
+@pytest.mark.parametrize("period", [20, 40])
+def test_a_rest_is_not_broken_by_noise(period: int) -> None:
+    table = WatchedBoard(period=period)
+    since = table.tracker.since
+    sights = {table.tracker.feed(table.board.frame(), table.expected) for _ in range(1500)}
+    assert sights == {Sight.SAME}
+    assert table.tracker.since == since
+
+
+def test_a_worker_that_slides_rests_nowhere_on_its_way() -> None:
+    table = WatchedBoard()
+    worlds = set()
+    table.board.enqueue(Slide("blue-2", (19, 24)))
+    table.expect(table.world(blue_2=19), table.world(blue_2=24))
+    while not table.board.idle:
+        table.feed(table.board.frame())
+        worlds.add(table.tracker.world)
+    table.rest(500)
+    assert worlds == {table.world()}
+    assert table.read == table.world(blue_2=24)
+
+
+def test_a_lift_is_seen_on_its_way() -> None:
+    table = WatchedBoard()
+    table.expect(table.world(blue_2=12))
+    start = table.board.now
+    table.board.enqueue(Lift("blue-2"))
+    while table.tracker.lifting is None:
+        table.feed(table.board.frame())
+        assert table.board.now - start < 150
+    assert {table.tracker.lifting} == table.world() - table.world(blue_2=None)
+
+
+def test_a_worker_that_hovers_does_not_stand() -> None:
+    table = WatchedBoard()
+    table.expect(table.world(blue_2=12))
+    worlds = set()
+    table.board.enqueue(Lift("blue-2"))
+    table.board.enqueue(Hover("blue-2", 12, 15.0, 1500.0))
+    while not table.board.idle:
+        table.feed(table.board.frame())
+        worlds.add(table.read)
+    assert table.world(blue_2=12) not in worlds
+
+
+@pytest.mark.parametrize("frames", [1, 3, 20], ids=["one", "some", "many"])
+def test_missed_frames_in_a_step_do_no_harm(frames: int) -> None:
+    table = WatchedBoard()
+    table.expect(table.world(blue_1=7))
+    table.board.enqueue(Lift("blue-1"))
+    table.board.enqueue(Pause(400.0))
+    table.board.enqueue(Put("blue-1", 7))
+    while not table.board.idle:
+        table.miss(frames)
+        table.feed(table.board.frame())
+    table.rest(600)
+    assert table.read == table.world(blue_1=7)
+    assert table.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "place"),
+    [((), 6), ((Put("blue-1", 7),), 7), ((Put("blue-1", 6), Tap("blue-2", 23)), 6)],
+    ids=["still in the hand", "put down", "put back, and another one touched"],
+)
+def test_a_link_that_is_lost_in_the_middle_of_a_carry(meanwhile: tuple[Put | Tap, ...], place: int) -> None:
+    table = WatchedBoard()
+    table.expect(table.world(blue_1=7))
+    table.hands(Lift("blue-1"))
+    for action in meanwhile:
+        table.board.enqueue(action)
+    while not table.board.idle:
+        table.miss(1)
+    table.miss(100)
+    table.tracker.resume_after_gap()
+    table.rest(1500)
+    assert table.read == table.world(blue_1=place if meanwhile else None)
+    if not meanwhile:
+        table.hands(Put("blue-1", 7))
+        assert table.read == table.world(blue_1=7)
+
+
+def test_what_somebody_says_is_right_is_believed_and_played_from() -> None:
+    table = WatchedBoard()
+    table.tracker.trust(table.world())
+    table.rest(300)
+    assert table.read == table.world()
+    table.expect(table.world(blue_1=7))
+    table.hands(Lift("blue-1"), Put("blue-1", 7))
+    assert table.read == table.world(blue_1=7)

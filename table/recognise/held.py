@@ -17,8 +17,8 @@ CAPRICE = 2.0
 """The log-likelihood that hands seldom keep a worker still near the board."""
 TREMOR = 0.5
 """How far hands tremble, root mean square, in mm."""
-_SHOWN = 0.03
-_MOST = 12.0
+_SHOWN = 0.08
+_MOST = 8.0
 """The tremor of one sensor in mT that is as unlikely, in a reading at rest, as one standard deviation; and the
 log-likelihood that a tremor that is not to be seen costs at most."""
 _LOWEST = 25.0

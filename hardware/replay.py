@@ -17,19 +17,26 @@ LONGEST_PAUSE = 5000
 """A longer pause between two frames, in ms, is no pause of the board but a new start of its clock."""
 
 
-def _nobody(_lights: Lights) -> None:
-    """No lamp is there."""
+def _nobody(_what: Lights | TraceLine) -> None:
+    """Nobody looks."""
 
 
 class ReplayBoard(Board):
     """Tells the events of a trace, and then that the link is lost; stays open until ``close``.
 
-    Its lights go to ``lamps``, if anybody wants to see them.
+    Its lights go to ``lamps``, if anybody wants to see them, and what else the trace notes to ``notes``, from the
+    thread that takes the events and in their order.
     """
 
-    def __init__(self, lines: Iterable[TraceLine], lamps: Callable[[Lights], None] = _nobody) -> None:
+    def __init__(
+        self,
+        lines: Iterable[TraceLine],
+        lamps: Callable[[Lights], None] = _nobody,
+        notes: Callable[[TraceLine], None] = _nobody,
+    ) -> None:
         self._lines = lines
         self._lamps = lamps
+        self.notes = notes
         self._identity: Identity | None = None
         self._closing = threading.Event()
 
@@ -53,6 +60,7 @@ class ReplayBoard(Board):
                     self._identity = line.item
                     continue
                 case Note():
+                    self.notes(line)
                     continue
                 case Frame(at=at):
                     if not 0 <= at - before < LONGEST_PAUSE:

@@ -18,11 +18,21 @@ import segno
 
 from hardware.board_file import describe
 from table.addresses import page_address
-from table.compose_boards import OpenBoard, begin_recording, check_recordable, load_board_file, make_reader, open_board
+from table.compose_boards import (
+    OpenBoard,
+    begin_recording,
+    check_recordable,
+    is_trace,
+    load_board_file,
+    make_reader,
+    open_board,
+)
 from table.errors import CannotPlayError
 from table.evening import Evening
 from table.journal import Journal, JournalError
+from table.ports import Keeps
 from table.present import lights_of
+from table.retrace import NoJournal
 from table.runtime import Table, resume, starting_entries
 from table.tracing import TraceRecorder, head_of
 from web_ui.app import create_app
@@ -52,21 +62,11 @@ def play(options: PlayOptions) -> int:
     logging.basicConfig(level=logging.WARNING, format="thera: %(message)s")
     with ExitStack() as stack:
         try:
-            journal = stack.enter_context(Journal(options.data))
             listener = stack.enter_context(_listener(options.host, options.port))
-            described = load_board_file(options.board_file)
-            opened = open_board(options.board, described, seed=options.seed, data=options.data, stack=stack)
-            if options.record is not None:
-                check_recordable(options.record)
-            evening = resume(journal, anew=options.anew, size=opened.described.geometry.size)
+            table, opened, evening = _again(options, stack) if is_trace(options.board) else _table(options, stack)
         except JournalError as error:
             raise CannotPlayError(str(error)) from error
         hands = opened.hands
-        table = make_table(opened, journal, evening)
-        if options.record is not None:
-            held = (*journal.entries, *starting_entries(anew=options.anew))
-            recording = begin_recording(options.record, head_of(describe(opened.described), held), stack)
-            table.recorder = TraceRecorder(recording.put, lambda: opened.board.identity)
         address = page_address(options.host, listener.getsockname()[1])
         app = create_app(table, hands, join_url=address, hosts=frozenset({options.host}))
         _stop_on_signals(table.ask_to_stop)
@@ -75,7 +75,8 @@ def play(options: PlayOptions) -> int:
         gc.freeze()
         table.start()
         serve(app, listener)
-        print(welcome(address, evening, virtual=hands is not None), flush=True)  # noqa: T201 - what the command is for
+        greeting = welcome_again(address) if opened.recorded else welcome(address, evening, virtual=hands is not None)
+        print(greeting, flush=True)  # noqa: T201 - what the command is for
         if options.record is not None:
             print(f"Recording into {options.record}", flush=True)  # noqa: T201 - as above
         table.wait_closed()
@@ -85,7 +86,36 @@ def play(options: PlayOptions) -> int:
     return 0
 
 
-def make_table(opened: OpenBoard, journal: Journal, evening: Evening) -> Table:
+def _table(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Evening]:
+    """The table that goes on with the game of its journal."""
+    journal = stack.enter_context(Journal(options.data))
+    described = load_board_file(options.board_file)
+    opened = open_board(options.board, described, seed=options.seed, data=options.data, stack=stack)
+    if options.record is not None:
+        check_recordable(options.record)
+    evening = resume(journal, anew=options.anew, size=opened.described.geometry.size)
+    table = make_table(opened, journal, evening)
+    if options.record is not None:
+        held = (*journal.entries, *starting_entries(anew=options.anew))
+        recording = begin_recording(options.record, head_of(describe(opened.described), held), stack)
+        table.recorder = TraceRecorder(recording.put, lambda: opened.board.identity)
+    return table, opened, evening
+
+
+def _again(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Evening]:
+    """The table of a recorded game, which keeps nothing: the game of the journal is another one."""
+    if options.record is not None or options.anew:
+        raise CannotPlayError(f"--record and --new do not go with --board {options.board}: its game is recorded")
+    described = load_board_file(options.board_file)
+    opened = open_board(options.board, described, seed=options.seed, data=None, stack=stack)
+    evening = Evening() if opened.recorded is None else opened.recorded.start
+    table = make_table(opened, NoJournal(), evening)
+    if opened.recorded is not None:
+        opened.recorded.join(table)
+    return table, opened, evening
+
+
+def make_table(opened: OpenBoard, journal: Keeps, evening: Evening) -> Table:
     """A table for this board, with its reader and its lights; it closes board and journal."""
     size = opened.described.geometry.size
     return Table(opened.board, make_reader(opened.described), lights_of, journal, evening, size=size)
@@ -102,6 +132,14 @@ def welcome(address: str, evening: Evening, *, virtual: bool) -> str:
         lines.append(f"Going on with {names}. To begin with empty seats instead: thera play --new")
     lines.append("Stop with Ctrl-C; the game is kept.")
     return "\n".join(lines)
+
+
+def welcome_again(address: str) -> str:
+    """What the command prints when a recorded game is played again."""
+    return (
+        f"Thera is open at {address}\n"
+        "It shows what was recorded; phones may look on. Stop with Ctrl-C; nothing of it is kept."
+    )
 
 
 def _listener(host: str, port: int) -> socket:

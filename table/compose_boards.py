@@ -22,15 +22,19 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.recording import Recording
 from hardware.replay import ReplayBoard
-from hardware.trace import Head, TraceError, TraceReader
+from hardware.trace import Head, Note, TraceError, TraceLine, TraceReader
 from hardware.virtual import FOUR_SEATS, VirtualBoard
+from table.entries import Opened
 from table.errors import CannotPlayError
+from table.evening import Evening, evolve
 from table.follow.follower import Follower
 from table.hands import Hands
 from table.present import lights_of
-from table.retrace import Retraced, retrace
+from table.recording import Source
+from table.retrace import Brought, Retraced, Trusted, retrace
+from table.runtime import Table
 from table.telling import Teller
-from table.tracing import evening_at_start, happenings, record_board
+from table.tracing import evening_at_start, happenings, noted, record_board
 
 VIRTUAL = "virtual"
 REPLAY = "replay:"
@@ -41,11 +45,41 @@ DIFFERENT = 1
 
 @dataclass(frozen=True, slots=True)
 class OpenBoard:
-    """A board, the hands on it if it is a virtual one, and what it is made of."""
+    """A board, the hands on it if it is a virtual one, what it is made of, and the recorded game if it is a trace."""
 
     board: Board
     hands: Hands | None
     described: BoardFile
+    recorded: RecordedGame | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """A trace as a board: its file, and the evening with which it begins (an empty one if it is of a board alone)."""
+
+    path: Path
+    start: Evening
+    board: ReplayBoard
+
+    def join(self, table: Table) -> None:
+        """Let what phones did then happen again at this table, at its place among the frames."""
+
+        def hear(line: TraceLine) -> None:
+            if isinstance(line.item, Note):
+                match noted(self.path, line.number, line.item):
+                    case Trusted():
+                        table.tell_again(None)
+                    case Brought(entry, Source.PHONE):
+                        table.tell_again(entry)
+                    case _:
+                        pass  # what the board brought about, it shall bring about again
+
+        self.board.notes = hear
+
+
+def is_trace(name: str) -> bool:
+    """Whether a board of this name is a trace."""
+    return name.startswith(REPLAY)
 
 
 def load_board_file(path: Path | None) -> BoardFile | None:
@@ -65,10 +99,16 @@ def open_board(name: str, described: BoardFile | None, *, seed: int, data: Path 
 
     :raises CannotPlayError: if there is no such board.
     """
-    if name.startswith(REPLAY):
+    if is_trace(name):
         path = Path(name.removeprefix(REPLAY))
         trace, recorded = _open_trace(path, stack)
-        return OpenBoard(stack.enter_context(ReplayBoard(trace)), None, described or recorded)
+        try:
+            start = evening_at_start(path, trace.head) if trace.head.notes else evolve(Evening(), Opened())
+        except TraceError as error:
+            raise CannotPlayError(str(error)) from error
+        board = ReplayBoard(trace)
+        stack.callback(board.close)
+        return OpenBoard(board, None, described or recorded, RecordedGame(path, start, board))
     made = described or BoardFile()
     if name == VIRTUAL:
         return _open_virtual(made, seed, data, stack)

@@ -69,6 +69,11 @@ class _Listening:
     joined: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _ToldAgain:
+    entry: Entry | None
+
+
 class _Stop:
     """The last letter."""
 
@@ -77,7 +82,7 @@ class _BoardEnded:
     """No more events will come from the board."""
 
 
-_Letter = _Submitted | _Listening | ButtonPressed | LinkChanged | _BoardEnded | _Stop
+_Letter = _Submitted | _Listening | _ToldAgain | ButtonPressed | LinkChanged | _BoardEnded | _Stop
 
 
 def starting_entries(*, anew: bool) -> tuple[Entry, ...]:
@@ -189,6 +194,11 @@ class Table:
             self._refuse_the_rest()
         return answer.result()
 
+    def tell_again(self, entry: Entry | None) -> None:
+        """Let happen what a phone brought about when a trace was recorded that is now the table's board (None: it said
+        that the pieces stand as the game has them). Returns at once."""
+        self._inbox.put(_ToldAgain(entry))
+
     @contextmanager
     def listening(self, tokens: Tokens) -> Iterator[None]:
         """Marks the phone's seats as connected while the context is open."""
@@ -236,6 +246,8 @@ class Table:
                     self._count_phones(letter)
                 case _Submitted():
                     self._submitted(letter)
+                case _ToldAgain(entry):
+                    self._told_again(entry)
                 case None:
                     pass
             self.shine()
@@ -350,6 +362,15 @@ class Table:
             answer = self.answer(letter.tokens, letter.version, letter.command)
         finally:
             letter.answer.set_result(answer)
+
+    def _told_again(self, entry: Entry | None) -> None:
+        try:
+            if entry is None:
+                self.trust()
+            else:
+                self.retell(entry)
+        except ValueError as error:  # the engine's errors are among these
+            log.warning("what a phone did then cannot be done now: %s", error)
 
     def _do(self, event: TableEvent) -> Answer | None:
         """Let the session handle an event: what must be durable first, then everything else."""

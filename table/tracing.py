@@ -85,14 +85,22 @@ def happenings(path: Path, trace: TraceReader) -> Iterator[Happening]:
         match line.item:
             case Identity():
                 pass
-            case Note("trusted"):
-                yield Trusted()
-            case Note(topic, content) if topic in tuple(Source):
-                try:
-                    yield Brought(parse_entry(content), Source(topic))
-                except EntryError as error:
-                    raise TraceError(f"{path}:{line.number}: {error}") from error
-            case Note(topic):
-                raise TraceError(f"{path}:{line.number}: a note about {topic!r} is not known")
+            case Note():
+                yield noted(path, line.number, line.item)
             case event:
                 yield event
+
+
+def noted(path: Path, number: int, note: Note) -> Brought | Trusted:
+    """What a note in this line of a trace tells.
+
+    :raises TraceError: if it cannot be read.
+    """
+    if note.topic == TRUSTED:
+        return Trusted()
+    if note.topic not in tuple(Source):
+        raise TraceError(f"{path}:{number}: a note about {note.topic!r} is not known")
+    try:
+        return Brought(parse_entry(note.content), Source(note.topic))
+    except EntryError as error:
+        raise TraceError(f"{path}:{number}: {error}") from error

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import signal
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from hardware.board import Frame, Identity
+from hardware.board import Frame, Identity, LinkChanged, LinkState
 from hardware.board_file import BoardFile, describe
-from hardware.trace import Head, TraceReader, write_trace
+from hardware.trace import Head, Note, TraceItem, TraceReader, write_trace
 from table.cli import main
-from table.entries import entry_text
+from table.compose import make_table
+from table.compose_boards import open_board
+from table.entries import StepUndone, TurnConfirmed, entry_text
 from table.journal import Journal
+from table.retrace import NoJournal
 from tests.table.quiet_board import blank_frame
 from tests.table.test_cli import BOUND, claim, running, state_of
-from tests.table.test_retrace import HELD
+from tests.table.test_retrace import HELD, acted
 
 NOTES = tuple(entry_text(entry) for entry in HELD)
 
@@ -75,18 +79,43 @@ def test_a_game_is_recorded_and_gone_through_again(tmp_path: Path, capsys: pytes
     assert 'then the board brought about {"entry":"turn_confirmed"} at ' in last
 
 
-def test_a_trace_is_a_board_to_play_on(tmp_path: Path) -> None:
+def test_a_recorded_game_is_shown_and_the_kept_one_not_touched(tmp_path: Path) -> None:
+    trace, data = tmp_path / "a.trace", tmp_path / "data"
+    write_trace(trace, Head(describe(BoardFile()), NOTES), [blank_frame(number) for number in range(5)])
+    with running(data, "--board", f"replay:{trace}") as (_, address, printed):
+        assert "It shows what was recorded" in printed
+        assert state_of(address)["phase"] == "playing"
+    assert not data.exists()
+
+
+def test_what_phones_did_happens_again_at_its_place(tmp_path: Path) -> None:
     trace = tmp_path / "a.trace"
-    board = describe(BoardFile())
-    write_trace(trace, Head(board), [blank_frame(number) for number in range(5)])
-    with running(tmp_path / "data", "--board", f"replay:{trace}") as (_, address, printed):
-        assert "simulated" not in printed
-        assert state_of(address)["phase"] == "lobby"
+    phones = [Note("phone", entry_text(acted(text))) for text in ("b2-c3", "c3+c2")]
+    undone = Note("phone", entry_text(StepUndone()))
+    by_board = Note("board", entry_text(TurnConfirmed()))
+    items: list[TraceItem] = [LinkChanged(LinkState.READY), blank_frame(1), *phones, blank_frame(2), undone, by_board]
+    write_trace(trace, Head(describe(BoardFile()), NOTES), items)
+    with ExitStack() as stack:
+        opened = open_board(f"replay:{trace}", None, seed=0, data=None, stack=stack)
+        assert opened.recorded is not None
+        table = make_table(opened, NoJournal(), opened.recorded.start)
+        opened.recorded.join(table)
+        table.start()
+        stack.callback(table.close)
+        snapshot = table.snapshot(frozenset())
+        while snapshot.board.link != "lost":
+            new = table.wait(frozenset(), snapshot.version, BOUND)
+            assert new is not None
+            snapshot = new
+    done = [line.message.key for line in snapshot.log]
+    assert "log.worker_moved" in done
+    assert "log.built" not in done
 
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
+        (("--board", "replay:a", "--new"), "--record and --new do not go with --board replay:a"),
         (("--board-file", "none.toml"), "none.toml: cannot be read"),
         (("--board", "replay:none.trace"), "none.trace: cannot be read"),
         (("--record", "none/a.trace"), "none/a.trace: cannot record there"),

@@ -78,6 +78,8 @@ class Weighing:
     def verdict(self, doubt: float) -> Verdict:
         """The best world and its rival; an unlikely explanation starts with a handicap of ``doubt``."""
         self._compare(self._cases)
+        if self._odd:
+            self._nudge([each for _, each in self._found if not each.gone and not each.added], doubt)
         self._with_hands()
         if self._odd or self._hand_is_low:
             self._compare(_on_other_levels(self._cases))
@@ -88,7 +90,7 @@ class Weighing:
         if self._odd:
             self._beside_hands()
         if self._odd:
-            self._nudge(doubt)
+            self._nudge([each for _, each in self._top(_CLOSER_LOOKS)], doubt)
         self._fit_waiting()
         self._dismissed += [case.world for _, _, case in self._waiting]
         explanations = [each for each, _ in self._found]
@@ -227,12 +229,14 @@ class Weighing:
 
     # -- a worker that was touched unseen
 
-    def _nudge(self, doubt: float) -> None:
-        """Try the best worlds with one more magnet than known in a new place on its square."""
-        for _, case in self._top(_CLOSER_LOOKS):
-            for one in sorted(case.world - case.added):
-                other = replace(case, gone=case.gone | {one}, added=case.added | {one}, prior=case.prior - doubt)
-                self._compare([other])
+    def _nudge(self, cases: Iterable[Case], doubt: float) -> None:
+        """Try these worlds with one more magnet than known in a new place on its square."""
+        for case in cases:
+            nudged = [
+                replace(case, gone=case.gone | {one}, added=case.added | {one}, prior=case.prior - doubt)
+                for one in sorted(case.world - case.added)
+            ]
+            self._compare(nudged)
 
 
 def _with_another_gone(cases: Iterable[Case], doubt: float) -> list[Case]:

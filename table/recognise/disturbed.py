@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import copysign, inf
 
 from table.recognise.causes import Cause, Causes, Hint, Left
-from table.recognise.findings import Fallen, Stray
+from table.recognise.findings import Fallen, SensorFault, Stray
 from table.recognise.likelihood import BOUNDLESS, NOTHING
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
@@ -24,6 +24,7 @@ Weigh = Callable[[Reading, Anchor], Verdict]
 _HOPEFUL = 8
 _FEW = 2
 _TWO_AT_ONCE = 8.0
+_UNSEEN = 12.0
 
 Outline = frozenset[tuple[int, int]]
 
@@ -75,7 +76,8 @@ class Disturbed:
         against every other world with any cause. The first of ``worlds`` is the one believed before: another had
         to come about just when the cause did. ``leap`` is how unlikely it is that a hand had to do with it, as a
         log-likelihood."""
-        chance = _Chance(outline(worlds[0]), leap)
+        unseen = 0.0 if leap or not anchor.placed else _UNSEEN
+        chance = _Chance(outline(worlds[0]), leap, unseen)
         hints = [
             (value - chance.least(world), world, hint)
             for world in worlds
@@ -146,10 +148,12 @@ def _touch(squares: frozenset[int], changed: Outline) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Chance:
-    """What it costs that something came to disturb, that a magnet moved just then, or that a hand did either."""
+    """What it costs that something came to disturb, that a magnet moved just then, or that a hand did either;
+    ``unseen`` that sensors were exchanged, and not before the eyes."""
 
     believed: Outline
     leap: float
+    unseen: float
 
     def least(self, world: World) -> float:
         """What a world costs at least, whatever the cause."""
@@ -161,13 +165,15 @@ class _Chance:
     def cost(self, cause: Cause, world: World) -> float:
         """The cost for a world with a cause; boundless if the two cannot be together."""
         standing = outline(world)
+        # A worker that goes to the next square looks much like two sensors that are exchanged.
+        hidden = self.unseen if isinstance(cause.found, SensorFault) and cause.found.other is not None else 0.0
         if isinstance(cause.found, Fallen):
             fell = standing < self.believed and all(square != cause.found.square for square, _ in standing)
             return self.leap if fell else inf
         if standing != self.believed:
             touching = isinstance(cause.found, Stray) and _touch(cause.found.squares, standing ^ self.believed)
-            return self.leap + _TWO_AT_ONCE * (2 if touching else 1)
-        return self.leap if isinstance(cause.found, Stray) else 0.0
+            return self.leap + _TWO_AT_ONCE * (2 if touching else 1) + hidden
+        return self.leap if isinstance(cause.found, Stray) else hidden
 
 
 def _counted(verdict: Verdict, cause: Cause, chance: _Chance) -> Understood:

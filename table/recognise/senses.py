@@ -57,6 +57,15 @@ class Senses:
         return self._still.drifting
 
     @property
+    def varied(self) -> bool:
+        """Whether the rest is long enough to say how much a sensor varies."""
+        return self._still.varied
+
+    def spread(self, sensor: int) -> float:
+        """How much a sensor varies at rest, in mT rms."""
+        return self._still.spread(sensor)
+
+    @property
     def jumped(self) -> bool:
         """Whether this rest followed on another from one frame to the next."""
         return self._still.jumped

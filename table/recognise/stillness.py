@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
+from math import inf
+from statistics import pstdev
 
 from hardware.board import SQUARE_COUNT, Frame
 from table.recognise.worlds import Reading
@@ -24,6 +26,9 @@ RECENT = 10
 
 WINDOW = 50
 """Frames after which older ones lose their weight in the mean."""
+
+VARIED = 8
+"""So many frames show how much a sensor varies."""
 
 BLIND = 150
 """So many ms without a frame, and nobody knows what happened meanwhile."""
@@ -85,6 +90,15 @@ class Stillness:
     def frames(self) -> int:
         """How many frames the rest has, up to the length of the mean."""
         return self._count
+
+    @property
+    def varied(self) -> bool:
+        """Whether there are frames enough to say how much a sensor varies."""
+        return len(self._last) >= VARIED
+
+    def spread(self, sensor: int) -> float:
+        """How much a sensor has varied in the last frames of the rest, in mT rms; infinite while they are too few."""
+        return pstdev(fields[sensor] for fields in self._last) if self.varied else inf
 
     @property
     def drifting(self) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import StrEnum
-from math import hypot, inf, sqrt
+from math import inf
 
 from hardware.board import Frame
 from table.recognise.candidates import Expected, candidates, in_hands
@@ -21,10 +21,10 @@ from table.recognise.findings import NOTHING_FOUND, Fallen, Findings, HeightFoun
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
-from table.recognise.tremor import put_down, too_still
+from table.recognise.tremor import put_down, too_still, would_show
 from table.recognise.turned import found_turned
 from table.recognise.worlds import Anchor, Explanation, Reading, Standing, Verdict, World, outline
-from table.recognise.zeros import Zeros, apart, disturbed, drifted, empty_board
+from table.recognise.zeros import Zeros, disturbed, drifted, empty_board, stepped
 
 __all__ = ["Expected", "Pace", "Sight", "Tracker"]
 
@@ -42,11 +42,7 @@ _RAREST = 8000
 _MOST_LOST = 16_000
 _UNKNOWN = 0.15
 _FIRST_LOOKS = 3
-_STEP = 0.02
-_OUTLIER = 4.5
 _LEAP = 20.0
-_EDGE = 15.0
-_LOW = 45.0
 
 
 class Tracker:
@@ -167,13 +163,20 @@ class Tracker:
             return self._look_afresh(reading, expected)
         if self._senses.may_have_died(reading, anchor):
             return Sight.SAME
-        verdict = self._on_its_feet(reading, anchor, expected, self._weigh(reading, anchor, expected))
+        verdict = self._weigh(reading, anchor, expected)
+        if self._senses.varied:
+            verdict = self._on_its_feet(reading, anchor, expected, verdict)
+        elif any(would_show(self._recogniser.model, hand) for hand in verdict.best.hands):
+            return self._stay_unclear(verdict)  # some more frames show whether it trembles
         clear = self._pace.is_clear(verdict)
         leapt = self._stood and self._senses.jumped and outline(verdict.best.world) != outline(anchor.world)
-        doubtful = self._is_doubtful(verdict.best, anchor)
+        doubtful = self._pace.is_doubtful(verdict.best, anchor)
         if clear and not (doubtful or leapt):
             return self._accept_plain(verdict, reading, expected)
-        if self._senses.rested < self._pace.puzzled:
+        freed = None if leapt else self._freed(reading, anchor, expected, verdict)
+        if freed is not None:
+            return freed
+        if self._senses.rested < (self._pace.doubting if clear and doubtful else self._pace.puzzled):
             return self._stay_unclear(verdict)
         if leapt or doubtful:
             sight = self._puzzle_out(reading, anchor, expected, verdict, _LEAP * leapt)
@@ -197,19 +200,34 @@ class Tracker:
         """The verdict, but for a magnet in a hand that is too still for that: as the best explanation it stands on a
         tower of another height than is believed, if that explains the reading as clearly; as a rival it is none."""
         model, best, second = self._recogniser.model, verdict.best, verdict.rival
-        if not best.hands and second is not None and any(too_still(model, hand) for hand in second.hands):
+        spread = self._senses.spread
+        if not best.hands and second is not None and any(too_still(model, each, spread) for each in second.hands):
             standing = self._weigh_with((), reading, anchor, expected)
             return standing if outline(standing.best.world) == outline(best.world) else verdict
-        if len(best.hands) != 1 or not too_still(model, best.hands[0]):
+        if len(best.hands) != 1 or not too_still(model, best.hands[0], spread):
             return verdict
         worlds = tuple(put_down(model, best.world, best.hands[0]))
         if not worlds:
             return verdict
         stands = self._recogniser.weigh(reading, anchor, worlds).best
-        if self._is_doubtful(stands, anchor):
+        if self._pace.is_doubtful(stands, anchor):
             return verdict
         margin = inf if second is None else stands.likelihood - second.likelihood
         return Verdict(stands, margin, second)
+
+    def _freed(self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict) -> Sight | None:
+        """Believe that what was there to disturb is gone, if that explains the reading clearly and far better."""
+        gone = tuple(-added for added in self._zeros.ambient)
+        if not any(gone):
+            return None
+        before = disturbed(anchor, gone, _UNKNOWN)
+        freed = self._weigh(reading, before, expected)
+        lead = freed.best.likelihood - verdict.best.likelihood
+        if lead < self._pace.margin or not self._pace.is_clear(freed) or self._pace.is_doubtful(freed.best, before):
+            return None
+        self._zeros.add(gone, _UNKNOWN)
+        self._anchor = before
+        return self._accept_plain(freed, reading, expected)
 
     def _puzzle_out(
         self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict, leap: float
@@ -234,16 +252,6 @@ class Tracker:
             told = self._note_cause(understood.cause, reading)
             return self._accept(understood.verdict.best, told, expected)
         return None if chosen is None else self._accept_plain(verdict, reading, expected)
-
-    def _is_doubtful(self, best: Explanation, anchor: Anchor) -> bool:
-        """Whether an explanation is so poor, a magnet said to have come down so far off the middle of its square, or
-        a hand said to hold one so low and still, that it has to be held against a disturbance."""
-        if best.misfit > self._pace.doubtful or len(best.hands) > 1:
-            return True
-        if any(hand.height < _LOW for hand in best.hands):
-            return True
-        known = frozenset(anchor.placed)
-        return any(hypot(each.east, each.north) > _EDGE for each in best.placed if each not in known)
 
     def _is_lost(self, at: int) -> bool:
         """Whether the board has been at rest for so long without being understood that it should be read afresh."""
@@ -275,9 +283,9 @@ class Tracker:
             self._tell()
         else:
             self._turned = None
-        if self._pace.is_clear(verdict) and not self._is_doubtful(verdict.best, empty):
+        if self._pace.is_clear(verdict) and not self._pace.is_doubtful(verdict.best, empty):
             return self._begin_plain(verdict.best, reading)
-        if self._turned is None and self._is_doubtful(verdict.best, empty):
+        if self._turned is None and self._pace.is_doubtful(verdict.best, empty):
             near = tuple(dict.fromkeys((expected.world, verdict.best.world)))
             understood = self._disturbed.explained(above, empty, near, expected.levels, look)
             chosen = clearer(verdict, understood, self._pace)
@@ -368,18 +376,13 @@ class Tracker:
         reading = self._senses.reading()
         stands = self.world == anchor.world and outline(anchor.world) == outline(expected.world)
         before = anchor.reading if stands else self._read
-        if before is not None and self._stepped(before, reading):
+        if before is not None and stepped(before, reading, self._senses.noise):
             self._senses.restart()
             return
         self._read = reading
         if stands:
             self._anchor = drifted(anchor, reading)
             self._zeros.follow(reading, anchor.placed)
-
-    def _stepped(self, before: Reading, now: Reading) -> bool:
-        """Whether two readings are farther apart than noise can take them."""
-        deviation = self._senses.noise * sqrt(1 / before.count + 1 / now.count)
-        return apart(before, now) > _STEP + _OUTLIER * deviation
 
     def _tell(self) -> None:
         disturbances = (

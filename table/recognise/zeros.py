@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from math import dist
+from math import dist, sqrt
 from operator import add
 
 from hardware.board import SQUARE_COUNT
@@ -17,6 +17,8 @@ FASTEST = 0.01
 
 _CLEAR = 2
 _COUNT = 50
+_STEP = 0.02
+_OUTLIER = 4.5
 _LEFT = 0.08
 _MOST = 0.6
 _ENOUGH = 4.0
@@ -121,12 +123,13 @@ def drifted(anchor: Anchor, reading: Reading) -> Anchor:
     return Anchor(replace(anchor.reading, fields=fields, count=count), anchor.placed)
 
 
-def apart(one: Reading, other: Reading) -> float:
-    """How far in mT two readings are apart, at the sensor where they are farthest."""
-    blurs = zip(one.blur or NOTHING, other.blur or NOTHING, strict=True)
-    out = one.clipped | other.clipped | {square for square, each in enumerate(blurs) if max(each) >= BOUNDLESS}
-    fields = zip(one.fields, other.fields, strict=True)
-    return max((abs(now - then) for square, (then, now) in enumerate(fields) if square not in out), default=0.0)
+def stepped(before: Reading, now: Reading, noise: float) -> bool:
+    """Whether two readings are farther apart at some sensor than ``noise`` (mT rms of a frame) can take them."""
+    allowed = _STEP + _OUTLIER * noise * sqrt(1 / before.count + 1 / now.count)
+    blurs = zip(before.blur or NOTHING, now.blur or NOTHING, strict=True)
+    out = before.clipped | now.clipped | {square for square, each in enumerate(blurs) if max(each) >= BOUNDLESS}
+    fields = zip(before.fields, now.fields, strict=True)
+    return any(abs(late - early) > allowed for square, (early, late) in enumerate(fields) if square not in out)
 
 
 def _sum(one: Fields, other: Fields) -> Fields:

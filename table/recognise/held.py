@@ -13,7 +13,7 @@ from table.recognise.worlds import InHand
 
 _GAIN = 0.08
 """The relative deviation of a held magnet's field: a hand may tilt it."""
-CAPRICE = 2.0
+CAPRICE = 3.0
 """The log-likelihood that hands seldom keep a worker still near the board."""
 TREMOR = 0.5
 """How far hands tremble, root mean square, in mm."""
@@ -43,7 +43,7 @@ class HeldMagnet:
         geometry = model.geometry
         self._middle = (geometry.size - 1) * geometry.pitch / 2
         self._prior = Prior(
-            (self._middle, self._middle, 90.0), (2.2 * geometry.pitch, 2.2 * geometry.pitch, 50.0), _GAIN
+            (self._middle, self._middle, 110.0), (2.2 * geometry.pitch, 2.2 * geometry.pitch, 35.0), _GAIN
         )
 
     def pattern(self, hand: InHand) -> tuple[Fields, Fields]:

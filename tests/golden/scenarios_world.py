@@ -217,7 +217,35 @@ BOARDS = (
         move d4 d3
         rest 700
         """,
-        size=4,
+        board="[squares]\nsize = 4\n",
+    ),
+    Scenario(
+        "other_set",
+        "Another set: wider squares, blocks of three heights, larger magnets deeper down, sensors with a wider range.",
+        TOWER,
+        """
+        move a1 a2
+        rest 600
+        tap a2 b2
+        stack b2
+        rest 500
+        press done
+        rest 300
+        move e2 d3
+        rest 700
+        """,
+        board="""
+        [squares]
+        pitch_mm = 52.0
+        gap_mm = 10.0
+        [blocks]
+        heights_mm = [21.0, 18.5, 15.0]
+        [magnet]
+        diameter_mm = 20.0
+        thickness_mm = 5.0
+        [sensor]
+        type = "DRV5055A3"
+        """,
     ),
     Scenario(
         "three_players",

@@ -35,8 +35,7 @@ from dataclasses import dataclass, replace
 from engine import PUBLIC, PowerName, Seat, square
 from engine.notation import parse_action
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
-from hardware.board_file import BoardFile, describe
-from hardware.geometry import Geometry
+from hardware.board_file import BoardFile, describe, parse_board_file
 from hardware.trace import Head, TraceItem
 from hardware.virtual import (
     Action,
@@ -113,7 +112,7 @@ class Scenario:
     opening: str
     script: str
     powers: tuple[str, ...] = ("mortal", "mortal")
-    size: int = 5
+    board: str = ""
     seed: int = 1
     placement: float = 4.0
     noise: float = 0.03
@@ -123,8 +122,13 @@ class Scenario:
 
     @property
     def board_file(self) -> BoardFile:
-        """What its board is made of."""
-        return BoardFile(name="Golden board", geometry=Geometry(size=self.size), scan_hz=1000 // PERIOD)
+        """What its board is made of: what ``board`` says, in the words of a board file."""
+        return replace(parse_board_file(self.board), name="Golden board", scan_hz=1000 // PERIOD)
+
+    @property
+    def size(self) -> int:
+        """The squares to a side."""
+        return self.board_file.geometry.size
 
     @property
     def held(self) -> tuple[Entry, ...]:
@@ -177,6 +181,7 @@ class Stage:
             seed=scenario.seed,
             workers=FOUR_SEATS,
             surroundings=scenario.surroundings,
+            sensor=scenario.board_file.sensor,
             scan_period=PERIOD,
         )
         self._air: dict[str, str] = {}

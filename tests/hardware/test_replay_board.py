@@ -60,8 +60,8 @@ class TestReplayBoard(BoardContract):
     @contextmanager
     def make_rig(self) -> Iterator[BoardRig]:
         rig = ReplayRig()
-        yield rig
-        rig.board.close()
+        with rig.board:
+            yield rig
 
 
 def told(items: tuple[TraceItem, ...], path: Path) -> list[object]:

@@ -297,6 +297,7 @@ class _Match:
                 settled=answer.settled,
                 noticed=doing.noticed,
                 rival=rival,
+                warned=bool(self._sitting.state.board.warnings) and not self._troubles.planned,
             )
         )
 

@@ -60,7 +60,8 @@ class Done:
 
     ``asked``: a question was put about it or the table was not sure; ``revised``: something else was believed first;
     ``settled``: ms from the last movement to the acceptance; ``noticed``: whether a mistake was spoken of (None: there
-    was none, or it cannot have been noticed yet); ``rival`` is None for steps that move no worker.
+    was none, or it cannot have been noticed yet); ``rival`` is None for steps that move no worker; ``warned``: the table
+    warned of a sensor or a stray magnet in a world where nothing is wrong.
     """
 
     cause: Cause
@@ -73,6 +74,7 @@ class Done:
     settled: float | None = None
     noticed: bool | None = None
     rival: Rival | None = None
+    warned: bool = False
 
 
 @dataclass(slots=True)
@@ -112,6 +114,7 @@ class Figures:
     stuck: int
     noticed: int
     unnoticed: int
+    warned: int
     settled_median: float | None
     settled_p99: float | None
 
@@ -134,6 +137,7 @@ class Figures:
             stuck=sum(each.stuck for each in all_done),
             noticed=sum(each.noticed is True for each in all_done),
             unnoticed=sum(each.noticed is False for each in all_done),
+            warned=sum(each.steps for each in all_done if each.warned),
             settled_median=rounded(settled.at(0.5), 0),
             settled_p99=rounded(settled.at(0.99), 0),
         )
@@ -234,6 +238,7 @@ class Summary:
             f"wrongly accepted         {total.wrong}",
             f"games that got stuck     {total.stuck}",
             f"mistakes unnoticed       {total.unnoticed} of {total.noticed + total.unnoticed}",
+            f"under false warnings     {total.warned} (steps while the table warned of what is not so)",
             f"ways out taken           {self.offers}",
             f"steps on the phone       {self.told}",
         ]

@@ -45,6 +45,11 @@ class Troubles:
         return self._kind if self.active or self._kind in (WorldFault.DRIFT, WorldFault.LED) else None
 
     @property
+    def planned(self) -> bool:
+        """Whether anything goes wrong with the world in this game, sooner or later."""
+        return self._kind is not None
+
+    @property
     def turned(self) -> bool:
         """Whether the board lies turned."""
         return self._orientation.quarters != 0

@@ -27,8 +27,8 @@ RECENT = 10
 WINDOW = 50
 """Frames after which older ones lose their weight in the mean."""
 
-VARIED = 8
-"""So many frames show how much a sensor varies."""
+VARIED = 16
+"""So many frames show how much a sensor varies: fewer can fall into a pause of a hand's tremor."""
 
 BLIND = 150
 """So many ms without a frame, and nobody knows what happened meanwhile."""
@@ -49,7 +49,7 @@ class Stillness:
         self._means: list[float] = []
         self._clipped: frozenset[int] = frozenset()
         self._count = 0
-        self._last: deque[tuple[float, ...]] = deque(maxlen=RECENT)
+        self._last: deque[tuple[float, ...]] = deque(maxlen=VARIED)
         self._noise = 0.0
         self._at = 0
         self._number = 0
@@ -103,7 +103,7 @@ class Stillness:
     @property
     def drifting(self) -> bool:
         """Whether the last frames, though near the mean, move one way: a hand that slows down or starts."""
-        half = len(self._last) // 2
+        half = min(len(self._last), RECENT) // 2
         if half == 0:
             return True
         frames = tuple(self._last)

@@ -5,7 +5,8 @@ So a worker on a tower that is higher than the game believes is told from one th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import hypot
 
 from hardware.field_model import LEVELS, FieldModel
 from table.recognise.worlds import InHand, Standing, World
@@ -13,14 +14,30 @@ from table.recognise.worlds import InHand, Standing, World
 TREMOR = 0.5
 """How far a hand in the air trembles at least, root mean square, in mm."""
 
-SHOWN = 0.05
-"""A tremor of so much at one sensor, root mean square, in mT, cannot go unseen while a board is said to rest."""
+SHOWN = 0.06
+"""A tremor of so much at one sensor, root mean square, in mT, can be told from its absence in some frames."""
+
+_QUIET = 0.6
+"""A sensor that varies by less than this share of what a hand would do to it feels no hand."""
 
 
-def too_still(model: FieldModel, hand: InHand) -> bool:
+def would_show(model: FieldModel, hand: InHand) -> bool:
     """Whether a magnet is so low that the tremor of a hand would be seen."""
+    return _tremor(model, hand)[0] >= SHOWN
+
+
+def too_still(model: FieldModel, hand: InHand, spread: Callable[[int], float]) -> bool:
+    """Whether a hand that is said to be there does not tremble; ``spread`` is how much a sensor varies at rest, in mT
+    rms."""
+    tremor, sensor = _tremor(model, hand)
+    return tremor >= SHOWN and spread(sensor) < _QUIET * tremor
+
+
+def _tremor(model: FieldModel, hand: InHand) -> tuple[float, int]:
+    """What a hand's tremor does to the sensor that feels it most, in mT rms, and that sensor."""
     felt = model.held(hand.east, hand.north, hand.height)
-    return TREMOR * max(abs(slope) for slope in felt.by_height) > SHOWN
+    slopes = zip(felt.by_east, felt.by_north, felt.by_height, strict=True)
+    return max((TREMOR * hypot(*slope), sensor) for sensor, slope in enumerate(slopes))
 
 
 def put_down(model: FieldModel, world: World, hand: InHand) -> Iterator[World]:

@@ -31,7 +31,7 @@ from table.follow.follower import Follower
 from table.hands import Hands
 from table.present import lights_of
 from table.recording import Source
-from table.retrace import Brought, Retraced, Trusted, retrace
+from table.retrace import Brought, Trusted, retrace
 from table.runtime import Table
 from table.telling import Teller
 from table.tracing import evening_at_start, happenings, noted, record_board
@@ -223,12 +223,10 @@ def replay(path: Path, board_file: Path | None) -> int:
         print(f"{line.at / 1000:9.2f} s  {line.text}")  # noqa: T201 - what the command is for
     if trace.cut is not None:
         print(f"thera: {trace.cut}", file=sys.stderr)  # noqa: T201 - what is wrong with the file
-    print(_verdict(retraced))  # noqa: T201 - what the command is for
-    return DIFFERENT if retraced.difference is not None else 0
-
-
-def _verdict(retraced: Retraced) -> str:
+    difference = retraced.difference
+    if trace.cut is not None and difference is not None and difference.then is None:
+        difference = None  # what came of the last frames is in the part that is lost
     told = f"{retraced.frames} frames in {retraced.duration / 1000:.1f} s"
-    if retraced.difference is None:
-        return f"the same as then ({told})"
-    return f"different: {retraced.difference.words()}"
+    verdict = f"the same as then ({told})" if difference is None else f"different: {difference.words()}"
+    print(verdict)  # noqa: T201 - what the command is for
+    return 0 if difference is None else DIFFERENT

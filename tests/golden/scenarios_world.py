@@ -96,13 +96,13 @@ WORLD = (
     ),
     Scenario(
         "link_loss",
-        "The cable comes out in the middle of a carry and goes in again after the worker has come down.",
+        "The cable comes out in the middle of a carry and goes in again; the worker comes down, and the turn goes on.",
         FOUR,
         """
         lift b2
         lose 600
         put c3
-        rest 1500
+        rest 1800
         tap c3 c2
         stack c2
         rest 900

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.board_file import BoardFile, BoardFileError, describe, parse_board_file, read_board_file
+from engine import Seat
+from hardware.board_file import SEATS, BoardFile, BoardFileError, describe, parse_board_file, read_board_file
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry, Magnet
 from tests.house import ROOT
@@ -118,6 +119,10 @@ def test_what_is_wrong_is_told_with_its_place(text: str, told: str) -> None:
         parse_board_file(text, "kitchen.toml")
     assert str(error.value).startswith("kitchen.toml: ")
     assert told in str(error.value)
+
+
+def test_the_workers_of_a_board_file_are_those_of_the_seats() -> None:
+    assert tuple(Seat) == SEATS
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:

@@ -97,17 +97,21 @@ class Attempts:
         deadline = began + VERDICT
         helped, warned = 0, False
         while (now := self.game) is not None and now.state != after.state:
-            if not on_the_way(game, now, actions):
-                answer.revised = True
+            astray = not on_the_way(game, now, actions)
+            answer.revised |= astray
+            if astray and (self.mode is BoardMode.FOLLOWING or helped > HELP):
                 if hands.now - began >= LONG_VERDICT:
                     raise GameFailed(FaultKind.WRONG, words(actions), self.played(game))
-            elif self._sitting.state.choices:
+            elif self._sitting.state.choices and not astray:
                 self._answer(now, actions, after, answer)
             elif self.put_towers_right() or self._look_at_towers(actions):
                 deadline = hands.now + VERDICT
             elif hands.now >= deadline:
                 answer.doubts.append(self.belief(game))
-                self._help(now, actions, len(now.plies) - len(game.plies), helped)
+                if astray:
+                    self._nudge_what_is_doubted()
+                else:
+                    self._help(now, actions, len(now.plies) - len(game.plies), helped)
                 helped += 1
                 deadline, warned = hands.now + VERDICT, False
             elif self.mode is BoardMode.UNSURE and not warned:

@@ -60,8 +60,8 @@ class Done:
 
     ``asked``: a question was put about it or the table was not sure; ``revised``: something else was believed first;
     ``settled``: ms from the last movement to the acceptance; ``noticed``: whether a mistake was spoken of (None: there
-    was none, or it cannot have been noticed yet); ``rival`` is None for steps that move no worker; ``warned``: the table
-    warned of a sensor or a stray magnet in a world where nothing is wrong.
+    was none, or it cannot have been noticed yet); ``rival`` is None for steps that move no worker; ``warned``: whether
+    the table warned of a sensor or a stray magnet in a world where nothing is wrong.
     """
 
     cause: Cause

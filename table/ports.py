@@ -21,6 +21,9 @@ class Reads(Protocol):
     def restart(self) -> None:
         """What the board looked like until now counts for nothing."""
 
+    def reconnect(self) -> None:
+        """The board was lost for a while, with whatever hands did meanwhile."""
+
     def renew(self) -> None:
         """Begin from nothing: the squares have other sensors than before, since the board lies otherwise."""
 

@@ -270,7 +270,7 @@ class Table:
                 log.info("board: %s %s", event.state.value, event.detail)
                 self._link = event.state
                 if event.state is LinkState.READY:
-                    self._reader.restart()
+                    self._reader.reconnect()
                 self._lit = self._drawn = None  # a board that comes back is dark
                 self._look()
 

@@ -100,9 +100,15 @@ class Follower:
         self._due = 0
 
     def restart(self) -> None:
-        """Read the board afresh: frames were lost, so that what happened meanwhile is unknown."""
+        """Read the board afresh: what was read was wrong, so that pieces that stand otherwise are to be put right."""
+        self.reconnect()
+        self._base = None
+
+    def reconnect(self) -> None:
+        """Go on after frames were lost. A step that was begun before may have been finished meanwhile; nothing that
+        was to be put right before has become a step by it."""
         self._tracker.resume_after_gap()
-        self._base, self._answered = None, None
+        self._answered = None
         self._trail.clear()
 
     def renew(self) -> None:

@@ -157,6 +157,10 @@ class WatchedReader:
         """Passed on."""
         self._reader.restart()
 
+    def reconnect(self) -> None:
+        """Passed on."""
+        self._reader.reconnect()
+
     def renew(self) -> None:
         """Passed on."""
         self._reader.renew()

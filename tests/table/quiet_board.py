@@ -44,6 +44,7 @@ class ToldReader:
         self.expected: list[tuple[Game, bool]] = []
         self.undoable = 0
         self.restarts = 0
+        self.reconnects = 0
         self.renewals = 0
         self.trusts = 0
         self.status = FOLLOWING
@@ -55,6 +56,9 @@ class ToldReader:
 
     def restart(self) -> None:
         self.restarts += 1
+
+    def reconnect(self) -> None:
+        self.reconnects += 1
 
     def renew(self) -> None:
         self.renewals += 1

@@ -273,6 +273,26 @@ def test_pieces_that_were_moved_in_the_meantime_are_led_back(evening: Evening) -
     assert differences(evening.status) == {("b3", "extra", "blue"), ("b2", "missing", "blue")}
 
 
+@pytest.mark.parametrize(
+    ("square", "done", "wrong"),
+    [
+        ("b3", ["b2-b3"], set()),
+        ("e5", [], {("e5", "extra", "blue"), ("b2", "missing", "blue")}),
+    ],
+)
+def test_a_step_that_was_finished_while_the_board_was_lost_counts(
+    evening: Evening, square: str, done: list[str], wrong: set[tuple[str, str, str]]
+) -> None:
+    evening.hands(Lift("blue-1"))
+    evening.board.enqueue(Put("blue-1", S(square)))
+    while not evening.board.idle:
+        evening.board.frame()
+    evening.follower.reconnect()
+    said = evening.hands(rest=2500)
+    assert steps(said) == [actions(each) for each in done]
+    assert differences(evening.status) == wrong
+
+
 def test_worker_of_the_wrong_seat_on_a_square_is_told_apart(evening: Evening) -> None:
     evening.hands(Lift("blue-1"), Lift("orange-1"), Put("blue-1", S("d2")), Put("orange-1", S("b2")), rest=4000)
     kinds = {each.kind for each in evening.status.differences}

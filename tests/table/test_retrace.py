@@ -82,7 +82,7 @@ def test_presses_and_phones_are_part_of_it() -> None:
     teller = Teller()
     retraced, reader = gone_through(happenings, {10: MOVE, 15: MOVE}, teller)
     assert retraced == Retraced(580, 30, None)
-    assert reader.restarts == 1
+    assert reader.reconnects == 1
     assert [line.text for line in teller.lines] == [
         "link: search",
         "link: ready",

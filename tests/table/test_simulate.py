@@ -131,6 +131,9 @@ class Misreader:
     def restart(self) -> None:
         self._reader.restart()
 
+    def reconnect(self) -> None:
+        self._reader.reconnect()
+
     def renew(self) -> None:
         self._reader.renew()
 

@@ -32,7 +32,8 @@ class Trial:
     ``cost`` is twice the negative logarithm of likelihood and prior together, ``misfit`` the squared deviation of the
     readings and ``prior`` that of the values from what was known beforehand. ``step`` leads to values that should be
     better; ``width`` is the logarithm of the determinant of the information on the unknowns, in units of what was
-    known of them. ``promise`` is how much less the cost would be after the step, if all were linear.
+    known of them. ``promise`` is how much less the cost would be after the step, if all were linear. ``slopes`` are
+    those of the fields by each unknown, ``factor`` is the Cholesky factor of the information.
     """
 
     values: Values
@@ -44,6 +45,22 @@ class Trial:
     step: Values
     width: float
     promise: float
+    slopes: Sequence[list[float]]
+    factor: list[list[float]]
+
+    @property
+    def open(self) -> Fields:
+        """The variance that each field has by what is not known of the unknowns."""
+        total = [0.0] * len(self.fields)
+        rows: list[list[float]] = []
+        for line, slope in zip(self.factor, self.slopes, strict=True):
+            row = slope
+            for part, before in zip(line, rows, strict=False):
+                row = [value - part * other for value, other in zip(row, before, strict=True)]
+            row = [value / line[-1] for value in row]
+            rows.append(row)
+            total = [value + part * part for value, part in zip(total, row, strict=True)]
+        return tuple(total)
 
     @property
     def likelihood(self) -> float:
@@ -125,7 +142,7 @@ def _trial(ground: Ground, fields: list[float], slopes: Sequence[list[float]], v
     width += prior.room
     known = prior.cost(values)
     cost = misfit + log(product) + known
-    return Trial(values, tuple(fields), tuple(spread), cost, misfit, known, step, width, promise)
+    return Trial(values, tuple(fields), tuple(spread), cost, misfit, known, step, width, promise, slopes, information)
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> tuple[Values, float]:

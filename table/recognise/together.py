@@ -36,16 +36,17 @@ class Fit:
         What all of them leave over at a sensor is shared out by how much the model of each may be wrong there.
         """
         known: list[Placed] = []
+        spreads = [summed(trial.spread, trial.open) for _, trial in self.members]
         allowed = ground.variance
         left = ground.change
-        for _, trial in self.members:
-            allowed = summed(allowed, trial.spread)
+        for (_, trial), spread in zip(self.members, spreads, strict=True):
+            allowed = summed(allowed, spread)
             left = tuple([over - value for over, value in zip(left, trial.fields, strict=True)])
-        for each, trial in self.members:
+        for (each, trial), spread in zip(self.members, spreads, strict=True):
             if isinstance(each, Placed):
-                parts = [own / total for own, total in zip(trial.spread, allowed, strict=True)]
+                parts = [own / total for own, total in zip(spread, allowed, strict=True)]
                 shown = [value + part * over for value, part, over in zip(trial.fields, parts, left, strict=True)]
-                doubt = [own * (1 - part) for own, part in zip(trial.spread, parts, strict=True)]
+                doubt = [own * (1 - part) for own, part in zip(spread, parts, strict=True)]
                 known.append(replace(each, shown=tuple(shown), doubt=tuple(doubt)))
         return tuple(known)
 

@@ -64,6 +64,7 @@ class Weighing:
         self._cases = cases
         self._present = present
         self._found: list[tuple[Explanation, Case]] = []
+        self._fits: list[Fit] = []
         self._dismissed: list[World] = []
         self._waiting: list[tuple[float, int, Case]] = []
         self._order = count()
@@ -87,10 +88,13 @@ class Weighing:
         if self._odd or self._seems_all_lifted:
             self._compare(_with_another_gone(self._cases, doubt))
             self._with_hands()
-        if self._odd:
+        if self._odd or self._has_many_hands:
             self._beside_hands()
         if self._odd:
-            self._nudge([each for _, each in self._top(_CLOSER_LOOKS)], doubt)
+            best = self._top(len(self._found))
+            bare = [each for each in best if not each[1].added]
+            self._nudge([each for _, each in dict.fromkeys([*best[:_CLOSER_LOOKS], *bare[:1]])], doubt)
+            self._with_hands()
         self._fit_waiting()
         self._dismissed += [case.world for _, _, case in self._waiting]
         explanations = [each for each, _ in self._found]
@@ -99,7 +103,16 @@ class Weighing:
             if top is None or outline(world) != outline(top.world):
                 explanations.append(Explanation(world, self._best - SURE, float("inf"), ()))
                 break
-        return ranked(explanations)
+        verdict = ranked(explanations)
+        return replace(verdict, best=self._read(verdict.best))
+
+    def _read(self, best: Explanation) -> Explanation:
+        """The best explanation, its new magnets with what the reading showed of them."""
+        for (explanation, case), fit in zip(self._found, self._fits, strict=True):
+            if explanation is best:
+                placed = self._scene.kept(case.gone) + fit.read(self._scene.ground(case.gone))
+                return replace(best, placed=placed)
+        return best
 
     @property
     def _odd(self) -> bool:
@@ -122,6 +135,11 @@ class Weighing:
     def _seems_all_lifted(self) -> bool:
         """Whether the best so far is that two workers are in hands and none came down: one may stand unseen."""
         return bool(self._found) and len(self._top(1)[0][1].gone) > 1 and not self._top(1)[0][1].added
+
+    @property
+    def _has_many_hands(self) -> bool:
+        """Whether the best so far needs more than one hand: one of them may be a worker that stands."""
+        return bool(self._found) and len(self._top(1)[0][0].hands) > 1
 
     # -- plain worlds
 
@@ -159,9 +177,10 @@ class Weighing:
         return self._tools.together.fitted(self._scene.ground(case.gone), start, self._lowest, near=False, floor=floor)
 
     def _add(self, case: Case, fit: Fit) -> None:
-        placed = self._scene.kept(case.gone) + fit.read(self._scene.ground(case.gone))
+        placed = self._scene.kept(case.gone) + fit.placed
         likelihood = fit.likelihood + case.prior
         self._found.append((Explanation(case.world, likelihood, fit.misfit, placed, fit.hands), case))
+        self._fits.append(fit)
         self._best = max(self._best, likelihood)
 
     # -- hands over the board
@@ -206,17 +225,16 @@ class Weighing:
             self._add(case, self._tools.together.fitted(ground, [*new, found[0]], self._lowest, near=True))
 
     def _beside_hands(self) -> None:
-        """Take the field of the best hands off, and look what can have been put down beside them."""
+        """Take the field of each of the best hands off, and look what can have been put down beside it."""
         handed = [each for each in self._top(len(self._found)) if each[0].hands and not each[1].added]
         for explanation, holding in handed[:_CLOSER_LOOKS]:
             ground = self._scene.ground(holding.gone)
-            rest = ground
             for hand in explanation.hands:
                 fields, spread = self._tools.held.pattern(hand)
-                rest = less(rest, fields, tuple(_WIDE * value for value in spread))
-            for case in self._promising(rest, holding):
-                start: list[Member] = [*(Placed(each) for each in sorted(case.added)), *explanation.hands]
-                self._add(case, self._tools.together.fitted(ground, start, self._lowest, near=False))
+                rest = less(ground, fields, tuple(_WIDE * value for value in spread))
+                for case in self._promising(rest, holding):
+                    start: list[Member] = [*(Placed(each) for each in sorted(case.added)), hand]
+                    self._add(case, self._tools.together.fitted(ground, start, self._lowest, near=False))
 
     def _promising(self, rest: Ground, holding: Case) -> list[Case]:
         """The worlds with the same magnets gone that may explain best what a hand leaves."""

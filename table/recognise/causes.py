@@ -158,9 +158,9 @@ class Causes:
         """Two sensors answer for each other: since the anchor was read, or always."""
         now, was = left.reading.fields, left.anchor.reading.fields
         changes = tuple(after - before for after, before in zip(now, was, strict=True))
-        for felt, swapped in ((now, _just_exchanged), (changes, _always_exchanged)):
+        for felt, unknown, swapped in ((now, UNKNOWN_ZERO, _just_exchanged), (changes, 0.0, _always_exchanged)):
             eased, one, other = max(
-                (_eased(left, felt, one, other), one, other)
+                (_eased(left, felt, (one, other), unknown), one, other)
                 for one in self._worst(left)
                 for other in self._squares
                 if other != one
@@ -298,12 +298,16 @@ def _counts(left: Left, square: int) -> float:
     return _CLIPPED if square in left.reading.clipped else left.weights[square]
 
 
-def _eased(left: Left, felt: Fields, one: int, other: int) -> float:
-    """By how much less squared deviation there is when two sensors, which felt this, are exchanged."""
+def _eased(left: Left, felt: Fields, pair: tuple[int, int], unknown: float) -> float:
+    """By how much less squared deviation there is when two sensors, which felt this, are exchanged, and each is then
+    so far off as is ``unknown``."""
+    one, other = pair
     gap, eased = felt[other] - felt[one], 0.0
     for here, there, rest in ((one, other, left.fields[one] + gap), (other, one, left.fields[other] - gap)):
         value = left.reading.fields[there]
         enough = there in left.reading.clipped and rest * value < 0
         eased += _counts(left, here) * left.fields[here] ** 2
-        eased -= 0.0 if enough else (left.weights[here] or left.weights[there]) * rest**2
+        weight = left.weights[here] or left.weights[there]
+        if weight and not enough:
+            eased -= rest * rest / (1 / weight + unknown * unknown)
     return eased

@@ -38,6 +38,11 @@ class Understood:
     cause: Cause
     value: float
 
+    @property
+    def exchange(self) -> bool:
+        """Whether the cause is two sensors that are exchanged."""
+        return isinstance(self.cause.found, SensorFault) and self.cause.found.other is not None
+
     def lead(self, plain: Explanation) -> float:
         """By how much it is likelier than an explanation without a cause; boundless, either way, if that says
         the same world."""
@@ -47,6 +52,8 @@ class Understood:
 
 def clearer(plain: Verdict, understood: Understood | None, pace: Pace) -> Verdict | Understood | None:
     """Which of a verdict and one with a cause is clear and beats the other clearly; None if neither does."""
+    if understood is not None and understood.exchange and understood.verdict.best.misfit > pace.doubtful:
+        understood = None  # with the wires put right everything fits, or they are right as they are
     lead = -inf if understood is None else understood.lead(plain.best)
     if pace.is_clear(plain) and lead <= -pace.margin:
         return plain
@@ -70,12 +77,13 @@ class Disturbed:
         levels: Sequence[int],
         weigh: Weigh,
         *,
+        further: Sequence[World] = (),
         leap: float = 0.0,
     ) -> Understood | None:
         """The cause and world that explain the reading best together; None if there is none. The verdict's margin is
         against every other world with any cause. The first of ``worlds`` is the one believed before: another had
         to come about just when the cause did. ``leap`` is how unlikely it is that a hand had to do with it, as a
-        log-likelihood."""
+        log-likelihood. ``further`` worlds are only tried with sensors that fail."""
         unseen = 0.0 if leap or not anchor.placed else _UNSEEN
         chance = _Chance(outline(worlds[0]), leap, unseen)
         hints = [
@@ -83,8 +91,15 @@ class Disturbed:
             for world in worlds
             for value, hint in self._hints(reading, anchor, world, levels)
         ]
+        hints = _hopeful(hints, worlds[0])
+        sensors = [
+            (value, world, hint)
+            for world in further
+            for value, hint in self._sensor_hints(*self._rest(reading, anchor, world))
+        ]
+        hints += sorted(sensors, key=lambda each: -each[0])[:_HOPEFUL]
         tried = []
-        for _, world, hint in _hopeful(hints, worlds[0]):
+        for _, world, hint in hints:
             cause = hint.closely()
             value = self._recogniser.explain(cause.reading, cause.anchor, world).likelihood + cause.prior
             if (cost := chance.cost(cause, world)) < inf:
@@ -114,20 +129,32 @@ class Disturbed:
             weights.append(0.0 if silent else 1 / variance)
         return Left(reading, anchor, fields, tuple(weights))
 
+    def _rest(self, reading: Reading, anchor: Anchor, world: World) -> tuple[Explanation, Left]:
+        explanation = self._recogniser.explain(reading, anchor, world)
+        return explanation, self.left(reading, anchor, explanation)
+
     def _hints(
         self, reading: Reading, anchor: Anchor, world: World, levels: Sequence[int]
     ) -> Iterator[tuple[float, Hint]]:
         """All kinds of causes for one world, with about how likely it is with each."""
-        explanation = self._recogniser.explain(reading, anchor, world)
-        left = self.left(reading, anchor, explanation)
+        explanation, left = self._rest(reading, anchor, world)
         hints = [self.causes.shifted(left), self.causes.stray(left)]
-        hints += [*self.causes.broken(left), *self.causes.exchanged(left)]
         missing = anchor.world - world
         if len(missing) == 1 and not world - anchor.world:
             hints.append(self.causes.fallen(left, next(iter(missing)), levels))
         for hint in hints:
-            # No cause can explain more than is left.
-            yield explanation.likelihood + min(hint.gain, explanation.misfit / 2) + hint.prior, hint
+            yield _value(explanation, hint), hint
+        yield from self._sensor_hints(explanation, left)
+
+    def _sensor_hints(self, explanation: Explanation, left: Left) -> Iterator[tuple[float, Hint]]:
+        """Sensors that may fail, with about how likely the world is then."""
+        for hint in (*self.causes.broken(left), *self.causes.exchanged(left)):
+            yield _value(explanation, hint), hint
+
+
+def _value(explanation: Explanation, hint: Hint) -> float:
+    """About how likely a world is with a cause, which cannot explain more than is left."""
+    return explanation.likelihood + min(hint.gain, explanation.misfit / 2) + hint.prior
 
 
 def _hopeful(hints: list[tuple[float, World, Hint]], believed: World) -> list[tuple[float, World, Hint]]:
@@ -165,15 +192,18 @@ class _Chance:
     def cost(self, cause: Cause, world: World) -> float:
         """The cost for a world with a cause; boundless if the two cannot be together."""
         standing = outline(world)
-        # A worker that goes to the next square looks much like two sensors that are exchanged.
-        hidden = self.unseen if isinstance(cause.found, SensorFault) and cause.found.other is not None else 0.0
         if isinstance(cause.found, Fallen):
             fell = standing < self.believed and all(square != cause.found.square for square, _ in standing)
             return self.leap if fell else inf
+        if isinstance(cause.found, SensorFault):
+            # Where it did not fail before the eyes it may have failed long ago; and a worker that goes to the next
+            # square looks much like two sensors that are exchanged.
+            hidden = 0.0 if cause.found.other is None else self.unseen
+            return hidden + (self.leap + _TWO_AT_ONCE if self.leap and standing != self.believed else 0.0)
         if standing != self.believed:
             touching = isinstance(cause.found, Stray) and _touch(cause.found.squares, standing ^ self.believed)
-            return self.leap + _TWO_AT_ONCE * (2 if touching else 1) + hidden
-        return self.leap if isinstance(cause.found, Stray) else hidden
+            return self.leap + _TWO_AT_ONCE * (2 if touching else 1)
+        return self.leap if isinstance(cause.found, Stray) else 0.0
 
 
 def _counted(verdict: Verdict, cause: Cause, chance: _Chance) -> Understood:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import sub
 
 from hardware.board import SQUARE_COUNT
 from table.recognise.findings import SensorFault, SensorTrouble
@@ -35,6 +36,7 @@ class SensorHealth:
         self._troubles: dict[int, _Trouble] = {}
         self._suspicions: dict[int, int] = {}
         self._wired = tuple(range(SQUARE_COUNT))
+        self._zeros = (0.0,) * SQUARE_COUNT
 
     @property
     def faults(self) -> tuple[SensorFault, ...]:
@@ -104,18 +106,30 @@ class SensorHealth:
         if right:
             self._suspicions.pop(square, None)
 
-    def exchange(self, one: int, other: int) -> None:
-        """The sensors of two squares answer for each other, more (or, a second time, no longer) than known."""
-        wired = list(self._wired)
+    def wire(self, square: int) -> int:
+        """The square whose sensor is thought to be at the end of another's wire; as a rule itself."""
+        return self._wired[square]
+
+    def exchange(self, one: int, other: int, zero: float) -> None:
+        """The sensors of two squares answer for each other, more (or, a second time, no longer) than known. At
+        ``one`` that reads ``zero`` mT too much, at the other too little, as each was calibrated at its own place."""
+        wired, zeros = list(self._wired), list(self._zeros)
         wired[one], wired[other] = wired[other], wired[one]
-        self._wired = tuple(wired)
+        zeros[one], zeros[other] = zeros[other] + zero, zeros[one] - zero
+        for square in (one, other):
+            if wired[square] == square:
+                zeros[square] = 0.0
+        self._wired, self._zeros = tuple(wired), tuple(zeros)
 
     def sorted_out(self, reading: Reading) -> Reading:
         """A reading with exchanged sensors put right and those that fail not to be believed."""
         if self._troubles:
             blur = tuple(BOUNDLESS if square in self._troubles else 0.0 for square in range(SQUARE_COUNT))
             reading = replace(reading, blur=blur)
-        return reading if self._wired == tuple(range(SQUARE_COUNT)) else rewired(reading, self._wired)
+        if self._wired == tuple(range(SQUARE_COUNT)):
+            return reading
+        reading = rewired(reading, self._wired)
+        return replace(reading, fields=tuple(map(sub, reading.fields, self._zeros)))
 
     def _found(self, square: int, kind: SensorTrouble, at: int) -> None:
         known = self._troubles.get(square)

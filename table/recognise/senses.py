@@ -125,33 +125,33 @@ class Senses:
         return any(
             square not in reading.clipped
             and abs(reading.fields[square] - anchor.reading.fields[square]) > _CHANGED
-            and self._vitals.unmoved(square, self._still.frames)
+            and self._vitals.unmoved(self._health.wire(square), self._still.frames)
             for square in self._squares
-            if square not in self._health.doubted
+            if self._health.wire(square) not in self._health.doubted
         )
 
     def suspect(self, square: int) -> None:
         """What is read now could only be explained without this sensor."""
-        told = (square, self._vitals, self._still.reading(), self.at)
+        told = (self._health.wire(square), self._vitals, self._still.reading(), self.at)
         if self._still.jumped:
             self._health.accuse(*told)
         else:
             self._health.suspect(*told)
         self._still.ignore(self._health.doubted)
 
-    def exchange(self, one: int, other: int) -> None:
-        """The sensors of two squares answer for each other."""
-        self._health.exchange(one, other)
+    def exchange(self, one: int, other: int, zero: float) -> None:
+        """The sensors of two squares answer for each other; at ``one`` that reads ``zero`` mT too much."""
+        self._health.exchange(one, other, zero)
 
     def prove(self, best: Explanation, zeros: Zeros) -> None:
         """Hold what sensors on trial show against what the standing magnets should make them show."""
         trial = self._health.on_trial
         if not trial:
             return
-        raw = self._still.reading()
-        for square in trial:
-            felt = zeros.felt(best.placed, square)
-            if square not in raw.clipped and abs(felt) >= _PROVING:
-                right = abs(raw.fields[square] - felt) <= _PROVEN * abs(felt) + _NEAR
-                self._health.prove(square, right=right)
+        reading = self._health.sorted_out(self._still.reading())
+        for square in self._squares:
+            sensor, felt = self._health.wire(square), zeros.felt(best.placed, square)
+            if sensor in trial and square not in reading.clipped and abs(felt) >= _PROVING:
+                right = abs(reading.fields[square] - felt) <= _PROVEN * abs(felt) + _NEAR
+                self._health.prove(sensor, right=right)
         self._still.ignore(self._health.doubted)

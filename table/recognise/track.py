@@ -13,15 +13,15 @@ from dataclasses import replace
 from enum import StrEnum
 from math import inf
 
-from hardware.board import Frame
+from hardware.board import SQUARE_COUNT, Frame
 from table.recognise.candidates import Expected, candidates, in_hands
-from table.recognise.causes import UNKNOWN_ZERO, Cause
+from table.recognise.causes import Cause
 from table.recognise.disturbed import Disturbed, clearer
 from table.recognise.findings import NOTHING_FOUND, Fallen, Findings, HeightFound, SensorFault, Shifted, Stray, Turned
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
-from table.recognise.tremor import put_down, too_still, would_show
+from table.recognise.tremor import as_if_held, put_down, too_still, would_show
 from table.recognise.turned import found_turned
 from table.recognise.worlds import Anchor, Explanation, Reading, Standing, Verdict, World, outline
 from table.recognise.zeros import Zeros, disturbed, drifted, empty_board, stepped
@@ -151,7 +151,7 @@ class Tracker:
         again = self._pace.again if self._anchor is not None else _FIRST_LOOKS * self._pace.again
         if unclear < self._pace.patience:
             return again
-        return min(max(self._pace.patience, unclear), _RAREST)
+        return min(max(self._pace.patience, unclear // 2), _RAREST)
 
     def _judge(self, at: int, expected: Expected) -> Sight:
         self._tried, self._moving = at, False
@@ -166,10 +166,11 @@ class Tracker:
         verdict = self._weigh(reading, anchor, expected)
         if self._senses.varied:
             verdict = self._on_its_feet(reading, anchor, expected, verdict)
-        elif any(would_show(self._recogniser.model, hand) for hand in verdict.best.hands):
-            return self._stay_unclear(verdict)  # some more frames show whether it trembles
+        if self._may_tremble(verdict.best, anchor, expected):
+            return self._stay_unclear(verdict)
         clear = self._pace.is_clear(verdict)
-        leapt = self._stood and self._senses.jumped and outline(verdict.best.world) != outline(anchor.world)
+        jumped = self._stood and self._senses.jumped
+        leapt = jumped and outline(verdict.best.world) != outline(anchor.world)
         doubtful = self._pace.is_doubtful(verdict.best, anchor)
         if clear and not (doubtful or leapt):
             return self._accept_plain(verdict, reading, expected)
@@ -179,7 +180,7 @@ class Tracker:
         if self._senses.rested < (self._pace.doubting if clear and doubtful else self._pace.puzzled):
             return self._stay_unclear(verdict)
         if leapt or doubtful:
-            sight = self._puzzle_out(reading, anchor, expected, verdict, _LEAP * leapt)
+            sight = self._puzzle_out(reading, anchor, expected, verdict, _LEAP * jumped)
             if sight is not None:
                 return sight
         if self._gap or self._is_lost(at):
@@ -229,11 +230,21 @@ class Tracker:
         self._anchor = before
         return self._accept_plain(freed, reading, expected)
 
+    def _may_tremble(self, best: Explanation, anchor: Anchor, expected: Expected) -> bool:
+        """Whether a magnet low in a hand, or one on a height that nobody expects, is what it seems: a hand trembles,
+        what stands does not, and it takes some frames to tell."""
+        model, senses = self._recogniser.model, self._senses
+        hands = [each for each in best.hands if would_show(model, each)]
+        strange = [each for each in as_if_held(model, best, anchor, expected) if would_show(model, each)]
+        if not senses.varied:
+            return bool(hands or strange)
+        return not all(too_still(model, each, senses.spread) for each in strange)
+
     def _puzzle_out(
         self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict, leap: float
     ) -> Sight | None:
-        """Think of something that disturbs; believe it, or the verdict without it, if either is clear. A magnet that
-        moved in a ``leap`` is as much less likely."""
+        """Think of something that disturbs; believe it, or the verdict without it, if either is clear. ``leap`` is how
+        unlikely it is that a hand did it."""
         believed = anchor.world if self.world is None else self.world
         near = [believed, anchor.world, expected.world, verdict.best.world]
         near += [believed - {each} for each in believed]
@@ -243,13 +254,17 @@ class Tracker:
         def weigh(corrected: Reading, base: Anchor) -> Verdict:
             return self._weigh(corrected, base, expected)
 
+        likely, _ = candidates(anchor.world, self.world, expected, self._recogniser.squares)
+        near = list(dict.fromkeys(near))
+        further = [] if leap else [world for world in dict.fromkeys(likely) if world not in near]
         understood = self._disturbed.explained(
-            reading, anchor, tuple(dict.fromkeys(near)), expected.levels, weigh, leap=leap
+            reading, anchor, near, expected.levels, weigh, further=further, leap=leap
         )
-        plain = replace(verdict.best, likelihood=verdict.best.likelihood - leap)
+        moved = outline(verdict.best.world) != outline(believed)
+        plain = replace(verdict.best, likelihood=verdict.best.likelihood - leap * moved)
         chosen = clearer(replace(verdict, best=plain), understood, self._pace)
         if chosen is understood and understood is not None:
-            told = self._note_cause(understood.cause, reading)
+            told = self._note_cause(understood.cause, understood.verdict.best, reading)
             return self._accept(understood.verdict.best, told, expected)
         return None if chosen is None else self._accept_plain(verdict, reading, expected)
 
@@ -290,7 +305,7 @@ class Tracker:
             understood = self._disturbed.explained(above, empty, near, expected.levels, look)
             chosen = clearer(verdict, understood, self._pace)
             if chosen is understood and understood is not None:
-                told = self._note_cause(understood.cause, reading)
+                told = self._note_cause(understood.cause, understood.verdict.best, reading)
                 return self._begin_from(understood.verdict.best, told, ())
             if chosen is not None:
                 return self._begin_plain(verdict.best, reading)
@@ -344,7 +359,7 @@ class Tracker:
         self._tell()
         return Sight.READ
 
-    def _note_cause(self, cause: Cause, reading: Reading) -> Reading:
+    def _note_cause(self, cause: Cause, best: Explanation, reading: Reading) -> Reading:
         """Remember what disturbs; gives the reading that later ones are to be compared with."""
         self._fallen = None
         match cause.found:
@@ -357,11 +372,12 @@ class Tracker:
                 self._fallen = cause.found
                 return reading
             case SensorFault(square=square, other=int(other)):
-                self._senses.exchange(square, other)
-                self._zeros.doubt(square, UNKNOWN_ZERO)
-                self._zeros.doubt(other, UNKNOWN_ZERO)
-                self._anchor = cause.anchor
-                return cause.reading
+                zero = self._zeros.exchanged(cause.reading, best.placed, square, other)
+                self._senses.exchange(square, other, zero)
+                if self._anchor is not None and cause.anchor is not self._anchor:
+                    moved = tuple({square: -zero, other: zero}.get(each, 0.0) for each in range(SQUARE_COUNT))
+                    self._anchor = disturbed(cause.anchor, moved, _UNKNOWN)
+                return self._senses.reading()
             case SensorFault(square=square):
                 self._senses.suspect(square)
                 return cause.reading

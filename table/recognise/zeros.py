@@ -62,11 +62,15 @@ class Zeros:
             self._fields = _sum(self._fields, tuple(-added for added in self._ambient))
             self._ambient = NOTHING
 
-    def doubt(self, square: int, deviation: float) -> None:
-        """The zero of a sensor may be so many mT off."""
-        blurs = list(self._blur)
-        blurs[square] += deviation * deviation
-        self._blur = tuple(blurs)
+    def exchanged(self, reading: Reading, placed: Iterable[Placed], one: int, other: int) -> float:
+        """How many mT the sensor at ``one`` reads too much since it was exchanged with the other, which reads as much
+        too little; by the one of them that feels less."""
+        placed = tuple(placed)
+        felt = {square: self.felt(placed, square) for square in (one, other)}
+        square = min(felt, key=lambda each: abs(felt[each]))
+        if square in reading.clipped:
+            return 0.0
+        return (reading.fields[square] - felt[square]) * (1 if square == one else -1)
 
     def follow(self, reading: Reading, placed: Iterable[Placed]) -> None:
         """Follow a board at rest that is understood; only on squares without a magnet within two squares."""

@@ -30,5 +30,5 @@ class Timing:
     wrong: int = 500
     linger: int = 3000
     lasting: int = 4000
-    gone: int = 15000
+    gone: int = 8000
     unsure: int = 1200

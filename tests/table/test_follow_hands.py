@@ -258,9 +258,9 @@ def test_who_plays_before_the_turn_is_confirmed_has_played_once_it_is(begin: Beg
 
 def test_a_worker_that_stays_away_is_asked_for(begin: Begin) -> None:
     game = begin()
-    game.rest("d4/d2 b4", ms=10_000)
+    game.rest("d4/d2 b4", ms=7_000)
     assert game.told() is None
-    game.wait(6_000)
+    game.wait(2_000)
     assert (game.status.mode, game.told(), game.differences()) == (
         BoardMode.IN_HAND,
         "board.missing",

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from math import hypot
 
 from hardware.field_model import LEVELS, FieldModel
-from table.recognise.worlds import InHand, Standing, World
+from table.recognise.candidates import Expected
+from table.recognise.worlds import Anchor, Explanation, InHand, Standing, World
 
 TREMOR = 0.5
 """How far a hand in the air trembles at least, root mean square, in mm."""
@@ -38,6 +39,20 @@ def _tremor(model: FieldModel, hand: InHand) -> tuple[float, int]:
     felt = model.held(hand.east, hand.north, hand.height)
     slopes = zip(felt.by_east, felt.by_north, felt.by_height, strict=True)
     return max((TREMOR * hypot(*slope), sensor) for sensor, slope in enumerate(slopes))
+
+
+def as_if_held(model: FieldModel, best: Explanation, anchor: Anchor, expected: Expected) -> tuple[InHand, ...]:
+    """The magnets that are said to have come down higher than is expected, as if hands held them there. Lower than the
+    tower is believed no hand can be either."""
+    known = frozenset(anchor.placed)
+    found = []
+    for each in best.placed:
+        square, level = each.standing.square, each.standing.level
+        highest = expected.levels[square] + (square in expected.tapped)
+        if each not in known and level > highest:
+            x, y = model.geometry.centre(square)
+            found.append(InHand(each.standing.polarity, x + each.east, y + each.north, model.height(level)))
+    return tuple(found)
 
 
 def put_down(model: FieldModel, world: World, hand: InHand) -> Iterator[World]:

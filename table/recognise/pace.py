@@ -25,7 +25,7 @@ class Pace:
 
     touch: int = 120
     again: int = 100
-    patience: int = 500
+    patience: int = 800
     puzzled: int = 350
     doubting: int = 160
     lost: int = 1500

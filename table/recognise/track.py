@@ -16,15 +16,15 @@ from math import inf
 from hardware.board import SQUARE_COUNT, Frame
 from table.recognise.candidates import Expected, candidates, in_hands
 from table.recognise.causes import Cause
-from table.recognise.disturbed import Disturbed, clearer
+from table.recognise.cold import ColdLook
+from table.recognise.disturbed import Disturbed, Understood, clearer
 from table.recognise.findings import NOTHING_FOUND, Fallen, Findings, HeightFound, SensorFault, Shifted, Stray, Turned
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
 from table.recognise.tremor import as_if_held, put_down, too_still, would_show
-from table.recognise.turned import found_turned
 from table.recognise.worlds import Anchor, Explanation, Reading, Standing, Verdict, World, outline
-from table.recognise.zeros import Zeros, disturbed, drifted, empty_board, stepped
+from table.recognise.zeros import Zeros, disturbed, drifted, stepped
 
 __all__ = ["Expected", "Pace", "Sight", "Tracker"]
 
@@ -41,7 +41,6 @@ class Sight(StrEnum):
 _RAREST = 8000
 _MOST_LOST = 16_000
 _UNKNOWN = 0.15
-_FIRST_LOOKS = 3
 _LEAP = 20.0
 
 
@@ -58,6 +57,7 @@ class Tracker:
         self._senses = Senses(recogniser.squares, recogniser.sensing)
         self._zeros = Zeros(recogniser.model)
         self._disturbed = Disturbed(recogniser)
+        self._cold = ColdLook(recogniser, self._disturbed, self._pace)
         self._anchor: Anchor | None = None
         self._trusted: World | None = None
         self._read: Reading | None = None
@@ -148,9 +148,8 @@ class Tracker:
 
     def _wait(self, unclear: int) -> int:
         """How long to wait before an unclear reading is tried again, in ms."""
-        again = self._pace.again if self._anchor is not None else _FIRST_LOOKS * self._pace.again
-        if unclear < self._pace.patience:
-            return again
+        if unclear < self._pace.patience and self._anchor is not None:
+            return self._pace.again
         return min(max(self._pace.patience, unclear // 2), _RAREST)
 
     def _judge(self, at: int, expected: Expected) -> Sight:
@@ -275,10 +274,10 @@ class Tracker:
         patience = min(self._pace.lost << self._looks, _MOST_LOST)
         return at - max(self._unclear_since, self._looked) >= patience
 
-    def _stay_unclear(self, verdict: Verdict) -> Sight:
+    def _stay_unclear(self, verdict: Verdict | None) -> Sight:
         if self._unclear_since is None:
             self._unclear_since = self._senses.since
-        self.doubt = _doubted(verdict)
+        self.doubt = frozenset() if verdict is None else _doubted(verdict)
         return Sight.UNCLEAR
 
     # -- without an anchor
@@ -286,30 +285,18 @@ class Tracker:
     def _look_afresh(self, reading: Reading, expected: Expected) -> Sight:
         self._looked, self._looks, self._gap = self._senses.at, self._looks + 1, False
         above = self._zeros.above(reading)
-
-        def look(corrected: Reading, base: Anchor) -> Verdict:
-            del base  # the look has none
-            return self._recogniser.look(corrected, expected.world, expected.levels)
-
-        empty = empty_board(self._recogniser.sensing.zero)
-        verdict = look(above, empty)
-        if outline(verdict.best.world) != outline(expected.world) or not self._pace.is_clear(verdict):
-            self._turned = found_turned(self._recogniser, above, expected.world, self._pace)
-            self._tell()
-        else:
-            self._turned = None
-        if self._pace.is_clear(verdict) and not self._pace.is_doubtful(verdict.best, empty):
-            return self._begin_plain(verdict.best, reading)
-        if self._turned is None and self._pace.is_doubtful(verdict.best, empty):
-            near = tuple(dict.fromkeys((expected.world, verdict.best.world)))
-            understood = self._disturbed.explained(above, empty, near, expected.levels, look)
-            chosen = clearer(verdict, understood, self._pace)
-            if chosen is understood and understood is not None:
-                told = self._note_cause(understood.cause, understood.verdict.best, reading)
-                return self._begin_from(understood.verdict.best, told, ())
-            if chosen is not None:
-                return self._begin_plain(verdict.best, reading)
-        return self._stay_unclear(verdict)
+        self._turned = self._cold.turned(above, expected.world)
+        self._tell()
+        if self._turned is not None and self._looks == 1:
+            return self._stay_unclear(None)
+        verdict, clear = self._cold.look(above, expected)
+        if clear is None:
+            return self._stay_unclear(verdict)
+        if isinstance(clear, Understood):
+            best = clear.verdict.best
+            return self._begin_from(best, self._note_cause(clear.cause, best, reading), ())
+        self._fallen = None
+        return self._begin_from(verdict.best, reading, self._cold.heights(above, verdict.best))
 
     # -- what is believed
 
@@ -327,11 +314,6 @@ class Tracker:
             self._senses.prove(best, self._zeros)
         return self._settle_on(best.world)
 
-    def _begin_plain(self, best: Explanation, reading: Reading) -> Sight:
-        """Believe a world that was found without an anchor, by itself."""
-        self._fallen = None
-        return self._begin_from(best, reading, self._recogniser.heights(self._zeros.above(reading), None, best))
-
     def _begin_from(self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...]) -> Sight:
         """Believe an explanation that was found without an anchor."""
         self._keep_heights(frozenset(), heights)
@@ -341,7 +323,7 @@ class Tracker:
     def _believe(self, world: World, reading: Reading) -> Sight:
         """Anchor on this world: somebody said that it is right."""
         self._trusted, self._turned, self._fallen = None, None, None
-        return self._begin_from(self._recogniser.survey(self._zeros.above(reading), world), reading, ())
+        return self._begin_from(self._cold.survey(self._zeros.above(reading), world), reading, ())
 
     def _keep_heights(self, world: World, found: tuple[HeightFound, ...]) -> None:
         """Remember on which levels magnets stand, as long as they do."""

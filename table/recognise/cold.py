@@ -1,0 +1,47 @@
+"""A look at a board without an anchor: what stands, disturbed or not, or what is expected, seen from another side."""
+
+from __future__ import annotations
+
+from table.recognise.candidates import Expected
+from table.recognise.disturbed import Disturbed, Understood, clearer
+from table.recognise.findings import HeightFound, Turned
+from table.recognise.pace import Pace
+from table.recognise.recogniser import Recogniser
+from table.recognise.turned import found_turned
+from table.recognise.worlds import Anchor, Explanation, Reading, Verdict, World
+from table.recognise.zeros import empty_board
+
+
+class ColdLook:
+    """Looks at one board. Readings are above their zeros."""
+
+    def __init__(self, recogniser: Recogniser, disturbed: Disturbed, pace: Pace) -> None:
+        self._recogniser = recogniser
+        self._disturbed = disturbed
+        self._pace = pace
+        self._empty = empty_board(recogniser.sensing.zero)
+
+    def turned(self, reading: Reading, expected: World) -> Turned | None:
+        """How the board stands turned, if what stands is clearly what is expected from another side."""
+        return found_turned(self._recogniser, reading, expected, self._pace)
+
+    def look(self, reading: Reading, expected: Expected) -> tuple[Verdict, Verdict | Understood | None]:
+        """The world that fits best, and what is clear: that world, one with a disturbance, or nothing."""
+
+        def look(corrected: Reading, _base: Anchor) -> Verdict:
+            return self._recogniser.look(corrected, expected.world, expected.levels)
+
+        verdict = look(reading, self._empty)
+        if not self._pace.is_doubtful(verdict.best, self._empty):
+            return verdict, verdict if self._pace.is_clear(verdict) else None
+        near = tuple(dict.fromkeys((expected.world, verdict.best.world)))
+        understood = self._disturbed.explained(reading, self._empty, near, expected.levels, look)
+        return verdict, clearer(verdict, understood, self._pace)
+
+    def survey(self, reading: Reading, world: World) -> Explanation:
+        """Where the magnets of this world stand."""
+        return self._recogniser.survey(reading, world)
+
+    def heights(self, reading: Reading, best: Explanation) -> tuple[HeightFound, ...]:
+        """The levels on which the magnets stand."""
+        return self._recogniser.heights(reading, None, best)

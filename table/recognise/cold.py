@@ -8,7 +8,7 @@ from table.recognise.findings import HeightFound, Turned
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.turned import found_turned
-from table.recognise.worlds import Anchor, Explanation, Reading, Verdict, World
+from table.recognise.worlds import Anchor, Explanation, Reading, Verdict, World, ranked
 from table.recognise.zeros import empty_board
 
 
@@ -28,14 +28,19 @@ class ColdLook:
     def look(self, reading: Reading, expected: Expected) -> tuple[Verdict, Verdict | Understood | None]:
         """The world that fits best, and what is clear: that world, one with a disturbance, or nothing."""
 
-        def look(corrected: Reading, _base: Anchor) -> Verdict:
-            return self._recogniser.look(corrected, expected.world, expected.levels)
-
-        verdict = look(reading, self._empty)
+        verdict = self._recogniser.look(reading, expected.world, expected.levels)
         if not self._pace.is_doubtful(verdict.best, self._empty):
             return verdict, verdict if self._pace.is_clear(verdict) else None
         near = tuple(dict.fromkeys((expected.world, verdict.best.world)))
-        understood = self._disturbed.explained(reading, self._empty, near, expected.levels, look)
+
+        def weigh(corrected: Reading, _base: Anchor) -> Verdict:
+            # A look takes long, and is not worth it for what not even these few worlds explain.
+            few = ranked(self._recogniser.survey(corrected, world) for world in near)
+            if few.best.misfit > self._pace.doubtful:
+                return few
+            return self._recogniser.look(corrected, few.best.world, expected.levels)
+
+        understood = self._disturbed.explained(reading, self._empty, near, expected.levels, weigh)
         return verdict, clearer(verdict, understood, self._pace)
 
     def survey(self, reading: Reading, world: World) -> Explanation:

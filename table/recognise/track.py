@@ -287,7 +287,7 @@ class Tracker:
         above = self._zeros.above(reading)
         self._turned = self._cold.turned(above, expected.world)
         self._tell()
-        if self._turned is not None and self._looks == 1:
+        if self._turned is not None:
             return self._stay_unclear(None)
         verdict, clear = self._cold.look(above, expected)
         if clear is None:

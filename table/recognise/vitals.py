@@ -20,6 +20,8 @@ _RISE, _FALL = 0.012, 0.018
 _LEARNING = 40
 _CAP = 9.0
 _TOO_LOUD = 6.0
+_HARMLESS = 0.12
+"""Bends in mT that no noise is called: on a quiet board a field between two steps of the converter comes to a third."""
 _LOUD_TOGETHER = 2
 _RATE = 0.02
 _LIVELY = 0.5
@@ -63,7 +65,7 @@ class Vitals:
     @property
     def noisy(self) -> frozenset[int]:
         """The squares whose sensor trembles far more than the others, and has for a second or so."""
-        allowed = _TOO_LOUD * self.noise
+        allowed = max(_TOO_LOUD * self.noise, _HARMLESS)
         loud = [square for square in self._squares if self._bends[square] > allowed]
         # A hand that hovers shakes the sensors around it together.
         return frozenset(loud) if len(loud) <= _LOUD_TOGETHER else frozenset()

@@ -79,7 +79,7 @@ MISTAKES = (
         FOUR,
         """
         box d2
-        rest 15500
+        rest 9000
         lift box blue
         put d2
         rest 900

@@ -105,3 +105,12 @@ def test_a_board_without_noise_has_no_frozen_sensor() -> None:
     for number in range(300):
         vitals.feed(Frame(20 * number, number, (0.5,) * 25))
     assert vitals.frozen(frozenset()) == frozenset()
+
+
+def test_a_field_between_two_steps_of_the_converter_is_no_noise() -> None:
+    """On a quiet board most sensors show one step for ever, and this one goes to and fro between two."""
+    vitals = Vitals(tuple(range(25)), 0.03)
+    for number in range(400):
+        fields = tuple(0.027 * (number // 2 % 2) if square == 7 else 0.0 for square in range(25))
+        vitals.feed(Frame(40 * number, number, fields))
+        assert vitals.noisy == frozenset()

@@ -80,24 +80,28 @@ class Count:
 
 
 class Calibration:
-    """How often the best world was wrong at each margin."""
+    """How often the best world was wrong at each margin, and how often it had a worker where none stands."""
 
     def __init__(self) -> None:
-        self._bins: dict[int, tuple[int, int]] = {}
+        self._bins: dict[int, tuple[int, int, int]] = {}
 
     def add(self, case: Case, verdict: Verdict) -> None:
         """Note one verdict whose best world fits."""
         if verdict.best.misfit > PACE.misfit:
             return
         index = min(int(verdict.margin / 2), 6)
-        total, wrong = self._bins.get(index, (0, 0))
-        self._bins[index] = total + 1, wrong + (not case.is_right(verdict))
+        total, wrong, phantom = self._bins.get(index, (0, 0, 0))
+        seen = outline(verdict.best.world) <= outline(case.truth)
+        self._bins[index] = total + 1, wrong + (not case.is_right(verdict)), phantom + (not seen)
 
     def __str__(self) -> str:
         lines = []
-        for index, (total, wrong) in sorted(self._bins.items()):
+        for index, (total, wrong, phantom) in sorted(self._bins.items()):
             name = f"{2 * index} to {2 * index + 2}" if index < 6 else "12 and more"
-            lines.append(f"margin {name:12s} {total:7d} readings, {wrong:5d} wrong ({wrong / total:.2%})")
+            lines.append(
+                f"margin {name:12s} {total:7d} readings, {wrong:5d} wrong ({wrong / total:.2%}),"
+                f" {phantom:5d} with a worker where none stands"
+            )
         return "\n".join(lines)
 
 

@@ -17,7 +17,7 @@ from table.recognise.worlds import Explanation, InHand, Placed, Standing, Verdic
 
 SURE = 25.0
 """A world whose log-likelihood is so much less than the best one's is not looked at more closely."""
-EXPLAINED = 45.0
+EXPLAINED = 35.0
 """The misfit from which on something is taken to be at work that no plain world holds."""
 STRAINED = 45.0
 """By how much less likely than an explanation without any deviation the best may be before others are looked for."""
@@ -226,8 +226,7 @@ class Weighing:
 
     def _beside_hands(self) -> None:
         """Take the field of each of the best hands off, and look what can have been put down beside it."""
-        handed = [each for each in self._top(len(self._found)) if each[0].hands and not each[1].added]
-        for explanation, holding in handed[:_CLOSER_LOOKS]:
+        for explanation, holding in self._handed_best():
             ground = self._scene.ground(holding.gone)
             for hand in explanation.hands:
                 fields, spread = self._tools.held.pattern(hand)
@@ -235,6 +234,16 @@ class Weighing:
                 for case in self._promising(rest, holding):
                     start: list[Member] = [*(Placed(each) for each in sorted(case.added)), hand]
                     self._add(case, self._tools.together.fitted(ground, start, self._lowest, near=False))
+
+    def _handed_best(self) -> list[tuple[Explanation, Case]]:
+        """The best explanations by hands alone, one for each set of magnets that are gone, if one of them may have
+        been put down."""
+        landings = {case.gone for case in self._cases if case.added}
+        handed: dict[World, tuple[Explanation, Case]] = {}
+        for explanation, case in self._top(len(self._found)):
+            if explanation.hands and not case.added and case.gone in landings:
+                handed.setdefault(case.gone, (explanation, case))
+        return list(handed.values())[:_CLOSER_LOOKS]
 
     def _promising(self, rest: Ground, holding: Case) -> list[Case]:
         """The worlds with the same magnets gone that may explain best what a hand leaves."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 import pytest
 
-from hardware.field_model import FieldModel, disc_field
+from hardware.field_model import Felt, FieldModel, disc_field
 from hardware.geometry import Geometry, Magnet
 from hardware.virtual.make_field_table import reference_field
 
@@ -42,6 +44,47 @@ def test_a_south_down_magnet_and_a_north_down_one_cancel() -> None:
     assert fields[12] == max(fields)
     assert len(fields) == 25
     assert fields[11] == pytest.approx(fields[13])
+
+
+@pytest.mark.parametrize("magnet", [Magnet(), Magnet(10, 3, 1.30), Magnet(20, 5, 1.30)], ids=str)
+@pytest.mark.parametrize("height", [26.0, 44.0, 62.0, 110.0])
+def test_a_magnet_in_a_hand_has_the_field_of_one_that_stands_so_high(magnet: Magnet, height: float) -> None:
+    fields = FieldModel(Geometry(magnet=magnet)).held(97.0, 84.0, height).fields
+    for sensor, field in enumerate(fields):
+        x, y = Geometry().centre(sensor)
+        exact = disc_field(magnet, hypot(97.0 - x, 84.0 - y), height)
+        assert field == pytest.approx(exact, rel=0.02, abs=0.005)
+
+
+@pytest.mark.parametrize("level", [0, 1, 2, 3, None], ids=lambda level: "in a hand" if level is None else f"on {level}")
+def test_the_slopes_tell_how_fields_change_when_the_magnet_moves(level: int | None) -> None:
+    def felt(east: float, north: float, up: float) -> Felt:
+        model = FieldModel(Geometry(gap=8.0 + up))
+        if level is None:
+            return model.held(93.0 + east, 86.0 + north, 60.0 + up)
+        return model.felt(93.0 + east, 86.0 + north, level)
+
+    here = felt(0.0, 0.0, 0.0)
+    for way, slopes in (
+        ((0.6, 0.0, 0.0), here.by_east),
+        ((0.0, 0.6, 0.0), here.by_north),
+        ((0.0, 0.0, 0.6), here.by_height),
+    ):
+        after, before = felt(*way), felt(*(-step for step in way))
+        for one, other, slope in zip(after.fields, before.fields, slopes, strict=True):
+            assert slope == pytest.approx((one - other) / 1.2, rel=0.15, abs=0.05 if level == 0 else 0.01)
+
+
+def test_a_level_that_was_measured_has_the_field_that_was_measured() -> None:
+    plain, measured = FieldModel(Geometry()), FieldModel(Geometry(), (None, 8.0, 1.5, 0.6))
+    assert [measured.field(0.0, level) for level in (1, 2, 3)] == pytest.approx([8.0, 1.5, 0.6], rel=1e-3)
+    assert measured.field(0.0, 0) == plain.field(0.0, 0)
+    assert measured.field(45.0, 2) / plain.field(45.0, 2) == pytest.approx(1.5 / plain.field(0.0, 2))
+
+
+def test_a_field_that_was_measured_the_wrong_way_round_is_refused() -> None:
+    with pytest.raises(ValueError, match="measured on level 1 is -3"):
+        FieldModel(Geometry(), (None, -3.0))
 
 
 def test_far_away_there_is_no_field() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import PUBLIC, Action, Build, Move, Place
+from engine import PUBLIC, Action, Build, Done, Move, Place
 from engine.actions import Force, Swap
 from table.follow.chains import Pieces
 from table.follow.ownership import Polarities
@@ -41,7 +41,13 @@ def expectation(stage: Stage, past: Past, polarities: Polarities, *, locked: boo
     if game.turn == 0:
         box |= {polarities[seat] for seat in stage.seats}
     now = world_of(stage.pieces, heights, polarities)
-    return Expected(now, heights, tuple(likely), frozenset(spots), frozenset(touchable), frozenset(box))
+    awaited = frozenset(touchable) if not locked and _only_builds(stage) else frozenset()
+    return Expected(now, heights, tuple(likely), frozenset(spots), frozenset(touchable), frozenset(box), awaited)
+
+
+def _only_builds(stage: Stage) -> bool:
+    """Whether a worker that is lifted can only be going to touch a square to build there."""
+    return all(isinstance(action, Build | Done) for action in stage.known.legal_actions())
 
 
 def _touchable(stage: Stage) -> set[int]:

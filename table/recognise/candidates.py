@@ -12,7 +12,8 @@ from table.recognise.worlds import Standing, World
 class Expected:
     """What the game makes likely: its own world, other ``likely`` worlds (results of legal steps), the squares where a
     worker may be set (``open``) or touch (``tapped``, before or after the piece is built), the heights in pieces of
-    all squares, and the polarities of magnets that may come from the box."""
+    all squares, and the polarities of magnets that may come from the box. ``awaited`` are the squares that a worker is
+    to touch now: nothing else can be done."""
 
     world: World
     levels: tuple[int, ...]
@@ -20,6 +21,7 @@ class Expected:
     open: frozenset[int] = frozenset()
     tapped: frozenset[int] = frozenset()
     box: frozenset[int] = frozenset()
+    awaited: frozenset[int] = frozenset()
 
 
 def in_hands(expected: World, world: World) -> tuple[int, ...]:

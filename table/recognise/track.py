@@ -22,8 +22,8 @@ from table.recognise.findings import NOTHING_FOUND, Fallen, Findings, HeightFoun
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
-from table.recognise.tremor import as_if_held, put_down, too_still, would_show
-from table.recognise.worlds import Anchor, Explanation, Reading, Standing, Verdict, World, outline
+from table.recognise.tremor import as_if_held, put_down, too_still, under, would_show
+from table.recognise.worlds import Anchor, Explanation, InHand, Reading, Standing, Verdict, World, outline
 from table.recognise.zeros import Zeros, disturbed, drifted, stepped
 
 __all__ = ["Expected", "Pace", "Sight", "Tracker"]
@@ -42,6 +42,7 @@ _RAREST = 8000
 _MOST_LOST = 16_000
 _UNKNOWN = 0.15
 _LEAP = 20.0
+_TOUCHED = 200
 
 
 class Tracker:
@@ -163,7 +164,7 @@ class Tracker:
         if self._senses.may_have_died(reading, anchor):
             return Sight.SAME
         verdict = self._weigh(reading, anchor, expected)
-        if self._senses.varied:
+        if self._senses.varied or (expected.awaited and self._senses.rested >= _TOUCHED):
             verdict = self._on_its_feet(reading, anchor, expected, verdict)
         if self._may_tremble(verdict.best, anchor, expected):
             return self._stay_unclear(verdict)
@@ -197,20 +198,20 @@ class Tracker:
         return self._recogniser.weigh(reading, anchor, likely, unlikely, present=present, loose=loose)
 
     def _on_its_feet(self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict) -> Verdict:
-        """The verdict, but for a magnet in a hand that is too still for that: as the best explanation it stands on a
-        tower of another height than is believed, if that explains the reading as clearly; as a rival it is none."""
+        """The verdict, but for a magnet in a hand that is too still for that, or awaited where it is: as the best
+        explanation it stands on a tower of another height than is believed, if that explains the reading as clearly;
+        as a rival it is none."""
         model, best, second = self._recogniser.model, verdict.best, verdict.rival
-        spread = self._senses.spread
-        if not best.hands and second is not None and any(too_still(model, each, spread) for each in second.hands):
+        if not best.hands and second is not None and any(self._stands(each, expected) for each in second.hands):
             standing = self._weigh_with((), reading, anchor, expected)
             return standing if outline(standing.best.world) == outline(best.world) else verdict
-        if len(best.hands) != 1 or not too_still(model, best.hands[0], spread):
+        if len(best.hands) != 1 or not self._stands(best.hands[0], expected):
             return verdict
         worlds = tuple(put_down(model, best.world, best.hands[0]))
         if not worlds:
             return verdict
         stands = self._recogniser.weigh(reading, anchor, worlds).best
-        if self._pace.is_doubtful(stands, anchor):
+        if self._pace.is_doubtful(stands, anchor) or stands.likelihood < best.likelihood:
             return verdict
         margin = inf if second is None else stands.likelihood - second.likelihood
         return Verdict(stands, margin, second)
@@ -232,12 +233,18 @@ class Tracker:
     def _may_tremble(self, best: Explanation, anchor: Anchor, expected: Expected) -> bool:
         """Whether a magnet low in a hand, or one on a height that nobody expects, is what it seems: a hand trembles,
         what stands does not, and it takes some frames to tell."""
-        model, senses = self._recogniser.model, self._senses
-        hands = [each for each in best.hands if would_show(model, each)]
+        model = self._recogniser.model
         strange = [each for each in as_if_held(model, best, anchor, expected) if would_show(model, each)]
-        if not senses.varied:
-            return bool(hands or strange)
-        return not all(too_still(model, each, senses.spread) for each in strange)
+        if self._senses.varied:
+            return not all(self._stands(each, expected) for each in strange)
+        low = [each for each in best.hands if would_show(model, each)]
+        touches = self._senses.rested >= _TOUCHED
+        return not all(touches and under(model, each) in expected.awaited for each in (*low, *strange))
+
+    def _stands(self, hand: InHand, expected: Expected) -> bool:
+        """Whether what seems to be in a hand stands: a touch is awaited there, or it does not tremble."""
+        model, senses = self._recogniser.model, self._senses
+        return under(model, hand) in expected.awaited or too_still(model, hand, senses.spread)
 
     def _puzzle_out(
         self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict, leap: float

@@ -55,11 +55,16 @@ def as_if_held(model: FieldModel, best: Explanation, anchor: Anchor, expected: E
     return tuple(found)
 
 
-def put_down(model: FieldModel, world: World, hand: InHand) -> Iterator[World]:
-    """The worlds in which it stands on the square under it instead, on a tower of any height."""
+def under(model: FieldModel, hand: InHand) -> int | None:
+    """The square that a hand is over; None beside the board."""
     pitch, size = model.geometry.pitch, model.geometry.size
     file, rank = round(hand.east / pitch), round(hand.north / pitch)
-    square = 5 * rank + file
-    if 0 <= file < size and 0 <= rank < size and all(square != each.square for each in world):
+    return 5 * rank + file if 0 <= file < size and 0 <= rank < size else None
+
+
+def put_down(model: FieldModel, world: World, hand: InHand) -> Iterator[World]:
+    """The worlds in which it stands on the square under it instead, on a tower of any height."""
+    square = under(model, hand)
+    if square is not None and all(square != each.square for each in world):
         for level in range(LEVELS):
             yield world | {Standing(square, level, hand.polarity)}

@@ -12,7 +12,7 @@ WORLD = (
         "A phone lies down on the rim, stays during a turn and is taken away.",
         FOUR,
         """
-        stray phone -60 60
+        stray phone -45 60
         rest 1500
         move b2 c3
         rest 900

@@ -90,7 +90,7 @@ class ToldGame:
         monkeypatch.setattr(module, "Tracker", ToldTracker)
         self.polarities = polarities or {Seat.BLUE: 1, Seat.ORANGE: -1}
         self.follower = Follower(FieldModel(Geometry()), self.polarities)
-        tracker = self.follower._tracker
+        tracker: object = self.follower._tracker
         assert isinstance(tracker, ToldTracker)
         self.tracker = tracker
         self.game = Game.at(state_of(parse_position(f"{towers}/1/{powers}")))

@@ -37,6 +37,7 @@ _RIM = 2.0
 _LYING = tuple((float(east), float(north)) for east in (-12, 0, 12) for north in (-12, 0, 12))
 _STEPS = (12.0, 6.0, 3.0, 1.5)
 _WORST = 3
+_PARTNERS = 2
 _CLIPPED = 1e3
 
 
@@ -159,14 +160,18 @@ class Causes:
         now, was = left.reading.fields, left.anchor.reading.fields
         changes = tuple(after - before for after, before in zip(now, was, strict=True))
         for felt, unknown, swapped in ((now, UNKNOWN_ZERO, _just_exchanged), (changes, 0.0, _always_exchanged)):
-            eased, one, other = max(
-                (_eased(left, felt, (one, other), unknown), one, other)
-                for one in self._worst(left)
-                for other in self._squares
-                if other != one
-            )
-            first, second = sorted((one, other))
-            yield Hint(0.5 * eased, -EXCHANGED_PRIOR, partial(swapped, left, first, second))
+            pairs = {}
+            for one in self._worst(left):
+                others = (square for square in self._squares if square != one)
+                best = sorted((-_eased(left, felt, (one, other), unknown), other) for other in others)
+                for cost, other in best[:_PARTNERS]:
+                    pairs[min(one, other), max(one, other)] = -cost
+            for (one, other), eased in pairs.items():
+                yield Hint(0.5 * eased, -EXCHANGED_PRIOR, partial(swapped, left, one, other))
+
+    def crossed(self, reading: Reading, anchor: Anchor, one: int, other: int) -> Cause:
+        """The sensors of these two squares answer for each other."""
+        return _just_exchanged(Left(reading, anchor, NOTHING, NOTHING), min(one, other), max(one, other))
 
     def named(self, fields: Fields) -> tuple[Shifted | Stray, ...]:
         """What a field that is there besides the workers is most likely to be."""

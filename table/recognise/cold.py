@@ -8,7 +8,7 @@ from table.recognise.findings import HeightFound, Turned
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.turned import found_turned
-from table.recognise.worlds import Anchor, Explanation, Reading, Verdict, World, ranked
+from table.recognise.worlds import Anchor, Explanation, Reading, Verdict, World, outline, ranked
 from table.recognise.zeros import empty_board
 
 
@@ -41,7 +41,10 @@ class ColdLook:
             return self._recogniser.look(corrected, few.best.world, expected.levels)
 
         understood = self._disturbed.explained(reading, self._empty, near, expected.levels, weigh)
-        return verdict, clearer(verdict, understood, self._pace)
+        clear = clearer(verdict, understood, self._pace)
+        if isinstance(clear, Understood) and not outline(clear.verdict.best.world) <= outline(expected.world):
+            return verdict, None  # a disturbance and a magnet that nobody knows could be the same
+        return verdict, clear
 
     def survey(self, reading: Reading, world: World) -> Explanation:
         """Where the magnets of this world stand."""

@@ -21,7 +21,7 @@ from table.recognise.worlds import Anchor, Explanation, Reading, Verdict, World,
 Weigh = Callable[[Reading, Anchor], Verdict]
 """Weighs all worlds that may be."""
 
-_HOPEFUL = 8
+_HOPEFUL = 12
 _FEW = 2
 _TWO_AT_ONCE = 8.0
 _UNSEEN = 12.0
@@ -84,8 +84,9 @@ class Disturbed:
         against every other world with any cause. The first of ``worlds`` is the one believed before: another had
         to come about just when the cause did. ``leap`` is how unlikely it is that a hand had to do with it, as a
         log-likelihood. ``further`` worlds are only tried with sensors that fail."""
-        unseen = 0.0 if leap or not anchor.placed else _UNSEEN
-        chance = _Chance(outline(worlds[0]), leap, unseen)
+        seen = leap > 0 or not anchor.placed
+        filled = frozenset() if seen else reading.clipped - anchor.reading.clipped
+        chance = _Chance(outline(worlds[0]), leap, 0.0 if seen else _UNSEEN, filled)
         hints = [
             (value - chance.least(world), world, hint)
             for world in worlds
@@ -98,9 +99,10 @@ class Disturbed:
             for value, hint in self._sensor_hints(*self._rest(reading, anchor, world))
         ]
         hints += sorted(sensors, key=lambda each: -each[0])[:_HOPEFUL]
+        causes = [(world, hint.closely()) for _, world, hint in hints]
+        causes += self._landed_elsewhere(reading, anchor, (*worlds, *further))
         tried = []
-        for _, world, hint in hints:
-            cause = hint.closely()
+        for world, cause in causes:
             value = self._recogniser.explain(cause.reading, cause.anchor, world).likelihood + cause.prior
             if (cost := chance.cost(cause, world)) < inf:
                 tried.append((value - cost, world, cause))
@@ -114,6 +116,18 @@ class Disturbed:
         others = [best.value - value for value, world, _ in tried if outline(world) != shape]
         others += [best.value - each.value for each in found if outline(each.verdict.best.world) != shape]
         return replace(best, verdict=replace(best.verdict, margin=min([best.verdict.margin, *others])))
+
+    def _landed_elsewhere(
+        self, reading: Reading, anchor: Anchor, worlds: Sequence[World]
+    ) -> Iterator[tuple[World, Cause]]:
+        """Worlds with one new magnet whose sensor is exchanged with the one that came to the end of its range."""
+        filled = reading.clipped - anchor.reading.clipped
+        for world in worlds:
+            new = world - anchor.world
+            if len(filled) == 1 == len(new):
+                (landed,), (felt,) = new, filled
+                if landed.square != felt:
+                    yield world, self.causes.crossed(reading, anchor, landed.square, felt)
 
     def left(self, reading: Reading, anchor: Anchor, explanation: Explanation) -> Left:
         """What an explanation leaves over of a reading, with how much each sensor counts."""
@@ -168,19 +182,23 @@ def _hopeful(hints: list[tuple[float, World, Hint]], believed: World) -> list[tu
 
 def _touch(squares: frozenset[int], changed: Outline) -> bool:
     """Whether a magnet changed next to one of these squares, so that it could be the same one."""
-    return any(
-        max(abs(one % 5 - other % 5), abs(one // 5 - other // 5)) <= 1 for one in squares for other, _ in changed
-    )
+    return any(_neighbours(one, other) for one in squares for other, _ in changed)
+
+
+def _neighbours(one: int, other: int | None) -> bool:
+    return other is not None and max(abs(one % 5 - other % 5), abs(one // 5 - other // 5)) <= 1
 
 
 @dataclass(frozen=True, slots=True)
 class _Chance:
     """What it costs that something came to disturb, that a magnet moved just then, or that a hand did either;
-    ``unseen`` that sensors were exchanged, and not before the eyes."""
+    ``unseen`` that a sensor failed, and not before the eyes. The sensors that are ``filled`` feel more than they can
+    since a hand was over the board: that is a magnet's doing."""
 
     believed: Outline
     leap: float
     unseen: float
+    filled: frozenset[int]
 
     def least(self, world: World) -> float:
         """What a world costs at least, whatever the cause."""
@@ -198,7 +216,9 @@ class _Chance:
         if isinstance(cause.found, SensorFault):
             # Where it did not fail before the eyes it may have failed long ago; and a worker that goes to the next
             # square looks much like two sensors that are exchanged.
-            hidden = 0.0 if cause.found.other is None else self.unseen
+            if cause.found.other is None and cause.found.square in self.filled:
+                return inf
+            hidden = self.unseen if _neighbours(cause.found.square, cause.found.other) else 0.0
             return hidden + (self.leap + _TWO_AT_ONCE if self.leap and standing != self.believed else 0.0)
         if standing != self.believed:
             touching = isinstance(cause.found, Stray) and _touch(cause.found.squares, standing ^ self.believed)

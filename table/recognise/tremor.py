@@ -15,10 +15,10 @@ from table.recognise.worlds import Anchor, Explanation, InHand, Standing, World
 TREMOR = 0.5
 """How far a hand in the air trembles at least, root mean square, in mm."""
 
-SHOWN = 0.06
+SHOWN = 0.05
 """A tremor of so much at one sensor, root mean square, in mT, can be told from its absence in some frames."""
 
-_QUIET = 0.6
+_QUIET = 0.7
 """A sensor that varies by less than this share of what a hand would do to it feels no hand."""
 
 

@@ -33,10 +33,17 @@ def in_hands(expected: World, world: World) -> tuple[int, ...]:
     return tuple(missing)
 
 
+def _liftable(lifted: World, polarity: int) -> tuple[Standing, ...]:
+    """Those of the lifted magnets that may be back while one of this polarity came down elsewhere."""
+    alike = sum(each.polarity == polarity for each in lifted)
+    return tuple(each for each in sorted(lifted) if each.polarity != polarity or alike > 1)
+
+
 def candidates(
     anchored: World, believed: World | None, expected: Expected, squares: Iterable[int]
 ) -> tuple[list[World], list[World]]:
-    """The worlds that one hand may have led to since the last look: likely ones and unlikely ones."""
+    """The worlds that hands may have led to since the last look: likely and unlikely ones. One worker came or went,
+    or of several in hands one came down and the others are back where they were."""
     now = anchored if believed is None else believed
     likely = [now, anchored, expected.world, *expected.likely]
     unlikely: list[World] = []
@@ -57,4 +64,7 @@ def candidates(
             (likely if square in expected.open else unlikely).append(landed)
             if square in expected.tapped:
                 likely += [landed, base | {Standing(square, level + 1, polarity)}]
+            if base is now:
+                back = [landed | {each} for each in _liftable(anchored - now, polarity) if each.square != square]
+                (likely if square in expected.open else unlikely).extend(back)
     return likely, unlikely

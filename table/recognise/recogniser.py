@@ -43,6 +43,7 @@ class Recogniser:
         self._there = frozenset(self.squares)
         places, held = Squares(model, self.sensing), HeldMagnet(model)
         self._tools = Tools(model, places, held, Together(places, held))
+        self._last: Scene | None = None
         self._onlooker = Onlooker(places, self._tools.together, self.squares)
 
     # -- the change against an anchor
@@ -155,7 +156,11 @@ class Recogniser:
         return tuple(left)
 
     def _scene(self, reading: Reading, anchor: Anchor) -> Scene:
-        return Scene(reading, anchor, self._tools.squares, self.sensing, self._there)
+        """The scene of these two; the last one again if it is the same, since one reading is asked about often."""
+        last = self._last
+        if last is None or last.reading is not reading or last.anchor is not anchor:
+            last = self._last = Scene(reading, anchor, self._tools.squares, self.sensing, self._there)
+        return last
 
     # -- without an anchor
 

@@ -1,0 +1,48 @@
+"""A hand trembles, and what stands does not: where that can be told, and where not."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.field_model import FieldModel
+from hardware.geometry import Geometry
+from table.recognise.tremor import put_down, too_still, under, would_show
+from table.recognise.worlds import InHand, Standing
+
+MODEL = FieldModel(Geometry())
+C3 = 12
+
+
+def over_c3(blocks: int) -> InHand:
+    """A magnet in a hand over c3, as high as if it stood on so many blocks."""
+    return InHand(1, *MODEL.geometry.centre(C3), MODEL.geometry.foot_height(blocks))
+
+
+@pytest.mark.parametrize(("blocks", "shows"), [(1, True), (2, True), (3, False)])
+def test_a_tremor_shows_up_to_two_blocks(blocks: int, *, shows: bool) -> None:
+    assert would_show(MODEL, over_c3(blocks)) is shows
+
+
+@pytest.mark.parametrize(
+    ("spread", "still"),
+    [(0.03, True), (0.3, False), (float("inf"), False)],
+)
+def test_a_sensor_that_only_has_its_noise_feels_no_hand(spread: float, *, still: bool) -> None:
+    assert too_still(MODEL, over_c3(1), lambda _: spread) is still
+
+
+def test_what_would_not_show_is_never_too_still() -> None:
+    assert not too_still(MODEL, over_c3(3), lambda _: 0.0)
+
+
+def test_a_worker_is_put_down_on_the_square_under_the_hand_unless_one_stands_there() -> None:
+    d1 = Standing(3, 0, -1)
+    found = list(put_down(MODEL, frozenset({d1}), over_c3(2)))
+    assert [world - {d1} for world in found] == [frozenset({Standing(C3, level, 1)}) for level in range(len(found))]
+    assert len(found) >= 4
+    assert list(put_down(MODEL, frozenset({Standing(C3, 0, -1)}), over_c3(2))) == []
+
+
+@pytest.mark.parametrize(("east", "north", "square"), [(0.0, 0.0, 0), (110.0, 170.0, 22), (-40.0, 0.0, None)])
+def test_a_hand_is_over_a_square_or_beside_the_board(east: float, north: float, square: int | None) -> None:
+    assert under(MODEL, InHand(1, east, north, 90.0)) == square

@@ -38,6 +38,7 @@ _LYING = tuple((float(east), float(north)) for east in (-12, 0, 12) for north in
 _STEPS = (12.0, 6.0, 3.0, 1.5)
 _WORST = 3
 _PARTNERS = 2
+_WORTH_TELLING = 0.08
 _CLIPPED = 1e3
 
 
@@ -176,7 +177,7 @@ class Causes:
     def named(self, fields: Fields) -> tuple[Shifted | Stray, ...]:
         """What a field that is there besides the workers is most likely to be."""
         present = [fields[square] for square in self._squares]
-        if max(map(abs, present)) < 0.06:
+        if max(map(abs, present)) < _WORTH_TELLING:
             return ()
         weights = tuple(1.0 if square in self._squares else 0.0 for square in range(SQUARE_COUNT))
         smooth = fitted(fields, weights, self._slopes, (1e3,) * 3)

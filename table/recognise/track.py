@@ -352,6 +352,9 @@ class Tracker:
         """Remember what disturbs; gives the reading that later ones are to be compared with."""
         self._fallen = None
         match cause.found:
+            case Shifted() if self._anchor is None:
+                self._zeros.learn(cause.adds, _UNKNOWN)
+                return reading
             case Shifted() | Stray():
                 self._zeros.add(cause.adds, _UNKNOWN)
                 if self._anchor is not None:

@@ -39,10 +39,14 @@ class Zeros:
         return self._ambient
 
     def add(self, fields: Fields, unknown: float) -> None:
-        """Something came that adds these fields for good, of which a share is ``unknown``."""
+        """Something came to disturb that adds these fields, of which a share is ``unknown``."""
         total = _sum(self._ambient, fields)
         gone = max(map(abs, total)) < unknown * max(map(abs, fields))
         self._ambient = NOTHING if gone else total
+        self.learn(fields, unknown)
+
+    def learn(self, fields: Fields, unknown: float) -> None:
+        """The zeros are these fields off what they were taken for, of which a share is ``unknown``."""
         self._fields = _sum(self._fields, fields)
         self._blur = tuple(blur + (unknown * more) ** 2 for blur, more in zip(self._blur, fields, strict=True))
 

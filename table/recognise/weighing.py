@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from itertools import count
 
 from hardware.field_model import TALLEST, FieldModel
@@ -30,6 +30,9 @@ _CLEARANCE = 12.0
 _CLOSER_LOOKS = 3
 _FITS = 12
 _HANDS = 6
+_HOPEFUL = 12
+_HAND = 20.0
+"""What a hand costs at the least, with what is left over of any reading."""
 _WIDE = 30.0
 """By how much the variance of a hand's field is more while nothing else is fitted beside it."""
 
@@ -43,6 +46,10 @@ class Case:
     gone: World
     added: World
     prior: float
+
+
+_Waiting = tuple[float, int, Case]
+"""The least that a case costs (the negative log-likelihood), a number to keep an order, and the case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +73,7 @@ class Weighing:
         self._found: list[tuple[Explanation, Case]] = []
         self._fits: list[Fit] = []
         self._dismissed: list[World] = []
-        self._waiting: list[tuple[float, int, Case]] = []
+        self._waiting: list[_Waiting] = []
         self._order = count()
         self._handed: set[tuple[World, tuple[InHand, ...]]] = set()
         self._best = float("-inf")
@@ -95,7 +102,8 @@ class Weighing:
             bare = [each for each in best if not each[1].added]
             self._nudge([each for _, each in dict.fromkeys([*best[:_CLOSER_LOOKS], *bare[:1]])], doubt)
             self._with_hands()
-        self._fit_waiting()
+        heapify(self._waiting)
+        self._fit(self._waiting)
         self._dismissed += [case.world for _, _, case in self._waiting]
         explanations = [each for each, _ in self._found]
         top = max(explanations, key=lambda each: each.likelihood, default=None)
@@ -144,31 +152,33 @@ class Weighing:
     # -- plain worlds
 
     def _compare(self, cases: Iterable[Case]) -> None:
-        """Fit all that have a chance, the most promising first; if nothing fits, not all of them."""
-        rest = []
+        """Fit all that have a chance, those with the fewest new magnets first, and of these the most promising."""
+        groups: dict[int, list[Case]] = {}
         for case in cases:
-            if case.added:
-                rest.append(case)
-            else:
-                self._add(case, self._fitted(case))
-        for case in rest:
-            ground = self._scene.ground(case.gone)
-            bound = self._tools.squares.bound(ground, case.added, self._best - SURE - case.prior)
-            if bound is None:
-                self._dismissed.append(case.world)
-            else:
-                heappush(self._waiting, (-bound - case.prior, next(self._order), case))
-        self._fit_waiting()
+            groups.setdefault(len(case.added), []).append(case)
+        for case in groups.pop(0, ()):
+            self._add(case, self._fitted(case))
+        for _, group in sorted(groups.items()):
+            waiting: list[_Waiting] = []
+            for case in group:
+                ground = self._scene.ground(case.gone)
+                bound = self._tools.squares.bound(ground, case.added, self._best - SURE - case.prior)
+                if bound is None:
+                    self._dismissed.append(case.world)
+                else:
+                    heappush(waiting, (-bound - case.prior, next(self._order), case))
+            self._fit(waiting)
+            self._waiting += waiting
 
-    def _fit_waiting(self) -> None:
+    def _fit(self, waiting: list[_Waiting]) -> None:
         """Fit those that wait, the most promising first, as long as one may come near the best; only a few if the
-        best leaves something unexplained."""
+        best leaves something unexplained. Those that are left wait on."""
         tried = 0
-        while self._waiting and -self._waiting[0][0] >= self._best - SURE:
+        while waiting and -waiting[0][0] >= self._best - SURE:
             tried += 1
             if tried > _FITS and self._odd:
                 return
-            case = heappop(self._waiting)[2]
+            case = heappop(waiting)[2]
             self._add(case, self._fitted(case))
 
     def _fitted(self, case: Case) -> Fit:
@@ -200,7 +210,7 @@ class Weighing:
         best ones, if they leave something unexplained, with as many hands as it takes."""
         anchored = self._scene.anchor.world
         looks = [each for each in self._top(len(self._found)) if each[1].added <= anchored and not each[0].hands]
-        looks = [each for each in looks[:_HANDS] if (each[0].world, each[0].hands) not in self._handed]
+        looks = [each for each in looks[:_HANDS] + self._hopeful if (each[0].world, each[0].hands) not in self._handed]
         while looks:
             for explanation, case in looks:
                 self._handed.add((explanation.world, explanation.hands))
@@ -211,6 +221,19 @@ class Weighing:
                 if self._odd
                 else []
             )
+
+    @property
+    def _hopeful(self) -> list[tuple[Explanation, Case]]:
+        """Those with new magnets that would be near the best if a hand explained all that they leave."""
+        anchored = self._scene.anchor.world
+        return [
+            each
+            for each in self._top(_HOPEFUL)
+            if not each[1].added <= anchored
+            and not each[0].hands
+            and self._missing(each[0])
+            and each[0].likelihood + 0.5 * each[0].misfit - _HAND > self._best - SURE
+        ]
 
     def _with_hand(self, explanation: Explanation, case: Case, polarity: int) -> None:
         """Try an explained world with one more magnet in a hand."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from math import inf, log, pi, sqrt
+from math import inf, log, pi
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
-from table.recognise.dipoles import Fit, Spot, dipole, fitted
+from table.recognise.dipoles import Fit, Spot, dipole, fitted, fitted_direction
 from table.recognise.findings import Fallen, SensorFault, SensorTrouble, Shifted, Stray
 from table.recognise.health import rewired
 from table.recognise.likelihood import BOUNDLESS, NOTHING, Fields
@@ -123,15 +123,7 @@ class Causes:
         weights = _softened(left)
 
         def fit(basis: Sequence[Fields]) -> Fit:
-            free = fitted(left.fields, weights, basis, usual)
-            size = sqrt(sum(each * each for each in free.shares))
-            scale = self._moment / size if size > 0 else 0.0
-            fields = tuple(scale * each for each in free.fields)
-            gain = sum(
-                weight * each * (rest - 0.5 * each)
-                for weight, each, rest in zip(weights, fields, left.fields, strict=True)
-            )
-            return Fit(gain, free.shares, fields)
+            return fitted_direction(left.fields, weights, basis, usual, self._moment)
 
         def low(spot: Spot) -> bool:
             floor = self._model.height(levels[self._nearest(spot)])

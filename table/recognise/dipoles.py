@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 from operator import mul
 
 from table.recognise.likelihood import Fields
@@ -29,25 +30,55 @@ def dipole(spot: Spot, centres: Sequence[tuple[float, float]]) -> tuple[Fields, 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Shares of some fields that add up to ``fields``, and by how much (in log-likelihood) that explains more."""
+    """Shares of the fields of a basis, and by how much (in log-likelihood) that explains more."""
 
     gain: float
     shares: tuple[float, ...]
-    fields: Fields
+    basis: Sequence[Fields]
+
+    @property
+    def fields(self) -> Fields:
+        """What the shares add up to."""
+        return tuple(sum(map(mul, self.shares, column)) for column in zip(*self.basis, strict=True))
 
 
 def fitted(left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float]) -> Fit:
     """The shares of the basis that explain best what is left, each about 0 with the ``usual`` deviation beforehand.
     ``weights`` are the inverse variances of the sensors."""
-    weighted = [tuple(map(mul, each, weights)) for each in basis]
-    matrix = [[sum(map(mul, row, column)) for column in basis] for row in weighted]
+    matrix, aims = _normal(left, weights, basis)
     for index, deviation in enumerate(usual):
         matrix[index][index] += 1 / (deviation * deviation)
-    aims = [sum(map(mul, row, left)) for row in weighted]
     shares = _solved(matrix, aims)
-    gain = 0.5 * sum(map(mul, shares, aims))
-    fields = tuple(sum(map(mul, shares, column)) for column in zip(*basis, strict=True))
-    return Fit(gain, tuple(shares), fields)
+    return Fit(0.5 * sum(map(mul, shares, aims)), tuple(shares), basis)
+
+
+def fitted_direction(
+    left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float], size: float
+) -> Fit:
+    """As ``fitted``, for shares that have this ``size`` together, whatever their direction."""
+    matrix, aims = _normal(left, weights, basis)
+    softened = [list(row) for row in matrix]
+    for index, deviation in enumerate(usual):
+        softened[index][index] += 1 / (deviation * deviation)
+    shares = _solved(softened, aims)
+    length = sqrt(sum(each * each for each in shares))
+    scale = size / length if length > 0 else 0.0
+    shares = [scale * each for each in shares]
+    bend = sum(share * sum(map(mul, row, shares)) for share, row in zip(shares, matrix, strict=True))
+    return Fit(sum(map(mul, shares, aims)) - 0.5 * bend, tuple(shares), basis)
+
+
+def _normal(left: Fields, weights: Fields, basis: Sequence[Fields]) -> tuple[list[list[float]], list[float]]:
+    """The normal equations: what to solve for the shares."""
+    count = len(basis)
+    matrix = [[0.0] * count for _ in basis]
+    aims = []
+    for row, each in enumerate(basis):
+        weighted = list(map(mul, each, weights))
+        aims.append(sum(map(mul, weighted, left)))
+        for column in range(row, count):
+            matrix[row][column] = matrix[column][row] = sum(map(mul, weighted, basis[column]))
+    return matrix, aims
 
 
 def _solved(matrix: list[list[float]], aims: list[float]) -> list[float]:

@@ -71,8 +71,9 @@ def means_something(game: Game, start: Square, over: Square, end: Pieces) -> boo
             case Build(on=on) if on == over:
                 return True
             case Move(worker=worker, to=to) if (worker, to) == (start, over):
-                further = foreseen(game.play(action))
-                if further.outcome is not None or game.turn != further.turn:
+                played = game.play(action)
+                further = foreseen(played)
+                if played.plies[-1].barrier or further.outcome is not None or game.turn != further.turn:
                     return True
                 if end in (pieces(further), *(pieces(each) for each in _next_games(further))):
                     return True

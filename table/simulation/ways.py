@@ -174,7 +174,7 @@ class Ways:
         move = actions[0]
         if job is None or len(actions) != 1 or not isinstance(move, Move) or foreseen(game) is not game:
             return None
-        if job.to != move.to:
+        if job.to != move.to or move.to in tapped(game):  # so short a rest would be a touch
             return None
         if (after.turn, after.to_act) != (game.turn, game.to_act):
             return None

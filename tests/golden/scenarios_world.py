@@ -175,7 +175,7 @@ COLD = (
 SENSORS = tuple(
     Scenario(
         f"sensor_{kind}",
-        f"A sensor in the middle of the play is {kind}: it is named, and the game goes on around it.",
+        f"A sensor in the middle of the play is {kind}: the game goes on around it, and it is named if it can be told.",
         BUILT,
         f"""
         break {words}
@@ -194,7 +194,7 @@ SENSORS = tuple(
     for kind, words in (
         ("dead", "c3 dead"),
         ("grounded", "c3 grounded"),
-        ("stuck", "d4 stuck"),
+        ("stuck", "e4 stuck"),
         ("noisy", "b3 noisy"),
         ("weak", "e4 weak"),
         ("swapped", "d3 swapped d2"),

@@ -160,6 +160,10 @@ class Causes:
                 for cost, other in best[:_PARTNERS]:
                     pairs[min(one, other), max(one, other)] = -cost
             for (one, other), eased in pairs.items():
+                # On a board that was understood, little is explained by much else, too: a phone, say.
+                strong = max(abs(left.fields[one]), abs(left.fields[other])) > 2 * UNKNOWN_ZERO
+                if left.anchor.placed and not strong:
+                    continue
                 yield Hint(0.5 * eased, -EXCHANGED_PRIOR, partial(swapped, left, one, other))
 
     def crossed(self, reading: Reading, anchor: Anchor, one: int, other: int) -> Cause:

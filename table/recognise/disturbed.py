@@ -223,7 +223,7 @@ class _Chance:
         if standing != self.believed:
             touching = isinstance(cause.found, Stray) and _touch(cause.found.squares, standing ^ self.believed)
             return self.leap + _TWO_AT_ONCE * (2 if touching else 1)
-        return self.leap if isinstance(cause.found, Stray) else 0.0
+        return min(self.leap, _TWO_AT_ONCE) if isinstance(cause.found, Stray) else 0.0
 
 
 def _counted(verdict: Verdict, cause: Cause, chance: _Chance) -> Understood:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from hardware.virtual import (
     Action,
+    Break,
+    Failure,
+    FailureKind,
     Knock,
     Lift,
     Pause,
@@ -149,3 +154,39 @@ def test_a_touch_beside_a_phone_is_felt() -> None:
     assert table.world(blue_1=5) in seen
     table.rest(600)
     assert table.read == table.world()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("kind", ["nothing", "tilt", "phone", "dead", "grounded", "stuck", "noisy"])
+def test_no_step_is_misread_on_random_boards_that_are_disturbed(kind: str) -> None:
+    right = unclear = 0
+    for seed in range(60):
+        chance = Random(f"{kind} {seed}")  # noqa: S311 - simulated wood, no secret
+        order = chance.sample(range(25), 10)
+        setting = Setting(
+            tuple(zip(("blue-1", "blue-2", "orange-1", "orange-2"), order, strict=False)),
+            tuple((square, chance.randrange(4)) for square in chance.sample(range(25), 12)),
+        )
+        table = WatchedBoard(setting, seed=seed)
+        table.hands(*befalling(kind, chance), rest=3500)
+        landings = [table.world(blue_1=square) for square in order[4:]]
+        table.expect(*landings)
+        home, goal = order[0], chance.choice(order[4:])
+        for action, place in ((Lift("blue-1"), None), (Put("blue-1", goal), goal)):
+            table.hands(action, rest=1500)
+            assert table.read in (None, table.world(blue_1=place)), (seed, home, goal)
+            right += table.read is not None
+            unclear += table.read is None
+    assert unclear <= 0.05 * (right + unclear)
+
+
+def befalling(kind: str, chance: Random) -> tuple[Action, ...]:
+    if kind == "nothing":
+        return ()
+    if kind == "tilt":
+        return (Tilt(chance.uniform(-0.2, 0.2), chance.uniform(-0.001, 0.001), chance.uniform(-0.001, 0.001)),)
+    if kind == "phone":
+        along, away = chance.uniform(-20.0, 200.0), chance.choice((-1, 1)) * chance.uniform(140.0, 165.0) + 90.0
+        return (PutStray(phone(*chance.choice(((along, away), (away, along))))),)
+    return (Break(Failure(chance.randrange(25), FailureKind(kind))),)

@@ -157,6 +157,8 @@ class Follower:
             return self._interpret(stage, at)
         if sight is Sight.UNCLEAR:
             return self._unclear(at)
+        if self._tracker.lifting is not None:
+            self._heights.lifted()
         lifted = self._lifted_in_motion(stage)
         return self._bare if lifted is None else in_hand(lifted)
 
@@ -208,6 +210,7 @@ class Follower:
         standing = self._standing(stage)
         if standing == stage.pieces:
             return self._agree(stage, standing)
+        self._heights.lifted()
         if standing == self._answered:
             return self._bare
         self._answered = None
@@ -250,6 +253,7 @@ class Follower:
         if self._answered == standing == self._base and not self._trail.rests:
             return self._bare  # what was asked is still open
         self._base, self._answered = standing, None
+        self._heights.put_back()
         swapped = None if self._locked else exchange(stage, self._trail, self._kinds(stage))
         touched = self._touched(stage, standing)
         if touched is None and swapped is not None:

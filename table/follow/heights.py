@@ -42,6 +42,7 @@ class Heights:
     def __init__(self) -> None:
         self._felt: dict[Square, int] = {}
         self._touched: tuple[Notice, ...] = ()
+        self._is_lifted = False
 
     def feel(self, found: Iterable[HeightFound]) -> None:
         """Take in levels that were found; what is not certain is as good as not found."""
@@ -74,6 +75,16 @@ class Heights:
             if self._felt.get(square, heights[square]) != heights[square]
         ]
         return (*found, *(notice for notice in self._touched if all(notice.square != each.square for each in found)))
+
+    def lifted(self) -> None:
+        """A worker is in a hand, or stands elsewhere for a moment."""
+        self._is_lifted = True
+
+    def put_back(self) -> None:
+        """All stand again as they should. Hands that have put a tower right where nobody stands are told to lift the
+        worker that touched it and to put it back: that is done now."""
+        if self._is_lifted:
+            self._is_lifted, self._touched = False, ()
 
     def leave(self, standing: Pieces) -> None:
         """The game went on without a touch: what was felt counts only where a worker still stands."""

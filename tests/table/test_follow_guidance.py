@@ -140,3 +140,16 @@ def test_a_tower_that_was_put_right_is_forgotten(begin: Begin) -> None:
     game.find(Findings(heights=(HeightFound(11, 1, 20.0),)))
     game.rest("b3 d4/d2 b4")
     assert game.status.mode is BoardMode.FOLLOWING
+
+
+def test_a_touched_tower_was_put_right_when_its_worker_is_lifted_and_put_back(begin: Begin) -> None:
+    game = begin(towers="0000000000001000000000000")
+    game.rest("b3 d4/d2 b4")
+    game.find(Findings(heights=(HeightFound(12, 3, 20.0),)))
+    game.rest("c3 d4/d2 b4", ms=300)
+    game.find(Findings(heights=(HeightFound(11, 0, 20.0),)))
+    game.rest("b3 d4/d2 b4")
+    assert game.told() == "board.too_high"
+    game.rest("d4/d2 b4", ms=900)
+    game.rest("b3 d4/d2 b4")
+    assert game.status.mode is BoardMode.FOLLOWING

@@ -88,7 +88,7 @@ def test_other_magnets_and_pitches_are_read_without_an_error(deed: Deed, faults:
 def test_two_thousand_random_boards_of_each_kind(deed: Deed, faults: Faults) -> None:
     tally = judged(deed, 2000, faults)
     assert tally.wrong == 0
-    assert tally.unsure <= (4 if faults is USUAL else 60)
+    assert tally.unsure <= (20 if faults is USUAL else 80)
 
 
 def heights_found(level: int, believed: int, truth: Geometry) -> tuple[HeightFound, ...]:

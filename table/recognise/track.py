@@ -242,8 +242,10 @@ class Tracker:
         return not all(touches and under(model, each) in expected.awaited for each in (*low, *strange))
 
     def _stands(self, hand: InHand, expected: Expected) -> bool:
-        """Whether what seems to be in a hand stands: a touch is awaited there, or it does not tremble."""
+        """Whether what seems to be low in a hand stands: a touch is awaited there, or it does not tremble."""
         model, senses = self._recogniser.model, self._senses
+        if not would_show(model, hand):
+            return False
         return under(model, hand) in expected.awaited or too_still(model, hand, senses.spread)
 
     def _puzzle_out(

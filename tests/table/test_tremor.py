@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
+from hardware.virtual import Hover, Lift, Put
 from table.recognise.tremor import put_down, too_still, under, would_show
-from table.recognise.worlds import InHand, Standing
+from table.recognise.worlds import InHand, Standing, outline
+from tests.table.watched_board import Setting, WatchedBoard
 
 MODEL = FieldModel(Geometry())
 C3 = 12
@@ -46,3 +50,20 @@ def test_a_worker_is_put_down_on_the_square_under_the_hand_unless_one_stands_the
 @pytest.mark.parametrize(("east", "north", "square"), [(0.0, 0.0, 0), (110.0, 170.0, 22), (-40.0, 0.0, None)])
 def test_a_hand_is_over_a_square_or_beside_the_board(east: float, north: float, square: int | None) -> None:
     assert under(MODEL, InHand(1, east, north, 90.0)) == square
+
+
+@pytest.mark.parametrize("above", [24.0, 30.0, 40.0])
+@pytest.mark.parametrize("square", [7, 13])
+def test_a_worker_held_over_a_high_tower_to_build_on_does_not_touch_it(square: int, above: float) -> None:
+    """Over its dome's height, that is: at it, so high over the sensor, neither field nor tremor tells the two apart."""
+    table = WatchedBoard(Setting(towers=((square, 3),)))
+    table.expected = replace(table.expected, tapped=frozenset({square}), awaited=frozenset({square}))
+    seen = set()
+    for action in (Lift("blue-2"), Hover("blue-2", square, above, 1200), Put("blue-2", 18)):
+        table.board.enqueue(action)
+    while not table.board.idle:
+        table.feed(table.board.frame())
+        seen.add(table.read)
+    assert {outline(world) for world in seen if world} <= {outline(table.world()), outline(table.world(blue_2=None))}
+    table.rest(600)
+    assert table.read == table.world()

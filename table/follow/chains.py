@@ -120,12 +120,15 @@ class Chains:
         return list(seen.values())
 
     def _useful(self, chain: Chain, standing: Pieces, touched: tuple[Touch, ...]) -> Iterator[tuple[Action, int]]:
-        """The legal next steps that could have left what is seen, with the touches that are used up then."""
+        """The legal next steps that could have left what is seen, with the touches that are used up then.
+
+        A worker that is not back from a touch has built nothing by it: it only passed on its way.
+        """
         if self._ends(chain):
             return
         game = chain.after
-        left = {square for square, _ in self._start - standing}
-        left |= {action.to for action in chain.actions if isinstance(action, Move | Force)}
+        gone = {square for square, _ in self._start - standing}
+        left = gone | {action.to for action in chain.actions if isinstance(action, Move | Force)}
         come = {square for square, _ in standing - self._start}
         for action in game.legal_actions():
             match action:
@@ -142,7 +145,7 @@ class Chains:
                         yield action, chain.used
                 case Build(worker=worker, on=on):
                     used = self._touch_of_build(chain, worker, on, touched)
-                    if used is not None:
+                    if used is not None and worker not in gone:
                         yield action, used
 
     def _ends(self, chain: Chain) -> bool:

@@ -23,6 +23,11 @@ class Expected:
     box: frozenset[int] = frozenset()
     awaited: frozenset[int] = frozenset()
 
+    @property
+    def highest(self) -> tuple[int, ...]:
+        """The heights in pieces on which a worker may come down: a touched square may have its new piece already."""
+        return tuple(level + (square in self.tapped) for square, level in enumerate(self.levels))
+
 
 def in_hands(expected: World, world: World) -> tuple[int, ...]:
     """The polarities of the magnets that should stand and do not, each as often as it is missing."""

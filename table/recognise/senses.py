@@ -65,6 +65,10 @@ class Senses:
         """How much a sensor varies at rest, in mT rms."""
         return self._still.spread(sensor)
 
+    def seen_spread(self, sensor: int) -> float:
+        """How much a sensor has varied so far in this rest, in mT rms."""
+        return self._still.seen_spread(sensor)
+
     @property
     def jumped(self) -> bool:
         """Whether this rest followed on another from one frame to the next."""

@@ -98,7 +98,11 @@ class Stillness:
 
     def spread(self, sensor: int) -> float:
         """How much a sensor has varied in the last frames of the rest, in mT rms; infinite while they are too few."""
-        return pstdev(fields[sensor] for fields in self._last) if self.varied else inf
+        return self.seen_spread(sensor) if self.varied else inf
+
+    def seen_spread(self, sensor: int) -> float:
+        """How much a sensor has varied so far in the rest, in mT rms; 0 for a single frame."""
+        return pstdev(fields[sensor] for fields in self._last)
 
     @property
     def drifting(self) -> bool:

@@ -22,7 +22,7 @@ from table.recognise.findings import NOTHING_FOUND, Fallen, Findings, HeightFoun
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
-from table.recognise.tremor import as_if_held, put_down, too_still, under, would_show
+from table.recognise.tremor import as_if_held, put_down, too_still, trembles, under, would_show
 from table.recognise.worlds import Anchor, Explanation, InHand, Reading, Standing, Verdict, World, outline
 from table.recognise.zeros import Zeros, disturbed, drifted, stepped
 
@@ -233,12 +233,15 @@ class Tracker:
     def _may_tremble(self, best: Explanation, anchor: Anchor, expected: Expected) -> bool:
         """Whether a magnet low in a hand, or one on a height that nobody expects, is what it seems: a hand trembles,
         what stands does not, and it takes some frames to tell."""
-        model = self._recogniser.model
-        strange = [each for each in as_if_held(model, best, anchor, expected) if would_show(model, each)]
-        if self._senses.varied:
+        model, senses = self._recogniser.model, self._senses
+        over = as_if_held(model, best, anchor, expected.levels)
+        if any(trembles(model, each, senses.seen_spread, senses.noise) for each in over):
+            return True
+        strange = [each for each in as_if_held(model, best, anchor, expected.highest) if would_show(model, each)]
+        if senses.varied:
             return not all(self._stands(each, expected) for each in strange)
         low = [each for each in best.hands if would_show(model, each)]
-        touches = self._senses.rested >= _TOUCHED
+        touches = senses.rested >= _TOUCHED
         return not all(touches and under(model, each) in expected.awaited for each in (*low, *strange))
 
     def _stands(self, hand: InHand, expected: Expected) -> bool:

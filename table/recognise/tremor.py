@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from math import hypot
 
 from hardware.field_model import LEVELS, FieldModel
-from table.recognise.candidates import Expected
 from table.recognise.worlds import Anchor, Explanation, InHand, Standing, World
 
 TREMOR = 0.5
@@ -17,6 +16,9 @@ TREMOR = 0.5
 
 SHOWN = 0.05
 """A tremor of so much at one sensor, root mean square, in mT, can be told from its absence in some frames."""
+
+_STRONG = 4.0
+_SHAKEN = 0.4
 
 _QUIET = 0.7
 """A sensor that varies by less than this share of what a hand would do to it feels no hand."""
@@ -34,6 +36,13 @@ def too_still(model: FieldModel, hand: InHand, spread: Callable[[int], float]) -
     return tremor >= SHOWN and spread(sensor) < _QUIET * tremor
 
 
+def trembles(model: FieldModel, hand: InHand, spread: Callable[[int], float], noise: float) -> bool:
+    """Whether a magnet that may be in a hand shakes as one; ``spread`` is how much a sensor has varied so far and
+    ``noise`` that of a sensor, in mT rms. A few frames show it only where a hand would shake a sensor strongly."""
+    tremor, sensor = _tremor(model, hand)
+    return tremor >= _STRONG * noise and spread(sensor) > _SHAKEN * tremor
+
+
 def _tremor(model: FieldModel, hand: InHand) -> tuple[float, int]:
     """What a hand's tremor does to the sensor that feels it most, in mT rms, and that sensor."""
     felt = model.held(hand.east, hand.north, hand.height)
@@ -41,15 +50,14 @@ def _tremor(model: FieldModel, hand: InHand) -> tuple[float, int]:
     return max((TREMOR * hypot(*slope), sensor) for sensor, slope in enumerate(slopes))
 
 
-def as_if_held(model: FieldModel, best: Explanation, anchor: Anchor, expected: Expected) -> tuple[InHand, ...]:
-    """The magnets that are said to have come down higher than is expected, as if hands held them there. Lower than the
-    tower is believed no hand can be either."""
+def as_if_held(model: FieldModel, best: Explanation, anchor: Anchor, highest: tuple[int, ...]) -> tuple[InHand, ...]:
+    """The magnets that are said to have come down higher than the ``highest`` height of their square, as if hands held
+    them there. Lower than the tower is believed no hand can be either."""
     known = frozenset(anchor.placed)
     found = []
     for each in best.placed:
         square, level = each.standing.square, each.standing.level
-        highest = expected.levels[square] + (square in expected.tapped)
-        if each not in known and level > highest:
+        if each not in known and level > highest[square]:
             x, y = model.geometry.centre(square)
             found.append(InHand(each.standing.polarity, x + each.east, y + each.north, model.height(level)))
     return tuple(found)

@@ -53,6 +53,16 @@ def test_hands_may_force_a_worker(position: str, left: str, step: str) -> None:
     assert chain.actions == (parse_action(step),)
 
 
+def test_a_worker_that_goes_on_from_where_it_rested_has_built_nothing_there() -> None:
+    """Prometheus may build before he moves, but by a touch only if the worker comes back from it."""
+    game = Game.at(state_of(parse_position("0000000000000000000000000/1/prometheus:d4,e1/mortal:a5,e3")))
+    touched = (Touch(square("d4"), square("d3")),)
+    (gone_on,) = Chains(game).explaining(standing("e5 e1/a5 e3"), touched)
+    assert gone_on.actions == (parse_action("d4-e5"),)
+    (back,) = Chains(game).explaining(standing("d4 e1/a5 e3"), touched)
+    assert back.actions == (parse_action("d4+d3"),)
+
+
 def test_a_build_that_petrifies_is_believed_before_the_victim_is_gone() -> None:
     """Medusa builds; the lower worker next to hers still stands until somebody takes it away."""
     begun = Game.at(state_of(parse_position("0000000000001000000000000/1/medusa:b3,e1/mortal:c4,e5")))

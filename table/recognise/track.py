@@ -43,6 +43,8 @@ _MOST_LOST = 16_000
 _UNKNOWN = 0.15
 _LEAP = 20.0
 _TOUCHED = 200
+_PASSED_BY = 240
+_ANY_HEIGHT = (-1,) * SQUARE_COUNT
 
 
 class Tracker:
@@ -166,7 +168,7 @@ class Tracker:
         verdict = self._weigh(reading, anchor, expected)
         if self._senses.varied or (expected.awaited and self._senses.rested >= _TOUCHED):
             verdict = self._on_its_feet(reading, anchor, expected, verdict)
-        if self._may_tremble(verdict.best, anchor, expected):
+        if self._may_tremble(verdict.best, anchor, expected) or self._may_pass_by(verdict.best, anchor):
             return self._stay_unclear(verdict)
         clear = self._pace.is_clear(verdict)
         jumped = self._stood and self._senses.jumped
@@ -243,6 +245,15 @@ class Tracker:
         low = [each for each in best.hands if would_show(model, each)]
         touches = senses.rested >= _TOUCHED
         return not all(touches and under(model, each) in expected.awaited for each in (*low, *strange))
+
+    def _may_pass_by(self, best: Explanation, anchor: Anchor) -> bool:
+        """Whether what is said to have come down high over its sensor may still be on its way: it is felt so little
+        that it seems to rest for some frames."""
+        if self._senses.rested >= _PASSED_BY:
+            return False
+        model = self._recogniser.model
+        come = as_if_held(model, best, anchor, _ANY_HEIGHT)
+        return any(not would_show(model, each) for each in come)
 
     def _stands(self, hand: InHand, expected: Expected) -> bool:
         """Whether what seems to be low in a hand stands: a touch is awaited there, or it does not tremble."""

@@ -16,7 +16,7 @@ TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks lock clean setup setup-dev test-packages
+.PHONY: help run test lint matrix benchmarks reading lock clean setup setup-dev test-packages
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -24,6 +24,7 @@ help:
 	echo 'make lint     ruff and mypy over everything'
 	echo 'make matrix   the slow whole-matrix tests'
 	echo 'make benchmarks   what the rules cost on this machine; options: make benchmarks ARGS="--games 3136"'
+	echo 'make reading  how well single readings are decoded, beside thresholds; options: make reading ARGS="--cases 200"'
 	echo 'make lock     resolve requirements*.txt anew from pyproject.toml; newer versions: make lock UPGRADE=--upgrade'
 	echo 'make clean    remove the environment and everything that was built'
 
@@ -38,6 +39,9 @@ matrix: setup-dev
 
 benchmarks: setup-dev
 	@$(BIN)/python -m benchmarks.rules_speed $(ARGS)
+
+reading: setup-dev
+	@$(BIN)/python -m benchmarks.reading_accuracy $(ARGS)
 
 lint: setup-dev
 	@$(BIN)/ruff check .

@@ -190,7 +190,7 @@ class Ways:
         self._hands.put(job.piece, move.to)
         self._hands.pause(self._chance.uniform(*pause))
         self._hands.tap(job.piece, build.on)
-        self._hands.stack(build.on, dome=False)
+        self._player.stack(build.on, 1, dome=False)
         return Deed(cause, (move, build), after.play(build))
 
     def _hover(self, game: Game, actions: Reading, after: Game) -> Deed | None:

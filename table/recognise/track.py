@@ -318,6 +318,8 @@ class Tracker:
         if isinstance(clear, Understood):
             best = clear.verdict.best
             return self._begin_from(best, self._note_cause(clear.cause, best, reading), ())
+        if self._anchor is not None and self._pace.is_doubtful(verdict.best, self._anchor):
+            return self._stay_unclear(verdict)
         self._fallen = None
         return self._begin_from(verdict.best, reading, self._cold.heights(above, verdict.best))
 

@@ -84,8 +84,9 @@ class VirtualBoard:
         self.page.locator(f'[data-place="{square}"]').dblclick()
 
     def finish_the_wood(self) -> None:
-        """Stack what the game has built."""
+        """Stack what the game has built, as soon as no worker is in the way."""
         fix = self.page.get_by_role("button", name="Make the wood match the game")
+        expect(self.page.locator("[data-piece][aria-pressed='true']")).to_have_count(0, timeout=PATIENCE)
         fix.click(timeout=PATIENCE)
         expect(fix).to_have_count(0, timeout=PATIENCE)
 

@@ -106,7 +106,8 @@ def main() -> None:
     write_table(TABLE_PATH)
     for magnet in COMMON_MAGNETS:
         error = worst_error(magnet, 20_000)
-        print(f"{magnet.diameter:g} x {magnet.thickness:g} mm: worst error {error:.1e} of the field")  # noqa: T201
+        size = f"{magnet.diameter:g} x {magnet.thickness:g} mm"
+        print(f"{size}: worst error {error:.1e} of the field")  # noqa: T201 - a script
 
 
 if __name__ == "__main__":

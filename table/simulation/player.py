@@ -234,9 +234,8 @@ class Player:
             self.hands.put(job.piece, job.to)
 
     def _all_at_once(self, jobs: list[Carrying]) -> None:
-        for job in jobs:
-            if job.to is not None:
-                self.hands.lift(job.piece)
+        for job in jobs:  # also what goes into the box: it may stand where another comes
+            self.hands.lift(job.piece)
         for job in jobs:
             self._put(job)
 

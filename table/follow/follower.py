@@ -224,7 +224,8 @@ class Follower:
             if self._bare.differences == differences(stage.pieces, standing):
                 return self._bare  # it has been said already, and perhaps why
         earlier = self._trail.note(self._base, standing)
-        scene = Scene(stage, self._past, self._locked, standing, self._base, self._trail, earlier, rested)
+        still = at - self._tracker.still_since
+        scene = Scene(stage, self._past, self._locked, standing, self._base, self._trail, earlier, rested, still)
         return self._take(stage, standing, meaning(scene, self._timing))
 
     def _astray(self, stage: Stage, standing: Pieces, rested: int) -> BoardStatus:

@@ -41,7 +41,7 @@ class Scene:
 
     ``base`` is what stood when the position was last understood; where it differs from the game, pieces are still to
     be put right. ``earlier`` are the touches before that which may be going on now, ``rested`` is for how many ms the
-    pieces have stood so.
+    pieces have stood so, the last ``still`` of them without a tremor.
     """
 
     stage: Stage
@@ -52,6 +52,7 @@ class Scene:
     trail: Trail
     earlier: tuple[Touch, ...]
     rested: int
+    still: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ def _played(scene: Scene, timing: Timing) -> Meaning | None:
         return None
     hand = in_hand(_origin(scene))
     chains = scene.trail.likeliest(chains)
-    wanted = max(_rest_for(scene, chain, timing) for chain in chains)
+    wanted = max(_rest_for(stage, chain, scene, timing) for chain in chains)
     # A worker that comes from a touch is back, and does not touch again.
     touching = _touch_time(scene, timing, may_go_back=not any(chain.explained for chain in chains))
     return _waited(scene, max(wanted, touching), asked(chains), hand)
@@ -178,7 +179,8 @@ def _gone_back(scene: Scene, timing: Timing) -> Meaning | None:
         back = scene.past.instead(game, scene.standing)
         if back is None:
             return None
-        wanted = max(_rest_after(back, chain, scene, timing) for chain in back.chains)
+        stage = scene.past.stages[back.back - 1]
+        wanted = max(_rest_for(stage, chain, scene, timing) for chain in back.chains)
     if _touch_time(scene, timing):
         wanted = timing.change_of_mind
     elif back.built:
@@ -230,17 +232,11 @@ def _waited(scene: Scene, wanted: int, then: Meaning, meanwhile: BoardStatus | N
     return Meaning(meanwhile or in_hand(_origin(scene)), again=wanted)
 
 
-def _rest_for(scene: Scene, chain: Chain, timing: Timing) -> int:
-    """How long these steps have to rest before they are believed."""
-    if scene.stage.is_final(chain):
-        return timing.final
-    return timing.going_on if _may_go_on(scene.stage, scene.standing, chain) else timing.settle
-
-
-def _rest_after(back: Return, chain: Chain, scene: Scene, timing: Timing) -> int:
-    stage = scene.past.stages[back.back - 1]
+def _rest_for(stage: Stage, chain: Chain, scene: Scene, timing: Timing) -> int:
+    """How long these steps from a position have to rest before they are believed."""
     if stage.is_final(chain):
-        return timing.final
+        # A hand that keeps a worker low trembles now and then: what is rested between does not add up.
+        return timing.final + scene.rested - scene.still
     return timing.going_on if _may_go_on(stage, scene.standing, chain) else timing.settle
 
 

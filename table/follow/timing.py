@@ -11,9 +11,9 @@ class Timing:
 
     ``touch``: a reading; ``settle``: a step that can be taken back on the board and cannot go on; ``going_on``: one
     after which the same worker may go on, or of which a part is still to be done; ``final``: one that cannot be taken
-    back, since it ends the game or tests a secret; ``tap_window``: one where the same put could be the touch of a
-    build; ``change_of_mind``: going back, where it could be a touch; ``carried_off``: a worker that leaves the board
-    by a step.
+    back, since it ends the game or tests a secret, without any tremor meanwhile; ``tap_window``: one where the same put
+    could be the touch of a build; ``change_of_mind``: going back, where it could be a touch; ``carried_off``: a worker
+    that leaves the board by a step.
 
     ``wrong``: pieces that make no sense are to be put right; ``linger``: the same while another worker is in a hand,
     or for one that can only have touched there; ``lasting``: other ways out are offered; ``gone``: a worker that is

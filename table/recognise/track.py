@@ -89,6 +89,11 @@ class Tracker:
         return self._decided
 
     @property
+    def still_since(self) -> int:
+        """Since when nothing at all has moved; ``world`` may have stood for longer, a tremor aside."""
+        return self._senses.since
+
+    @property
     def unclear_since(self) -> int | None:
         """Since when the board has been at rest without being understood; None if it is understood or moving."""
         return self._unclear_since

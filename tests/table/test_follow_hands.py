@@ -128,6 +128,13 @@ def test_no_way_leads_back_over_a_secret(begin: Begin) -> None:
     assert done(game.wait(300)) == ["b2-b3"]
 
 
+def test_what_tells_a_secret_has_to_rest_without_a_tremor(begin: Begin) -> None:
+    """A hand that keeps a worker low over a square may seem to have put it down, again and again."""
+    game = begin("mortal:b2,d4/hecate:")
+    assert [done(game.rest("b3 d4/", ms=500)) for _ in range(4)] == [[], [], [], []]
+    assert done(game.rest("c3 d4/", ms=900)) == ["b2-c3"]
+
+
 def test_a_worker_that_was_told_to_go_back_builds_nothing_by_it(begin: Begin) -> None:
     """It may have rolled there."""
     game = begin("mortal:b2,d4/hecate:")

@@ -29,6 +29,7 @@ class ToldTracker:
     def __init__(self, _recogniser: Recogniser, _pace: Pace) -> None:
         self.world: World | None = None
         self.since = 0
+        self.still_since = 0
         self.lifting: Standing | None = None
         self.doubt: frozenset[int] = frozenset()
         self.findings: Findings = NOTHING_FOUND
@@ -63,6 +64,7 @@ class ToldTracker:
             if frame.at - self._moved_at < TOUCH:
                 return Sight.MOVING
             moved, self._moved_at = self._moved_at, None
+            self.still_since = moved
             if self.clear and self.coming != self.world:
                 self.since = moved
         if not self.clear:

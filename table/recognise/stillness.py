@@ -31,7 +31,7 @@ VARIED = 16
 """So many frames show how much a sensor varies: fewer can fall into a pause of a hand's tremor."""
 
 BLIND = 150
-"""So many ms without a frame, and nobody knows what happened meanwhile."""
+"""So many ms without a frame count as rest at most: nobody knows what happened meanwhile."""
 
 
 QUICKEST_HAND = 60
@@ -43,7 +43,11 @@ RESTED = 5
 
 class Stillness:
     """Follows frames and knows since when nothing has moved: ``since`` in ms of the board's clock, and whether that
-    rest followed on another from one frame to the next (``jumped``), as no hand can do."""
+    rest followed on another from one frame to the next (``jumped``), as no hand can do.
+
+    Missing frames do not end a rest: a table that thinks for long misses some each time, and has to come to an end.
+    What reads the same before and after stands as it stood; but a rest is only as long as it was seen.
+    """
 
     def __init__(self) -> None:
         self._means: list[float] = []
@@ -68,10 +72,11 @@ class Stillness:
     def feed(self, frame: Frame, noise: float) -> bool:
         """Take in a frame of a board with this noise (mT rms); whether it rested between the frame before and this."""
         self._noise = noise
-        blind = frame.at - self._at > BLIND
+        unseen = max(0, frame.at - self._at - BLIND)
         follows = frame.number == self._number + 1 and frame.at - self._at <= QUICKEST_HAND
         self._at, self._number = frame.at, frame.number
-        if self._means and not blind and self._agrees(frame.fields):
+        if self._means and self._agrees(frame.fields):
+            self.since += unseen
             # A field at the very end of the range is clipped in some frames only; no frame bounds it then.
             if not frame.clipped <= self._clipped:
                 self._clipped |= frame.clipped

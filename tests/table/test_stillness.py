@@ -81,6 +81,22 @@ def test_missed_frames_in_a_step_do_no_harm(frames: int) -> None:
     assert table.faults == ()
 
 
+def test_a_table_that_is_slow_to_think_understands_in_the_end() -> None:
+    table = WatchedBoard()
+    table.board.enqueue(Lift("blue-1"))
+    table.board.enqueue(Put("blue-1", 24))
+    while not table.board.idle:
+        table.miss(1)
+    table.tracker.trust(table.world())  # somebody says so, and then it is put where it should be
+    table.rest(500)
+    table.hands(Lift("blue-1"), Put("blue-1", 6), rest=0)
+    until = table.board.now + 20_000
+    while table.board.now < until:
+        if table.tracker.feed(table.board.frame(), table.expected) is Sight.UNCLEAR:
+            table.miss(20)
+    assert table.read == table.world()
+
+
 @pytest.mark.parametrize(
     ("meanwhile", "place"),
     [((), 6), ((Put("blue-1", 7),), 7), ((Put("blue-1", 6), Tap("blue-2", 23)), 6)],

@@ -7,6 +7,7 @@ from table.recognise.disturbed import Disturbed, Understood, clearer
 from table.recognise.findings import HeightFound, Turned
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
+from table.recognise.thinking import Thought
 from table.recognise.turned import found_turned
 from table.recognise.worlds import Anchor, Explanation, Reading, Verdict, World, outline, ranked
 from table.recognise.zeros import empty_board
@@ -25,22 +26,22 @@ class ColdLook:
         """How the board stands turned, if what stands is clearly what is expected from another side."""
         return found_turned(self._recogniser, reading, expected, self._pace)
 
-    def look(self, reading: Reading, expected: Expected) -> tuple[Verdict, Verdict | Understood | None]:
+    def look(self, reading: Reading, expected: Expected) -> Thought[tuple[Verdict, Verdict | Understood | None]]:
         """The world that fits best, and what is clear: that world, one with a disturbance, or nothing."""
 
-        verdict = self._recogniser.look(reading, expected.world, expected.levels)
+        verdict = yield from self._recogniser.look(reading, expected.world, expected.levels)
         if not self._pace.is_doubtful(verdict.best, self._empty):
             return verdict, verdict if self._pace.is_clear(verdict) else None
         near = tuple(dict.fromkeys((expected.world, verdict.best.world)))
 
-        def weigh(corrected: Reading, _base: Anchor) -> Verdict:
+        def weigh(corrected: Reading, _base: Anchor) -> Thought[Verdict]:
             # A look takes long, and is not worth it for what not even these few worlds explain.
             few = ranked(self._recogniser.survey(corrected, world) for world in near)
             if few.best.misfit > self._pace.doubtful:
                 return few
-            return self._recogniser.look(corrected, few.best.world, expected.levels)
+            return (yield from self._recogniser.look(corrected, few.best.world, expected.levels))
 
-        understood = self._disturbed.explained(reading, self._empty, near, expected.levels, weigh)
+        understood = yield from self._disturbed.explained(reading, self._empty, near, expected.levels, weigh)
         clear = clearer(verdict, understood, self._pace)
         if isinstance(clear, Understood) and not outline(clear.verdict.best.world) <= outline(expected.world):
             return verdict, None  # a disturbance and a magnet that nobody knows could be the same

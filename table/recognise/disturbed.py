@@ -16,13 +16,16 @@ from table.recognise.findings import Fallen, SensorFault, Stray
 from table.recognise.likelihood import BOUNDLESS, NOTHING
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
+from table.recognise.thinking import LOOK, Thought
 from table.recognise.worlds import Anchor, Explanation, Reading, Verdict, World, outline
 
-Weigh = Callable[[Reading, Anchor], Verdict]
+Weigh = Callable[[Reading, Anchor], Thought[Verdict]]
 """Weighs all worlds that may be."""
 
 _HOPEFUL = 12
 _FEW = 2
+_HINTS = 10 * LOOK
+_CLOSELY = 3 * LOOK
 _TWO_AT_ONCE = 8.0
 _UNSEEN = 12.0
 
@@ -62,8 +65,17 @@ def clearer(plain: Verdict, understood: Understood | None, pace: Pace) -> Verdic
     return None
 
 
+def nearby(believed: World, anchored: World, expected: World, verdict: Verdict) -> list[World]:
+    """The worlds that are near at hand: what is believed first, with each worker lifted, what is expected, and what a
+    verdict says."""
+    worlds = [believed, anchored, expected, verdict.best.world, *(believed - {each} for each in believed)]
+    if verdict.rival is not None:
+        worlds.append(verdict.rival.world)
+    return list(dict.fromkeys(worlds))
+
+
 class Disturbed:
-    """Explains what disturbs the readings of one board. Takes some ten ms for a reading."""
+    """Explains what disturbs the readings of one board."""
 
     def __init__(self, recogniser: Recogniser) -> None:
         self._recogniser = recogniser
@@ -79,7 +91,7 @@ class Disturbed:
         *,
         further: Sequence[World] = (),
         leap: float = 0.0,
-    ) -> Understood | None:
+    ) -> Thought[Understood | None]:
         """The cause and world that explain the reading best together; None if there is none. The verdict's margin is
         against every other world with any cause. The first of ``worlds`` is the one believed before: another had
         to come about just when the cause did. ``leap`` is how unlikely it is that a hand had to do with it, as a
@@ -87,27 +99,34 @@ class Disturbed:
         seen = leap > 0 or not anchor.placed
         filled = frozenset() if seen else reading.clipped - anchor.reading.clipped
         chance = _Chance(outline(worlds[0]), leap, 0.0 if seen else _UNSEEN, filled)
-        hints = [
-            (value - chance.least(world), world, hint)
-            for world in worlds
-            for value, hint in self._hints(reading, anchor, world, levels)
-        ]
+        hints: list[tuple[float, World, Hint]] = []
+        for world in worlds:
+            seen_afar = self._hints(reading, anchor, world, levels)
+            hints += [(value - chance.least(world), world, hint) for value, hint in seen_afar]
+            yield _HINTS
         hints = _hopeful(hints, worlds[0])
-        sensors = [
-            (value, world, hint)
-            for world in further
-            for value, hint in self._sensor_hints(*self._rest(reading, anchor, world))
-        ]
+        sensors: list[tuple[float, World, Hint]] = []
+        for world in further:
+            failing = self._sensor_hints(*self._rest(reading, anchor, world))
+            sensors += [(value, world, hint) for value, hint in failing]
+            yield _CLOSELY
         hints += sorted(sensors, key=lambda each: -each[0])[:_HOPEFUL]
-        causes = [(world, hint.closely()) for _, world, hint in hints]
+        causes = []
+        for _, world, hint in hints:
+            causes.append((world, hint.closely()))
+            yield _CLOSELY if hint.rough else LOOK
         causes += self._landed_elsewhere(reading, anchor, (*worlds, *further))
         tried = []
         for world, cause in causes:
             value = self._recogniser.explain(cause.reading, cause.anchor, world).likelihood + cause.prior
             if (cost := chance.cost(cause, world)) < inf:
                 tried.append((value - cost, world, cause))
+            yield LOOK
         tried.sort(key=lambda each: -each[0])
-        found = [_counted(weigh(cause.reading, cause.anchor), cause, chance) for _, _, cause in tried[:_FEW]]
+        found = []
+        for _, _, cause in tried[:_FEW]:
+            verdict = yield from weigh(cause.reading, cause.anchor)
+            found.append(_counted(verdict, cause, chance))
         found = [each for each in found if each.value > -inf]
         if not found:
             return None

@@ -8,6 +8,7 @@ from dataclasses import replace
 from hardware.board import SQUARE_COUNT
 from table.recognise.likelihood import Ground, less
 from table.recognise.places import Squares
+from table.recognise.thinking import LOOK, Thought
 from table.recognise.together import Fit, Together, own
 from table.recognise.worlds import Explanation, Placed, Standing, Verdict, World, ranked
 
@@ -18,6 +19,7 @@ _MISSING = 2.0
 _LOOKS = 16
 _CLOSE = 4
 """So many of the worlds one change away are looked at in each round, and so many fitted closely."""
+_ROUND = 40 * LOOK
 
 _Waiting = tuple[float, int, Standing, list[Placed], Ground, float]
 
@@ -34,20 +36,21 @@ class Onlooker:
         """How well one world explains what is read."""
         return _explained(self._fitted(ground, [Placed(each) for each in _from_below(world)], near=False), ground)
 
-    def look(self, ground: Ground, expected: World, levels: Sequence[int]) -> Verdict:
+    def look(self, ground: Ground, expected: World, levels: Sequence[int]) -> Thought[Verdict]:
         """The world that explains best what is read, found by one change after another from what is expected; if it
         is another one, from the empty board, too, since magnets that are not there can hide one another."""
-        found = self._climbed(ground, expected, expected, levels)
+        found = yield from self._climbed(ground, expected, expected, levels)
         if _world(found[0]) != expected:
-            found += self._climbed(ground, frozenset(), expected, levels)
+            found += yield from self._climbed(ground, frozenset(), expected, levels)
         return ranked(_explained(each, ground) for each in found)
 
-    def _climbed(self, ground: Ground, start: World, expected: World, levels: Sequence[int]) -> list[Fit]:
+    def _climbed(self, ground: Ground, start: World, expected: World, levels: Sequence[int]) -> Thought[list[Fit]]:
         """The world that no change of one magnet makes better, followed by the best of those one change away."""
         placed = [Placed(each) for each in _from_below(start)]
         current = _judged(self._fitted(ground, placed, near=False), expected)
         for _ in range(2 * SQUARE_COUNT):
             rivals = [_judged(each, expected) for each in self._one_away(ground, current, levels)]
+            yield _ROUND
             better = max(rivals, key=lambda each: each.likelihood, default=current)
             if better.likelihood <= current.likelihood:
                 return [current, *rivals]

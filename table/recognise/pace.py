@@ -16,7 +16,8 @@ class Pace:
     with more frames to its mean, and after ``patience`` ever more rarely; from ``puzzled`` on, disturbances are
     thought of, and from ``doubting`` on if a world fits clearly, but poorly. ``lost`` is the time without a decision
     after which the board is read afresh, and twice as long the next time. ``glimpse`` is how often a moving board is
-    looked at, ``drift`` how often a resting one is followed.
+    looked at, ``drift`` how often a resting one is followed. ``share`` is about how much work (see
+    ``thinking``) is done in one frame on what needs more.
 
     ``margin`` is the least log-likelihood ratio between the best world and its rival, ``misfit`` the most squared
     deviation that a believed world may leave; from ``doubtful`` on it has to be better than a disturbance, and so has a
@@ -31,6 +32,7 @@ class Pace:
     lost: int = 1500
     glimpse: int = 40
     drift: int = 1000
+    share: int = 60
     margin: float = 10.0
     misfit: float = 60.0
     doubtful: float = 26.0

@@ -21,6 +21,7 @@ from table.recognise.look import Onlooker
 from table.recognise.places import Squares
 from table.recognise.scene import Scene, absolute
 from table.recognise.sensing import Sensing
+from table.recognise.thinking import Thought
 from table.recognise.together import Member, Together
 from table.recognise.weighing import Case, Tools, Weighing
 from table.recognise.worlds import Anchor, Explanation, Placed, Reading, Standing, Verdict, World
@@ -168,7 +169,7 @@ class Recogniser:
         """How well a world explains a reading by itself, with no anchor: every place is fitted, the zero is trusted."""
         return self._onlooker.survey(absolute(reading, self.sensing, self._there), world)
 
-    def look(self, reading: Reading, expected: World, levels: Sequence[int]) -> Verdict:
+    def look(self, reading: Reading, expected: World, levels: Sequence[int]) -> Thought[Verdict]:
         """What stands on the board, found from the reading alone, beginning with what is expected.
 
         One magnet at a time is added, taken away or exchanged as long as that explains the reading better; the rival

@@ -17,11 +17,12 @@ from hardware.board import SQUARE_COUNT, Frame
 from table.recognise.candidates import Expected, candidates, in_hands
 from table.recognise.causes import Cause
 from table.recognise.cold import ColdLook
-from table.recognise.disturbed import Disturbed, Understood, clearer
+from table.recognise.disturbed import Disturbed, Understood, clearer, nearby
 from table.recognise.findings import NOTHING_FOUND, Fallen, Findings, HeightFound, SensorFault, Shifted, Stray, Turned
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
+from table.recognise.thinking import WEIGHING, Thinking, Thought
 from table.recognise.tremor import as_if_held, put_down, too_still, trembles, under, would_show
 from table.recognise.worlds import Anchor, Explanation, InHand, Reading, Standing, Verdict, World, outline
 from table.recognise.zeros import Zeros, disturbed, drifted, stepped
@@ -67,6 +68,7 @@ class Tracker:
         self._fallen: Fallen | None = None
         self._turned: Turned | None = None
         self._heights: tuple[HeightFound, ...] = ()
+        self._thinking: Thinking[Sight] | None = None
         self._tried = 0
         self._decided = False
         self._stood = False
@@ -119,13 +121,13 @@ class Tracker:
 
     def reconsider(self) -> None:
         """Judge the board again at the next frame, since other worlds are expected than before."""
-        self._decided, self._tried = False, -_MOST_LOST
+        self._decided, self._thinking, self._tried = False, None, -_MOST_LOST
 
     def feed(self, frame: Frame, expected: Expected) -> Sight:
         """Take in a frame. ``world``, ``since``, ``lifting``, ``doubt`` and ``findings`` tell what is believed then."""
         if not self._senses.feed(frame):
             self._stood = self._decided and self.world == expected.world
-            self._decided, self._unclear_since, self._looks = False, None, 0
+            self._decided, self._thinking, self._unclear_since, self._looks = False, None, None, 0
             self._tried = frame.at
         if self._senses.watch():
             self.reconsider()
@@ -135,6 +137,8 @@ class Tracker:
             return Sight.SAME
         if self._senses.rested < self._pace.touch or self._senses.drifting:
             return self._glimpse(frame)
+        if self._thinking is not None:
+            return self._think_on(self._thinking)
         if self._unclear_since is not None and frame.at - self._tried < self._wait(frame.at - self._unclear_since):
             return Sight.UNCLEAR
         return self._judge(frame.at, expected)
@@ -167,7 +171,7 @@ class Tracker:
             return self._believe(self._trusted, reading)
         anchor = self._anchor
         if anchor is None:
-            return self._look_afresh(reading, expected)
+            return self._think(self._look_afresh(reading, expected))
         if self._senses.may_have_died(reading, anchor):
             return Sight.SAME
         verdict = self._weigh(reading, anchor, expected)
@@ -186,13 +190,31 @@ class Tracker:
             return freed
         if self._senses.rested < (self._pace.doubting if clear and doubtful else self._pace.puzzled):
             return self._stay_unclear(verdict)
-        if leapt or doubtful:
-            sight = self._puzzle_out(reading, anchor, expected, verdict, _LEAP * jumped)
-            if sight is not None:
-                return sight
-        if self._gap or self._is_lost(at):
-            return self._look_afresh(reading, expected)
-        return self._stay_unclear(verdict)
+        if not (leapt or doubtful):
+            return self._think(self._look_afresh(reading, expected)) if self._lost else self._stay_unclear(verdict)
+        return self._think(self._think_it_over(reading, anchor, expected, verdict, _LEAP * jumped))
+
+    def _think(self, thought: Thought[Sight]) -> Sight:
+        """Begin to think about what rests, with the next frame: this one has had its share of work."""
+        self._thinking = Thinking(thought)
+        return Sight.SAME if self._unclear_since is None else Sight.UNCLEAR
+
+    def _think_on(self, thinking: Thinking[Sight]) -> Sight:
+        """Think on for one frame; how that left the board."""
+        sight = thinking.go_on(self._pace.share)
+        if sight is None:
+            return Sight.SAME if self._unclear_since is None else Sight.UNCLEAR
+        self._thinking = None
+        return sight
+
+    def _think_it_over(
+        self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict, leap: float
+    ) -> Thought[Sight]:
+        """Think of something that disturbs, and look afresh if that explains nothing for long."""
+        sight = yield from self._puzzle_out(reading, anchor, expected, verdict, leap)
+        if sight is not None:
+            return sight
+        return (yield from self._look_afresh(reading, expected)) if self._lost else self._stay_unclear(verdict)
 
     def _weigh(self, reading: Reading, anchor: Anchor, expected: Expected) -> Verdict:
         present = (*(each.polarity for each in expected.world), *expected.box)
@@ -269,22 +291,20 @@ class Tracker:
 
     def _puzzle_out(
         self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict, leap: float
-    ) -> Sight | None:
+    ) -> Thought[Sight | None]:
         """Think of something that disturbs; believe it, or the verdict without it, if either is clear. ``leap`` is how
         unlikely it is that a hand did it."""
         believed = anchor.world if self.world is None else self.world
-        near = [believed, anchor.world, expected.world, verdict.best.world]
-        near += [believed - {each} for each in believed]
-        if verdict.rival is not None:
-            near.append(verdict.rival.world)
+        near = nearby(believed, anchor.world, expected.world, verdict)
 
-        def weigh(corrected: Reading, base: Anchor) -> Verdict:
-            return self._weigh(corrected, base, expected)
+        def weigh(corrected: Reading, base: Anchor) -> Thought[Verdict]:
+            weighed = self._weigh(corrected, base, expected)
+            yield WEIGHING
+            return weighed
 
         likely, _ = candidates(anchor.world, self.world, expected, self._recogniser.squares)
-        near = list(dict.fromkeys(near))
         further = [] if leap else [world for world in dict.fromkeys(likely) if world not in near]
-        understood = self._disturbed.explained(
+        understood = yield from self._disturbed.explained(
             reading, anchor, near, expected.levels, weigh, further=further, leap=leap
         )
         moved = outline(verdict.best.world) != outline(believed)
@@ -295,12 +315,14 @@ class Tracker:
             return self._accept(understood.verdict.best, told, expected)
         return None if chosen is None else self._accept_plain(verdict, reading, expected)
 
-    def _is_lost(self, at: int) -> bool:
-        """Whether the board has been at rest for so long without being understood that it should be read afresh."""
-        if self._unclear_since is None:
-            return False
+    @property
+    def _lost(self) -> bool:
+        """Whether the board should be read afresh: frames are missing, or it has been at rest for so long without being
+        understood."""
+        if self._gap or self._unclear_since is None:
+            return self._gap
         patience = min(self._pace.lost << self._looks, _MOST_LOST)
-        return at - max(self._unclear_since, self._looked) >= patience
+        return self._senses.at - max(self._unclear_since, self._looked) >= patience
 
     def _stay_unclear(self, verdict: Verdict | None) -> Sight:
         if self._unclear_since is None:
@@ -310,14 +332,15 @@ class Tracker:
 
     # -- without an anchor
 
-    def _look_afresh(self, reading: Reading, expected: Expected) -> Sight:
+    def _look_afresh(self, reading: Reading, expected: Expected) -> Thought[Sight]:
         self._looked, self._looks, self._gap = self._senses.at, self._looks + 1, False
         above = self._zeros.above(reading)
         self._turned = self._cold.turned(above, expected.world)
+        yield WEIGHING
         self._tell()
         if self._turned is not None:
             return self._stay_unclear(None)
-        verdict, clear = self._cold.look(above, expected)
+        verdict, clear = yield from self._cold.look(above, expected)
         if clear is None:
             return self._stay_unclear(verdict)
         if isinstance(clear, Understood):

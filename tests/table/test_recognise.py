@@ -12,6 +12,7 @@ from hardware.geometry import Geometry, Magnet
 from table.recognise.findings import HeightFound
 from table.recognise.likelihood import BOUNDLESS
 from table.recognise.recogniser import Recogniser
+from table.recognise.thinking import concluded
 from table.recognise.track import Pace
 from table.recognise.worlds import Anchor, Placed, Reading, Standing, Verdict, outline
 from tests.table.landings import GEOMETRY, Case, Deed, Faults, cases, reading_of, recogniser
@@ -194,7 +195,7 @@ def test_a_cold_board_that_looks_as_expected_is_confirmed() -> None:
     reading, _ = board(*world)
     levels = [0] * 25
     levels[13], levels[21] = 2, 3
-    verdict = recogniser().look(reading, frozenset(each.standing for each in world), levels)
+    verdict = concluded(recogniser().look(reading, frozenset(each.standing for each in world), levels))
     assert verdict.best.world == {each.standing for each in world}
     assert verdict.margin > PACE.margin
 
@@ -215,7 +216,7 @@ def test_a_cold_board_that_looks_otherwise_is_read_as_it_is(expected: set[Standi
     reading, _ = board(*truth)
     levels = [0] * 25
     levels[12] = 1
-    verdict = recogniser().look(reading, frozenset(expected), levels)
+    verdict = concluded(recogniser().look(reading, frozenset(expected), levels))
     assert verdict.best.world == {each.standing for each in truth}
     assert verdict.margin > PACE.margin
 

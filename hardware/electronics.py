@@ -1,0 +1,246 @@
+"""How a board is wired inside, as its board file says it: which controller reads the sensors and drives the lights,
+which converter measures, and which pin does what. What cannot work is refused where these values are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from hardware.wiring import Wiring
+
+PICO_PINS = (*range(23), 26, 27, 28)
+"""The pins of a Pico that lead out; 23 to 25 and 29 are its own."""
+
+PICO_ANALOGUE = range(26, 29)
+"""Those of them that its own converter measures."""
+
+PI_PINS = range(2, 28)
+"""The pins (BCM numbers) of a Pi that are free to use; 0 and 1 belong to boards on top of it."""
+
+MOST_SAMPLES = 64
+BUDGETS_MA = range(100, 5001)
+
+
+class Controller(StrEnum):
+    """What reads the sensors and drives the lights: a Pico on USB, or the pins of the Pi itself."""
+
+    PICO = "pico"
+    PI = "pi"
+
+
+class Converter(StrEnum):
+    """What measures the sensors: the Pico's own converter, or an MCP3208."""
+
+    PICO = "pico"
+    MCP3208 = "mcp3208"
+
+
+class LightsBy(StrEnum):
+    """What of a Pi makes the signal of the lights."""
+
+    PWM = "pwm"
+    PCM = "pcm"
+    SPI = "spi"
+
+
+LIGHT_PINS = {LightsBy.PWM: (18, 12, 13, 19), LightsBy.PCM: (21,), LightsBy.SPI: (10,)}
+"""The pins that a Pi can drive lights on, the usual one first."""
+
+_SPI0 = {11: "the clock of SPI 0", 10: "MOSI of SPI 0", 9: "MISO of SPI 0", 8: "CE0 of SPI 0", 7: "CE1 of SPI 0"}
+_SPI1 = {21: "the clock of SPI 1", 20: "MOSI of SPI 1", 19: "MISO of SPI 1"}
+_SPI1_CHIPS = (18, 17, 16)
+
+
+@dataclass(frozen=True, slots=True)
+class SpiPins:
+    """The pins of a Pico that its MCP3208 hangs on, and the two channels of the converter that the multiplexers lead
+    to. Clock, MOSI and MISO have to be of one of the Pico's two SPI blocks: ``block``."""
+
+    clock: int = 18
+    mosi: int = 19
+    miso: int = 16
+    chip: int = 17
+    channels: tuple[int, int] = (0, 1)
+
+    def __post_init__(self) -> None:
+        roles = (("clock", self.clock, 2), ("mosi", self.mosi, 3), ("miso", self.miso, 0))
+        for name, pin, place in roles:
+            if pin % 4 != place or _block(pin) != _block(self.clock):
+                raise ValueError(
+                    f"{name} = {pin} cannot be: on a Pico, clock, mosi and miso are 2, 3 and 0 (or 6, 7 and 4; 18, 19"
+                    " and 16) of SPI 0, or 10, 11 and 8 (or 14, 15 and 12; 26, 27 and 28) of SPI 1"
+                )
+        _check_channels(self.channels)
+
+    @property
+    def block(self) -> int:
+        """The SPI block of the Pico: 0 or 1."""
+        return _block(self.clock)
+
+
+@dataclass(frozen=True, slots=True)
+class PicoPins:
+    """The pins of a Pico. The four ``select`` lines go to both multiplexers, lowest bit first, and so does ``enable``;
+    what the multiplexers give goes to ``outputs`` (its own converter), or to an MCP3208 on ``spi``. The ``straps`` say
+    the board's revision, lowest bit first: tied to ground is a 1, open a 0."""
+
+    select: tuple[int, int, int, int] = (10, 11, 12, 13)
+    enable: int = 14
+    outputs: tuple[int, int] = (26, 27)
+    spi: SpiPins | None = None
+    lights: int = 2
+    done: int = 20
+    undo: int = 21
+    straps: tuple[int, int, int] = (6, 7, 8)
+
+    def __post_init__(self) -> None:
+        used = [
+            *_named("select", self.select),
+            ("enable", self.enable),
+            ("lights", self.lights),
+            ("done", self.done),
+            ("undo", self.undo),
+            *_named("straps", self.straps),
+        ]
+        if self.spi is None:
+            used += _named("outputs", self.outputs)
+            if any(pin not in PICO_ANALOGUE for pin in self.outputs):
+                raise ValueError(f"outputs are two of 26, 27 and 28, which a Pico can measure, not {self.outputs}")
+        else:
+            used += [(name, getattr(self.spi, name)) for name in ("clock", "mosi", "miso", "chip")]
+        _check_pins(used, PICO_PINS, "a Pico: 0 to 22 and 26 to 28")
+
+
+@dataclass(frozen=True, slots=True)
+class PiPins:
+    """The pins of a Pi, by their BCM numbers. The four ``select`` lines go to both multiplexers, lowest bit first; what
+    these give goes to the two ``channels`` of the MCP3208, which is device ``spi_device`` of SPI bus ``spi_bus``."""
+
+    lights_by: LightsBy = LightsBy.PWM
+    select: tuple[int, int, int, int] = (5, 6, 16, 26)
+    spi_bus: int = 0
+    spi_device: int = 0
+    channels: tuple[int, int] = (0, 1)
+    lights: int = 18
+    done: int = 17
+    undo: int = 27
+    status: int = 22
+
+    def __post_init__(self) -> None:
+        allowed = LIGHT_PINS[self.lights_by]
+        if self.lights not in allowed:
+            raise ValueError(
+                f'lights = {self.lights} cannot be with lights_by = "{self.lights_by}", which is on'
+                f" {' or '.join(map(str, allowed))}"
+            )
+        if self.lights_by is LightsBy.SPI and self.spi_bus == 0:
+            raise ValueError(
+                'lights_by = "spi" needs SPI 0 for itself; put the MCP3208 on SPI 1 (spi_bus = 1: clock 21, mosi 20,'
+                " miso 19, chip 18)"
+            )
+        if self.spi_bus not in (0, 1) or self.spi_device not in range(2 + self.spi_bus):
+            raise ValueError(f"there is no device {self.spi_device} on SPI {self.spi_bus}")
+        _check_channels(self.channels)
+        used = [*_named("select", self.select), ("done", self.done), ("undo", self.undo), ("status", self.status)]
+        # The kernel holds all lines of a bus, the chip selects that nothing hangs on too.
+        buses = _SPI0 if 0 in (self.spi_bus, self._lights_bus) else {}
+        used += [(what, pin) for pin, what in buses.items()]
+        if self.spi_bus == 1:
+            used += [(what, pin) for pin, what in _SPI1.items()]
+            chips = _SPI1_CHIPS[: self.spi_device + 1]
+            used += [(f"CE{number} of SPI 1", pin) for number, pin in enumerate(chips)]
+        if self._lights_bus is None:
+            used.append(("lights", self.lights))
+        _check_pins(used, PI_PINS, "a Pi: 2 to 27")
+
+    @property
+    def _lights_bus(self) -> int | None:
+        return 0 if self.lights_by is LightsBy.SPI else None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What these pins ask of the Pi's own settings, a sentence each."""
+        own = {*self.select, self.done, self.undo, self.status}
+        told = []
+        if own & {2, 3}:
+            told.append("GPIO 2 and 3 are those of I2C and have resistors to 3.3 V: leave I2C off.")
+        if own & {14, 15}:
+            told.append("GPIO 14 and 15 are those of the serial console: turn that off.")
+        if self.spi_bus == 1:
+            told.append(f"SPI 1 needs dtoverlay=spi1-{self.spi_device + 1}cs in config.txt.")
+        match self.lights_by:
+            case LightsBy.PWM:
+                told.append("Lights by PWM need root, and the Pi's own sound off: dtparam=audio=off in config.txt.")
+            case LightsBy.PCM:
+                told.append("Lights by PCM need root, and no sound board on the Pi's pins.")
+            case LightsBy.SPI:
+                told.append(
+                    "Lights by SPI need a steady clock, in config.txt: core_freq=250 on a Pi 3 or Zero 2 W,"
+                    " core_freq=500 and core_freq_min=500 on a Pi 4, nothing on a Pi 5."
+                )
+        return tuple(told)
+
+
+@dataclass(frozen=True, slots=True)
+class Electronics:
+    """The inside of a board. ``revision`` (0 to 7) is what its straps say; ``samples`` is how many conversions make a
+    reading; ``budget_ma`` is what its supply can give to the lights; ``wiring`` is how it was built.
+
+    :raises ValueError: if it cannot be.
+    """
+
+    revision: int = 0
+    samples: int = 8
+    budget_ma: int = 800
+    wiring: Wiring = field(default_factory=Wiring.straight)
+    pins: PicoPins | PiPins = field(default_factory=PicoPins)
+
+    def __post_init__(self) -> None:
+        if self.revision not in range(8):
+            raise ValueError(f"revision is 0 to 7, not {self.revision}")
+        if self.samples not in range(1, MOST_SAMPLES + 1):
+            raise ValueError(f"samples is 1 to {MOST_SAMPLES}, not {self.samples}")
+        if self.budget_ma not in BUDGETS_MA:
+            raise ValueError(f"budget_ma is {BUDGETS_MA[0]} to {BUDGETS_MA[-1]}, not {self.budget_ma}")
+
+    @property
+    def controller(self) -> Controller:
+        """What reads the sensors and drives the lights."""
+        return Controller.PI if isinstance(self.pins, PiPins) else Controller.PICO
+
+    @property
+    def converter(self) -> Converter:
+        """What measures the sensors."""
+        own = isinstance(self.pins, PicoPins) and self.pins.spi is None
+        return Converter.PICO if own else Converter.MCP3208
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What its pins ask of the machine they are on, a sentence each."""
+        return self.pins.notes if isinstance(self.pins, PiPins) else ()
+
+
+def _block(pin: int) -> int:
+    """The SPI block of a Pico that a pin belongs to."""
+    return pin // 8 % 2
+
+
+def _named(name: str, pins: Iterable[int]) -> list[tuple[str, int]]:
+    return [(f"{name}[{index}]", pin) for index, pin in enumerate(pins)]
+
+
+def _check_channels(channels: tuple[int, int]) -> None:
+    if len(set(channels)) != 2 or any(channel not in range(8) for channel in channels):
+        raise ValueError(f"channels are two of 0 to 7, the MCP3208's, not {list(channels)}")
+
+
+def _check_pins(used: Iterable[tuple[str, int]], allowed: Iterable[int], where: str) -> None:
+    """Say that a pin does not exist, or that two things hang on it."""
+    there, by_pin = set(allowed), dict[int, str]()
+    for what, pin in used:
+        if pin not in there:
+            raise ValueError(f"{what} = {pin} is no free pin of {where}")
+        if pin in by_pin:
+            raise ValueError(f"GPIO {pin} is {by_pin[pin]} and {what} at once")
+        by_pin[pin] = what

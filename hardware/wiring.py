@@ -1,0 +1,67 @@
+"""Which sensor and which light belong to which square: how a board is wired."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hardware.board import SQUARE_COUNT
+from hardware.checksum import crc16
+
+HIGHEST_CHANNEL = 31
+"""The last of the channels of two multiplexers with 16 inputs each."""
+
+HIGHEST_PLACE = 99
+"""A strip has at most 100 lights."""
+
+WIRING_BYTES = 2 * SQUARE_COUNT
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """For each square, a1, b1, ... e5, the channel of its sensor (16 times the multiplexer plus the input, 0 to 31) and
+    the place of its light on the strip, counted from 0.
+
+    :raises ValueError: if there are not 25 of each, all different and within their ranges.
+    """
+
+    sensors: tuple[int, ...]
+    lights: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        _check("sensor channels", self.sensors, HIGHEST_CHANNEL)
+        _check("places of lights", self.lights, HIGHEST_PLACE)
+
+    @classmethod
+    def straight(cls) -> Wiring:
+        """Channels and places in the order of the squares."""
+        return cls(tuple(range(SQUARE_COUNT)), tuple(range(SQUARE_COUNT)))
+
+    @property
+    def packed(self) -> bytes:
+        """The 50 bytes by which it is sent and stored."""
+        return bytes((*self.sensors, *self.lights))
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> Wiring:
+        """The wiring that ``packed`` gave.
+
+        :raises ValueError: if these are other than 50 bytes, or no wiring.
+        """
+        if len(data) != WIRING_BYTES:
+            raise ValueError(f"a wiring is {WIRING_BYTES} bytes, not {len(data)}")
+        return cls(tuple(data[:SQUARE_COUNT]), tuple(data[SQUARE_COUNT:]))
+
+    @property
+    def checksum(self) -> int:
+        """The CRC-16 of ``packed``, by which both ends know that they mean the same wiring."""
+        return crc16(self.packed)
+
+
+def _check(what: str, values: tuple[int, ...], highest: int) -> None:
+    if len(values) != SQUARE_COUNT:
+        raise ValueError(f"wiring: {SQUARE_COUNT} {what} are needed, not {len(values)}")
+    for value in values:
+        if not 0 <= value <= highest:
+            raise ValueError(f"wiring: {what} are 0 to {highest}, not {value}")
+        if values.count(value) > 1:
+            raise ValueError(f"wiring: {what} have to differ, but {value} is there twice")

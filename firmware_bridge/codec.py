@@ -7,8 +7,9 @@ prints tracebacks into it: whatever comes, the reader is right again at the next
 
 from __future__ import annotations
 
-import binascii
 from dataclasses import dataclass
+
+from hardware.checksum import crc16
 
 VERSION = 1
 DELIMITER = b"\x00"
@@ -33,15 +34,6 @@ class WireFrame:
     kind: int
     seq: int
     payload: bytes = b""
-
-
-def crc16(data: bytes) -> int:
-    """CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF, not reflected, no final change.
-
-    >>> hex(crc16(b"123456789"))
-    '0x29b1'
-    """
-    return binascii.crc_hqx(data, 0xFFFF)
 
 
 def cobs_encode(data: bytes) -> bytes:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from firmware_bridge import messages
+from firmware_bridge import kept_messages, messages
 from firmware_bridge.codec import DELIMITER, VERSION, Decoder, WireFrame, encode
 from firmware_bridge.fields import PayloadError
+from firmware_bridge.kept_messages import CalibrationRequest
 from firmware_bridge.messages import (
     ButtonMessage,
-    CalibrationRequest,
     Command,
     Configure,
     Configured,
@@ -31,8 +31,18 @@ from firmware_bridge.messages import (
     Scan,
 )
 from firmware_bridge.round_trip import RoundTrip
-from firmware_bridge.timings import Counters, Timings
-from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Frame, Identity, Lights, LinkState
+from firmware_bridge.timings import Timings
+from hardware.board import (
+    ALL_DARK,
+    SQUARE_COUNT,
+    BoardEvent,
+    ButtonPressed,
+    Counters,
+    Frame,
+    Identity,
+    Lights,
+    LinkState,
+)
 from hardware.board import LinkChanged as Changed
 from hardware.calibration import Calibration
 
@@ -248,7 +258,7 @@ class Conversation:
                     self._events.append(ButtonPressed(t_ms, button))
             case LogMessage(level, text):
                 _LOG.log(level, "board: %s", text)
-            case Configured() | LedShown() | messages.Calibration() | Pong() | Nak():
+            case Configured() | LedShown() | kept_messages.Calibration() | Pong() | Nak():
                 self._reply(message, seq, now)
         self._heard = now
 
@@ -298,12 +308,14 @@ class Conversation:
         self._frames += 1
         self._events.append(self._last)
 
-    def _reply(self, reply: Configured | LedShown | messages.Calibration | Pong | Nak, seq: int, now: float) -> None:
+    def _reply(
+        self, reply: Configured | LedShown | kept_messages.Calibration | Pong | Nak, seq: int, now: float
+    ) -> None:
         waiting = self._under_way
         if waiting is None or seq != waiting.frame.seq:
             return  # the second answer to a command that was sent twice
         match waiting.command, reply:
-            case CalibrationRequest(), messages.Calibration(values):
+            case CalibrationRequest(), kept_messages.Calibration(values):
                 self._calibration = values
             case LedFrame(), LedShown():
                 self._shown = waiting.lights

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import astuple
+from typing import ClassVar, Self
 
 LONGEST_TEXT = 64
 
@@ -12,6 +14,41 @@ class PayloadError(ValueError):
 
     Example scenarios: an unknown kind, a payload that is too short, a text that is not UTF-8, a gain of 0.
     """
+
+
+class ChecksumError(PayloadError):
+    """A message whose inner checksum is not that of what it carries."""
+
+
+class Numbers:
+    """A message of whole numbers only, a dataclass: its fields in their order, laid out as ``FORM`` says."""
+
+    __slots__ = ()
+    FORM: ClassVar[str]
+
+    def pack(self) -> bytes:
+        """The payload; raises ValueError for a number that its field cannot hold."""
+        return pack_numbers(self.FORM, *astuple(self))  # type: ignore[call-overload]  # heirs are dataclasses
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:
+        """The message of a payload; raises PayloadError."""
+        return cls(*unpack_integers(cls.FORM, payload))
+
+
+class Nothing:
+    """A message that needs no payload."""
+
+    __slots__ = ()
+
+    def pack(self) -> bytes:
+        """The payload, which is empty."""
+        return b""
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:  # noqa: ARG003 - every message is read alike
+        """The message of a payload."""
+        return cls()
 
 
 def pack_numbers(form: str, *values: float) -> bytes:
@@ -24,12 +61,6 @@ def pack_numbers(form: str, *values: float) -> bytes:
 
 def unpack_integers(form: str, payload: bytes) -> tuple[int, ...]:
     """The whole numbers at the start of a payload; raises PayloadError."""
-    _need(form, payload)
-    return struct.unpack_from(form, payload)
-
-
-def unpack_floats(form: str, payload: bytes) -> tuple[float, ...]:
-    """The numbers at the start of a payload, in single precision; raises PayloadError."""
     _need(form, payload)
     return struct.unpack_from(form, payload)
 

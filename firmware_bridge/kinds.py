@@ -13,6 +13,10 @@ class Kind(IntEnum):
     LED_FRAME = 0x03
     CALIBRATION_REQUEST = 0x05
     PING = 0x06
+    STORE_CALIBRATION = 0x07
+    WIRING_REQUEST = 0x08
+    STORE_WIRING = 0x09
+    LEAVE = 0x0A
     SCAN = 0x10
     BUTTON = 0x11
     LOG = 0x1F
@@ -22,6 +26,10 @@ class Kind(IntEnum):
     LED_SHOWN = 0x83
     CALIBRATION = 0x85
     PONG = 0x86
+    CALIBRATION_STORED = 0x87
+    WIRING = 0x88
+    WIRING_STORED = 0x89
+    LEAVING = 0x8A
 
 
 class ResetCause(IntEnum):
@@ -43,6 +51,9 @@ class Capability(IntFlag):
 
     NONE = 0
     BUTTONS = 1
+    STORES_CALIBRATION = 2
+    STORES_WIRING = 4
+    LEAVES = 8
 
 
 class NakCode(IntEnum):
@@ -50,3 +61,5 @@ class NakCode(IntEnum):
 
     UNKNOWN_KIND = 1
     MALFORMED = 2
+    BAD_CHECKSUM = 3
+    CANNOT_STORE = 4

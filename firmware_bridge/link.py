@@ -14,9 +14,9 @@ import serial
 
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.event_queue import EventQueue
-from firmware_bridge.timings import Counters, Timings
+from firmware_bridge.timings import Timings
 from firmware_bridge.wake import Wake
-from hardware.board import ALL_DARK, Board, BoardEvent, Identity, Lights, LinkChanged, LinkState
+from hardware.board import ALL_DARK, Board, BoardEvent, Counters, Identity, Lights, LinkChanged, LinkState
 from hardware.current import DEFAULT_BUDGET_MA, limit
 
 # A vanished port shows as any of the three, by which call met it first.

@@ -6,48 +6,35 @@ are ignored. The byte layouts and golden vectors stand in docs/protocol.md.
 
 from __future__ import annotations
 
-import math
 import struct
 from collections.abc import Callable
-from dataclasses import astuple, dataclass
-from typing import ClassVar, Final, Self
+from dataclasses import dataclass
+from typing import ClassVar, Final, get_args
 
 from firmware_bridge.codec import MAX_PAYLOAD, VERSION, WireFrame
-from firmware_bridge.fields import (
-    PayloadError,
-    pack_numbers,
-    pack_text,
-    unpack_floats,
-    unpack_integers,
-    unpack_text,
+from firmware_bridge.fields import Nothing, Numbers, PayloadError, pack_numbers, pack_text, unpack_integers, unpack_text
+from firmware_bridge.kept_messages import (
+    Calibration,
+    CalibrationRequest,
+    CalibrationStored,
+    StoreCalibration,
+    StoreWiring,
+    Wiring,
+    WiringRequest,
+    WiringStored,
 )
 from firmware_bridge.kinds import Capability, Kind, NakCode, ResetCause
-from hardware import calibration as calibrated
 from hardware.board import SQUARE_COUNT, Button, Colour, Identity, Lights
 from hardware.current import DARK_CURRENT_MA
+from hardware.device import UNKNOWN_REVISION, Fault
 
-MINOR = 0
+MINOR = 1
+LEAVE_MAGIC = 0x5645414C
 FASTEST_SCAN_HZ = 200
 
 
-class _Numbers:
-    """A message of whole numbers only: its fields in their order, laid out as ``FORM`` says."""
-
-    __slots__ = ()
-    FORM: ClassVar[str]
-
-    def pack(self) -> bytes:
-        """The payload; raises ValueError for a number that its field cannot hold."""
-        return pack_numbers(self.FORM, *astuple(self))  # type: ignore[call-overload]  # heirs are dataclasses
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        """The message of a payload; raises PayloadError."""
-        return cls(*unpack_integers(cls.FORM, payload))
-
-
 @dataclass(frozen=True, slots=True)
-class HelloRequest(_Numbers):
+class HelloRequest(Numbers):
     """The host asks who is there, and says which protocol it speaks."""
 
     FORM: ClassVar[str] = "<BB"
@@ -58,7 +45,8 @@ class HelloRequest(_Numbers):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The board says who it is and what it has. The two version bytes stay first in every version to come."""
+    """The board says who it is, what it has and what is wrong with it. The two version bytes stay first in every
+    version to come."""
 
     KIND: ClassVar[Kind] = Kind.HELLO
     boots: int
@@ -70,6 +58,8 @@ class Hello:
     firmware: str
     reset: ResetCause = ResetCause.UNKNOWN
     capabilities: Capability = Capability.NONE
+    revision: int = UNKNOWN_REVISION
+    faults: Fault = Fault.NONE
     major: int = VERSION
     minor: int = MINOR
 
@@ -86,16 +76,18 @@ class Hello:
             self.adc_bits,
             self.capabilities,
         )
-        return head + b"".join(pack_text(text) for text in (self.name, self.unique_id, self.firmware))
+        texts = b"".join(pack_text(text) for text in (self.name, self.unique_id, self.firmware))
+        return head + texts + pack_numbers("<BB", self.revision, self.faults)
 
     @classmethod
     def unpack(cls, payload: bytes) -> Hello:
-        """The message of a payload; raises PayloadError."""
+        """The message of a payload; raises PayloadError. A board of version 1.0 ends with its texts."""
         head = "<BBIBBBBH"
         major, minor, boots, reset, sensors, lights, adc_bits, capabilities = unpack_integers(head, payload)
         name, rest = unpack_text(payload[struct.calcsize(head) :])
         unique_id, rest = unpack_text(rest)
-        firmware, _ = unpack_text(rest)
+        firmware, rest = unpack_text(rest)
+        revision, faults = unpack_integers("<BB", rest) if rest else (UNKNOWN_REVISION, Fault.NONE)
         return cls(
             boots,
             sensors,
@@ -106,6 +98,8 @@ class Hello:
             firmware,
             ResetCause(reset),
             Capability(capabilities),
+            revision,
+            Fault(faults),
             major,
             minor,
         )
@@ -117,7 +111,7 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherVersion(_Numbers):
+class OtherVersion(Numbers):
     """A Hello of another major version, of which nothing but the version can be read. It is only received."""
 
     FORM: ClassVar[str] = "<BB"
@@ -127,7 +121,7 @@ class OtherVersion(_Numbers):
 
 
 @dataclass(frozen=True, slots=True)
-class Configure(_Numbers):
+class Configure(Numbers):
     """The host asks for so many scans a second (1 to 200), which begin with the reply."""
 
     FORM: ClassVar[str] = "<B"
@@ -144,7 +138,7 @@ class Configure(_Numbers):
 
 
 @dataclass(frozen=True, slots=True)
-class Configured(_Numbers):
+class Configured(Numbers):
     """The board scans now, so many times a second: fewer than it was asked for if it cannot do more."""
 
     FORM: ClassVar[str] = "<B"
@@ -195,54 +189,7 @@ class LedShown:
 
 
 @dataclass(frozen=True, slots=True)
-class CalibrationRequest:
-    """The host asks for the board's calibration."""
-
-    KIND: ClassVar[Kind] = Kind.CALIBRATION_REQUEST
-
-    def pack(self) -> bytes:
-        """The payload, which is empty."""
-        return b""
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> CalibrationRequest:  # noqa: ARG003  # every message is read alike
-        """The message of a payload."""
-        return cls()
-
-
-@dataclass(frozen=True, slots=True)
-class Calibration:
-    """What the board has stored about its sensors, in single precision."""
-
-    KIND: ClassVar[Kind] = Kind.CALIBRATION
-    values: calibrated.Calibration
-
-    def pack(self) -> bytes:
-        """The payload."""
-        return pack_numbers(
-            f"<HH{2 * SQUARE_COUNT}f",
-            self.values.full_scale,
-            self.values.margin,
-            *self.values.offsets,
-            *self.values.gains,
-        )
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Calibration:
-        """The message of a payload; raises PayloadError, also for values that calibrate nothing."""
-        full_scale, margin = unpack_integers("<HH", payload)
-        numbers = unpack_floats(f"<{2 * SQUARE_COUNT}f", payload[4:])
-        if not all(math.isfinite(number) for number in numbers):
-            raise PayloadError("a calibration holds finite numbers only")
-        offsets, gains = numbers[:SQUARE_COUNT], numbers[SQUARE_COUNT:]
-        try:
-            return cls(calibrated.Calibration(offsets, gains, full_scale, margin))
-        except ValueError as error:
-            raise PayloadError(str(error)) from error
-
-
-@dataclass(frozen=True, slots=True)
-class Ping(_Numbers):
+class Ping(Numbers):
     """The host asks for a sign of life; the reply bears the same ``echo``."""
 
     FORM: ClassVar[str] = "<I"
@@ -251,7 +198,7 @@ class Ping(_Numbers):
 
 
 @dataclass(frozen=True, slots=True)
-class Pong(_Numbers):
+class Pong(Numbers):
     """The board's sign of life: its boot counter (so that a restart is noticed), ms since it started, frames that it
     could not read, and scans that it dropped because the host did not take them."""
 
@@ -284,6 +231,31 @@ class Scan:
         """The message of a payload; raises PayloadError."""
         t_ms, number, *counts, flags = unpack_integers(f"<IH{SQUARE_COUNT}hB", payload)
         return cls(t_ms, number, tuple(counts), flags)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Numbers):
+    """The host asks the board to leave its work and give back its console, so that it can be updated. ``magic`` has to
+    be ``LEAVE_MAGIC``."""
+
+    FORM: ClassVar[str] = "<I"
+    KIND: ClassVar[Kind] = Kind.LEAVE
+    magic: int = LEAVE_MAGIC
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Leave:
+        """The message of a payload; raises PayloadError."""
+        (magic,) = unpack_integers(cls.FORM, payload)
+        if magic != LEAVE_MAGIC:
+            raise PayloadError(f"0x{magic:08x} is not the word to leave on")
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving(Nothing):
+    """The board's last word before it darkens and leaves."""
+
+    KIND: ClassVar[Kind] = Kind.LEAVING
 
 
 _BUTTONS: Final = (Button.DONE, Button.UNDO)
@@ -351,26 +323,23 @@ class Nak:
             raise PayloadError(f"there is no refusal {code}") from error
 
 
-Command = HelloRequest | Configure | LedFrame | CalibrationRequest | Ping
-Report = Hello | Configured | LedShown | Calibration | Pong | Scan | ButtonMessage | LogMessage | Nak
+Command = (
+    HelloRequest
+    | Configure
+    | LedFrame
+    | CalibrationRequest
+    | Ping
+    | StoreCalibration
+    | WiringRequest
+    | StoreWiring
+    | Leave
+)
+Reply = Hello | Configured | LedShown | Calibration | Pong | CalibrationStored | Wiring | WiringStored | Leaving | Nak
+Report = Reply | Scan | ButtonMessage | LogMessage
 Message = Command | Report
 
-_UNPACK: Final[dict[int, Callable[[bytes], Message]]] = {
-    HelloRequest.KIND: HelloRequest.unpack,
-    Configure.KIND: Configure.unpack,
-    LedFrame.KIND: LedFrame.unpack,
-    CalibrationRequest.KIND: CalibrationRequest.unpack,
-    Ping.KIND: Ping.unpack,
-    Hello.KIND: Hello.unpack,
-    Configured.KIND: Configured.unpack,
-    LedShown.KIND: LedShown.unpack,
-    Calibration.KIND: Calibration.unpack,
-    Pong.KIND: Pong.unpack,
-    Scan.KIND: Scan.unpack,
-    ButtonMessage.KIND: ButtonMessage.unpack,
-    LogMessage.KIND: LogMessage.unpack,
-    Nak.KIND: Nak.unpack,
-}
+COMMANDS: Final = frozenset(command.KIND for command in get_args(Command))
+_UNPACK: Final[dict[int, Callable[[bytes], Message]]] = {each.KIND: each.unpack for each in get_args(Message)}
 
 
 def to_frame(message: Message, seq: int) -> WireFrame:

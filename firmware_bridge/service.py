@@ -1,22 +1,23 @@
 """The board's side of the wire, with no input or output of its own: bytes and the time in, bytes out.
 
 It is also the pattern of what a microcontroller does. It answers commands, scans at the rate it was told, keeps the
-lights within its own limit, and goes dark and quiet when the host has gone.
+lights within its own limit, and is quiet and shows that it waits when the host has gone.
 """
 
 from __future__ import annotations
 
+import logging
 import math
 from collections import deque
 
+from firmware_bridge import kept_messages as kept
 from firmware_bridge import messages
 from firmware_bridge.codec import Decoder, WireFrame, encode
-from firmware_bridge.fields import PayloadError
+from firmware_bridge.fields import ChecksumError, PayloadError
+from firmware_bridge.kept_messages import CalibrationRequest, StoreCalibration, StoreWiring, WiringRequest
 from firmware_bridge.kinds import Capability, NakCode
 from firmware_bridge.messages import (
     ButtonMessage,
-    Calibration,
-    CalibrationRequest,
     Configure,
     Configured,
     Hello,
@@ -30,12 +31,14 @@ from firmware_bridge.messages import (
     Scan,
 )
 from firmware_bridge.pace import ByClock, Pace
-from hardware.board import ALL_DARK, SQUARE_COUNT
+from hardware.board import ALL_DARK, SQUARE_COUNT, Lights
 from hardware.current import current, limit
-from hardware.device import Device
+from hardware.device import PINS_UNUSED, Device
+from hardware.waiting import LASTS_MS, STEP_MS, waiting_lights
 
+_LOG = logging.getLogger(__name__)
 _WORDS_KEPT = 64
-_COMMANDS = frozenset(command.KIND for command in (HelloRequest, Configure, LedFrame, CalibrationRequest, Ping))
+_CAPABILITIES = Capability.BUTTONS | Capability.STORES_CALIBRATION | Capability.STORES_WIRING
 
 
 class Service:
@@ -43,8 +46,9 @@ class Service:
     room; nothing needs doing before ``due``. Times are in seconds on one clock, which started at ``now``.
 
     ``budget_ma`` is the device's own limit for its lights, whatever the host allows; ``fastest_hz`` is how often it
-    can scan; after ``silence`` seconds without a word from the host it is idle until it is configured again. Scans are
-    made by the clock unless another ``pace`` is given.
+    can scan; after ``silence`` seconds without a word from the host it scans no more until it is configured again, and
+    waits with a small light for a minute if it was not dark, as it does when it starts. Scans are made by the clock
+    unless another ``pace`` is given.
     """
 
     def __init__(  # noqa: PLR0913 - what a board is made of, each by its name
@@ -73,16 +77,20 @@ class Service:
         self._heard = now
         self._pace = pace or ByClock(now)
         self._scanning = False
-        self._lit = False
+        self._shown = ALL_DARK
+        self._waiting: float | None = now  # since when; not while the host's lights are shown
+        self._steps = 0
         limit(ALL_DARK, budget_ma)  # a budget that cannot be kept is refused now
         self._say(self._hello())  # a host that waits on an open line need not ask
 
     def due(self) -> float:
         """When ``tick`` has something to do again, if nothing comes before; infinity when idle."""
-        ends = self._heard + self._silence
+        due = math.inf
         if self._scanning:
-            return min(self._pace.due(waiting=self._scan is not None), ends)
-        return ends if self._lit else math.inf
+            due = min(self._pace.due(waiting=self._scan is not None), self._heard + self._silence)
+        if self._waiting is not None:
+            return min(due, self._waiting + self._steps * STEP_MS / 1000)
+        return due if self._shown == ALL_DARK else min(due, self._heard + self._silence)
 
     def receive(self, data: bytes, now: float) -> None:
         """Bytes have come."""
@@ -90,9 +98,13 @@ class Service:
             self._answer(frame, now)
 
     def tick(self, now: float) -> None:
-        """Scan if it is time, or rest if the host is gone."""
-        if now - self._heard >= self._silence and (self._lit or self._scanning):
-            self.rest()
+        """Scan if it is time, or wait if the host is gone."""
+        if now - self._heard >= self._silence:
+            self._stop()
+            if self._waiting is None and self._shown != ALL_DARK:
+                self._waiting, self._steps = now, 0
+        if self._waiting is not None and now >= self._waiting + self._steps * STEP_MS / 1000:
+            self._wait(max(int((now - self._waiting) * 1000), self._steps * STEP_MS))
         at = self._pace.take(now, waiting=self._scan is not None) if self._scanning else None
         if at is not None:
             self._measure(round(at * 1000) & 0xFFFFFFFF)
@@ -106,11 +118,27 @@ class Service:
 
     def rest(self) -> None:
         """Dark and quiet."""
-        self._device.show(ALL_DARK)
-        self._lit = False
-        self._scanning = False
-        self._scan = None
-        self._words.clear()
+        self._stop()
+        self._waiting = None
+        self._light(ALL_DARK)
+
+    def _stop(self) -> None:
+        if self._scanning:
+            self._scanning = False
+            self._scan = None
+            self._words.clear()
+
+    def _wait(self, ms: int) -> None:
+        self._steps = ms // STEP_MS + 1
+        if ms < LASTS_MS:
+            self._light(limit(waiting_lights(ms), self._budget_ma))
+        else:
+            self._waiting = None
+            self._light(ALL_DARK)
+
+    def _light(self, lights: Lights) -> None:
+        self._device.show(lights)
+        self._shown = lights
 
     def _measure(self, at: int) -> None:
         for button in self._device.presses():
@@ -121,12 +149,14 @@ class Service:
         self._scans += 1
 
     def _answer(self, frame: WireFrame, now: float) -> None:
+        self._heard, before = now, self._heard
         try:
             message = messages.from_frame(frame)
-        except PayloadError:
+        except PayloadError as error:
             self._malformed += 1
-            self._heard = now
-            code = NakCode.MALFORMED if frame.kind in _COMMANDS else NakCode.UNKNOWN_KIND
+            code = NakCode.UNKNOWN_KIND
+            if frame.kind in messages.COMMANDS:
+                code = NakCode.BAD_CHECKSUM if isinstance(error, ChecksumError) else NakCode.MALFORMED
             self._say(Nak(code, frame.kind), frame.seq)
             return
         match message:
@@ -137,26 +167,44 @@ class Service:
             case LedFrame():
                 self._show(message, frame.seq)
             case CalibrationRequest():
-                self._say(Calibration(self._device.calibration), frame.seq)
+                self._say(kept.Calibration(self._device.calibration, self._device.calibration_stored), frame.seq)
+            case WiringRequest():
+                self._say(kept.Wiring(self._device.wiring, self._device.wiring_stored), frame.seq)
+            case StoreCalibration() | StoreWiring():
+                self._store(message, frame.seq)
             case Ping(echo):
                 self._say(self._pong(echo, now), frame.seq)
+            case messages.Leave():
+                self._say(Nak(NakCode.UNKNOWN_KIND, frame.kind), frame.seq)  # there is no console to give back
             case _:
                 self._malformed += 1  # our own words: something echoes them
-                return
-        self._heard = now
+                self._heard = before
+
+    def _store(self, message: StoreCalibration | StoreWiring, seq: int) -> None:
+        try:
+            if isinstance(message, StoreCalibration):
+                self._device.store_calibration(message.values)
+                answer: Report = kept.CalibrationStored(self._device.calibration.checksum)
+            else:
+                self._device.store_wiring(message.values)
+                answer = kept.WiringStored(self._device.wiring.checksum)
+        except OSError as error:
+            _LOG.warning("the board cannot store its %s: %s", message.KIND.name.lower(), error)
+            answer = Nak(NakCode.CANNOT_STORE, message.KIND)
+        self._say(answer, seq)
 
     def _configure(self, scan_hz: int, seq: int, now: float) -> None:
         if not self._scanning:
             self._device.presses()  # from before anyone listened
         scan_hz = min(scan_hz, self._fastest_hz)
-        self._scanning = True
+        self._scanning = not self._device.faults & PINS_UNUSED
         self._pace.start(1 / scan_hz, now)
         self._say(Configured(scan_hz), seq)
 
     def _show(self, message: LedFrame, seq: int) -> None:
         shown = limit(message.lights, min(self._budget_ma, message.budget_ma))
-        self._device.show(shown)
-        self._lit = shown != ALL_DARK
+        self._waiting = None
+        self._light(shown)
         self._say(LedShown(math.ceil(current(shown)), shown != message.lights), seq)
 
     def _hello(self) -> Hello:
@@ -168,7 +216,9 @@ class Service:
             name=self._identity.name,
             unique_id=self._identity.unique_id,
             firmware=self._identity.firmware,
-            capabilities=Capability.BUTTONS,
+            capabilities=_CAPABILITIES,
+            revision=self._device.revision,
+            faults=self._device.faults,
         )
 
     def _pong(self, echo: int, now: float) -> Pong:

@@ -1,4 +1,4 @@
-"""How patient the link is, and what it counts."""
+"""How patient the link is."""
 
 from __future__ import annotations
 
@@ -29,19 +29,3 @@ class Timings:
     longest_back_off: float = 5.0
     write: float = 0.5
     farewell: float = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Counters:
-    """What a link has seen since it was made: readings passed on and missed, frames broken on the way (``crc_errors``,
-    ``overflows``, ``malformed``), commands sent again, times the board came back, and the mean round trip in ms (None
-    before the first)."""
-
-    frames: int = 0
-    missed: int = 0
-    crc_errors: int = 0
-    overflows: int = 0
-    malformed: int = 0
-    retransmits: int = 0
-    reconnects: int = 0
-    rtt_ms: float | None = None

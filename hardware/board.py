@@ -11,6 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from types import TracebackType
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:  # both are made of what is here
+    from hardware.calibration import Calibration
+    from hardware.wiring import Wiring
 
 SQUARE_COUNT = 25
 
@@ -46,13 +51,18 @@ class ButtonPressed:
 
 
 class LinkState(StrEnum):
-    """How the board is connected (`hardware.md` 4): no state is an end, a lost board is searched for again."""
+    """How the board is connected (docs/protocol.md): no state is an end, a lost board is searched for again.
+
+    ``DEGRADED``: frames come, but many are missed, broken or repeated, or no reply comes in good time; it is ready
+    again by itself.
+    """
 
     SEARCH = "search"
     OPEN = "open"
     HELLO = "hello"
     SYNC = "sync"
     READY = "ready"
+    DEGRADED = "degraded"
     LOST = "lost"
     REFUSED = "refused"
 
@@ -102,6 +112,56 @@ class Identity:
     unique_id: str
     firmware: str
     boots: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """What a link has seen since it was made: readings passed on and missed, frames broken on the way (``crc_errors``,
+    ``overflows``, ``malformed``), commands sent again, times the board came back, and the mean round trip in ms (None
+    before the first)."""
+
+    frames: int = 0
+    missed: int = 0
+    crc_errors: int = 0
+    overflows: int = 0
+    malformed: int = 0
+    retransmits: int = 0
+    reconnects: int = 0
+    rtt_ms: float | None = None
+
+
+class BoardRefusedError(OSError):
+    """A board has not done what it was asked; the message is what it said, or that it said nothing."""
+
+
+class Adjustable(Protocol):
+    """A board whose calibration and wiring can be changed while it is read."""
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """By which its counts become fields now; None while no board has told one."""
+
+    @property
+    def wiring(self) -> Wiring | None:
+        """By which it scans and lights; None while no board has told one, or if it is of a version that cannot."""
+
+    @property
+    def counters(self) -> Counters:
+        """What the link has seen."""
+
+    def store_calibration(self, calibration: Calibration) -> None:
+        """Let the board keep this calibration, and read by it from now on; returns when the board has said that it is
+        stored, after 5 s at most.
+
+        :raises BoardRefusedError: if it has not.
+        """
+
+    def store_wiring(self, wiring: Wiring) -> None:
+        """Let the board keep this wiring, and scan and light by it from now on; returns when the board has said that it
+        is stored, after 5 s at most. Its calibration stays as it is, square by square.
+
+        :raises BoardRefusedError: if it has not.
+        """
 
 
 class Board(ABC):

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import struct
 from dataclasses import dataclass
 
 from hardware.board import SQUARE_COUNT
+from hardware.checksum import crc16
+
+_FORM = struct.Struct(f"<HH{2 * SQUARE_COUNT}f")
+CALIBRATION_BYTES = _FORM.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +36,45 @@ class Calibration:
         middle = (full_scale + 1) / 2
         return cls((middle,) * SQUARE_COUNT, (counts_per_millitesla,) * SQUARE_COUNT, full_scale)
 
+    @property
+    def packed(self) -> bytes:
+        """The 204 bytes by which it is sent and stored: full scale and margin in 16 bits, offsets and gains in single
+        precision, little-endian.
+
+        :raises ValueError: for a number that its field cannot hold.
+        """
+        try:
+            return _FORM.pack(self.full_scale, self.margin, *self.offsets, *self.gains)
+        except (struct.error, OverflowError) as error:
+            raise ValueError(f"calibration: a value does not fit its field: {error}") from error
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> Calibration:
+        """The calibration that ``packed`` gave, its offsets and gains rounded to single precision.
+
+        :raises ValueError: if these are other than 204 bytes, or no calibration.
+        """
+        if len(data) != CALIBRATION_BYTES:
+            raise ValueError(f"a calibration is {CALIBRATION_BYTES} bytes, not {len(data)}")
+        full_scale, margin, *numbers = _FORM.unpack(data)
+        if not all(math.isfinite(number) for number in numbers):
+            raise ValueError("a calibration holds finite numbers only")
+        return cls(tuple(numbers[:SQUARE_COUNT]), tuple(numbers[SQUARE_COUNT:]), full_scale, margin)
+
+    @property
+    def checksum(self) -> int:
+        """The CRC-16 of ``packed``, by which both ends know that they mean the same calibration; raises as it does."""
+        return crc16(self.packed)
+
     def fields(self, counts: tuple[int, ...]) -> tuple[float, ...]:
         """The fields in mT of 25 counts, in whole thousandths: so a trace holds them exactly, as whole numbers."""
         each = zip(counts, self.offsets, self.gains, strict=True)
         return tuple(round(1000 * (count - zero) / gain) / 1000 for count, zero, gain in each)
+
+    def counts(self, fields: tuple[float, ...]) -> tuple[int, ...]:
+        """The counts that are nearest to 25 fields in mT: those that ``fields`` was given, up to 1000 counts per mT."""
+        each = zip(fields, self.offsets, self.gains, strict=True)
+        return tuple(round(zero + gain * field) for field, zero, gain in each)
 
     def clipped(self, counts: tuple[int, ...]) -> frozenset[int]:
         """The squares whose sensor is at the end of its range."""

@@ -1,12 +1,33 @@
 """What sits at the far end of the wire: sensors to scan, lights to set, buttons. The agent serves one; the virtual
-board is one, and so will the Pi's own pins be."""
+board is one, and so are the Pi's own pins."""
 
 from __future__ import annotations
 
+from enum import IntFlag
 from typing import Protocol
 
 from hardware.board import Button, Identity, Lights
 from hardware.calibration import Calibration
+from hardware.wiring import Wiring
+
+UNKNOWN_REVISION = 255
+"""The revision of a board that has no straps to tell it."""
+
+
+class Fault(IntFlag):
+    """What a board finds wrong with itself when it starts. ``STRAPS``: its straps do not match its configuration, so it
+    drives no pin and makes no scan; ``CALIBRATION`` and ``WIRING``: what was stored is broken, so it uses its default;
+    ``CONFIGURATION``: it has none, and does as with ``STRAPS``."""
+
+    NONE = 0
+    STRAPS = 1
+    CALIBRATION = 2
+    WIRING = 4
+    CONFIGURATION = 8
+
+
+PINS_UNUSED = Fault.STRAPS | Fault.CONFIGURATION
+"""With any of these a board drives no pin and makes no scan."""
 
 
 class Device(Protocol):
@@ -17,8 +38,40 @@ class Device(Protocol):
         """Who this board is."""
 
     @property
+    def revision(self) -> int:
+        """What its straps say, 0 to 7, or ``UNKNOWN_REVISION``."""
+
+    @property
+    def faults(self) -> Fault:
+        """What is wrong with it."""
+
+    @property
     def calibration(self) -> Calibration:
-        """What the board has stored about its sensors (its own factory calibration)."""
+        """What it believes of its sensors: what was stored last, or else its default."""
+
+    @property
+    def calibration_stored(self) -> bool:
+        """Whether ``calibration`` was stored by a calibration and is no default."""
+
+    @property
+    def wiring(self) -> Wiring:
+        """Which sensor and light it takes for which square: what was stored last, or else its default."""
+
+    @property
+    def wiring_stored(self) -> bool:
+        """Whether ``wiring`` was stored and is no default."""
+
+    def store_calibration(self, calibration: Calibration) -> None:
+        """Keep this calibration from now on, also without power.
+
+        :raises OSError: if it cannot be kept; the old one stays.
+        """
+
+    def store_wiring(self, wiring: Wiring) -> None:
+        """Keep this wiring from now on, also without power, and scan and light by it.
+
+        :raises OSError: if it cannot be kept; the old one stays.
+        """
 
     def scan(self) -> tuple[int, ...]:
         """The counts of the 25 sensors now, a1 to e5."""

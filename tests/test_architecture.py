@@ -21,7 +21,14 @@ COMPOSITION_ROOT = {"table.cli", "table.compose", "table.compose_bench", "table.
 # What each room may import of the others. A name stands for itself and for all below it.
 DOORS = {
     "engine": (),
-    "table": ("engine", "hardware.board", "hardware.geometry", "hardware.calibration", "hardware.field_model"),
+    "table": (
+        "engine",
+        "hardware.board",
+        "hardware.geometry",
+        "hardware.calibration",
+        "hardware.wiring",
+        "hardware.field_model",
+    ),
     "web_ui": ("engine", "table"),
     "hardware": (),
     "firmware_bridge": ("hardware",),

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from hardware.board import ALL_DARK, Button, Frame, Identity, Lights
 from hardware.calibration import Calibration
+from hardware.device import UNKNOWN_REVISION, Fault
 from hardware.geometry import Geometry
 from hardware.sensor_types import Sensor
 from hardware.virtual.ambient import Ambient, Surroundings
@@ -41,7 +42,9 @@ from hardware.virtual.planner import Planner
 from hardware.virtual.scene import Scene
 from hardware.virtual.sensors import Sensors, SensorSpread, drawn_strengths
 from hardware.virtual.tremor import Tremor
+from hardware.virtual.wires import Wires
 from hardware.virtual.world import PHONE, TWO_SEATS, HandError, Worker, World, phone
+from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
 
@@ -62,8 +65,9 @@ class VirtualBoard:
     the same, as they would at a board whose plug is out.
 
     The same ``seed`` gives the same sensors, magnets, noise, placement errors and trembling. With ``memory``, a file, a
-    new board finds the pieces and stray magnets where the last one left them; what was wrong with sensors and how the
-    board was tilted is forgotten.
+    new board finds the pieces and stray magnets where the last one left them; what was wrong with sensors, how the
+    board was tilted, and a calibration and wiring that were stored on it are forgotten. ``wired`` is how its sensors
+    and lights are connected; it begins with the belief that they are so in order.
 
     :raises ValueError: if the playing face is too near to the sensors.
     :raises OSError: if the memory can neither be read nor written.
@@ -80,6 +84,7 @@ class VirtualBoard:
         style: HandStyle | None = None,
         surroundings: Surroundings | None = None,
         sensor: Sensor | None = None,
+        wired: Wiring | None = None,
         scan_period: int = 20,
         patience: float = 1.0,
     ) -> None:
@@ -102,6 +107,9 @@ class VirtualBoard:
         boots = self._identity.boots
         self._noise = seeded("noise", seed, boots)
         self._sensors = Sensors.drawn(seed, spread, size, sensor or Sensor())
+        self._wires = Wires(wired or Wiring.straight())
+        self._calibration = self._wires.calibration(self._sensors.stored)
+        self._calibration_stored = self._wiring_stored = False
         trembling = seeded("tremor", seed)
         self._scene = Scene(
             self._geometry,
@@ -115,7 +123,7 @@ class VirtualBoard:
         self._changed = threading.Condition()
         self._now = 0
         self._number = 0
-        self._lights = ALL_DARK
+        self._wanted = self._lights = ALL_DARK
         self._hands = tuple(Hand() for _ in range(HANDS))
 
     # The Device.
@@ -126,15 +134,56 @@ class VirtualBoard:
         return self._identity
 
     @property
+    def revision(self) -> int:
+        """It has no straps."""
+        return UNKNOWN_REVISION
+
+    @property
+    def faults(self) -> Fault:
+        """Nothing is wrong with it."""
+        return Fault.NONE
+
+    @property
     def calibration(self) -> Calibration:
-        """What the board has stored about its sensors; near the truth, not the truth."""
-        return self._sensors.stored
+        """What the board believes of its sensors; near the truth, not the truth."""
+        with self._changed:
+            return self._calibration
+
+    @property
+    def calibration_stored(self) -> bool:
+        """Whether it was stored since this board began."""
+        with self._changed:
+            return self._calibration_stored
+
+    @property
+    def wiring(self) -> Wiring:
+        """How the board believes that it is wired."""
+        with self._changed:
+            return self._wires.believed
+
+    @property
+    def wiring_stored(self) -> bool:
+        """Whether it was stored since this board began."""
+        with self._changed:
+            return self._wiring_stored
+
+    def store_calibration(self, calibration: Calibration) -> None:
+        """Believe this calibration from now on."""
+        with self._changed:
+            self._calibration, self._calibration_stored = calibration, True
+
+    def store_wiring(self, wiring: Wiring) -> None:
+        """Scan and light by this wiring from now on."""
+        with self._changed:
+            self._wires.believe(wiring)
+            self._wiring_stored = True
+            self._shine()
 
     def scan(self) -> tuple[int, ...]:
         """Let ``scan_period`` ms pass and give the counts of the 25 sensors then, a1 to e5."""
         with self._changed:
             self._pass(self._scan_period)
-            counts = self._scene.counts(self._now, self._noise)
+            counts = self._wires.counts(self._scene.counts(self._now, self._noise))
             self._number += 1
             self._changed.notify_all()
             return counts
@@ -147,10 +196,9 @@ class VirtualBoard:
     def show(self, lights: Lights) -> None:
         """Set the lights."""
         with self._changed:
-            if lights != self._lights:
-                self._lights = lights
-                self._scene.shine(lights)
-                self._changed.notify_all()
+            if lights != self._wanted:
+                self._wanted = lights
+                self._shine()
 
     # For a simulation in one thread, and for tests.
 
@@ -158,8 +206,8 @@ class VirtualBoard:
         """Scan and calibrate: the frame that a link to this board would give."""
         with self._changed:
             counts = self.scan()
-            stored = self._sensors.stored
-            return Frame(self._now, self._number, stored.fields(counts), stored.clipped(counts))
+            believed = self._calibration
+            return Frame(self._now, self._number, believed.fields(counts), believed.clipped(counts))
 
     def enqueue(self, action: Action, hand: int = 0) -> Errand:
         """Give one of the hands something to do after what it does already, and return at once.
@@ -295,6 +343,14 @@ class VirtualBoard:
                     while not errand.done:
                         self._pass(self._scan_period)
             errand.check()
+
+    def _shine(self) -> None:
+        """Let the lamps show what is wanted, as they are wired."""
+        lights = self._wires.lights(self._wanted)
+        if lights != self._lights:
+            self._lights = lights
+            self._scene.shine(lights)
+            self._changed.notify_all()
 
     def _pass(self, duration: int) -> None:
         """Let time pass."""

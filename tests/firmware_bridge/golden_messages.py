@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from firmware_bridge.kept_messages import (
+    Calibration,
+    CalibrationRequest,
+    CalibrationStored,
+    StoreCalibration,
+    StoreWiring,
+    Wiring,
+    WiringRequest,
+    WiringStored,
+)
 from firmware_bridge.kinds import Capability, NakCode, ResetCause
 from firmware_bridge.messages import (
     ButtonMessage,
-    Calibration,
-    CalibrationRequest,
     Configure,
     Configured,
     Hello,
     HelloRequest,
+    Leave,
+    Leaving,
     LedFrame,
     LedShown,
     LogMessage,
@@ -22,8 +32,9 @@ from firmware_bridge.messages import (
     Pong,
     Scan,
 )
-from hardware import calibration
+from hardware import calibration, wiring
 from hardware.board import DARK, Button, Colour, Lights
+from hardware.device import Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +46,46 @@ class Golden:
     message: Message
 
 
+CALIBRATED = calibration.Calibration((2048.0,) * 25, (37.25,) * 24 + (-37.25,), 4095, 8)
+WIRED = wiring.Wiring((*range(16, 32), *range(9)), tuple(range(24, -1, -1)))
+
 EXAMPLES = (
-    Golden("hello-request", 1, HelloRequest(1, 0)),
+    Golden("hello-request", 1, HelloRequest(1, 1)),
     Golden(
         "hello",
         1,
-        Hello(7, 25, 25, 12, "Thera", "e660", "0.1.0", ResetCause.WATCHDOG, Capability.BUTTONS, 1, 0),
+        Hello(
+            7,
+            25,
+            25,
+            12,
+            "Thera",
+            "e660",
+            "0.1.0",
+            ResetCause.WATCHDOG,
+            Capability.BUTTONS | Capability.STORES_CALIBRATION | Capability.STORES_WIRING | Capability.LEAVES,
+            3,
+            Fault.CALIBRATION,
+            1,
+            1,
+        ),
     ),
     Golden("configure", 2, Configure(50)),
     Golden("configured", 2, Configured(50)),
     Golden("led-frame", 3, LedFrame(Lights((Colour(255, 128, 0), *(DARK,) * 23, Colour(0, 0, 64))), 800)),
     Golden("led-shown", 3, LedShown(53, limited=True)),
     Golden("calibration-request", 4, CalibrationRequest()),
-    Golden("calibration", 4, Calibration(calibration.Calibration((2048.0,) * 25, (37.25,) * 24 + (-37.25,), 4095, 8))),
+    Golden("calibration", 4, Calibration(CALIBRATED, stored=True)),
     Golden("ping", 5, Ping(0x01020304)),
     Golden("pong", 5, Pong(0x01020304, 7, 65536, 2, 0)),
+    Golden("store-calibration", 7, StoreCalibration(CALIBRATED)),
+    Golden("calibration-stored", 7, CalibrationStored(CALIBRATED.checksum)),
+    Golden("wiring-request", 8, WiringRequest()),
+    Golden("wiring", 8, Wiring(WIRED, stored=True)),
+    Golden("store-wiring", 9, StoreWiring(WIRED)),
+    Golden("wiring-stored", 9, WiringStored(WIRED.checksum)),
+    Golden("leave", 10, Leave()),
+    Golden("leaving", 10, Leaving()),
     Golden("scan", 255, Scan(1000, 50, (2048,) * 24 + (-1,), 0)),
     Golden("button", 0, ButtonMessage(1020, Button.UNDO)),
     Golden("log", 9, LogMessage(30, "mux B silent")),

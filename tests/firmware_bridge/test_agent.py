@@ -17,6 +17,7 @@ from firmware_bridge.agent import Agent, PtyPort
 from firmware_bridge.codec import Decoder, encode
 from firmware_bridge.messages import Command, Configure, HelloRequest, LedFrame, Message, OtherVersion, Ping, Pong, Scan
 from hardware.board import ALL_DARK
+from hardware.waiting import waiting_lights
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import FakeDevice
 
@@ -85,13 +86,13 @@ def test_serves_one_host_after_another() -> None:
                 assert host.hears(messages.Hello).unique_id == "fake-1"
 
 
-def test_a_host_that_vanishes_leaves_no_lights_on() -> None:
+def test_when_the_host_vanishes_the_board_shows_that_it_waits() -> None:
     device = FakeDevice()
     with PtyPort(device, silence=0.05) as port:
         with opened(port) as host:
             host.says(LedFrame(one_lit(1), 800))
             device.wait_for_lights(one_lit(1))
-        device.wait_for_lights(ALL_DARK)
+        device.wait_for_lights(waiting_lights(0))
 
 
 def test_darkens_when_it_ends() -> None:

@@ -14,9 +14,9 @@ from firmware_bridge.codec import (
     WireFrame,
     cobs_decode,
     cobs_encode,
-    crc16,
     encode,
 )
+from hardware.checksum import crc16
 
 octets = st.integers(0, 255)
 frames = st.builds(WireFrame, octets, octets, octets, st.binary(max_size=MAX_PAYLOAD))

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from firmware_bridge.codec import WireFrame
 from firmware_bridge.conversation import LinkError
+from firmware_bridge.kept_messages import Calibration, CalibrationRequest
 from firmware_bridge.kinds import Kind, NakCode, ResetCause
 from firmware_bridge.messages import (
     ButtonMessage,
-    Calibration,
-    CalibrationRequest,
     Configure,
     Configured,
     Hello,
@@ -29,13 +28,14 @@ from firmware_bridge.messages import (
     Scan,
 )
 from hardware import calibration
-from hardware.board import ALL_DARK, Button, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.waiting import waiting_lights
 from tests.firmware_bridge.line import Host, Line
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import ZERO, FakeDevice
 
 HELLO = Hello(7, 25, 25, 12, "board", "id-1", "0.1.0")
-CALIBRATION = Calibration(calibration.Calibration.nominal())
+CALIBRATION = Calibration(calibration.Calibration.nominal(), stored=False)
 
 
 def greeted() -> Host:
@@ -313,7 +313,7 @@ def test_after_a_restart_the_lights_shine_again() -> None:
     assert identity.boots == 2
 
 
-def test_the_board_goes_dark_when_the_host_is_gone() -> None:
+def test_the_board_shows_that_it_waits_when_the_host_is_gone() -> None:
     line = Line(FakeDevice())
     line.host.show(one_lit(9))
     line.run(1.0)
@@ -321,7 +321,7 @@ def test_the_board_goes_dark_when_the_host_is_gone() -> None:
     with pytest.raises(LinkError):
         line.run(10.0)
     line.board.tick(line.now + 3.0)
-    assert line.device.shown[-1] == ALL_DARK
+    assert line.device.shown[-1] == waiting_lights(0)
     assert line.board.next_output() is None
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge.codec import MAX_PAYLOAD, VERSION, Decoder, WireFrame, encode
 from firmware_bridge.fields import PayloadError
+from firmware_bridge.kept_messages import Calibration
 from firmware_bridge.kinds import Kind, ResetCause
 from firmware_bridge.messages import (
     Configure,
@@ -21,7 +22,9 @@ from firmware_bridge.messages import (
     from_frame,
     to_frame,
 )
-from tests.firmware_bridge.golden_messages import EXAMPLES, Golden
+from hardware.checksum import crc16
+from hardware.device import UNKNOWN_REVISION, Fault
+from tests.firmware_bridge.golden_messages import CALIBRATED, EXAMPLES, Golden
 
 each_example = pytest.mark.parametrize("golden", EXAMPLES, ids=lambda golden: golden.name)
 # A log line goes on to the end of its payload, so that nothing can follow it.
@@ -50,13 +53,24 @@ def test_bytes_that_a_later_version_adds_are_ignored(golden: Golden) -> None:
     assert from_frame(longer) == golden.message
 
 
+# These have grown, so that the payload of version 1.0, which is so long, is one of theirs too.
+LENGTHS_OF_1_0 = {Kind.HELLO: 12 + 6 + 5 + 6, Kind.CALIBRATION: 204}
+
+
 @each_example
 def test_a_payload_that_is_cut_short_is_refused(golden: Golden) -> None:
     frame = to_frame(golden.message, golden.seq)
     needed = 1 if isinstance(golden.message, LogMessage) else len(frame.payload)
     for length in range(needed):
-        with pytest.raises(PayloadError):
-            from_frame(WireFrame(frame.version, frame.kind, frame.seq, frame.payload[:length]))
+        if length != LENGTHS_OF_1_0.get(Kind(frame.kind)):
+            with pytest.raises(PayloadError):
+                from_frame(WireFrame(frame.version, frame.kind, frame.seq, frame.payload[:length]))
+
+
+def test_a_board_of_version_1_0_stores_nothing_and_finds_no_fault() -> None:
+    hello = Hello.unpack(Hello(1, 25, 25, 12, "Thera", "e660", "0.1.0", minor=0).pack()[:-2])
+    assert (hello.revision, hello.faults) == (UNKNOWN_REVISION, Fault.NONE)
+    assert Calibration.unpack(CALIBRATED.packed) == Calibration(CALIBRATED, stored=False)
 
 
 @given(
@@ -73,6 +87,10 @@ def test_any_frame_is_a_message_or_a_payload_error(kind: int, payload: bytes, ve
         assert from_frame(to_frame(message, 0)) == message
 
 
+def with_checksum(data: bytes) -> bytes:
+    return data + crc16(data).to_bytes(2, "little")
+
+
 @pytest.mark.parametrize(
     ("kind", "payload"),
     [
@@ -84,6 +102,10 @@ def test_any_frame_is_a_message_or_a_payload_error(kind: int, payload: bytes, ve
         (Kind.NAK, b"\x09\x01"),
         (Kind.HELLO, bytes(12) + b"\x02\xff\xfe\x00\x00"),
         (Kind.CALIBRATION, struct.pack("<HH50f", 4095, 8, *[1.0] * 49, float("nan"))),
+        (Kind.STORE_WIRING, with_checksum(bytes(50))),
+        (Kind.STORE_WIRING, with_checksum(bytes((*range(8, 33), *range(25))))),
+        (Kind.STORE_CALIBRATION, with_checksum(struct.pack("<HH50f", 4095, 8, *[0.0] * 50))),
+        (Kind.LEAVE, b"LAVE"),
         (Kind.CALIBRATION, struct.pack("<HH50f", 4095, 8, *[1.0] * 49, 0.0)),
     ],
 )

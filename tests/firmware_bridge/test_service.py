@@ -10,16 +10,25 @@ from hypothesis import strategies as st
 
 from firmware_bridge import messages
 from firmware_bridge.codec import Decoder, WireFrame, encode
+from firmware_bridge.kept_messages import (
+    Calibration,
+    CalibrationRequest,
+    CalibrationStored,
+    StoreCalibration,
+    StoreWiring,
+    Wiring,
+    WiringRequest,
+    WiringStored,
+)
 from firmware_bridge.kinds import Kind, NakCode
 from firmware_bridge.messages import (
     ButtonMessage,
-    Calibration,
-    CalibrationRequest,
     Command,
     Configure,
     Configured,
     Hello,
     HelloRequest,
+    Leave,
     LedFrame,
     LedShown,
     Message,
@@ -30,11 +39,16 @@ from firmware_bridge.messages import (
     Scan,
 )
 from firmware_bridge.service import Service
+from hardware import calibration, wiring
 from hardware.board import ALL_DARK, Button, Colour, Lights
 from hardware.current import current
+from hardware.device import Fault
+from hardware.waiting import waiting_lights
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import FakeDevice
 
+OTHER = calibration.Calibration.nominal(-20.0, 1023)
+MIRRORED = wiring.Wiring(tuple(range(24, -1, -1)), tuple(range(24, -1, -1)))
 WHITE = Lights((Colour(255, 255, 255),) * 25)
 
 
@@ -55,6 +69,15 @@ class Board:
         while (output := self.service.next_output()) is not None:
             frames += decoder.feed(output)
         return [(messages.from_frame(frame), frame.seq) for frame in frames]
+
+    def waits(self, seconds: float) -> list[Lights]:
+        """What it shows while nobody speaks, each picture once."""
+        ends = self.now + seconds
+        self.device.shown.clear()
+        while self.now < ends:
+            assert self.said() == []
+            self.now += 0.05
+        return self.device.shown
 
     def asked(self, command: Command, seq: int = 1) -> Message | OtherVersion:
         """The answer to a command, which bears its number."""
@@ -82,7 +105,8 @@ def test_answers_the_greeting_of_another_major_version() -> None:
 
 def test_scans_at_the_rate_it_was_told_and_not_before() -> None:
     board = Board()
-    assert board.service.due() == math.inf
+    board.now += 1.0
+    assert board.said() == []
     assert board.asked(Configure(20)) == Configured(20)
     scans = []
     for _ in range(1000):
@@ -167,7 +191,7 @@ def test_does_not_argue_with_its_own_echo() -> None:
     assert board.said() == []
 
 
-def test_goes_dark_and_quiet_three_seconds_after_the_hosts_last_word() -> None:
+def test_is_quiet_three_seconds_after_the_hosts_last_word_and_shows_that_it_waits() -> None:
     board = Board()
     board.asked(LedFrame(one_lit(3), 800))
     board.asked(Configure(50))
@@ -176,9 +200,96 @@ def test_goes_dark_and_quiet_three_seconds_after_the_hosts_last_word() -> None:
     assert board.device.shown[-1] == one_lit(3)
     board.now += 0.2
     assert board.said() == []
+    assert board.device.shown[-1] == waiting_lights(0)
+    board.now += 0.25
+    assert board.said() == []
+    assert board.device.shown[-1] == waiting_lights(250)
+    assert board.asked(Configure(50)) == Configured(50)
+
+
+def test_is_dark_after_a_minute_of_waiting() -> None:
+    board = Board()
+    board.asked(LedFrame(one_lit(3), 800))
+    board.now += 3
+    lights = board.waits(62)
+    assert lights[-1] == ALL_DARK
+    assert lights[-2] == waiting_lights(59_750)
+    assert board.service.due() == math.inf
+
+
+def test_a_board_that_has_just_been_switched_on_waits_likewise() -> None:
+    board = Board()
+    assert board.device.shown[-1] == waiting_lights(0)
+    assert board.waits(62)[-1] == ALL_DARK
+
+
+def test_a_host_that_has_darkened_the_board_leaves_it_dark() -> None:
+    board = Board()
+    board.asked(LedFrame(ALL_DARK, 800))
+    board.asked(Configure(50))
+    board.now += 4
+    assert board.said() == []
     assert board.device.shown[-1] == ALL_DARK
     assert board.service.due() == math.inf
-    assert board.asked(Configure(50)) == Configured(50)
+
+
+def test_the_hosts_lights_end_the_waiting_and_its_questions_do_not() -> None:
+    board = Board()
+    board.asked(HelloRequest())
+    board.now += 0.25
+    board.asked(CalibrationRequest())
+    assert board.device.shown[-1] == waiting_lights(250)
+    board.asked(LedFrame(one_lit(3), 800))
+    board.now += 0.25
+    board.said()
+    assert board.device.shown[-1] == one_lit(3)
+
+
+def test_keeps_the_calibration_that_it_is_given() -> None:
+    board = Board()
+    assert board.asked(StoreCalibration(OTHER)) == CalibrationStored(OTHER.checksum)
+    assert board.asked(CalibrationRequest()) == Calibration(OTHER, stored=True)
+
+
+def test_keeps_the_wiring_that_it_is_given() -> None:
+    board = Board()
+    assert board.asked(WiringRequest()) == Wiring(wiring.Wiring.straight(), stored=False)
+    assert board.asked(StoreWiring(MIRRORED)) == WiringStored(MIRRORED.checksum)
+    assert board.asked(WiringRequest()) == Wiring(MIRRORED, stored=True)
+
+
+@pytest.mark.parametrize("store", [StoreCalibration(OTHER), StoreWiring(MIRRORED)])
+def test_says_that_it_cannot_store(store: StoreCalibration | StoreWiring) -> None:
+    board = Board()
+    board.device.full = True
+    assert board.asked(store) == Nak(NakCode.CANNOT_STORE, store.KIND)
+    assert not board.device.calibration_stored
+    assert not board.device.wiring_stored
+
+
+@pytest.mark.parametrize("store", [StoreCalibration(OTHER), StoreWiring(MIRRORED)])
+def test_what_was_to_be_stored_is_refused_if_its_own_checksum_is_wrong(store: StoreCalibration | StoreWiring) -> None:
+    board = Board()
+    payload = bytearray(store.pack())
+    payload[0] ^= 1
+    board.service.receive(encode(WireFrame(1, store.KIND, 7, bytes(payload))), board.now)
+    assert board.said() == [(Nak(NakCode.BAD_CHECKSUM, store.KIND), 7)]
+
+
+@pytest.mark.parametrize("fault", [Fault.STRAPS, Fault.CONFIGURATION])
+def test_a_board_that_may_not_use_its_pins_says_so_and_makes_no_scan(fault: Fault) -> None:
+    board = Board()
+    board.device.faults = fault
+    hello = board.asked(HelloRequest())
+    assert isinstance(hello, Hello)
+    assert hello.faults == fault
+    board.asked(Configure(50))
+    board.now += 1.0
+    assert board.said() == []
+
+
+def test_a_board_without_a_console_does_not_leave() -> None:
+    assert Board().asked(Leave()) == Nak(NakCode.UNKNOWN_KIND, Kind.LEAVE)
 
 
 @given(

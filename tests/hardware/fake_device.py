@@ -7,21 +7,42 @@ from collections import deque
 
 from hardware.board import ALL_DARK, SQUARE_COUNT, Button, Identity, Lights
 from hardware.calibration import Calibration
+from hardware.device import UNKNOWN_REVISION, Fault
+from hardware.wiring import Wiring
 
 ZERO = (2048,) * SQUARE_COUNT
 
 
 class FakeDevice:
-    """Shows no magnet unless ``counts`` are set; remembers every picture it was told to show."""
+    """Shows no magnet unless ``counts`` are set; remembers every picture it was told to show, and keeps what it is
+    given to store, unless its memory is ``full``."""
 
     def __init__(self, unique_id: str = "fake-1", boots: int = 1) -> None:
         self.identity = Identity("fake board", unique_id, "0.1.0", boots)
+        self.revision = UNKNOWN_REVISION
+        self.faults = Fault.NONE
         self.calibration = Calibration.nominal()
+        self.calibration_stored = False
+        self.wiring = Wiring.straight()
+        self.wiring_stored = False
+        self.full = False
         self.counts = ZERO
         self.shown = [ALL_DARK]
         self._changed = threading.Condition()
         self._pressed: deque[Button] = deque()
         self._scans = 0
+
+    def store_calibration(self, calibration: Calibration) -> None:
+        self._check_room()
+        self.calibration, self.calibration_stored = calibration, True
+
+    def store_wiring(self, wiring: Wiring) -> None:
+        self._check_room()
+        self.wiring, self.wiring_stored = wiring, True
+
+    def _check_room(self) -> None:
+        if self.full:
+            raise OSError("no room")
 
     def scan(self) -> tuple[int, ...]:
         with self._changed:

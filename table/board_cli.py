@@ -1,4 +1,4 @@
-"""``thera board``: the board file, and traces of a board: record one, and go through one again."""
+"""``thera board``: the board by itself."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+from table.board_arguments import add_board_argument, add_board_file_argument
+from table.board_making_cli import add_template
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -17,39 +20,20 @@ class BoardCommands:
     describe: Run
     record: Run
     replay: Run
+    template: Run
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], commands: BoardCommands) -> None:
     """Add the command."""
     made = subparsers.add_parser(
         "board",
-        help="the board by itself: its file, and traces of it",
-        description="The board without a game: what its file says, and traces of what it measures.",
+        help="the board by itself: its file, how to build it, and traces of it",
+        description="The board without a game: what its file says, how to build it, and traces of what it measures.",
     ).add_subparsers(required=True, metavar="COMMAND")
     _add_describe(made, commands.describe)
     _add_record(made, commands.record)
     _add_replay(made, commands.replay)
-
-
-def add_board_argument(made: argparse.ArgumentParser) -> None:
-    """Add the option that names a board."""
-    made.add_argument(
-        "--board",
-        default="virtual",
-        metavar="virtual|PATH|replay:FILE",
-        help="the board: a simulated one (default), the serial device of a real one, such as /dev/ttyACM0, or a trace"
-        " that is played again at its own pace",
-    )
-
-
-def add_board_file_argument(made: argparse.ArgumentParser) -> None:
-    """Add the option that names a board file."""
-    made.add_argument(
-        "--board-file",
-        type=Path,
-        metavar="FILE",
-        help="what the board is made of (see: thera board describe; default: that of the instructions)",
-    )
+    add_template(made, commands.template)
 
 
 def _add_describe(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], run: Run) -> None:

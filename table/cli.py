@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from table import board_cli, rules_cli, simulate
+from table.board_arguments import add_board_argument, add_board_file_argument
 from table.errors import CannotPlayError
 
 USAGE_ERROR = 2
@@ -26,14 +27,16 @@ def parser() -> argparse.ArgumentParser:
     _add_play(subparsers)
     rules_cli.add_parser(subparsers)
     simulate.add_parser(subparsers, _simulate)
-    board_cli.add_parser(subparsers, board_cli.BoardCommands(_describe_board, _record_board, _replay_board))
+    board_cli.add_parser(
+        subparsers, board_cli.BoardCommands(_describe_board, _record_board, _replay_board, _draw_template)
+    )
     return root
 
 
 def _add_play(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     made = subparsers.add_parser("play", help="start the table", description="Start the table and its page for phones.")
-    board_cli.add_board_argument(made)
-    board_cli.add_board_file_argument(made)
+    add_board_argument(made)
+    add_board_file_argument(made)
     made.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every one)")  # noqa: S104 - phones come from the home network
     made.add_argument("--port", type=_port, default=8080, help="the port of the page (default: 8080)")
     made.add_argument(
@@ -97,6 +100,12 @@ def _replay_board(args: argparse.Namespace) -> int:
     from table.compose_boards import replay  # noqa: PLC0415 - as above
 
     return replay(args.file, args.board_file)
+
+
+def _draw_template(args: argparse.Namespace) -> int:
+    from table.compose_making import draw_template  # noqa: PLC0415 - as above
+
+    return draw_template(args.file, args.board_file)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,0 +1,84 @@
+"""What a drawing is made of: lines, circles and words on a sheet. All measures are mm; x goes right and y down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+Point = tuple[float, float]
+
+
+class Layer(Enum):
+    """What a shape is for. Programs that drive cutters take each layer by itself."""
+
+    CUT = "cut"
+    """Material ends here: the outline and the holes."""
+    MARK = "mark"
+    """Drawn or engraved on the material: squares, middles of holes, letters."""
+    NOTE = "note"
+    """For whoever reads the sheet."""
+
+
+class Anchor(Enum):
+    """Which part of a line of words is at its point."""
+
+    START = "start"
+    MIDDLE = "middle"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line; ``dashed`` where nothing is to be seen on the material."""
+
+    layer: Layer
+    start: Point
+    end: Point
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle."""
+
+    layer: Layer
+    centre: Point
+    diameter: float
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A line of words of this size; ``at`` is on its base line."""
+
+    layer: Layer
+    at: Point
+    text: str
+    size: float
+    anchor: Anchor = Anchor.MIDDLE
+
+
+Shape = Line | Circle | Words
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A drawing of this size with its upper left corner at 0, 0."""
+
+    title: str
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+
+def rectangle(layer: Layer, corner: Point, width: float, height: float) -> tuple[Line, ...]:
+    """Its four sides, clockwise from the upper left corner."""
+    left, top = corner
+    corners = ((left, top), (left + width, top), (left + width, top + height), (left, top + height))
+    return tuple(Line(layer, corners[side], corners[(side + 1) % 4]) for side in range(4))
+
+
+def cross(layer: Layer, centre: Point, size: float) -> tuple[Line, Line]:
+    """Two lines that meet at the point, each ``size`` long."""
+    x, y = centre
+    half = size / 2
+    return Line(layer, (x - half, y), (x + half, y)), Line(layer, (x, y - half), (x, y + half))

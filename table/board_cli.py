@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from table.board_arguments import add_board_argument, add_board_file_argument
-from table.board_making_cli import add_template
+from table.board_making_cli import add_template, add_wiring
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -21,6 +21,7 @@ class BoardCommands:
     record: Run
     replay: Run
     template: Run
+    wiring: Run
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], commands: BoardCommands) -> None:
@@ -34,6 +35,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], 
     _add_record(made, commands.record)
     _add_replay(made, commands.replay)
     add_template(made, commands.template)
+    add_wiring(made, commands.wiring)
 
 
 def _add_describe(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], run: Run) -> None:

@@ -1,4 +1,4 @@
-"""``thera board template``: what whoever builds a board prints first."""
+"""``thera board template`` and ``thera board wiring``: what whoever builds a board prints first."""
 
 from __future__ import annotations
 
@@ -28,6 +28,18 @@ def add_template(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         type=_drawing,
         metavar="FILE",
         help="the file to write, by its ending an .svg or a .pdf (default: SVG to standard output)",
+    )
+    add_board_file_argument(made)
+    made.set_defaults(run=run)
+
+
+def add_wiring(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], run: Run) -> None:
+    """Add the command that lists the wires."""
+    made = subparsers.add_parser(
+        "wiring",
+        help="list every wire: the controller's pins, the sensors, the lights",
+        description="List the wires of the board: which pin of the controller goes where, at which input of which"
+        " multiplexer each square's sensor is, and which light on the strip is its own.",
     )
     add_board_file_argument(made)
     made.set_defaults(run=run)

@@ -28,7 +28,7 @@ def parser() -> argparse.ArgumentParser:
     rules_cli.add_parser(subparsers)
     simulate.add_parser(subparsers, _simulate)
     board_cli.add_parser(
-        subparsers, board_cli.BoardCommands(_describe_board, _record_board, _replay_board, _draw_template)
+        subparsers, board_cli.BoardCommands(_describe_board, _record_board, _replay_board, _draw_template, _list_wires)
     )
     return root
 
@@ -106,6 +106,12 @@ def _draw_template(args: argparse.Namespace) -> int:
     from table.compose_making import draw_template  # noqa: PLC0415 - as above
 
     return draw_template(args.file, args.board_file)
+
+
+def _list_wires(args: argparse.Namespace) -> int:
+    from table.compose_making import list_wires  # noqa: PLC0415 - as above
+
+    return list_wires(args.board_file)
 
 
 def main(arguments: list[str] | None = None) -> int:

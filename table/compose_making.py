@@ -9,6 +9,7 @@ from hardware.drawing.pages import over_pages
 from hardware.drawing.pdf import pdf
 from hardware.drawing.svg import svg
 from hardware.template import plate, seams, template
+from hardware.wire_table import wire_tables
 from table.compose_boards import load_board_file
 from table.errors import CannotPlayError
 
@@ -31,4 +32,10 @@ def draw_template(file: Path | None, board_file: Path | None) -> int:
         raise CannotPlayError(f"{file}: cannot be written: {error.strerror or error}") from error
     size = f"{len(pages)} A4 page{'s' if len(pages) > 1 else ''}" if file.suffix.lower() == ".pdf" else "one sheet"
     print(f"{file}: {size}. Print at 100 % and hold a ruler against the drawn one.")  # noqa: T201 - as above
+    return 0
+
+
+def list_wires(board_file: Path | None) -> int:
+    """Print the wires of a board; the exit code."""
+    print(wire_tables(load_board_file(board_file) or BoardFile()), end="")  # noqa: T201 - what the command is for
     return 0

@@ -1,0 +1,217 @@
+"""The wires of a board, worked out from its electronics: what is soldered to what.
+
+The drawings of ``docs/build.md`` and ``thera board wiring`` are both made from this list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hardware.electronics import Controller, Electronics, PicoPins, PiPins
+from hardware.headers import (
+    HEADERS,
+    LEVEL_SHIFTER,
+    MCP3208,
+    MULTIPLEXER,
+    PREFIXES,
+    REGULATOR,
+    header_number,
+)
+
+INPUTS = 16
+"""The inputs of a multiplexer."""
+
+_SPI_BUSES = ((11, 10, 9), (21, 20, 19))
+_CHIP_SELECTS = ((8, 7), (18, 17, 16))
+
+
+class Part(StrEnum):
+    """What wires end at."""
+
+    CONTROLLER = "controller"
+    MULTIPLEXER_A = "multiplexer A"
+    MULTIPLEXER_B = "multiplexer B"
+    CONVERTER = "MCP3208"
+    REGULATOR = "3.3 V regulator"
+    SENSORS = "sensors"
+    SHIFTER = "74AHCT125"
+    LIGHTS = "lights"
+    SUPPLY = "5 V supply"
+    DONE = "Done button"
+    UNDO = "Undo button"
+    STATUS = "status LED"
+    GROUND = "ground"
+
+
+class Group(StrEnum):
+    """What a wire is for."""
+
+    READING = "reading the sensors"
+    LIGHTS = "lights"
+    RIM = "buttons and the rest"
+    POWER = "power"
+
+
+MULTIPLEXERS = (Part.MULTIPLEXER_A, Part.MULTIPLEXER_B)
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A pin of a part, with its number on the part where it has one."""
+
+    part: Part
+    name: str
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """All ``ends`` are connected; ``through`` is what is soldered in between the first and the others, and ``also``
+    what hangs on them besides."""
+
+    group: Group
+    ends: tuple[Pin, ...]
+    through: str = ""
+    also: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SensorInput:
+    """At which input of which multiplexer a sensor is: its name on modules, and the pin of the chip."""
+
+    multiplexer: Part
+    name: str
+    number: int
+
+
+def sensor_input(channel: int) -> SensorInput:
+    """Where the sensor of this channel is soldered to.
+
+    >>> sensor_input(17)
+    SensorInput(multiplexer=<Part.MULTIPLEXER_B: 'multiplexer B'>, name='C1', number=8)
+    """
+    name = f"C{channel % INPUTS}"
+    return SensorInput(MULTIPLEXERS[channel // INPUTS], name, MULTIPLEXER[name])
+
+
+def measured_at(electronics: Electronics) -> tuple[Pin, Pin]:
+    """The pins that measure what multiplexers A and B put through."""
+    match electronics.pins:
+        case PicoPins(spi=None, outputs=(first, second)):
+            return _gpio(Controller.PICO, first), _gpio(Controller.PICO, second)
+        case PicoPins(spi=spi) if spi is not None:
+            first, second = spi.channels
+        case PiPins(channels=(first, second)):
+            pass
+    return _converter(f"CH{first}"), _converter(f"CH{second}")
+
+
+def wires(electronics: Electronics) -> tuple[Wire, ...]:
+    """Every wire but those from the sensors to the multiplexers (``sensor_input``) and from light to light."""
+    return (*_reading(electronics), *_lights(electronics), *_rim(electronics), *_power(electronics))
+
+
+def _reading(electronics: Electronics) -> list[Wire]:
+    controller, pins = electronics.controller, electronics.pins
+    found = [
+        Wire(Group.READING, (_gpio(controller, gpio), *(_multiplexer(part, f"S{bit}") for part in MULTIPLEXERS)))
+        for bit, gpio in enumerate(pins.select)
+    ]
+    enable = _gpio(controller, pins.enable) if isinstance(pins, PicoPins) else Pin(Part.GROUND, "GND")
+    found.append(Wire(Group.READING, (enable, *(_multiplexer(part, "EN") for part in MULTIPLEXERS))))
+    found += [
+        Wire(Group.READING, (at, _multiplexer(part, "SIG")))
+        for part, at in zip(MULTIPLEXERS, measured_at(electronics), strict=True)
+    ]
+    return found + [
+        Wire(Group.READING, (_gpio(controller, gpio), _converter(name))) for name, gpio in _converter_pins(pins)
+    ]
+
+
+def _converter_pins(pins: PicoPins | PiPins) -> tuple[tuple[str, int], ...]:
+    match pins:
+        case PicoPins(spi=None):
+            return ()
+        case PicoPins(spi=spi) if spi is not None:
+            return ("CLK", spi.clock), ("DIN", spi.mosi), ("DOUT", spi.miso), ("CS", spi.chip)
+        case PiPins(spi_bus=bus, spi_device=device):
+            clock, mosi, miso = _SPI_BUSES[bus]
+            return ("CLK", clock), ("DIN", mosi), ("DOUT", miso), ("CS", _CHIP_SELECTS[bus][device])
+    raise AssertionError(pins)
+
+
+def _lights(electronics: Electronics) -> list[Wire]:
+    data = _gpio(electronics.controller, electronics.pins.lights)
+    return [
+        Wire(Group.LIGHTS, (data, _shifter("1A")), also="10 kΩ to GND: no light while nobody drives it"),
+        Wire(Group.LIGHTS, (_shifter("1Y"), Pin(Part.LIGHTS, "DIN of the first")), through="330 Ω"),
+        Wire(Group.LIGHTS, (_shifter("1OE"), Pin(Part.GROUND, "GND"))),
+    ]
+
+
+def _rim(electronics: Electronics) -> list[Wire]:
+    controller, pins = electronics.controller, electronics.pins
+    ground = Pin(Part.GROUND, "GND")
+    found = [
+        Wire(Group.RIM, (_gpio(controller, gpio), ground), through=part)
+        for part, gpio in ((Part.DONE, pins.done), (Part.UNDO, pins.undo))
+    ]
+    if isinstance(pins, PiPins):
+        return [
+            *found,
+            Wire(Group.RIM, (_gpio(controller, pins.status), ground), through=f"1 kΩ and the {Part.STATUS}"),
+        ]
+    tied = [gpio for bit, gpio in enumerate(pins.straps) if electronics.revision >> bit & 1]
+    return found + [Wire(Group.RIM, (_gpio(controller, gpio), ground), through="a strap") for gpio in tied]
+
+
+def _power(electronics: Electronics) -> list[Wire]:
+    controller = electronics.controller
+    own = isinstance(electronics.pins, PicoPins) and electronics.pins.spi is None
+    regulated = [Pin(Part.SENSORS, "VCC"), *(_multiplexer(part, "VCC") for part in MULTIPLEXERS)]
+    grounds = [Pin(Part.SENSORS, "GND"), *(_multiplexer(part, "GND") for part in MULTIPLEXERS)]
+    if own:
+        regulated.append(_header(controller, "ADC_VREF"))
+        quiet = _header(controller, "AGND")
+    else:
+        regulated += [_converter("VDD"), _converter("VREF")]
+        grounds += [_converter("AGND"), _converter("DGND")]
+        quiet = _header(controller, "GND")
+    five = _header(controller, "VSYS" if controller is Controller.PICO else "5V")
+    plus, minus = Pin(Part.SUPPLY, "+"), Pin(Part.SUPPLY, "-")
+    return [
+        Wire(Group.POWER, (five, _regulator("IN"), _regulator("EN")), also="1 µF to GND at the regulator"),
+        Wire(Group.POWER, (_regulator("OUT"), *regulated), also="1 µF at the regulator, 100 nF at each part"),
+        Wire(Group.POWER, (quiet, _regulator("GND"), *grounds)),
+        Wire(
+            Group.POWER,
+            (plus, Pin(Part.LIGHTS, "5V"), _shifter("VCC")),
+            also="1000 µF at the first light, 100 nF at the 74AHCT125",
+        ),
+        Wire(Group.POWER, (minus, Pin(Part.LIGHTS, "GND"), _shifter("GND"), _header(controller, "GND"))),
+    ]
+
+
+def _gpio(controller: Controller, gpio: int) -> Pin:
+    return Pin(Part.CONTROLLER, f"{PREFIXES[controller]}{gpio}", header_number(controller, gpio))
+
+
+def _header(controller: Controller, name: str) -> Pin:
+    return Pin(Part.CONTROLLER, name, HEADERS[controller].index(name) + 1)
+
+
+def _multiplexer(part: Part, name: str) -> Pin:
+    return Pin(part, name, MULTIPLEXER[name])
+
+
+def _converter(name: str) -> Pin:
+    return Pin(Part.CONVERTER, name, MCP3208[name])
+
+
+def _shifter(name: str) -> Pin:
+    return Pin(Part.SHIFTER, name, LEVEL_SHIFTER[name])
+
+
+def _regulator(name: str) -> Pin:
+    return Pin(Part.REGULATOR, name, REGULATOR[name])

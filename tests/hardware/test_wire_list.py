@@ -1,0 +1,131 @@
+"""The list of a board's wires follows its board file, and every wire ends at a pin that is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware import headers
+from hardware.board_file import BoardFile, parse_board_file
+from hardware.electronics import Electronics, PicoPins
+from hardware.wire_list import MULTIPLEXERS, Part, Pin, sensor_input, wires
+from hardware.wire_table import strip, wire_tables
+from table.cli import main
+
+BOARDS = {
+    "pico": "",
+    "pico with MCP3208": '[electronics]\nconverter = "mcp3208"\n',
+    "pi": '[electronics]\ncontroller = "pi"\n',
+    "pi, lights by SPI": '[electronics]\ncontroller = "pi"\nlights_by = "spi"\n',
+    "pi, lights by PCM": '[electronics]\ncontroller = "pi"\nlights_by = "pcm"\n',
+}
+EVERY_BOARD = pytest.mark.parametrize("text", BOARDS.values(), ids=BOARDS)
+
+
+def electronics(text: str) -> Electronics:
+    return parse_board_file(text).electronics
+
+
+def ends(text: str, part: Part, name: str) -> set[tuple[Part, str]]:
+    """What is connected to a pin."""
+    return {
+        (end.part, end.name)
+        for wire in wires(electronics(text))
+        if any(end.part is part and end.name == name for end in wire.ends)
+        for end in wire.ends
+        if not (end.part is part and end.name == name)
+    }
+
+
+def test_the_headers_are_those_of_the_parts() -> None:
+    assert [len(header) for header in headers.HEADERS.values()] == [40, 40]
+    assert [number for number, name in enumerate(headers.PICO_HEADER, 1) if name == "GND"] == [3, 8, 13, 18, 23, 28, 38]
+    assert [number for number, name in enumerate(headers.PI_HEADER, 1) if name == "GND"] == [
+        *(6, 9, 14, 20, 25, 30, 34, 39)
+    ]
+    assert sorted(headers.MULTIPLEXER.values()) == list(range(1, 25))
+    assert sorted(headers.MCP3208.values()) == list(range(1, 17))
+
+
+@EVERY_BOARD
+def test_no_pin_has_two_wires(text: str) -> None:
+    listed = [end for wire in wires(electronics(text)) for end in wire.ends if end.number is not None]
+    shared = {"GND", "AGND", "5V"}
+    assert [end for end in listed if listed.count(end) > 1 and end.name not in shared] == []
+
+
+@EVERY_BOARD
+def test_everything_that_a_chip_needs_is_connected(text: str) -> None:
+    listed = {(end.part, end.name) for wire in wires(electronics(text)) for end in wire.ends}
+    for part in MULTIPLEXERS:
+        assert {name for where, name in listed if where is part} == {
+            *("S0", "S1", "S2", "S3", "EN", "SIG", "VCC", "GND"),
+        }
+    converter = {name for where, name in listed if where is Part.CONVERTER}
+    needed = {"CLK", "DIN", "DOUT", "CS", "VDD", "VREF", "AGND", "DGND", "CH0", "CH1"}
+    assert converter == (set() if text == BOARDS["pico"] else needed)
+    assert {name for where, name in listed if where is Part.SHIFTER} == set(headers.LEVEL_SHIFTER)
+    assert {name for where, name in listed if where is Part.REGULATOR} == set(headers.REGULATOR)
+
+
+def test_the_pins_of_the_board_file_are_those_of_the_wires() -> None:
+    own = BOARDS["pico"] + "[electronics.pins]\nselect = [3, 4, 5, 9]\nlights = 15\n"
+    both = {(part, "S0") for part in MULTIPLEXERS}
+    assert ends(own, Part.CONTROLLER, "GP3") == both
+    assert ends(own, Part.CONTROLLER, "GP15") == {(Part.SHIFTER, "1A")}
+    assert ends(BOARDS["pi"], Part.CONTROLLER, "GPIO5") == both
+    assert ends(BOARDS["pi"], Part.CONTROLLER, "GPIO10") == {(Part.CONVERTER, "DIN")}
+    assert ends(BOARDS["pi, lights by SPI"], Part.CONTROLLER, "GPIO10") == {(Part.SHIFTER, "1A")}
+    assert ends(BOARDS["pi, lights by SPI"], Part.CONTROLLER, "GPIO20") == {(Part.CONVERTER, "DIN")}
+    assert ends(BOARDS["pi, lights by PCM"], Part.CONTROLLER, "GPIO21") == {(Part.SHIFTER, "1A")}
+
+
+def test_a_converter_measures_against_the_supply_of_the_sensors() -> None:
+    regulated = (Part.REGULATOR, "OUT")
+    assert regulated in ends(BOARDS["pico"], Part.CONTROLLER, "ADC_VREF")
+    assert regulated in ends(BOARDS["pi"], Part.CONVERTER, "VREF")
+    assert ends(BOARDS["pico with MCP3208"], Part.CONTROLLER, "ADC_VREF") == set()
+
+
+@pytest.mark.parametrize(("revision", "tied"), [(0, []), (5, ["GP6", "GP8"]), (7, ["GP6", "GP7", "GP8"])])
+def test_straps_say_the_revision(revision: int, tied: list[str]) -> None:
+    made = Electronics(revision=revision, pins=PicoPins())
+    assert [wire.ends[0].name for wire in wires(made) if wire.through == "a strap"] == tied
+
+
+def test_the_first_sixteen_channels_are_those_of_the_first_multiplexer() -> None:
+    assert [(at.multiplexer, at.name) for at in map(sensor_input, (0, 15, 16, 24))] == [
+        (Part.MULTIPLEXER_A, "C0"),
+        (Part.MULTIPLEXER_A, "C15"),
+        (Part.MULTIPLEXER_B, "C0"),
+        (Part.MULTIPLEXER_B, "C8"),
+    ]
+
+
+def test_the_strip_is_told_in_its_own_order() -> None:
+    assert strip(BoardFile())[:6] == ["a1", "b1", "c1", "d1", "e1", "a2"]
+    small = parse_board_file("[squares]\nsize = 4\n")
+    assert strip(small)[:6] == ["a1", "b1", "c1", "d1", "-", "a2"]
+
+
+def test_the_command_lists_the_wires_of_a_board_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "wiring"]) == 0
+    told = capsys.readouterr().out
+    assert told == wire_tables(BoardFile())
+    lines = [line.split() for line in told.splitlines()]
+    assert ["b4", "multiplexer", "B", "C0", "(9)", "GP27", "(32)", "16"] in lines
+    assert ["GP10", "(14)", "both", "multiplexers", "S0", "(10)"] in lines
+    own = tmp_path / "own.toml"
+    own.write_text('[electronics]\ncontroller = "pi"\n', "utf-8")
+    assert main(["board", "wiring", "--board-file", str(own)]) == 0
+    told = capsys.readouterr().out
+    assert "GPIO18 (12)" in told
+    assert told.rstrip().endswith("dtparam=audio=off in config.txt.")
+    assert max(map(len, told.splitlines()[:-1])) <= 120
+
+
+def test_pins_without_a_number_are_only_those_of_parts_with_none() -> None:
+    without = {end.part for wire in wires(electronics("")) for end in wire.ends if end.number is None}
+    assert without == {Part.SENSORS, Part.LIGHTS, Part.SUPPLY, Part.GROUND}
+    assert Pin(Part.CONTROLLER, "AGND", 33) in {end for wire in wires(electronics("")) for end in wire.ends}

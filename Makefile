@@ -16,7 +16,7 @@ TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading lock clean setup setup-dev test-packages
+.PHONY: help run test lint matrix benchmarks reading lock clean setup setup-dev test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -25,16 +25,17 @@ help:
 	echo 'make matrix   the slow whole-matrix tests'
 	echo 'make benchmarks   what the rules cost on this machine; options: make benchmarks ARGS="--games 3136"'
 	echo 'make reading  how well single readings are decoded, beside thresholds; options: make reading ARGS="--cases 200"'
+	echo 'make micropython   get MicroPython for this computer: the firmware runs in the tests and in thera simulate by it'
 	echo 'make lock     resolve requirements*.txt anew from pyproject.toml; newer versions: make lock UPGRADE=--upgrade'
 	echo 'make clean    remove the environment and everything that was built'
 
 run: setup
 	@exec $(BIN)/thera play $(ARGS)
 
-test: setup-dev test-packages
+test: setup-dev test-packages micropython
 	@$(BIN)/pytest -n $(JOBS) $(TESTS)
 
-matrix: setup-dev
+matrix: setup-dev micropython
 	@$(BIN)/pytest -n $(JOBS) -m slow $(TESTS)
 
 benchmarks: setup-dev
@@ -88,6 +89,9 @@ $(BIN)/python:
 	  $(call install_debian,python3-venv)
 	fi
 	"$$python" -m venv --clear $(VENV)
+
+micropython: setup-dev
+	@$(BIN)/python -m tests.firmware.get_micropython $(VENV)/micropython
 
 test-packages:
 	@$(call install_debian,$(TEST_PACKAGES))

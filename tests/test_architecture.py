@@ -54,6 +54,14 @@ GUESTS = {
 # The table of fields is computed where the project is built, from a magnetics library that no table needs.
 AT_BUILD_TIME = {"hardware.virtual.make_field_table": {"magpylib", "numpy"}}
 
+# What runs under MicroPython: a house of its own, whose modules lie flat in one folder and see each other and
+# MicroPython's own modules. Those of the emulator stand for some of these, and see what they stand for.
+ON_THE_BOARD = "firmware_bridge.firmware."
+UNDER_THE_BOARD = "firmware_bridge.emulated.modules."
+MICROPYTHON = {"array", "binascii", "gc", "json", "machine", "micropython", "neopixel", "os", "select", "struct"}
+MICROPYTHON |= {"sys", "time"}
+BENEATH_MICROPYTHON = {"uselect", "utime"}
+
 # The parts of the standard library that compute and nothing else.
 PURE = {
     "__future__",
@@ -124,8 +132,18 @@ def within(name: str, doors: tuple[str, ...]) -> bool:
     return any(f"{name}.".startswith(f"{door}.") for door in doors)
 
 
+def strangers(source: str, module: str) -> list[str]:
+    """What a module that runs under MicroPython imports and would not find there."""
+    folder = module[: module.rindex(".") + 1]
+    beside = {name.removeprefix(folder) for name in MODULES if name.startswith(folder)}
+    known = MICROPYTHON | beside | (BENEATH_MICROPYTHON if folder == UNDER_THE_BOARD else set())
+    return [f"{module} imports {name}" for name in imports(source, module) if name.split(".")[0] not in known]
+
+
 def wrong_ways(source: str, module: str, *, package: bool = False) -> list[str]:
     """Imports that go against the direction of the house, or bring a guest into the wrong room."""
+    if module.startswith((ON_THE_BOARD, UNDER_THE_BOARD)):
+        return strangers(source, module)
     room = module.split(".", maxsplit=1)[0]
     found = []
     for name in imports(source, module, package=package):
@@ -190,6 +208,14 @@ def test_a_way_to_the_outside_world_is_noticed() -> None:
     assert impurities("from time import monotonic", "engine.rules") == ["engine.rules imports time.monotonic"]
     assert impurities("def f():\n    print(1)", "engine.rules") == ["engine.rules:2 uses print"]
     assert impurities("from dataclasses import dataclass", "engine.rules") == []
+
+
+def test_a_stranger_on_the_board_is_noticed() -> None:
+    assert wrong_ways("from codec import crc16\nimport machine", "firmware_bridge.firmware.service") == []
+    assert wrong_ways("import socket", "firmware_bridge.firmware.service")
+    assert wrong_ways("from hardware.board import Lights", "firmware_bridge.firmware.service")
+    assert wrong_ways("import utime", "firmware_bridge.firmware.service")
+    assert wrong_ways("import utime", "firmware_bridge.emulated.modules.time") == []
 
 
 def test_the_engine_is_pure() -> None:

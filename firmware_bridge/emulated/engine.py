@@ -1,0 +1,30 @@
+"""Where MicroPython for this computer is."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+HEAP = "192K"
+"""As much memory as MicroPython has on a Pico."""
+
+MISSING = "there is no MicroPython for this computer: make micropython gets it (on Debian), or install it so that the"
+MISSING += " command micropython is found"
+
+
+class NoEngineError(OSError):
+    """MicroPython is not there; the message says how to get it."""
+
+
+def find_engine() -> Path:
+    """The program that runs MicroPython: the one beside this Python, or else on the search path.
+
+    :raises NoEngineError: if there is none.
+    """
+    folders = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    found = shutil.which("micropython", path=folders)
+    if found is None:
+        raise NoEngineError(MISSING)
+    return Path(found)

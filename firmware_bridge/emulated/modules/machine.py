@@ -1,0 +1,190 @@
+"""The machine module of an emulated Pico: what hangs on its pins is wired as the side channel's hardware file says,
+whatever the firmware believes."""
+
+import binascii
+import sys
+import time
+
+import side
+
+PWRON_RESET = 1
+WDT_RESET = 3
+
+_hardware = side.hardware
+_pins = _hardware["pins"]
+_SETTLED_US = 20
+_FLOATING = 1234
+_HELD_MS = 60
+_RESET = 3
+"""The exit code by which this process says that it starts anew."""
+
+
+class _Multiplexers:
+    """Two of sixteen channels. What they give follows a new address late, and the converter's first reading after a
+    change is still that of the channel before."""
+
+    def __init__(self):
+        self._address = 0
+        self._enabled = False
+        self._stale = True
+        self._last = (0, 0)
+        self._held = 0
+
+    def change(self, levels):
+        """The lines have these levels now."""
+        address = 0
+        for bit, pin in enumerate(_pins["select"]):
+            address |= levels.get(pin, 0) << bit
+        enabled = not levels.get(_pins["enable"], 1)
+        if enabled and not self._enabled:
+            side.fetch()
+        if address != self._address or enabled != self._enabled:
+            self._address, self._enabled = address, enabled
+            time.slept_us = 0
+
+    def convert(self, output):
+        """What a converter at this output measures now, 12 bits."""
+        source = (output, self._address)
+        stale = source != self._last or time.slept_us < _SETTLED_US
+        self._last = source
+        if not stale:
+            self._held = side.values[16 * output + self._address] if self._enabled else _FLOATING
+        return self._held
+
+
+_multiplexers = _Multiplexers()
+
+
+class Pin:
+    IN = 0
+    OUT = 1
+    PULL_UP = 1
+    _levels = {}
+
+    def __init__(self, number, mode=-1, pull=-1, value=None):
+        self.number = number
+        self._watched = number in _pins["select"] or number == _pins["enable"]
+        if value is not None:
+            self.value(value)
+
+    def value(self, level=None):
+        if level is None:
+            if self.number in _buttons:
+                return _buttons[self.number].level()
+            if self.number in _pins["straps"]:
+                return 1 - (_hardware["revision"] >> _pins["straps"].index(self.number) & 1)
+            return Pin._levels.get(self.number, 0)
+        Pin._levels[self.number] = level
+        if self._watched:
+            _multiplexers.change(Pin._levels)
+        return None
+
+
+class _Button:
+    """Held down for a while at each press, then let go for as long."""
+
+    def __init__(self):
+        self._presses = []
+        self._free = 0
+
+    def press(self):
+        begins = max(time.ticks_ms(), self._free)
+        self._presses.append(begins)
+        self._free = begins + 2 * _HELD_MS
+
+    def level(self):
+        now = time.ticks_ms()
+        while self._presses and now >= self._presses[0] + _HELD_MS:
+            self._presses.pop(0)
+        return 0 if self._presses and now >= self._presses[0] else 1
+
+
+_buttons = {_pins["done"]: _Button(), _pins["undo"]: _Button()}
+
+
+def _press(pressed):
+    for bit, name in enumerate(("done", "undo")):
+        if pressed >> bit & 1:
+            _buttons[_pins[name]].press()
+
+
+side.press = _press
+
+
+class ADC:
+    def __init__(self, pin):
+        self._output = _pins["outputs"].index(pin.number)
+
+    def read_u16(self):
+        value = _multiplexers.convert(self._output)
+        return value << 4 | value >> 8
+
+
+class SPI:
+    """A bus with an MCP3208 on it, which answers bit by bit: after a start bit and a single-ended bit three bits of the
+    channel, one to sample, a zero, and then twelve of the count."""
+
+    def __init__(self, bus, baudrate, polarity, phase, sck, mosi, miso):
+        chip = _pins["spi"]
+        wired = (chip["clock"] // 8 % 2, chip["clock"], chip["mosi"], chip["miso"])
+        if (bus, sck.number, mosi.number, miso.number) != wired or polarity or phase or baudrate > 1_000_000:
+            raise ValueError("no MCP3208 answers there")
+
+    def write_readinto(self, asks, answer):
+        chip = _pins["spi"]
+        if Pin._levels.get(chip["chip"], 1):
+            return
+        bits = 0
+        for byte in asks:
+            bits = bits << 8 | byte
+        length = 8 * len(asks)
+        start = length - 1
+        while start >= 0 and not bits >> start & 1:
+            start -= 1
+        answered = 0
+        if start >= 5 and bits >> start - 1 & 1:
+            channel = bits >> start - 4 & 7
+            if channel in chip["channels"]:
+                # The sample is taken while the fifth bit after the start goes by; a zero, and the count follows.
+                count = _multiplexers.convert(chip["channels"].index(channel))
+                answered = count << start - 18 if start >= 18 else count >> 18 - start
+        for index in range(len(answer)):
+            answer[index] = answered >> length - 8 * (index + 1) & 0xFF
+
+
+class WDT:
+    stopped = False
+
+    def __init__(self, timeout):
+        self._timeout = timeout
+        self._fed = time.ticks_ms()
+
+    def feed(self):
+        now = time.ticks_ms()
+        if now - self._fed > self._timeout and not WDT.stopped:
+            reset()
+        self._fed = now
+
+
+class _Registers:
+    def __setitem__(self, address, value):
+        if (address, value) == (0x40058000 + 0x3000, 1 << 30):
+            WDT.stopped = True
+
+
+mem32 = _Registers()
+
+
+def reset():
+    """Start anew."""
+    sys.exit(_RESET)
+
+
+def reset_cause():
+    """Why this process began."""
+    return _hardware["reset_cause"]
+
+
+def unique_id():
+    """Eight bytes, as every RP2040 has."""
+    return binascii.unhexlify(_hardware["unique_id"])

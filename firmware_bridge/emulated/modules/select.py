@@ -1,0 +1,39 @@
+"""Polling on an emulated Pico, whose time may pass only as far as scans are asked for."""
+
+import time
+
+import side
+import uselect
+from uselect import *  # noqa: F403
+
+_LONGEST_MS = 0x7FFFFFFF
+
+
+class _Poll:
+    def __init__(self):
+        self._real = uselect.poll()
+        self._both = uselect.poll()
+        self._both.register(side.file, uselect.POLLIN)
+
+    def register(self, stream, events):
+        self._real.register(stream, events)
+        self._both.register(stream, events)
+
+    def poll(self, wait_ms=-1):
+        if wait_ms == 0 or not side.hardware["by_request"]:
+            return self._real.poll(wait_ms)
+        while True:
+            ready = self._real.poll(0)
+            if ready:
+                return ready
+            if side.granted > 0:
+                time.passes(wait_ms)
+                return ready
+            for stream, _ in self._both.poll(_LONGEST_MS):
+                if stream is side.file:
+                    side.hear()
+
+
+def poll():
+    """As in MicroPython."""
+    return _Poll()

@@ -1,0 +1,183 @@
+"""A Pico with the project's firmware at the end of a pseudo-terminal: the firmware is real and runs under MicroPython,
+its pins are emulated, and what they feel and light is a `Device`."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pty
+import select
+import socket
+import struct
+import subprocess
+import threading
+import tty
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+
+from firmware_bridge.emulated.engine import HEAP, find_engine
+from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, SILENCE_MS, configuration
+from firmware_bridge.wake import Wake
+from hardware.board import DARK, SQUARE_COUNT, Button, Colour, Lights
+from hardware.board_file import BoardFile
+from hardware.device import Device
+from hardware.electronics import Electronics
+
+_MODULES = Path(__file__).parent / "modules"
+_POWER_ON = 1
+_WATCHDOG = 3
+_RESTARTS = 3
+"""The exit code of a firmware that starts anew."""
+_CHANNELS = 32
+_BUTTONS = (Button.DONE, Button.UNDO)
+
+
+@dataclass(frozen=True, slots=True)
+class Hardware:
+    """How the emulated board is really made, whatever the firmware was told. The unique id is that of its Pico."""
+
+    electronics: Electronics = field(default_factory=Electronics)
+    unique_id: str = "e66038b713596f2b"
+
+
+class EmulatedPico:
+    """A context manager; ``path`` is what a host opens, ``flash`` the folder in which the board keeps what it stores
+    (``None``: one that is thrown away). ``by_request``: time passes for the board only as far as ``ask`` lets it scan.
+
+    :raises NoEngineError: if there is no MicroPython.
+    """
+
+    def __init__(  # noqa: PLR0913 - what a board is made of, each with a default
+        self,
+        device: Device,
+        described: BoardFile | None = None,
+        *,
+        hardware: Hardware | None = None,
+        flash: Path | None = None,
+        silence_ms: int = SILENCE_MS,
+        by_request: bool = False,
+        engine: Path | None = None,
+    ) -> None:
+        self._device = device
+        described = described or BoardFile()
+        self._hardware = hardware or Hardware(described.electronics)
+        self._by_request = by_request
+        self._engine = engine or find_engine()
+        self._closing = threading.Event()
+        with contextlib.ExitStack() as opening:
+            self.flash = flash or Path(opening.enter_context(TemporaryDirectory(prefix="thera-flash-")))
+            file = self.flash / CONFIGURATION_FILE
+            if not file.exists():
+                file.write_text(configuration(described, silence_ms), "utf-8")
+            self._master, slave = pty.openpty()
+            opening.callback(os.close, self._master)
+            # Our own hold on the far end: without it the master reads an error whenever no host has the port open.
+            opening.callback(os.close, slave)
+            tty.setraw(slave)
+            os.set_blocking(self._master, False)
+            self.path = os.ttyname(slave)
+            self._wake = Wake()
+            opening.callback(self._wake.close)
+            self._side, self._far_side = socket.socketpair()
+            opening.callback(self._side.close)
+            opening.callback(self._far_side.close)
+            self._process = self._start(_POWER_ON)
+            self._thread = threading.Thread(target=self._run, name="emulated pico", daemon=True)
+            self._thread.start()
+            opening.callback(self._end)
+            self._ending = opening.pop_all()
+
+    def ask(self, scans: int) -> None:
+        """Let so many more scans happen. Safe from any thread."""
+        self._side.sendall(b"G" + struct.pack("<H", scans))
+
+    def reset(self) -> None:
+        """Press the reset button of the Pico. The port stays, as it does not on a real one."""
+        self._process.kill()
+
+    def close(self) -> None:
+        """Pull the plug. Safe to call again."""
+        self._ending.close()
+
+    def __enter__(self) -> EmulatedPico:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _start(self, cause: int) -> subprocess.Popen[bytes]:
+        electronics = self._hardware.electronics
+        told = {
+            "pins": asdict(electronics.pins),
+            "revision": electronics.revision,
+            "unique_id": self._hardware.unique_id,
+            "reset_cause": cause,
+            "side": self._far_side.fileno(),
+            "by_request": self._by_request,
+        }
+        file = self.flash / "emulated-hardware.json"
+        file.write_text(json.dumps(told))
+        return subprocess.Popen(  # noqa: S603 - the program that was found
+            [self._engine, "-X", f"heapsize={HEAP}", FIRMWARE / "main.py"],
+            stdin=self._master,
+            stdout=self._master,
+            stderr=subprocess.DEVNULL,
+            cwd=self.flash,
+            env={"THERA_EMULATED": str(file), "MICROPYPATH": str(_MODULES)},
+            pass_fds=[self._far_side.fileno()],
+        )
+
+    def _end(self) -> None:
+        self._closing.set()
+        self._wake.set()
+        self._thread.join()
+        self._process.kill()
+        self._process.wait()
+
+    def _run(self) -> None:
+        """Answer for the pins, and start the firmware anew when it has ended."""
+        pidfd = os.pidfd_open(self._process.pid)
+        try:
+            while not self._closing.is_set():
+                ready, _, _ = select.select([self._side.fileno(), self._wake.fileno(), pidfd], [], [])
+                if self._side.fileno() in ready:
+                    self._serve()
+                elif pidfd in ready and not self._closing.is_set():
+                    os.close(pidfd)
+                    code = self._process.wait()
+                    self._process = self._start(_WATCHDOG if code == _RESTARTS else _POWER_ON)
+                    pidfd = os.pidfd_open(self._process.pid)
+        finally:
+            os.close(pidfd)
+
+    def _serve(self) -> None:
+        kind = self._side.recv(1)
+        if kind == b"F":
+            buttons = sum(1 << _BUTTONS.index(button) for button in set(self._device.presses()))
+            channels = [0] * _CHANNELS
+            for channel, count in zip(self._hardware.electronics.wiring.sensors, self._device.scan(), strict=True):
+                channels[channel] = count
+            self._side.sendall(b"F" + struct.pack(f"<{_CHANNELS}HB", *channels, buttons))
+        elif kind == b"L":
+            (length,) = struct.unpack("<H", self._exactly(2))
+            self._device.show(self._lights(self._exactly(length)))
+
+    def _exactly(self, size: int) -> bytes:
+        data = b""
+        while len(data) < size:
+            data += self._side.recv(size - len(data))
+        return data
+
+    def _lights(self, strip: bytes) -> Lights:
+        """What the squares show when these bytes went down the strip; lights beyond its end are dark."""
+        colours = [DARK] * SQUARE_COUNT
+        for square, place in enumerate(self._hardware.electronics.wiring.lights):
+            if 3 * place + 3 <= len(strip):
+                green, red, blue = strip[3 * place : 3 * place + 3]
+                colours[square] = Colour(red, green, blue)
+        return Lights(tuple(colours))

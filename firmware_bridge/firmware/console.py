@@ -1,0 +1,54 @@
+"""The USB line as bytes. It is also MicroPython's console, so no byte may mean Ctrl-C while we speak on it."""
+
+import select
+import sys
+
+import micropython
+
+_READ_SIZE = 64
+_CTRL_C = 3
+_NO_CHARACTER = -1
+
+
+class Console:
+    """Reads without waiting longer than asked, and writes as much as there is room for."""
+
+    def __init__(self) -> None:
+        micropython.kbd_intr(_NO_CHARACTER)
+        self._input = sys.stdin.buffer
+        self._output = sys.stdout.buffer
+        self._coming = select.poll()
+        self._coming.register(sys.stdin, select.POLLIN)
+        self._room = select.poll()
+        self._room.register(sys.stdout, select.POLLOUT)
+        self._unsent = b""
+
+    def give_back(self) -> None:
+        """Ctrl-C is itself again."""
+        micropython.kbd_intr(_CTRL_C)
+
+    def read(self, wait_ms: int) -> bytes | None:
+        """What has come, or comes within so many ms, up to 64 bytes; None if the line has ended."""
+        found = bytearray()
+        ready = self._coming.poll(wait_ms)
+        while ready and len(found) < _READ_SIZE:
+            # A byte at a time: more would wait until all of them are there.
+            byte = self._input.read(1)
+            if not byte:
+                return None if byte == b"" and not found else found
+            found += byte
+            ready = self._coming.poll(0)
+        return found
+
+    def write(self, data: bytes | None = None) -> bool:
+        """Write this after what is still unsent; whether there is room for more."""
+        if data is not None:
+            self._unsent = data
+        while self._unsent:
+            if not self._room.poll(0):
+                return False
+            written = self._output.write(self._unsent)
+            if not written:
+                return False
+            self._unsent = self._unsent[written:]
+        return True

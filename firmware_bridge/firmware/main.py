@@ -1,0 +1,66 @@
+"""The firmware of a Thera board on a Raspberry Pi Pico. MicroPython starts this file by itself."""
+
+import gc
+from time import ticks_diff, ticks_ms
+
+import machine
+import messages
+from board import Board
+from console import Console
+from service import Service
+from watchdog import Watchdog
+
+YOUNG_MS = 10_000
+"""A firmware that fails before this gives its console back, so that it can be replaced; later the board restarts."""
+
+
+class Clock:
+    """Milliseconds since it was made. MicroPython's own wrap around after some days."""
+
+    def __init__(self) -> None:
+        self._last = ticks_ms()
+        self._now = 0
+
+    def now(self) -> int:
+        """The time."""
+        ticks = ticks_ms()
+        self._now += ticks_diff(ticks, self._last)
+        self._last = ticks
+        return self._now
+
+
+def serve(service: Service, console: Console, watchdog: Watchdog, clock: Clock) -> None:
+    """Until the host wants the console, or the line ends, as it does only where this runs on a computer."""
+    while True:
+        service.tick(clock.now())
+        while console.write() and (frame := service.next_output()) is not None:
+            console.write(frame)
+        watchdog.feed()
+        if service.left:
+            return
+        data = console.read(service.wait(clock.now()))
+        if data is None:
+            return
+        if data:
+            service.receive(data, clock.now())
+
+
+def main() -> None:
+    """Serve the board; afterwards MicroPython's console is there."""
+    console, watchdog, clock = Console(), Watchdog(), Clock()
+    try:
+        service = Service(Board(), clock.now())
+        gc.collect()
+        service.say(messages.LOG, bytes((messages.LOG_DEBUG,)) + b"started with %d bytes free" % gc.mem_free())
+        serve(service, console, watchdog, clock)
+    except Exception:
+        if clock.now() >= YOUNG_MS:
+            machine.reset()
+        raise
+    finally:
+        watchdog.stop()
+        console.give_back()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""What the maker's board file says, in ``board.json``, which was written with the firmware."""
+
+import json
+import struct
+
+FORMAT = 1
+
+
+def load() -> dict | None:
+    """The settings; None if there are none, or none that this firmware understands."""
+    try:
+        with open("board.json") as file:
+            settings = json.load(file)
+        return settings if settings["format"] == FORMAT else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def default_calibration(settings: dict) -> bytes:
+    """The calibration of a board that was never calibrated: by the data sheet of its sensors."""
+    offsets, gains = [settings["zero"]] * 25, [settings["counts_per_mt"]] * 25
+    full_scale = (1 << settings["bits"]) - 1
+    return struct.pack("<HH50f", full_scale, settings["margin"], *offsets, *gains)
+
+
+def default_wiring(settings: dict) -> bytes:
+    """The wiring that the board file tells of: 25 channels and 25 places."""
+    return bytes(settings["sensors"] + settings["lights"])
+
+
+NOTHING = {
+    "name": "",
+    "revision": 0,
+    "samples": 1,
+    "bits": 12,
+    "budget_ma": 25,
+    "silence_ms": 3000,
+    "zero": 2048,
+    "counts_per_mt": 37.24,
+    "margin": 8,
+    "sensors": list(range(25)),
+    "lights": list(range(25)),
+}
+"""In place of settings, for a board that has none and drives no pin."""

@@ -1,0 +1,3 @@
+"""Which firmware this is."""
+
+VERSION = "1.0.0"

@@ -1,0 +1,70 @@
+"""What the firmware of a Pico is told of its board: ``board.json``, made of a board file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from hardware.board_file import BoardFile
+from hardware.electronics import PicoPins
+
+FIRMWARE = Path(__file__).parent / "firmware"
+"""The folder of the firmware's files, which MicroPython runs."""
+
+CONFIGURATION_FILE = "board.json"
+FORMAT = 1
+SILENCE_MS = 3000
+
+
+class NoPicoError(ValueError):
+    """A board file whose board has no Pico."""
+
+
+def configuration(board: BoardFile, silence_ms: int = SILENCE_MS) -> str:
+    """The text of ``board.json`` for this board. After ``silence_ms`` without a word from the host it waits.
+
+    :raises NoPicoError: if its controller is another.
+    """
+    inside = board.electronics
+    pins = inside.pins
+    if not isinstance(pins, PicoPins):
+        raise NoPicoError(f'the board {board.name!r} has no Pico: its [electronics] say controller = "pi"')
+    chip = pins.spi
+    told = {
+        "format": FORMAT,
+        "name": board.name,
+        "revision": inside.revision,
+        "samples": inside.samples,
+        "budget_ma": inside.budget_ma,
+        "silence_ms": silence_ms,
+        "bits": board.sensor.adc_bits,
+        "zero": (board.sensor.full_scale + 1) / 2,
+        "counts_per_mt": board.sensor.counts_per_millitesla,
+        "margin": board.calibration.margin,
+        "sensors": inside.wiring.sensors,
+        "lights": inside.wiring.lights,
+        "pins": {
+            "select": pins.select,
+            "enable": pins.enable,
+            "outputs": pins.outputs,
+            "spi": chip
+            and {
+                "clock": chip.clock,
+                "mosi": chip.mosi,
+                "miso": chip.miso,
+                "chip": chip.chip,
+                "channels": chip.channels,
+            },
+            "lights": pins.lights,
+            "done": pins.done,
+            "undo": pins.undo,
+            "straps": pins.straps,
+        },
+    }
+    return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+
+
+def firmware_version() -> str:
+    """The version of the firmware in ``FIRMWARE``."""
+    text = (FIRMWARE / "version.py").read_text("utf-8")
+    return text.partition('VERSION = "')[2].partition('"')[0]

@@ -1,0 +1,40 @@
+"""A board with the real firmware on an emulated Pico, as a rig for the contract of boards and for whoever asks more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from firmware_bridge.emulated.pico import EmulatedPico, Hardware
+from firmware_bridge.link import SerialBoard
+from hardware.board import Button, Lights
+from hardware.board_file import BoardFile
+from tests.hardware.board_contract import BoardRig
+from tests.hardware.fake_device import FakeDevice
+
+
+class FirmwareRig(BoardRig):
+    def __init__(self, board: SerialBoard, device: FakeDevice, pico: EmulatedPico) -> None:
+        self.board: SerialBoard = board
+        self.device = device
+        self.pico = pico
+
+    def press(self, button: Button) -> None:
+        self.device.press(button)
+
+    def wait_for_lights(self, lights: Lights) -> None:
+        self.device.wait_for_lights(lights)
+
+    def shown(self) -> list[Lights]:
+        return self.device.shown
+
+
+@contextmanager
+def firmware_rig(
+    described: BoardFile | None = None, *, hardware: Hardware | None = None, flash: Path | None = None
+) -> Iterator[FirmwareRig]:
+    """A board whose firmware was told what ``described`` says, on ``hardware`` that is the same unless given."""
+    device = FakeDevice()
+    with EmulatedPico(device, described, hardware=hardware, flash=flash) as pico, SerialBoard(pico.path) as board:
+        yield FirmwareRig(board, device, pico)

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from hardware.board_file import BoardFile
+from hardware.checksum import crc16
 from hardware.electronics import PicoPins
 
 FIRMWARE = Path(__file__).parent / "firmware"
@@ -62,6 +63,13 @@ def configuration(board: BoardFile, silence_ms: int = SILENCE_MS) -> str:
         },
     }
     return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+
+
+def stored_record(value: bytes) -> bytes:
+    """A file of the firmware's ``store.py`` that holds this value: a mark, the number of the writing, the value, and
+    the checksum of it all."""
+    record = b"TS" + (1).to_bytes(4, "little") + value
+    return record + crc16(record).to_bytes(2, "little")
 
 
 def firmware_version() -> str:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from engine import Seat
 from firmware_bridge.agent import PtyPort
+from firmware_bridge.emulated.engine import NoEngineError
+from firmware_bridge.emulated.pico import EmulatedPico
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.pace import ByRequest
 from firmware_bridge.timings import Timings
@@ -23,6 +25,7 @@ from hardware.virtual.direct import DirectBoard
 from hardware.virtual.queued import QueuedHands
 from table.compose_boards import make_reader
 from table.entries import Opened
+from table.errors import CannotPlayError
 from table.present import lights_of
 from table.recording import Recorder, Unrecorded
 from table.simulation.bench import Bench, Conditions, Scans, Wiring, WorldFault
@@ -34,6 +37,10 @@ DRIFT = 0.02
 """How far zeros wander in a minute where they do, in mT."""
 LIGHTS = 0.02
 """The field of an ampere of the lights' current where it is felt, in mT."""
+SILENCE = 120.0
+"""Seconds without a word after which one end of a simulated wire gives the other up."""
+QUICKER_THAN_TIME = 1000
+"""No simulation is quicker than time by more than this."""
 WORLDS_HAND = 2
 """The hand by which things befall the board, while the others play."""
 
@@ -48,7 +55,7 @@ def open_bench(conditions: Conditions) -> Iterator[Bench]:
     )
     virtual = make_board(conditions, described)
     with ExitStack() as stack:
-        board, scans = _joined(conditions, virtual, stack)
+        board, scans = _joined(conditions, virtual, described, stack)
         yield Bench(
             seed=conditions.seed,
             board=board,
@@ -81,17 +88,33 @@ def make_board(conditions: Conditions, described: BoardFile) -> VirtualBoard:
     )
 
 
-def _joined(conditions: Conditions, virtual: VirtualBoard, stack: ExitStack) -> tuple[Board, Scans | None]:
+def _joined(
+    conditions: Conditions, virtual: VirtualBoard, described: BoardFile, stack: ExitStack
+) -> tuple[Board, Scans | None]:
     """The board as the table has it, and what asks it for scans if it is behind a wire."""
-    if conditions.wiring is Wiring.DIRECT:
-        return stack.enter_context(DirectBoard(virtual)), None
-    pace = ByRequest()
-    rate = conditions.frame_rate
+    path, rate = "", conditions.frame_rate
+    match conditions.wiring:
+        case Wiring.DIRECT:
+            return stack.enter_context(DirectBoard(virtual)), None
+        case Wiring.WIRE:
+            pace = ByRequest()
+            path = stack.enter_context(PtyPort(virtual, silence=SILENCE, pace=pace, fastest_hz=rate)).path
+            scans = pace.ask
+        case Wiring.FIRMWARE:
+            pico = stack.enter_context(_emulated(virtual, described))
+            path, scans = pico.path, pico.ask
     # No scan comes while players think, and no real light waits: neither is a loss here.
-    timings = Timings(silence=120.0, between_lights=0.0, first_patience=1.0)
-    port = stack.enter_context(PtyPort(virtual, silence=120.0, pace=pace, fastest_hz=rate))
-    link = SerialBoard(port.path, timings=timings, frames_kept=1000, scan_hz=rate)
-    return stack.enter_context(link), pace.ask
+    timings = Timings(silence=SILENCE, between_lights=0.0, first_patience=1.0)
+    return stack.enter_context(SerialBoard(path, timings=timings, frames_kept=1000, scan_hz=rate)), scans
+
+
+def _emulated(virtual: VirtualBoard, described: BoardFile) -> EmulatedPico:
+    try:
+        # Its time passes quicker than that by which the host gives signs of life.
+        silence_ms = int(1000 * SILENCE * QUICKER_THAN_TIME)
+        return EmulatedPico(virtual, described, calibration=virtual.calibration, silence_ms=silence_ms, by_request=True)
+    except NoEngineError as error:
+        raise CannotPlayError(str(error)) from error
 
 
 def _recorder(path: Path | None, described: BoardFile, board: Board, stack: ExitStack) -> Recorder:

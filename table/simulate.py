@@ -88,8 +88,9 @@ def add_parser(
     add(
         "--board",
         default=Wiring.DIRECT.value,
-        metavar="direct|wire",
-        help="read the board in one thread (default), or as in play by the link over a wire, with a journal on disk",
+        metavar="direct|wire|firmware",
+        help="read the board in one thread (default), or as in play by the link over a wire, with a journal on disk; or"
+        " so, and the firmware of a real board at its sensors (make micropython gets what it runs on)",
     )
     add("--turns", type=int, default=30, metavar="N", help="after these a game stops (default: %(default)s)")
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="games at a time")

@@ -19,10 +19,11 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 
 from firmware_bridge.emulated.engine import HEAP, find_engine
-from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, SILENCE_MS, configuration
+from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, SILENCE_MS, configuration, stored_record
 from firmware_bridge.wake import Wake
 from hardware.board import DARK, SQUARE_COUNT, Button, Colour, Lights
 from hardware.board_file import BoardFile
+from hardware.calibration import Calibration
 from hardware.device import Device
 from hardware.electronics import Electronics
 
@@ -45,7 +46,8 @@ class Hardware:
 
 class EmulatedPico:
     """A context manager; ``path`` is what a host opens, ``flash`` the folder in which the board keeps what it stores
-    (``None``: one that is thrown away). ``by_request``: time passes for the board only as far as ``ask`` lets it scan.
+    (``None``: one that is thrown away) and ``calibration`` what was stored there before. After ``silence_ms`` without a
+    word from its host the board waits. ``by_request``: time passes for it only as far as ``ask`` lets it scan.
 
     :raises NoEngineError: if there is no MicroPython.
     """
@@ -57,6 +59,7 @@ class EmulatedPico:
         *,
         hardware: Hardware | None = None,
         flash: Path | None = None,
+        calibration: Calibration | None = None,
         silence_ms: int = SILENCE_MS,
         by_request: bool = False,
         engine: Path | None = None,
@@ -67,11 +70,14 @@ class EmulatedPico:
         self._by_request = by_request
         self._engine = engine or find_engine()
         self._closing = threading.Event()
+        self._telling = threading.Lock()
         with contextlib.ExitStack() as opening:
             self.flash = flash or Path(opening.enter_context(TemporaryDirectory(prefix="thera-flash-")))
             file = self.flash / CONFIGURATION_FILE
             if not file.exists():
                 file.write_text(configuration(described, silence_ms), "utf-8")
+            if calibration is not None:
+                (self.flash / "calibration.0").write_bytes(stored_record(calibration.packed))
             self._master, slave = pty.openpty()
             opening.callback(os.close, self._master)
             # Our own hold on the far end: without it the master reads an error whenever no host has the port open.
@@ -92,7 +98,7 @@ class EmulatedPico:
 
     def ask(self, scans: int) -> None:
         """Let so many more scans happen. Safe from any thread."""
-        self._side.sendall(b"G" + struct.pack("<H", scans))
+        self._tell(b"G" + struct.pack("<H", scans))
 
     def reset(self) -> None:
         """Press the reset button of the Pico. The port stays, as it does not on a real one."""
@@ -162,10 +168,14 @@ class EmulatedPico:
             channels = [0] * _CHANNELS
             for channel, count in zip(self._hardware.electronics.wiring.sensors, self._device.scan(), strict=True):
                 channels[channel] = count
-            self._side.sendall(b"F" + struct.pack(f"<{_CHANNELS}HB", *channels, buttons))
+            self._tell(b"F" + struct.pack(f"<{_CHANNELS}HB", *channels, buttons))
         elif kind == b"L":
             (length,) = struct.unpack("<H", self._exactly(2))
             self._device.show(self._lights(self._exactly(length)))
+
+    def _tell(self, message: bytes) -> None:
+        with self._telling:
+            self._side.sendall(message)
 
     def _exactly(self, size: int) -> bytes:
         data = b""

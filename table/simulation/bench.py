@@ -19,10 +19,12 @@ from table.recording import Recorder
 
 
 class Wiring(StrEnum):
-    """How the table is joined to the virtual board: in one thread, or as in play, by the link over a wire."""
+    """How the table is joined to the virtual board: in one thread; or as in play, by the link over a wire; or so that
+    the firmware of a real board reads its sensors, under MicroPython on an emulated Pico."""
 
     DIRECT = "direct"
     WIRE = "wire"
+    FIRMWARE = "firmware"
 
 
 class WorldFault(StrEnum):

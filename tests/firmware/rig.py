@@ -36,5 +36,7 @@ def firmware_rig(
 ) -> Iterator[FirmwareRig]:
     """A board whose firmware was told what ``described`` says, on ``hardware`` that is the same unless given."""
     device = FakeDevice()
-    with EmulatedPico(device, described, hardware=hardware, flash=flash) as pico, SerialBoard(pico.path) as board:
-        yield FirmwareRig(board, device, pico)
+    with EmulatedPico(device, described, hardware=hardware, flash=flash) as pico:
+        board = SerialBoard(pico.path)
+        with board:
+            yield FirmwareRig(board, device, pico)

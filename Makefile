@@ -10,13 +10,15 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # What the tests need beyond Python: a browser that plays the phones, a font for it to draw, a library of its driver.
 TEST_PACKAGES := chromium fonts-dejavu-core libatomic1
+# What Python packages are built with that come as sources: those for the pins of a Pi, which the tests use, too.
+BUILD_PACKAGES := gcc libc6-dev python3-dev
 
 ARGS ?=
 TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading lock clean setup setup-dev test-packages micropython
+.PHONY: help run test lint matrix benchmarks reading lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -27,6 +29,7 @@ help:
 	echo 'make reading  how well single readings are decoded, beside thresholds; options: make reading ARGS="--cases 200"'
 	echo 'make micropython   get MicroPython for this computer: the firmware runs in the tests and in thera simulate by it'
 	echo 'make lock     resolve requirements*.txt anew from pyproject.toml; newer versions: make lock UPGRADE=--upgrade'
+	echo 'make setup-pi  on a Raspberry Pi: what thera board serve needs for its pins'
 	echo 'make clean    remove the environment and everything that was built'
 
 run: setup
@@ -54,6 +57,7 @@ LOCK := pip compile --quiet --universal --python-version 3.11 --generate-hashes 
 	$(UPGRADE) pyproject.toml
 lock: setup-dev
 	@$(BIN)/uv $(LOCK) --group build --output-file requirements.txt
+	$(BIN)/uv $(LOCK) --group build --extra pi --constraint requirements.txt --output-file requirements-pi.txt
 	$(BIN)/uv $(LOCK) --group build --group dev --constraint requirements.txt --output-file requirements-dev.txt
 
 clean:
@@ -64,6 +68,7 @@ clean:
 
 setup: $(VENV)/run.stamp
 setup-dev: $(VENV)/dev.stamp
+setup-pi: $(VENV)/pi.stamp
 
 $(VENV)/run.stamp: requirements.txt pyproject.toml | $(BIN)/python
 	@echo 'Setting up Thera in $(VENV) ...'
@@ -73,7 +78,14 @@ $(VENV)/run.stamp: requirements.txt pyproject.toml | $(BIN)/python
 
 $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/run.stamp
 	@echo 'Setting up the tests in $(VENV) ...'
+	$(call install_debian,$(BUILD_PACKAGES))
 	$(PIP) install --require-hashes -r requirements-dev.txt
+	touch $@
+
+$(VENV)/pi.stamp: requirements-pi.txt $(VENV)/run.stamp
+	@echo 'Setting up the pins of the Pi in $(VENV) ...'
+	$(call install_debian,$(BUILD_PACKAGES))
+	$(PIP) install --require-hashes -r requirements-pi.txt
 	touch $@
 
 $(BIN)/python:

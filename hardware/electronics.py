@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from hardware.board import SQUARE_COUNT
 from hardware.wiring import Wiring
 
 PICO_PINS = (*range(23), 26, 27, 28)
@@ -214,6 +215,11 @@ class Electronics:
         """What measures the sensors."""
         own = isinstance(self.pins, PicoPins) and self.pins.spi is None
         return Converter.PICO if own else Converter.MCP3208
+
+    @property
+    def lights_budget_ma(self) -> int:
+        """What is left for the lights of the squares: the others on the strip draw 1 mA each, dark as they are."""
+        return self.budget_ma - (max(self.wiring.lights) + 1 - SQUARE_COUNT)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from table.board_arguments import add_board_argument, add_board_file_argument
 from table.board_making_cli import add_template, add_wiring
+from table.board_serve_cli import add_serve
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -22,6 +23,7 @@ class BoardCommands:
     replay: Run
     template: Run
     wiring: Run
+    serve: Run
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], commands: BoardCommands) -> None:
@@ -36,6 +38,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], 
     _add_replay(made, commands.replay)
     add_template(made, commands.template)
     add_wiring(made, commands.wiring)
+    add_serve(made, commands.serve)
 
 
 def _add_describe(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], run: Run) -> None:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
 from table import board_cli, rules_cli, simulate
 from table.board_arguments import add_board_argument, add_board_file_argument
 from table.errors import CannotPlayError
+from table.places import data_folder
 
 USAGE_ERROR = 2
-
-
-def data_folder() -> Path:
-    """Where the journal is kept unless ``--data`` says otherwise, by the XDG base directory specification."""
-    base = os.environ.get("XDG_DATA_HOME", "")
-    return (Path(base) if os.path.isabs(base) else Path.home() / ".local" / "share") / "thera"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -28,7 +22,15 @@ def parser() -> argparse.ArgumentParser:
     rules_cli.add_parser(subparsers)
     simulate.add_parser(subparsers, _simulate)
     board_cli.add_parser(
-        subparsers, board_cli.BoardCommands(_describe_board, _record_board, _replay_board, _draw_template, _list_wires)
+        subparsers,
+        board_cli.BoardCommands(
+            describe=_describe_board,
+            record=_record_board,
+            replay=_replay_board,
+            template=_draw_template,
+            wiring=_list_wires,
+            serve=_serve_board,
+        ),
     )
     return root
 
@@ -112,6 +114,12 @@ def _list_wires(args: argparse.Namespace) -> int:
     from table.compose_making import list_wires  # noqa: PLC0415 - as above
 
     return list_wires(args.board_file)
+
+
+def _serve_board(args: argparse.Namespace) -> int:
+    from table.compose_serve import serve  # noqa: PLC0415 - as above
+
+    return serve(args.board_file, args.link, args.data)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -66,7 +66,7 @@ def missing_options(line: str) -> list[str]:
 def project_paths(line: str) -> list[str]:
     """The files and folders of the project that a line of code names."""
     roots = "|".join((*ROOMS, "tests", "docs", r"\.ci"))
-    plain = r"(?:pyproject\.toml|requirements(?:-dev)?\.txt|Makefile|LICENSE|[A-Z]+\.md)"
+    plain = r"(?:pyproject\.toml|requirements(?:-dev|-pi)?\.txt|Makefile|LICENSE|[A-Z]+\.md)"
     return re.findall(rf"(?<![\w./-])(?:(?:{roots})/[\w./*-]*|{plain})(?![\w/.]*=)", line)
 
 

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from table.addresses import page_address
-from table.cli import data_folder
 from table.entries import Opened
 from table.journal import FILE_NAME, Journal
+from table.places import data_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = re.compile(r"Thera is open at (http://\S+)")

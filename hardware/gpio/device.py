@@ -1,0 +1,128 @@
+"""The pins of a Pi as a device: what the agent of `firmware_bridge` serves over the wire, as a Pico would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from hardware.board import DARK, Button, Identity, Lights
+from hardware.calibration import Calibration
+from hardware.device import UNKNOWN_REVISION, Fault
+from hardware.gpio.scanner import Scanner
+from hardware.gpio.stored import Stored
+from hardware.gpio.strip import STRIP_LENGTH, Strip
+from hardware.wiring import Wiring
+
+
+class Presses(Protocol):
+    """The rim buttons."""
+
+    def presses(self) -> tuple[Button, ...]:
+        """The buttons pressed since the last call."""
+
+
+class PinDevice:
+    """A Device (`hardware.device`) of a scanner, a strip of lights and buttons. ``stored`` is what it keeps between
+    starts; until a calibration is stored, ``calibration`` is what it believes. ``clock`` is in s."""
+
+    def __init__(  # noqa: PLR0913 - what a board is made of
+        self,
+        identity: Identity,
+        *,
+        scanner: Scanner,
+        strip: Strip,
+        buttons: Presses,
+        stored: Stored,
+        calibration: Calibration,
+        clock: Callable[[], float],
+    ) -> None:
+        self._identity = identity
+        self._scanner = scanner
+        self._strip = strip
+        self._buttons = buttons
+        self._stored = stored
+        self._calibration = calibration
+        self._clock = clock
+        self._scanned = float("-inf")
+        self._trouble: str | None = None
+        if stored.wiring is not None:
+            scanner.wiring = stored.wiring
+
+    @property
+    def identity(self) -> Identity:
+        """Who this board is."""
+        return self._identity
+
+    @property
+    def revision(self) -> int:
+        """A Pi has no straps."""
+        return UNKNOWN_REVISION
+
+    @property
+    def faults(self) -> Fault:
+        """What was stored and is broken."""
+        return self._stored.faults
+
+    @property
+    def calibration(self) -> Calibration:
+        """What was stored last, or else what data sheets say."""
+        return self._stored.calibration or self._calibration
+
+    @property
+    def calibration_stored(self) -> bool:
+        """Whether one was stored."""
+        return self._stored.calibration is not None
+
+    @property
+    def wiring(self) -> Wiring:
+        """What was stored last, or else how the board file says that it was built."""
+        return self._scanner.wiring
+
+    @property
+    def wiring_stored(self) -> bool:
+        """Whether one was stored."""
+        return self._stored.wiring is not None
+
+    @property
+    def scanned(self) -> float:
+        """When it was scanned last, by its clock; minus infinity before the first time."""
+        return self._scanned
+
+    @property
+    def trouble(self) -> str | None:
+        """What failed, if a part can no longer be reached."""
+        return self._trouble
+
+    def store_calibration(self, calibration: Calibration) -> None:
+        """Keep this calibration; OSError if it cannot be written."""
+        self._stored.store_calibration(calibration)
+
+    def store_wiring(self, wiring: Wiring) -> None:
+        """Keep this wiring, and scan and light by it; OSError if it cannot be written."""
+        self._stored.store_wiring(wiring)
+        self._scanner.wiring = wiring
+
+    def scan(self) -> tuple[int, ...]:
+        """The counts of the 25 sensors now, a1 to e5; OSError if they can no longer be read."""
+        try:
+            counts = self._scanner.scan()
+        except OSError as error:
+            self._trouble = f"the sensors can no longer be read: {error}"
+            raise
+        self._scanned = self._clock()
+        return counts
+
+    def presses(self) -> tuple[Button, ...]:
+        """The buttons pressed since the last call."""
+        return self._buttons.presses()
+
+    def show(self, lights: Lights) -> None:
+        """Set the lights; OSError if they can no longer be reached."""
+        colours = [DARK] * STRIP_LENGTH
+        for place, colour in zip(self.wiring.lights, lights.colours, strict=True):
+            colours[place] = colour
+        try:
+            self._strip.show(colours)
+        except OSError as error:
+            self._trouble = f"the lights can no longer be set: {error}"
+            raise

@@ -1,0 +1,128 @@
+"""Which machine this is, and what it lacks before its pins can be a board: a sentence for each, with its remedy."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from hardware.electronics import LightsBy, PiPins
+
+_WITH_LIBRARY = re.compile(r"Raspberry Pi (3|4|400|Zero 2|Compute Module [34])\b")
+_WITH_RP1 = re.compile(r"Raspberry Pi (5|500|Compute Module 5)\b")
+
+
+def _installed(package: str) -> bool:
+    return importlib.util.find_spec(package) is not None
+
+
+def _usable(device: Path) -> bool:
+    return os.access(device, os.R_OK | os.W_OK)
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A computer. ``root`` is where its files are, ``installed`` tells whether a Python package is there (without
+    importing it), ``usable`` whether a device that exists may be read and written."""
+
+    root: Path = Path("/")
+    installed: Callable[[str], bool] = _installed
+    usable: Callable[[Path], bool] = _usable
+    python: tuple[int, int] = sys.version_info[:2]
+
+    @property
+    def model(self) -> str:
+        """What the device tree calls it, such as "Raspberry Pi 4 Model B Rev 1.1"; empty if there is none."""
+        return self._told("model")
+
+    @property
+    def serial(self) -> str:
+        """Its serial number; empty if it has none."""
+        return self._told("serial-number")
+
+    @property
+    def is_pi(self) -> bool:
+        """Whether it is a Raspberry Pi."""
+        return self.model.startswith("Raspberry Pi")
+
+    @property
+    def has_light_library(self) -> bool:
+        """Whether the library rpi_ws281x knows this machine. On any other, no strip of it may even be made: the
+        process would crash at its end."""
+        return _WITH_LIBRARY.match(self.model) is not None
+
+    @property
+    def has_rp1(self) -> bool:
+        """Whether its pins hang on a chip of their own, as those of a Pi 5 do."""
+        return _WITH_RP1.match(self.model) is not None
+
+    def lacks(self, pins: PiPins) -> tuple[str, ...]:
+        """What is missing before these pins can be served, a sentence each; empty if nothing is."""
+        if not self.is_pi:
+            found = f"this is {self.model!r}" if self.model else "it has no /proc/device-tree/model"
+            return (
+                f"This machine is no Raspberry Pi ({found}), so it has no pins to serve. A board with a Pico is plugged"
+                ' in by USB and needs no serving: controller = "pico".',
+            )
+        return (*self._lights_lacking(pins), *self._packages_lacking(pins), *self._devices_lacking(pins))
+
+    def _lights_lacking(self, pins: PiPins) -> tuple[str, ...]:
+        if pins.lights_by is LightsBy.SPI or self.has_light_library:
+            return ()
+        reason = "its pins hang on another chip" if self.has_rp1 else "the library for them does not know it"
+        return (
+            f"A {self.model} reads the sensors, but cannot drive lights by {pins.lights_by.upper()}: {reason}. Set"
+            ' lights_by = "spi" (the lights go to GPIO 10, the MCP3208 to SPI 1), or let a Pico drive the board'
+            ' (controller = "pico").',
+        )
+
+    def _packages_lacking(self, pins: PiPins) -> tuple[str, ...]:
+        lights = "rpi_ws281x" if self.has_light_library else "spidev"
+        needed = {"gpiozero", "lgpio", lights} | ({"spidev"} if pins.spi_bus == 1 else set())
+        missing = sorted(package for package in needed if not self.installed(package))
+        told = []
+        if "lgpio" in missing and self.python >= (3, 13):
+            missing.remove("lgpio")
+            told.append(
+                "The Python package lgpio is missing, and for this Python only the system has it: sudo apt-get install"
+                " python3-lgpio, and an environment made with --system-site-packages."
+            )
+        if missing:
+            told.append(f"These Python packages are missing: {', '.join(missing)}. Type: make setup-pi")
+        return tuple(told)
+
+    def _devices_lacking(self, pins: PiPins) -> tuple[str, ...]:
+        bus, device = pins.spi_bus, pins.spi_device
+        overlay = f"dtoverlay=spi1-{device + 1}cs"
+        remedy = {0: "sudo raspi-config nonint do_spi 0", 1: f"{overlay} in /boot/firmware/config.txt"}
+        chips = [name for name in ("gpiochip0", "gpiochip4") if self._there(name)]
+        told = [
+            self._device(chips[-1] if chips else "gpiochip0", "the pins", "a Raspberry Pi OS of 2023 or later", "gpio"),
+            self._device(f"spidev{bus}.{device}", "the MCP3208", f"switch SPI on ({remedy[bus]}) and restart", "spi"),
+        ]
+        if pins.lights_by is LightsBy.SPI:
+            told.append(self._device("spidev0.0", "the lights", f"switch SPI on ({remedy[0]}) and restart", "spi"))
+        else:
+            told.append(self._device("mem", "lights by PWM or PCM", "a kernel with /dev/mem", None))
+        return tuple(each for each in told if each)
+
+    def _device(self, name: str, use: str, remedy: str, group: str | None) -> str:
+        if not self._there(name):
+            return f"There is no /dev/{name}, which is for {use}: {remedy}."
+        if not self.usable(self.root / "dev" / name):
+            who = f"a member of the group {group} may: sudo usermod -aG {group} NAME" if group else "only root may"
+            return f"/dev/{name}, which is for {use}, may not be used by you; {who}."
+        return ""
+
+    def _there(self, name: str) -> bool:
+        return (self.root / "dev" / name).exists()
+
+    def _told(self, name: str) -> str:
+        try:
+            return (self.root / "proc" / "device-tree" / name).read_text("utf-8").strip("\0 \n")
+        except OSError:
+            return ""

@@ -1,0 +1,128 @@
+"""The parts of a board that hang on pins, through gpiozero: address lines, converter, buttons and the status light.
+
+Each takes the pin factory that it is to use, which is gpiozero's way to say what really drives the pins.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any, Protocol
+
+from hardware.board import Button
+from hardware.electronics import PiPins
+from hardware.gpio.debounce import Debounce
+
+PinFactory = Any
+"""A ``gpiozero.Factory``; gpiozero has no types."""
+
+
+class AddressLines:
+    """The lines that choose the input of both multiplexers."""
+
+    def __init__(self, pins: PiPins, factory: PinFactory, closing: ExitStack) -> None:
+        from gpiozero import DigitalOutputDevice  # noqa: PLC0415 - only where there are pins
+
+        self._lines = [
+            closing.enter_context(DigitalOutputDevice(pin, initial_value=False, pin_factory=factory))
+            for pin in pins.select
+        ]
+        self._address = 0
+
+    def choose(self, address: int) -> None:
+        """Connect the inputs of this address; only lines that change are touched."""
+        changing = address ^ self._address
+        for bit, line in enumerate(self._lines):
+            if changing >> bit & 1:
+                line.value = address >> bit & 1
+        self._address = address
+
+
+class GpiozeroConverter:
+    """An MCP3208 on SPI 0."""
+
+    def __init__(self, pins: PiPins, factory: PinFactory, closing: ExitStack) -> None:
+        from gpiozero import MCP3208, SPISoftwareFallback  # noqa: PLC0415 - only where there are pins
+
+        with warnings.catch_warnings():
+            # Switching lines one by one instead would be a hundred times slower, and nobody asked for it.
+            warnings.simplefilter("error", SPISoftwareFallback)
+            try:
+                self._inputs = [
+                    closing.enter_context(
+                        MCP3208(channel, port=pins.spi_bus, device=pins.spi_device, pin_factory=factory)
+                    )
+                    for channel in pins.channels
+                ]
+            except SPISoftwareFallback as error:
+                raise OSError(f"the MCP3208 cannot be reached on SPI {pins.spi_bus}: {error}") from error
+
+    def read(self, multiplexer: int) -> int:
+        """The counts at the output of multiplexer 0 or 1."""
+        return int(self._inputs[multiplexer].raw_value)
+
+
+class SpiTransfer(Protocol):
+    """What is used of an open port of spidev."""
+
+    def xfer2(self, words: list[int]) -> list[int]:
+        """Send and hear as many bytes, with the chip selected all the while."""
+
+
+class SpidevConverter:
+    """An MCP3208 on an open port of spidev: gpiozero knows SPI 0 only."""
+
+    def __init__(self, pins: PiPins, port: SpiTransfer) -> None:
+        # A start bit, single-ended, three bits of the channel; so placed that the answer ends with the last byte.
+        self._questions = [[6 | channel >> 2, (channel & 3) << 6, 0] for channel in pins.channels]
+        self._port = port
+
+    def read(self, multiplexer: int) -> int:
+        """The counts at the output of multiplexer 0 or 1."""
+        _, high, low = self._port.xfer2(self._questions[multiplexer])
+        return (high & 0x0F) << 8 | low
+
+
+class Buttons:
+    """The rim buttons, each between its pin and ground."""
+
+    def __init__(self, pins: PiPins, factory: PinFactory, clock: Callable[[], float], closing: ExitStack) -> None:
+        from gpiozero import DigitalInputDevice  # noqa: PLC0415 - only where there are pins
+
+        self._clock = clock
+        self._contacts = {}
+        for button, pin in ((Button.DONE, pins.done), (Button.UNDO, pins.undo)):
+            contact, device = Debounce(), DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
+            closing.enter_context(device)
+            device.when_activated = self._hear(contact, closed=True)
+            device.when_deactivated = self._hear(contact, closed=False)
+            self._contacts[button] = contact, device
+
+    def presses(self) -> tuple[Button, ...]:
+        """The buttons pressed since the last call."""
+        now = self._clock()
+        return tuple(
+            button
+            for button, (contact, device) in self._contacts.items()
+            for _ in range(contact.presses(now, closed=bool(device.is_active)))
+        )
+
+    def _hear(self, contact: Debounce, *, closed: bool) -> Callable[[], None]:
+        return lambda: contact.changed(self._clock(), closed=closed)
+
+
+class StatusLight:
+    """Steady while a table listens, blinking while the board waits for one."""
+
+    BLINK = 1.0
+    """Half a blink in s."""
+
+    def __init__(self, pins: PiPins, factory: PinFactory, closing: ExitStack) -> None:
+        from gpiozero import DigitalOutputDevice  # noqa: PLC0415 - only where there are pins
+
+        self._light = closing.enter_context(DigitalOutputDevice(pins.status, pin_factory=factory))
+
+    def tell(self, now: float, *, listened_to: bool) -> None:
+        """Show whether a table listens; ``now`` is in s and lets it blink."""
+        self._light.value = listened_to or int(now / self.BLINK) % 2 == 0

@@ -1,0 +1,114 @@
+"""What a board on pins keeps of itself between its starts: how often it has started, its calibration, its wiring.
+
+Each is a small JSON file with a checksum. A file is written whole or not at all; one that is broken is set aside.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from hardware.calibration import Calibration
+from hardware.device import Fault
+from hardware.wiring import Wiring
+
+FORMAT = 1
+Thing = TypeVar("Thing")
+
+
+class Stored:
+    """What is kept in a folder. To open it counts one more start.
+
+    :raises OSError: if the folder cannot be read or written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self.faults = Fault.NONE
+        """What was found broken."""
+        self.calibration = self._read("calibration", _calibration, Fault.CALIBRATION)
+        """The calibration that is stored; None if there is none."""
+        self.wiring = self._read("wiring", _wiring, Fault.WIRING)
+        """The wiring that is stored; None if there is none."""
+        self.boots = (self._read("boots", _boots, Fault.NONE) or 0) + 1
+        """How often the board has started, this time included."""
+        self._write("boots", {"boots": self.boots})
+
+    def store_calibration(self, calibration: Calibration) -> None:
+        """Keep it; what was stored before stays if this raises OSError."""
+        content = {
+            "full_scale": calibration.full_scale,
+            "margin": calibration.margin,
+            "offsets": calibration.offsets,
+            "gains": calibration.gains,
+            "checksum": calibration.checksum,
+        }
+        self._write("calibration", content)
+        self.calibration = calibration
+        self.faults &= ~Fault.CALIBRATION
+
+    def store_wiring(self, wiring: Wiring) -> None:
+        """Keep it; what was stored before stays if this raises OSError."""
+        self._write("wiring", {"sensors": wiring.sensors, "lights": wiring.lights, "checksum": wiring.checksum})
+        self.wiring = wiring
+        self.faults &= ~Fault.WIRING
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}.json"
+
+    def _read(self, name: str, made: Callable[[dict[str, object]], Thing], fault: Fault) -> Thing | None:
+        path = self._path(name)
+        try:
+            content = json.loads(path.read_text("utf-8"))
+            if not isinstance(content, dict) or content.get("format") != FORMAT:
+                raise ValueError("it is of another format")  # noqa: TRY301 - what is wrong is handled in one place
+            return made(content)
+        except FileNotFoundError:
+            return None
+        except (ValueError, TypeError, RecursionError):
+            os.replace(path, path.with_name(f"{path.name}.broken"))
+            self.faults |= fault
+            return None
+
+    def _write(self, name: str, content: dict[str, object]) -> None:
+        path = self._path(name)
+        draft = path.with_name(f"{path.name}.new")
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(json.dumps({"format": FORMAT, **content}) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+        folder = os.open(self._folder, os.O_RDONLY)
+        try:
+            os.fsync(folder)  # the new name, too, has to outlast a pulled plug
+        finally:
+            os.close(folder)
+
+
+def _calibration(content: dict[str, object]) -> Calibration:
+    match content:
+        case {"full_scale": int(full), "margin": int(margin), "offsets": list(offsets), "gains": list(gains)}:
+            made = Calibration(tuple(map(float, offsets)), tuple(map(float, gains)), full, margin)
+            if made.checksum == content.get("checksum"):
+                return made
+    raise ValueError("it is no calibration")
+
+
+def _wiring(content: dict[str, object]) -> Wiring:
+    match content:
+        case {"sensors": list(sensors), "lights": list(lights)}:
+            made = Wiring(tuple(map(int, sensors)), tuple(map(int, lights)))
+            if made.checksum == content.get("checksum"):
+                return made
+    raise ValueError("it is no wiring")
+
+
+def _boots(content: dict[str, object]) -> int:
+    match content:
+        case {"boots": int(boots)} if boots >= 0:
+            return boots
+    raise ValueError("it is no number of starts")

@@ -1,0 +1,157 @@
+"""The lights: a strip of WS2812, by SPI or by the library rpi_ws281x."""
+
+from __future__ import annotations
+
+import atexit
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from hardware.board import DARK, Colour
+from hardware.electronics import LightsBy, PiPins
+from hardware.gpio.machine import Machine
+from hardware.wiring import HIGHEST_PLACE
+
+STRIP_LENGTH = HIGHEST_PLACE + 1
+"""All places that a wiring can name are sent; what goes past the end of a shorter strip is lost without harm."""
+
+ALL_DARK = (DARK,) * STRIP_LENGTH
+
+SPI_HZ = 3_200_000
+"""Four bits of SPI for each bit of a WS2812, which takes 1.25 us."""
+
+_ONE, _ZERO = 0b1100, 0b1000
+"""High for 0.63 us is a 1, for 0.31 us a 0, within the limits of every make of WS2812."""
+
+_PAUSE = bytes(SPI_HZ // 8 * 300 // 1_000_000)
+"""Low for 300 us: the strip takes over what it has heard."""
+
+_DMA = 10
+"""The channel for direct memory access; 5 would spoil the SD card of a Pi 3."""
+
+_SECOND_PWM = (13, 19)
+"""The pins of the second PWM."""
+
+
+class Strip(Protocol):
+    """Lights in a row."""
+
+    def show(self, colours: Sequence[Colour]) -> None:
+        """Show these from the first place on.
+
+        :raises OSError: if they cannot be sent.
+        """
+
+    def close(self) -> None:
+        """Darken and give the pins back. Safe to call again."""
+
+
+class SpiPort(Protocol):
+    """What is used of an open port of spidev."""
+
+    def writebytes2(self, data: bytes) -> None:
+        """Send without a gap."""
+
+    def close(self) -> None:
+        """Give it back."""
+
+
+def _word(channel: int) -> bytes:
+    bits = 0
+    for place in range(7, -1, -1):
+        bits = bits << 4 | (_ONE if channel >> place & 1 else _ZERO)
+    return bits.to_bytes(4, "big")
+
+
+_WORDS = tuple(_word(channel) for channel in range(256))
+
+
+def waveform(colours: Sequence[Colour]) -> bytes:
+    """The bytes that make SPI sound like the data of a WS2812: green, red, blue of each, highest bit first, between two
+    pauses."""
+    words = (_WORDS[colour.green] + _WORDS[colour.red] + _WORDS[colour.blue] for colour in colours)
+    return b"".join((_PAUSE, *words, _PAUSE))
+
+
+class SpiStrip:
+    """A strip whose data line is MOSI of an SPI port that is open with ``SPI_HZ``."""
+
+    def __init__(self, port: SpiPort) -> None:
+        self._port: SpiPort | None = port
+
+    def show(self, colours: Sequence[Colour]) -> None:
+        """Show these from the first place on."""
+        if self._port is not None:
+            self._port.writebytes2(waveform(colours))
+
+    def close(self) -> None:
+        """Darken and give the port back."""
+        port, self._port = self._port, None
+        if port is not None:
+            try:
+                port.writebytes2(waveform(ALL_DARK))
+            finally:
+                port.close()
+
+
+class LibraryStrip:
+    """A strip that rpi_ws281x drives, on a machine that it knows.
+
+    The library has two traps: a strip that was never begun crashes the process when a colour is set, and one that
+    could not be begun crashes it at its end. So nothing of it is made on another machine, and one that fails is taken
+    off the list of what the process does at its end.
+
+    :raises OSError: if the library cannot drive it.
+    """
+
+    def __init__(self, pins: PiPins, machine: Machine) -> None:
+        if not machine.has_light_library:
+            raise OSError(f"rpi_ws281x does not know this machine ({machine.model or 'no Raspberry Pi'})")
+        from rpi_ws281x import PixelStrip  # noqa: PLC0415 - only on a Pi
+
+        channel = 1 if pins.lights_by is LightsBy.PWM and pins.lights in _SECOND_PWM else 0
+        strip = PixelStrip(STRIP_LENGTH, pins.lights, dma=_DMA, channel=channel)
+        try:
+            strip.begin()
+        except RuntimeError as error:
+            atexit.unregister(strip._cleanup)  # noqa: SLF001 - see above
+            raise OSError(f"the lights on GPIO {pins.lights} cannot be driven: {error}") from error
+        self._strip: Any = strip
+
+    def show(self, colours: Sequence[Colour]) -> None:
+        """Show these from the first place on."""
+        if self._strip is None:
+            return
+        for place, colour in enumerate(colours):
+            self._strip.setPixelColor(place, colour.red << 16 | colour.green << 8 | colour.blue)
+        try:
+            self._strip.show()
+        except RuntimeError as error:
+            raise OSError(f"the lights cannot be driven: {error}") from error
+
+    def close(self) -> None:
+        """Darken and give the pin back."""
+        strip = self._strip
+        if strip is not None:
+            try:
+                self.show(ALL_DARK)
+            finally:
+                self._strip = None
+                atexit.unregister(strip._cleanup)  # noqa: SLF001 - it is done now
+                strip._cleanup()  # noqa: SLF001 - there is no other way to give the pin back
+
+
+def open_strip(pins: PiPins, machine: Machine) -> Strip:
+    """The strip on these pins of this machine: by the library where that knows the machine, else by SPI.
+
+    :raises OSError: if it cannot be driven.
+    """
+    if machine.has_light_library:
+        return LibraryStrip(pins, machine)
+    if pins.lights_by is not LightsBy.SPI:
+        raise OSError(f"a {machine.model or 'machine that is no Pi'} cannot drive lights by {pins.lights_by.upper()}")
+    from spidev import SpiDev  # noqa: PLC0415 - only on a Pi
+
+    port = SpiDev()
+    port.open(0, 0)
+    port.max_speed_hz = SPI_HZ
+    return SpiStrip(port)

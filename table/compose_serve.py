@@ -1,0 +1,96 @@
+"""``thera board serve``: the pins of this Pi as a board, over the same wire as a board on USB."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from importlib.metadata import version
+from pathlib import Path
+
+from firmware_bridge.agent import PtyPort
+from hardware.board import Identity
+from hardware.board_file import BoardFile
+from hardware.electronics import PiPins
+from hardware.gpio.machine import Machine
+from hardware.gpio.opening import Drivers, OpenPins, PinsError, check_machine, open_drivers, open_pins, pins_of
+from hardware.gpio.stored import Stored
+from table.compose_boards import load_board_file
+from table.errors import CannotPlayError
+
+FAILED = 1
+_LOOK = 0.5
+"""How often the status light is set and the device looked after, in s."""
+
+_LISTENED = 2.0
+"""A table that has not had a scan for so long, in s, does not listen."""
+
+OpenDrivers = Callable[[PiPins, Machine, Path, ExitStack], Drivers]
+
+
+def serve(
+    board_file: Path | None,
+    link: Path,
+    data: Path,
+    machine: Machine | None = None,
+    drivers: OpenDrivers = open_drivers,
+) -> int:
+    """Serve the pins of this machine at ``link`` until SIGTERM or SIGINT, then darken the lights; the exit code.
+
+    :raises CannotPlayError: if they cannot be served.
+    """
+    board, machine = load_board_file(board_file) or BoardFile(), machine or Machine()
+    ending = threading.Event()
+    with ExitStack() as closing:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            closing.callback(signal.signal, number, signal.signal(number, lambda *_: ending.set()))
+        try:
+            pins = pins_of(board)
+            check_machine(pins, machine)
+            _check_link(link)
+            opened = _open(board, drivers(pins, machine, link.parent, closing), machine, data / "pins", closing)
+            budget = board.electronics.lights_budget_ma
+            closing.enter_context(PtyPort(opened.device, link=link, budget_ma=budget, fastest_hz=board.scan_hz))
+            _hand_over(link)
+        except PinsError as error:
+            raise CannotPlayError(str(error)) from error
+        except OSError as error:
+            raise CannotPlayError(f"{link}: cannot serve the board there: {error.strerror or error}") from error
+        print(f"Serving {board.name} at {link}", flush=True)  # noqa: T201 - the command line speaks here
+        while opened.device.trouble is None and not ending.wait(_LOOK):
+            now = time.monotonic()
+            opened.status.tell(now, listened_to=now - opened.device.scanned < _LISTENED)
+        if opened.device.trouble is not None:
+            print(f"thera: {opened.device.trouble}", file=sys.stderr)  # noqa: T201 - as above
+            return FAILED
+    return 0
+
+
+def _open(board: BoardFile, drivers: Drivers, machine: Machine, folder: Path, closing: ExitStack) -> OpenPins:
+    try:
+        stored = Stored(folder)
+    except OSError as error:
+        raise PinsError(f"{folder}: nothing can be kept there: {error.strerror or error}") from error
+    identity = Identity(board.name, f"pi-{machine.serial or 'unknown'}", f"pins {version('thera')}", stored.boots)
+    return open_pins(board, drivers, stored, identity, closing)
+
+
+def _check_link(link: Path) -> None:
+    """Say that no link can be made there, before a pin is touched."""
+    if not os.access(link.parent, os.W_OK):
+        raise PinsError(
+            f"{link.parent}: the folder for the link is missing or may not be written; choose another: --link"
+        )
+    if os.path.lexists(link) and not link.is_symlink():
+        raise PinsError(f"{link} is there already and is no link; choose another: --link")
+
+
+def _hand_over(link: Path) -> None:
+    """Give the terminal behind the link to whoever owns the folder of the link: the table runs as somebody else."""
+    if os.geteuid() == 0:
+        owner = link.parent.stat()
+        os.chown(link, owner.st_uid, owner.st_gid)

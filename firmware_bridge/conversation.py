@@ -10,10 +10,12 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from firmware_bridge import kept_messages, messages
+from firmware_bridge import kept_messages as kept
+from firmware_bridge import messages
 from firmware_bridge.codec import DELIMITER, VERSION, Decoder, WireFrame, encode
 from firmware_bridge.fields import PayloadError
-from firmware_bridge.kept_messages import CalibrationRequest
+from firmware_bridge.health import Health
+from firmware_bridge.keeping import Errand, Keeping
 from firmware_bridge.messages import (
     ButtonMessage,
     Command,
@@ -30,24 +32,19 @@ from firmware_bridge.messages import (
     Pong,
     Scan,
 )
+from firmware_bridge.orders import Order, fault_lines
 from firmware_bridge.round_trip import RoundTrip
 from firmware_bridge.timings import Timings
-from hardware.board import (
-    ALL_DARK,
-    SQUARE_COUNT,
-    BoardEvent,
-    ButtonPressed,
-    Counters,
-    Frame,
-    Identity,
-    Lights,
-    LinkState,
-)
+from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Counters, Frame, Lights, LinkState
 from hardware.board import LinkChanged as Changed
 from hardware.calibration import Calibration
+from hardware.device import PINS_UNUSED
+from hardware.held import Agree, Held, as_held
 
 _LOG = logging.getLogger(__name__)
 _HALF_OF_NUMBERS = 0x8000
+WORKING = (LinkState.READY, LinkState.DEGRADED)
+"""The states in which readings come."""
 
 
 class LinkError(OSError):
@@ -61,12 +58,11 @@ class LinkError(OSError):
 class _UnderWay:
     """The command that waits for its reply. ``due`` is when it is sent again."""
 
-    command: Command
+    errand: Errand
     frame: WireFrame
     first_sent: float
     due: float
     patience: float
-    lights: Lights | None
     tries: int = 1
 
 
@@ -75,11 +71,13 @@ class Conversation:
 
     ``begin`` at each opening; then ``receive`` what has come, ``tick`` afterwards, write ``take_output`` and pass
     ``take_events`` on; nothing needs doing before ``due``. All times are in seconds on one clock. ``receive`` and
-    ``tick`` raise LinkError. Lights must be within ``budget_ma`` already.
+    ``tick`` raise LinkError. Lights must be within ``budget_ma`` already. ``agree`` is asked what the board shall
+    store, each time before it becomes ready.
     """
 
-    def __init__(self, timings: Timings, *, budget_ma: int, scan_hz: int) -> None:
+    def __init__(self, timings: Timings, *, budget_ma: int, scan_hz: int, agree: Agree = as_held) -> None:
         self._timings = timings
+        self._keeping = Keeping(agree)
         self._budget_ma = budget_ma
         self._scan_hz = scan_hz
         self._decoder = Decoder()
@@ -88,6 +86,8 @@ class Conversation:
         self._missed = 0
         self._retransmits = 0
         self._readies = 0
+        self._board_broken = self._board_dropped = 0
+        self._health = Health(timings.window)
         self._round_trip = RoundTrip(timings.first_patience, timings.longest_patience)
         self._seq = 0
         self._output = bytearray()
@@ -98,27 +98,38 @@ class Conversation:
         self._detail = ""
         self._ask_at = 0.0
         self._ask_every = timings.hello_every
+        self._under_way: _UnderWay | None = None
         self._forget(0.0)
 
     def _forget(self, now: float) -> None:
         """Know nothing of what the board was told or has said."""
-        self._under_way: _UnderWay | None = None
-        self._calibration: Calibration | None = None
+        self.break_off("the board has started anew")
         self._shown: Lights | None = None
         self._configured = False
         self._last: Frame | None = None
         self._heard = self._scanned = self._sent = now
         self._lights_at = now
+        self._health.forget()
 
     @property
     def state(self) -> LinkState:
-        """Where the conversation stands: HELLO, REFUSED, SYNC or READY (SEARCH before it begins)."""
+        """Where the conversation stands: HELLO, REFUSED, SYNC, READY or DEGRADED (SEARCH before it begins)."""
         return self._state
 
     @property
-    def identity(self) -> Identity | None:
-        """Who answered last."""
-        return self._hello.identity if self._hello else None
+    def hello(self) -> Hello | None:
+        """What the board said last of itself."""
+        return self._hello
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """By which counts become fields."""
+        return self._keeping.reads_by
+
+    @property
+    def held(self) -> Held | None:
+        """What the board has said that it holds."""
+        return self._keeping.held
 
     @property
     def counters(self) -> Counters:
@@ -132,14 +143,16 @@ class Conversation:
             retransmits=self._retransmits,
             reconnects=max(0, self._readies - 1),
             rtt_ms=self._round_trip.mean_ms,
+            board_broken=self._board_broken,
+            board_dropped=self._board_dropped,
         )
 
     @property
     def dark(self) -> bool:
         """Whether there is nothing left to darken: the board says that it is dark, or is not listening anyway."""
-        if self._state not in (LinkState.SYNC, LinkState.READY):
+        if self._state not in (LinkState.SYNC, *WORKING):
             return True
-        lighting = self._under_way is not None and self._under_way.lights is not None
+        lighting = self._under_way is not None and isinstance(self._under_way.errand.command, LedFrame)
         return self._shown == ALL_DARK and self._wanted == ALL_DARK and not lighting
 
     def begin(self, now: float) -> None:
@@ -151,6 +164,20 @@ class Conversation:
     def show(self, lights: Lights) -> None:
         """These lights are wanted now; the latest wins."""
         self._wanted = lights
+
+    def store(self, order: Order) -> None:
+        """Let the board store something; the order is told what comes of it, at once if it cannot be."""
+        if self._hello is None or self._state not in WORKING:
+            order.told("no board is ready")
+        else:
+            self._keeping.order(self._hello, order)
+
+    def break_off(self, why: str) -> None:
+        """Expect no answer any more, and tell those who wait for one why."""
+        waiting, self._under_way = self._under_way, None
+        if waiting is not None and waiting.errand.order is not None:
+            waiting.errand.order.told(why)
+        self._keeping.forget(why)
 
     def farewell(self, now: float) -> None:
         """Darken at once."""
@@ -172,6 +199,8 @@ class Conversation:
         if self._state in (LinkState.HELLO, LinkState.REFUSED):
             return self._ask_at
         times = [self._heard + self._timings.silence, self._scanned + self._timings.silence]
+        if self._state is LinkState.READY:
+            times.append(self._scanned + self._timings.late)
         if self._under_way is not None:
             times.append(self._under_way.due)
         else:
@@ -206,27 +235,50 @@ class Conversation:
             self._send_next(now)
         elif now >= self._under_way.due:
             self._send_again(self._under_way, now)
+        if self._state in WORKING:
+            self._judge(now)
+
+    def _judge(self, now: float) -> None:
+        late = ""
+        if now - self._scanned >= self._timings.late:
+            late = f"no reading for {self._timings.late:g} s"
+        elif self._under_way is not None and now - self._under_way.first_sent >= self._timings.late:
+            late = f"no reply for {self._timings.late:g} s"
+        self._health.judge(now, self.counters, late)
+        if self._health.trouble:
+            self._change(LinkState.DEGRADED, f"{self._named()}: {self._health.trouble}")
+        else:
+            self._change(LinkState.READY, self._named())
+
+    def _named(self) -> str:
+        hello = self._hello
+        return "; ".join((f"{hello.name}, firmware {hello.firmware}", *fault_lines(hello.faults))) if hello else ""
 
     def _send_next(self, now: float) -> None:
-        if self._calibration is None:
-            self._command(CalibrationRequest(), now)
+        errand = self._keeping.next(self._hello) if self._hello is not None else None
+        if errand is not None:
+            # To write to flash takes a board longer than to answer.
+            patience = self._round_trip.patience if errand.order is None else self._timings.longest_patience
+            self._send(errand, now, patience)
         elif self._shown is None or (self._shown != self._wanted and now >= self._lights_at):
             self._lights_at = now + self._timings.between_lights
-            self._command(LedFrame(self._wanted, self._budget_ma), now, self._wanted)
+            self._command(LedFrame(self._wanted, self._budget_ma), now)
         elif not self._configured:
             self._command(Configure(self._scan_hz), now)
         elif now - self._sent >= self._timings.ping_after:
             self._command(Ping(int(now * 1000) & 0xFFFFFFFF), now)
 
-    def _command(self, command: Command, now: float, lights: Lights | None = None) -> None:
-        patience = self._round_trip.patience
-        frame = messages.to_frame(command, self._next_seq())
-        self._under_way = _UnderWay(command, frame, now, now + patience, patience, lights)
+    def _command(self, command: Command, now: float) -> None:
+        self._send(Errand(command), now, self._round_trip.patience)
+
+    def _send(self, errand: Errand, now: float, patience: float) -> None:
+        frame = messages.to_frame(errand.command, self._next_seq())
+        self._under_way = _UnderWay(errand, frame, now, now + patience, patience)
         self._write(frame, now)
 
     def _send_again(self, waiting: _UnderWay, now: float) -> None:
         if waiting.tries >= self._timings.tries:
-            raise LinkError(f"no answer to {waiting.command.KIND.name} after {waiting.tries} tries")
+            raise LinkError(f"no answer to {waiting.errand.command.KIND.name} after {waiting.tries} tries")
         waiting.tries += 1
         waiting.patience = min(2 * waiting.patience, self._timings.longest_patience)
         waiting.due = now + waiting.patience
@@ -243,9 +295,6 @@ class Conversation:
 
     def _take(self, message: messages.Message | OtherVersion, seq: int, now: float) -> None:
         match message:
-            case HelloRequest() | Configure() | LedFrame() | CalibrationRequest() | Ping():
-                self._malformed += 1  # our own words: something echoes them
-                return
             case OtherVersion(major, minor):
                 spoken = f"the board speaks protocol {major}.{minor}, this program {VERSION}.{messages.MINOR}"
                 self._refuse(f"{spoken}: update the older of the two", now)
@@ -254,12 +303,24 @@ class Conversation:
             case Scan():
                 self._scan(message, now)
             case ButtonMessage(t_ms, button):
-                if self._state is LinkState.READY:
+                if self._state in WORKING:
                     self._events.append(ButtonPressed(t_ms, button))
             case LogMessage(level, text):
                 _LOG.log(level, "board: %s", text)
-            case Configured() | LedShown() | kept_messages.Calibration() | Pong() | Nak():
+            case (
+                Configured()
+                | LedShown()
+                | Pong()
+                | Nak()
+                | kept.Calibration()
+                | kept.Wiring()
+                | kept.CalibrationStored()
+                | kept.WiringStored()
+            ):
                 self._reply(message, seq, now)
+            case _:
+                self._malformed += 1  # our own words, which something echoes, or an answer to what was not asked
+                return
         self._heard = now
 
     def _greet(self, hello: Hello, now: float) -> None:
@@ -268,9 +329,12 @@ class Conversation:
             self._refuse(f"the board {hello.name!r} has {have}; {SQUARE_COUNT} of each are needed", now)
             return
         known, self._hello = self._hello, hello
+        if hello.faults & PINS_UNUSED:
+            self._refuse(self._named(), now)
+            return
         if self._state in (LinkState.HELLO, LinkState.REFUSED):
             self._forget(now)
-            self._change(LinkState.SYNC, f"{hello.name}, firmware {hello.firmware}")
+            self._change(LinkState.SYNC, self._named())
         elif known is None or (known.unique_id, known.boots) != (hello.unique_id, hello.boots):
             self._forget(now)
             self._change(LinkState.SYNC, f"{hello.name} has started anew ({hello.reset.name.lower()})")
@@ -288,7 +352,7 @@ class Conversation:
         self._change(LinkState.HELLO, detail)
 
     def _scan(self, scan: Scan, now: float) -> None:
-        if self._calibration is None or not self._configured:
+        if self._keeping.reads_by is None or not self._configured:
             return
         self._scanned = now
         at, number = scan.t_ms, scan.number
@@ -301,34 +365,34 @@ class Conversation:
             number = self._last.number + step
             at = self._last.at + ((at - self._last.at) & 0xFFFFFFFF)
         counts = scan.counts
-        self._last = Frame(at, number, self._calibration.fields(counts), self._calibration.clipped(counts))
-        if self._state is LinkState.SYNC and self._hello is not None:
+        self._last = Frame(at, number, self._keeping.reads_by.fields(counts), self._keeping.reads_by.clipped(counts))
+        if self._state is LinkState.SYNC:
             self._readies += 1
-            self._change(LinkState.READY, f"{self._hello.name}, firmware {self._hello.firmware}")
+            self._change(LinkState.READY, self._named())
         self._frames += 1
         self._events.append(self._last)
 
-    def _reply(
-        self, reply: Configured | LedShown | kept_messages.Calibration | Pong | Nak, seq: int, now: float
-    ) -> None:
+    def _reply(self, reply: messages.Reply, seq: int, now: float) -> None:
         waiting = self._under_way
         if waiting is None or seq != waiting.frame.seq:
             return  # the second answer to a command that was sent twice
-        match waiting.command, reply:
-            case CalibrationRequest(), kept_messages.Calibration(values):
-                self._calibration = values
-            case LedFrame(), LedShown():
-                self._shown = waiting.lights
+        command, order = waiting.errand.command, waiting.errand.order
+        match command, reply:
+            case LedFrame(lights), LedShown():
+                self._shown = lights
             case Configure(), Configured():
                 self._configured = True
                 self._scanned = now
             case Ping(echo), Pong(echoed, boots) if echo == echoed:
+                self._board_broken, self._board_dropped = reply.errors, reply.dropped
                 if self._hello is not None and boots != self._hello.boots:
                     self._ask_who(now, f"the board has started anew (boot {boots})")
                     return
-            case _, Nak(code, refused) if refused == waiting.command.KIND:
-                raise LinkError(f"the board refuses {waiting.command.KIND.name}: {code.name.lower()}")
-            case _:
+            case _, Nak(code, refused) if refused == command.KIND:
+                if order is None:
+                    raise LinkError(f"the board refuses {command.KIND.name}: {code.name.lower()}")
+                order.refused(code)
+            case _ if not self._keeping.take(waiting.errand, reply):
                 return
         self._under_way = None
         if waiting.tries == 1:  # which try was answered is not known otherwise (Karn's rule)

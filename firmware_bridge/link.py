@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
+import queue
 import select
-import termios
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,45 +14,64 @@ import serial
 
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.event_queue import EventQueue
+from firmware_bridge.kept_messages import StoreCalibration, StoreWiring
+from firmware_bridge.orders import Order
+from firmware_bridge.places import AtPath, Place
+from firmware_bridge.ports import PORT_ERRORS, PortError, close_port, open_port
+from firmware_bridge.report import LinkReport, report
 from firmware_bridge.timings import Timings
 from firmware_bridge.wake import Wake
-from hardware.board import ALL_DARK, Board, BoardEvent, Counters, Identity, Lights, LinkChanged, LinkState
+from hardware.board import (
+    ALL_DARK,
+    Board,
+    BoardEvent,
+    BoardRefusedError,
+    Counters,
+    Identity,
+    Lights,
+    LinkChanged,
+    LinkState,
+)
+from hardware.calibration import Calibration
 from hardware.current import DEFAULT_BUDGET_MA, limit
+from hardware.held import Agree, as_held
+from hardware.wiring import Wiring
 
-# A vanished port shows as any of the three, by which call met it first.
-_PORT_ERRORS = (serial.SerialException, OSError, termios.error)
 _READ_SIZE = 4096
-_BAUD = 115200  # USB ignores it
 
 
 class SerialBoard(Board):
-    """The board at ``path``, searched for until ``close``: found when it is plugged in, found again after a loss.
+    """The board at ``place``, searched for until ``close``: found when it is plugged in, found again after a loss.
 
     One thread of its own opens the port, talks and reads. ``budget_ma`` is what the lights may draw; ``scan_hz`` how
-    many frames a second are asked for. ``events`` is for one reader: each event is given once, from the first on, and
-    a slow reader misses frames but never a press or a link change. A frame's ``at`` and ``number`` begin anew
-    whenever the link has become ready. Raises ValueError for a budget below what dark lights draw.
+    many frames a second are asked for; ``agree`` decides what the board shall store whenever it has come. ``events`` is
+    for one reader: each event is given once, from the first on, and a slow reader misses frames but never a press or a
+    link change. A frame's ``at`` and ``number`` begin anew whenever the link has become ready, but for one that was
+    degraded before. Raises ValueError for a budget below what dark lights draw.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a link is made of, each with a default
         self,
-        path: str | Path,
+        place: str | Path | Place,
         *,
         budget_ma: float = DEFAULT_BUDGET_MA,
         scan_hz: int = 50,
         timings: Timings | None = None,
         frames_kept: int = 50,
+        agree: Agree = as_held,
     ) -> None:
-        self._path = str(path)
+        self._place = AtPath(str(place)) if isinstance(place, str | Path) else place
+        self._port = str(self._place)
         self._budget_ma = budget_ma
         self._lights = limit(ALL_DARK, budget_ma)
         self._timings = timings or Timings()
-        self._conversation = Conversation(self._timings, budget_ma=int(budget_ma), scan_hz=scan_hz)
+        self._conversation = Conversation(self._timings, budget_ma=int(budget_ma), scan_hz=scan_hz, agree=agree)
         self._queue = EventQueue(frames_kept)
-        self._said: LinkChanged | None = None
+        self._said = LinkChanged(LinkState.SEARCH)
+        self._orders: deque[Order] = deque()
         self._closing = threading.Event()
         self._wake = Wake()
-        self._thread = threading.Thread(target=self._run, name=f"board link {self._path}", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=f"board link {self._place}", daemon=True)
         self._thread.start()
 
     def events(self) -> Iterator[BoardEvent]:
@@ -71,12 +90,44 @@ class SerialBoard(Board):
     @property
     def identity(self) -> Identity | None:
         """Who the board is, once it has said so; kept while it is lost."""
-        return self._conversation.identity
+        hello = self._conversation.hello
+        return None if hello is None else hello.identity
 
     @property
     def counters(self) -> Counters:
         """What the link has seen until now."""
         return self._conversation.counters
+
+    @property
+    def report(self) -> LinkReport:
+        """How the link stands now."""
+        conversation = self._conversation
+        return report(self._said, self._port, self.counters, conversation.hello, conversation.held)
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """By which counts become fields now; None while no board is there."""
+        return self._conversation.calibration
+
+    @property
+    def wiring(self) -> Wiring | None:
+        """By which the board scans and lights; None while no board is there, or if it cannot say."""
+        held = self._conversation.held
+        return None if held is None else held.wiring
+
+    def store_calibration(self, calibration: Calibration) -> None:
+        """Let the board keep this calibration and read by it; waits until it is stored, 5 s at most.
+
+        :raises BoardRefusedError: if it is not stored, with what the board said.
+        """
+        self._store(StoreCalibration(calibration))
+
+    def store_wiring(self, wiring: Wiring) -> None:
+        """Let the board keep this wiring and scan and light by it; waits until it is stored, 5 s at most.
+
+        :raises BoardRefusedError: if it is not stored, with what the board said.
+        """
+        self._store(StoreWiring(wiring))
 
     def close(self) -> None:
         """Darken, wait for the board to say so (half a second at most), close the port, end ``events``."""
@@ -85,36 +136,53 @@ class SerialBoard(Board):
         self._thread.join(self._timings.write + 2 * self._timings.farewell)
         self._queue.close()
 
+    def _store(self, message: StoreCalibration | StoreWiring) -> None:
+        answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        order = Order(message, answers.put)
+        if self._closing.is_set():
+            raise BoardRefusedError("the link to the board is closed")
+        self._orders.append(order)
+        self._wake.set()
+        try:
+            why = answers.get(timeout=self._timings.store)
+        except queue.Empty:
+            order.given_up = True
+            why = f"the board has not said within {self._timings.store:g} s that it has stored its {order.what}"
+        if why is not None:
+            raise BoardRefusedError(why)
+
     def _run(self) -> None:
         back_off = self._timings.first_back_off
-        self._say(LinkState.SEARCH, f"looking for a board at {self._path}")
+        self._say(LinkState.SEARCH, f"looking for a board at {self._place}")
         try:
             while not self._closing.is_set():
-                try:
-                    port = self._open()
-                except _PORT_ERRORS as error:
-                    self._say(LinkState.SEARCH, f"no board at {self._path}: {error}")
-                else:
-                    before = self._conversation.counters.frames
-                    self._say(LinkState.OPEN, f"{self._path} is open")
-                    try:
-                        self._talk(port)
-                    except _PORT_ERRORS as error:
-                        self._say(LinkState.LOST, str(error))
-                    finally:
-                        _close(port)
-                    if self._conversation.counters.frames > before:
-                        back_off = self._timings.first_back_off
-                self._rest(back_off)
-                back_off = min(2 * back_off, self._timings.longest_back_off)
-                if self._said is not None and self._said.state is LinkState.LOST:
-                    self._say(LinkState.SEARCH, f"looking for a board at {self._path}")
+                before = self._conversation.counters.frames
+                self._visit()
+                if self._conversation.counters.frames > before:
+                    back_off = self._timings.first_back_off
+                back_off = self._rest(back_off)
+                if self._said.state is LinkState.LOST:
+                    self._say(LinkState.SEARCH, f"looking for a board at {self._place}")
         finally:
             self._queue.close()
             self._wake.close()
 
-    def _open(self) -> serial.Serial:
-        return serial.Serial(self._path, _BAUD, timeout=0, write_timeout=self._timings.write, exclusive=True)
+    def _visit(self) -> None:
+        """Talk with the board for as long as it is there, if it is."""
+        try:
+            self._port = self._place.find(self.identity.unique_id if self.identity is not None else None)
+            port = open_port(self._port, self._timings.write)
+        except PortError as error:
+            self._say(LinkState.SEARCH, str(error))
+            return
+        self._say(LinkState.OPEN, f"{self._port} is open")
+        try:
+            self._talk(port)
+        except PORT_ERRORS as error:
+            self._say(LinkState.LOST, str(error))
+            self._conversation.break_off(f"the board is gone: {error}")
+        finally:
+            close_port(port)
 
     def _talk(self, port: serial.Serial) -> None:
         """Until the board is darkened after ``close``; raises one of the port's errors when the link is lost."""
@@ -132,6 +200,7 @@ class SerialBoard(Board):
                     conversation.show(self._lights)
                 elif conversation.dark or now >= farewell_ends:
                     return
+                self._pass_orders_on()
                 conversation.tick(now)
                 port.write(conversation.take_output())
                 self._pass_on()
@@ -150,21 +219,27 @@ class SerialBoard(Board):
                 self._said = event
             self._queue.put(event)
 
+    def _pass_orders_on(self) -> None:
+        while self._orders:
+            self._conversation.store(self._orders.popleft())
+
     def _say(self, state: LinkState, detail: str) -> None:
         event = LinkChanged(state, detail)
         if event != self._said:
             self._said = event
             self._queue.put(event)
 
-    def _rest(self, seconds: float) -> None:
-        ends = time.monotonic() + seconds
-        while not self._closing.is_set() and (left := ends - time.monotonic()) > 0:
-            select.select([self._wake.fileno()], [], [], left)
+    def _rest(self, seconds: float) -> float:
+        """Wait so long, or until something is plugged in or out; how long to wait the next time."""
+        now = time.monotonic()
+        ends, stamp = now + seconds, self._place.stamp()
+        while not self._closing.is_set() and now < ends:
+            wait = min(ends - now, self._timings.first_back_off)
+            select.select([self._wake.fileno()], [], [], wait)
             self._wake.clear()
-
-
-def _close(port: serial.Serial) -> None:
-    # A driver may else wait long for a peer that takes nothing. A port that is gone has only its descriptor to close.
-    with contextlib.suppress(*_PORT_ERRORS):
-        port.reset_output_buffer()
-    port.close()
+            while self._orders:
+                self._orders.popleft().told("no board is ready")
+            if self._place.stamp() != stamp:
+                return self._timings.first_back_off
+            now = time.monotonic()
+        return min(2 * seconds, self._timings.longest_back_off)

@@ -12,9 +12,10 @@ class Timings:
     The board is asked who it is ``hello_every``, or ``refused_every`` once it was of no use. A reply is awaited for
     ``first_patience`` at least, twice as long at each further try up to ``longest_patience``, and the link is lost
     after so many ``tries``. A ping goes out ``ping_after`` the last frame sent; ``silence`` from the board, or no
-    scan for as long, loses the link. Lights are sent ``between_lights`` apart. A lost board is searched for after
+    scan for as long, loses the link; it is degraded if a reply or a scan is ``late``, or by what it did in the last
+    ``window``. Lights are sent ``between_lights`` apart. A lost board is searched for after
     ``first_back_off``, twice as long each time up to ``longest_back_off``. A write may take ``write``, the last
-    darkening ``farewell``.
+    darkening ``farewell``, and what a board is to store ``store``.
     """
 
     hello_every: float = 0.3
@@ -24,6 +25,9 @@ class Timings:
     tries: int = 5
     ping_after: float = 1.0
     silence: float = 3.0
+    late: float = 1.0
+    window: float = 2.0
+    store: float = 5.0
     between_lights: float = 1 / 30
     first_back_off: float = 0.25
     longest_back_off: float = 5.0

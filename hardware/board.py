@@ -118,7 +118,8 @@ class Identity:
 class Counters:
     """What a link has seen since it was made: readings passed on and missed, frames broken on the way (``crc_errors``,
     ``overflows``, ``malformed``), commands sent again, times the board came back, and the mean round trip in ms (None
-    before the first)."""
+    before the first). ``board_broken`` and ``board_dropped`` are the frames that the board could not read, and the
+    scans that it dropped since nobody took them, as it said last."""
 
     frames: int = 0
     missed: int = 0
@@ -128,6 +129,8 @@ class Counters:
     retransmits: int = 0
     reconnects: int = 0
     rtt_ms: float | None = None
+    board_broken: int = 0
+    board_dropped: int = 0
 
 
 class BoardRefusedError(OSError):

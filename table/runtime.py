@@ -268,9 +268,9 @@ class Table:
                 self._do(Pressed(event.button))
             case LinkChanged():
                 log.info("board: %s %s", event.state.value, event.detail)
-                self._link = event.state
-                if event.state is LinkState.READY:
+                if event.state is LinkState.READY and self._link is not LinkState.DEGRADED:
                     self._reader.reconnect()
+                self._link = event.state
                 self._lit = self._drawn = None  # a board that comes back is dark
                 self._look()
 

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from firmware_bridge import kept_messages as kept
 from firmware_bridge import messages
 from firmware_bridge.codec import Decoder, WireFrame, encode
 from firmware_bridge.conversation import Conversation
-from firmware_bridge.messages import Message, OtherVersion, Report
+from firmware_bridge.kinds import Capability
+from firmware_bridge.messages import Configured, Hello, LedShown, Message, OtherVersion, Report, Scan
 from firmware_bridge.service import Service
 from firmware_bridge.timings import Timings
 from hardware.board import BoardEvent, Frame, LinkState
-from tests.hardware.fake_device import FakeDevice
+from hardware.calibration import Calibration
+from hardware.held import Agree, as_held
+from hardware.wiring import Wiring
+from tests.hardware.fake_device import ZERO, FakeDevice
 
 STEP = 0.005
+
+HELLO = Hello(
+    7, 25, 25, 12, "board", "id-1", "0.1.0", capabilities=Capability.STORES_CALIBRATION | Capability.STORES_WIRING
+)
+CALIBRATION = kept.Calibration(Calibration.unpacked(Calibration.nominal().packed), stored=False)
+WIRING = kept.Wiring(Wiring.straight(), stored=False)
 
 
 def unharmed(frame: bytes) -> bytes:
@@ -23,9 +34,9 @@ def unharmed(frame: bytes) -> bytes:
 class Host:
     """A conversation whose far end is the test itself."""
 
-    def __init__(self, timings: Timings | None = None) -> None:
+    def __init__(self, agree: Agree = as_held) -> None:
         self.now = 100.0
-        self.conversation = Conversation(timings or Timings(), budget_ma=800, scan_hz=50)
+        self.conversation = Conversation(Timings(), budget_ma=800, scan_hz=50, agree=agree)
         self.events: list[BoardEvent] = []
         self._decoder = Decoder()
         self.conversation.begin(self.now)
@@ -50,6 +61,12 @@ class Host:
         self.conversation.receive(encode(frame), self.now)
         self.events += self.conversation.take_events()
 
+    def answers(self, message: Report) -> Message | OtherVersion:
+        """The board answers the one message that goes out at this moment; which it was."""
+        asked, seq = self.sends()
+        self.hears(message, seq)
+        return asked
+
     def lives(self, seconds: float, answer: Callable[[Message | OtherVersion, int], None]) -> None:
         """Let time pass, with the far end answering each message as it comes."""
         ends = self.now + seconds
@@ -61,6 +78,31 @@ class Host:
     def state(self) -> LinkState:
         """Where the conversation stands now."""
         return self.conversation.state
+
+
+def greeted(hello: Hello = HELLO, agree: Agree = as_held) -> Host:
+    """A host that knows whom it speaks with."""
+    host = Host(agree)
+    host.answers(hello)
+    return host
+
+
+def in_step(hello: Hello = HELLO) -> Host:
+    """A host that has a ready board and nothing to say."""
+    host = greeted(hello)
+    assert host.state() is LinkState.SYNC
+    host.answers(CALIBRATION)
+    host.answers(WIRING)
+    comes_into_step(host)
+    return host
+
+
+def comes_into_step(host: Host) -> None:
+    """The rest of the way to ready, when all that the board keeps is known."""
+    host.answers(LedShown(25))
+    host.answers(Configured(50))
+    host.hears(Scan(10, 1, ZERO))
+    assert host.state() is LinkState.READY
 
 
 class Line:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge.codec import WireFrame
 from firmware_bridge.conversation import LinkError
-from firmware_bridge.kept_messages import Calibration, CalibrationRequest
+from firmware_bridge.kept_messages import CalibrationRequest, WiringRequest
 from firmware_bridge.kinds import Kind, NakCode, ResetCause
 from firmware_bridge.messages import (
     ButtonMessage,
@@ -27,37 +27,11 @@ from firmware_bridge.messages import (
     Pong,
     Scan,
 )
-from hardware import calibration
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.waiting import waiting_lights
-from tests.firmware_bridge.line import Host, Line
+from tests.firmware_bridge.line import CALIBRATION, HELLO, WIRING, Host, Line, greeted, in_step
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import ZERO, FakeDevice
-
-HELLO = Hello(7, 25, 25, 12, "board", "id-1", "0.1.0")
-CALIBRATION = Calibration(calibration.Calibration.nominal(), stored=False)
-
-
-def greeted() -> Host:
-    host = Host()
-    _, seq = host.sends()
-    host.hears(HELLO, seq)
-    assert host.state() is LinkState.SYNC
-    return host
-
-
-def in_step() -> Host:
-    """A host that has a ready board and nothing to say."""
-    host = greeted()
-    _, seq = host.sends()
-    host.hears(CALIBRATION, seq)
-    _, seq = host.sends()
-    host.hears(LedShown(25), seq)
-    _, seq = host.sends()
-    host.hears(Configured(50), seq)
-    host.hears(Scan(10, 1, ZERO))
-    assert host.state() is LinkState.READY
-    return host
 
 
 def test_asks_every_300_ms_until_answered() -> None:
@@ -83,6 +57,9 @@ def test_fetches_the_calibration_sends_lights_and_configures_before_it_is_ready(
     assert host.sent() == []  # one command at a time
     host.hears(CALIBRATION, seq)
     message, seq = host.sends()
+    assert message == WiringRequest()
+    host.hears(WIRING, seq)
+    message, seq = host.sends()
     assert message == LedFrame(one_lit(4), 800)
     host.hears(LedShown(30), seq)
     message, seq = host.sends()
@@ -106,7 +83,7 @@ def test_counts_become_millitesla_by_the_boards_calibration() -> None:
 
 def test_clock_and_numbers_go_on_where_the_wire_wraps() -> None:
     host = greeted()
-    for reply in (CALIBRATION, LedShown(25), Configured(50)):
+    for reply in (CALIBRATION, WIRING, LedShown(25), Configured(50)):
         _, seq = host.sends()
         host.hears(reply, seq)
     host.hears(Scan(0xFFFFFFF0, 0xFFFF, ZERO))
@@ -308,9 +285,9 @@ def test_after_a_restart_the_lights_shine_again() -> None:
     assert line.device.shown[-1] == one_lit(9)
     assert line.host.state is LinkState.READY
     assert line.host.counters.reconnects == 1
-    identity = line.host.identity
-    assert identity is not None
-    assert identity.boots == 2
+    hello = line.host.hello
+    assert hello is not None
+    assert hello.boots == 2
 
 
 def test_the_board_shows_that_it_waits_when_the_host_is_gone() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import pty
 import select
+import subprocess
+import sys
 import threading
 import tty
 from collections.abc import Iterator
@@ -15,11 +17,17 @@ import pytest
 
 from firmware_bridge.agent import Agent, PtyPort
 from firmware_bridge.codec import Decoder, WireFrame, encode
+from firmware_bridge.greeting import Visit
 from firmware_bridge.kinds import Kind
 from firmware_bridge.link import SerialBoard
+from firmware_bridge.messages import Hello, Leave, Leaving, from_frame, to_frame
+from firmware_bridge.places import who_is_at
+from firmware_bridge.ports import PortError, open_port
 from firmware_bridge.timings import Timings
-from hardware.board import ALL_DARK, Board, BoardEvent, LinkChanged, LinkState
+from hardware.board import ALL_DARK, Board, BoardEvent, BoardRefusedError, LinkChanged, LinkState
 from hardware.calibration import Calibration
+from hardware.device import Fault
+from hardware.wiring import Wiring
 from tests.hardware.board_contract import next_frame, one_lit, ready, until
 from tests.hardware.fake_device import FakeDevice
 
@@ -216,7 +224,7 @@ def test_two_programs_cannot_share_one_board() -> None:
         with SerialBoard(port.path, timings=HASTY) as second:
             events = second.events()
             state(events, LinkState.SEARCH)
-            assert "exclusively lock" in state(events, LinkState.SEARCH).detail
+            assert "another program has" in state(events, LinkState.SEARCH).detail
             first.close()
             ready(events)
 
@@ -245,3 +253,137 @@ def test_a_path_that_is_no_terminal_is_said_plainly(tmp_path: Path) -> None:
         assert "no board at" in state(events, LinkState.SEARCH).detail
         board.close()
         assert isinstance(board, Board)
+
+
+OTHER = Calibration((2000.0,) * 25, (-20.0,) * 25)
+MIRRORED = Wiring(tuple(range(24, -1, -1)), tuple(range(24, -1, -1)))
+
+
+def test_a_calibration_and_a_wiring_are_stored_while_it_is_read() -> None:
+    device = FakeDevice()
+    with PtyPort(device) as port, SerialBoard(port.path) as board:
+        assert isinstance(board, SerialBoard)
+        ready(board.events())
+        board.store_wiring(MIRRORED)
+        board.store_calibration(OTHER)
+        assert (device.wiring, device.calibration) == (MIRRORED, OTHER)
+        assert (board.wiring, board.calibration) == (MIRRORED, OTHER)
+        assert board.report.calibration_stored
+        assert board.report.wiring_stored
+
+
+def test_what_cannot_be_stored_is_said() -> None:
+    device = FakeDevice()
+    device.full = True
+    with PtyPort(device) as port, SerialBoard(port.path) as board:
+        assert isinstance(board, SerialBoard)
+        ready(board.events())
+        with pytest.raises(BoardRefusedError, match="memory cannot be written"):
+            board.store_calibration(OTHER)
+        device.full = False
+        board.store_calibration(OTHER)
+
+
+def test_without_a_board_nothing_is_stored_and_nobody_waits(tmp_path: Path) -> None:
+    with SerialBoard(tmp_path / "board", timings=HASTY) as board:
+        assert isinstance(board, SerialBoard)
+        with pytest.raises(BoardRefusedError, match="no board is ready"):
+            board.store_wiring(MIRRORED)
+        board.close()
+        with pytest.raises(BoardRefusedError, match="closed"):
+            board.store_wiring(MIRRORED)
+
+
+def test_a_board_pulled_out_while_it_stores_is_an_answer_too(tmp_path: Path) -> None:
+    link = tmp_path / "board"
+    pulled = threading.Event()
+
+    class Pulled(FakeDevice):
+        def store_calibration(self, calibration: Calibration) -> None:  # noqa: ARG002 - it comes to nothing
+            pulled.wait(30)
+
+    with SerialBoard(link, timings=HASTY) as board:
+        assert isinstance(board, SerialBoard)
+        events = board.events()
+        with PtyPort(Pulled(), link=link):
+            ready(events)
+            waiting = threading.Thread(target=pulled_out, args=(board,))
+            waiting.start()
+            state(events, LinkState.LOST)
+            pulled.set()
+        waiting.join(30)
+        assert not waiting.is_alive()
+
+
+def pulled_out(board: SerialBoard) -> None:
+    with pytest.raises(BoardRefusedError, match="the board is gone"):
+        board.store_calibration(OTHER)
+
+
+def test_the_report_says_all_there_is_to_know() -> None:
+    device = FakeDevice()
+    device.revision = 3
+    device.faults = Fault.CALIBRATION
+    with PtyPort(device) as port, SerialBoard(port.path) as board:
+        assert isinstance(board, SerialBoard)
+        events = board.events()
+        ready(events)
+        next_frame(events)
+        report = board.report
+        assert (report.state, report.place, report.identity) == (LinkState.READY, port.path, device.identity)
+        assert (report.protocol, report.revision, report.calibration_stored) == ("1.1", 3, False)
+        assert "calibration stored on it was broken" in report.faults[0]
+        assert "stores its wiring" in report.abilities
+        assert report.counters.frames >= 1
+        assert report.counters.rtt_ms is not None
+
+
+def test_what_is_wrong_with_a_path_is_said_in_plain_words(tmp_path: Path) -> None:
+    with pytest.raises(PortError, match="nothing is plugged in there"):
+        open_port(str(tmp_path / "none"), 0.5)
+
+
+def test_the_program_that_has_the_port_is_named() -> None:
+    hold = (
+        "import fcntl, os, sys; fcntl.flock(os.open(sys.argv[1], os.O_RDWR), fcntl.LOCK_EX); print(flush=True); input()"
+    )
+    with PtyPort(FakeDevice()) as port:
+        command = [sys.executable, "-c", hold, port.path]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+            assert other.stdout is not None
+            other.stdout.readline()
+            with pytest.raises(PortError, match=f"another program has .* process {other.pid}"):
+                open_port(port.path, 0.5)
+            other.communicate(b"\n")
+
+
+def test_a_visit_tells_who_is_there() -> None:
+    device = FakeDevice()
+    with PtyPort(device) as port, Visit(port.path) as visit:
+        hello = visit.greet(30)
+        assert isinstance(hello, Hello)
+        assert hello.identity == device.identity
+        assert not visit.leave(0.1)  # it has no console
+
+
+def test_a_board_with_a_console_leaves_on_request(wire: Wire) -> None:
+    def answer() -> None:
+        decoder = Decoder()
+        while not (frames := decoder.feed(os.read(wire.master, 4096))):
+            pass
+        assert isinstance(from_frame(frames[0]), Leave)
+        os.write(wire.master, encode(to_frame(Leaving(), frames[0].seq)))
+
+    peer = threading.Thread(target=answer)
+    peer.start()
+    with Visit(wire.path) as visit:
+        assert visit.leave(30)
+    peer.join()
+
+
+def test_nobody_is_at_a_port_that_says_nothing(wire: Wire) -> None:
+    with Visit(wire.path) as visit:
+        assert visit.greet(0.05) is None
+    with PtyPort(FakeDevice()) as port, SerialBoard(port.path) as board:
+        ready(board.events())
+        assert who_is_at(port.path) is None  # another program has it

@@ -239,6 +239,18 @@ def test_a_lost_board_is_told_and_makes_no_phone_stale(evening: Evening) -> None
     assert isinstance(evening.table.submit(evening.ann, seen, Act(parse_action("@b4"))), Accepted)
 
 
+def test_a_board_that_is_hard_to_hear_is_told_and_read_on_as_before(evening: Evening) -> None:
+    evening.begin()
+    seen = evening.table.snapshot(NOBODY).version
+    before = evening.reader.reconnects
+    evening.board.coming.put(LinkChanged(LinkState.DEGRADED, "readings are missed"))
+    degraded = evening.until(NOBODY, seen)
+    assert degraded.board.link == "degraded"
+    evening.board.coming.put(LinkChanged(LinkState.READY))
+    assert evening.until(NOBODY, degraded.version).board.link == "ready"
+    assert evening.reader.reconnects == before
+
+
 class WatchedJournal(Journal):
     """Notes what was public and lit when an entry came to the disk."""
 

@@ -1,0 +1,60 @@
+"""How well a link that works does its work."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from hardware.board import Counters
+
+_SAMPLES = 8
+"""In so many steps the window moves on."""
+
+_FEW = 5
+"""So little trouble in one window is none."""
+
+_MANY = 0.2
+_LITTLE = 0.05
+"""Parts of all that comes: with more trouble than the one it is degraded, with less than the other well again."""
+
+
+class Health:
+    """Judges a link by what its counters have done in the last ``window`` seconds: ``trouble`` says in a few words what
+    is wrong, and nothing while all is well. What is wrong has to be better than it need be before it is well again."""
+
+    def __init__(self, window: float) -> None:
+        self._window = window
+        self.trouble = ""
+        self._samples: deque[tuple[float, Counters]] = deque()
+
+    def forget(self) -> None:
+        """The link begins anew."""
+        self._samples.clear()
+        self.trouble = ""
+
+    def judge(self, now: float, counters: Counters, late: str) -> None:
+        """Look again; ``late`` says what does not come at all at the moment."""
+        samples = self._samples
+        if not samples or now - samples[-1][0] >= self._window / _SAMPLES:
+            samples.append((now, counters))
+        while now - samples[0][0] > self._window:
+            samples.popleft()
+            if not samples:
+                samples.append((now, counters))
+        before = samples[0][1]
+        kinds = {
+            "readings are missed": counters.missed - before.missed,
+            "frames come broken": _broken(counters) - _broken(before),
+            "replies come late or not at all": counters.retransmits - before.retransmits,
+        }
+        amiss = sum(kinds.values())
+        share = amiss / (amiss + counters.frames - before.frames or 1)
+        if late:
+            self.trouble = late
+        elif amiss >= _FEW and share >= (_LITTLE if self.trouble else _MANY) and now - samples[0][0] > self._window / 2:
+            self.trouble = max(kinds, key=lambda kind: kinds[kind])
+        else:
+            self.trouble = ""
+
+
+def _broken(counters: Counters) -> int:
+    return counters.crc_errors + counters.overflows + counters.malformed

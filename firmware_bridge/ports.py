@@ -1,0 +1,86 @@
+"""Serial ports: which of them may be a board, and opening one so that nobody else has it."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import termios
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import serial
+from serial.tools import list_ports
+
+# A vanished port shows as any of the three, by which call met it first.
+PORT_ERRORS = (serial.SerialException, OSError, termios.error)
+PICO_VENDOR = 0x2E8A
+BY_ID = Path("/dev/serial/by-id")
+_BAUD = 115200  # USB ignores it
+
+
+class PortError(OSError):
+    """A port that cannot be opened; the message says why, and what to do, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class UsbPort:
+    """A serial port on USB: what to open, and the serial number that the device has on USB (empty: it has none)."""
+
+    path: str
+    serial_number: str = ""
+
+
+def picos(by_id: Path = BY_ID) -> tuple[UsbPort, ...]:
+    """The ports of all devices of Raspberry Pi's vendor id that are attached now, by the names in ``by_id`` where they
+    have one: such a name stays the same whichever socket is used."""
+    lasting: dict[str, str] = {}
+    with contextlib.suppress(OSError):  # the folder is there only while something is attached
+        lasting = {os.path.realpath(link): str(link) for link in sorted(by_id.iterdir())}
+    found = sorted(port for port in list_ports.comports() if port.vid == PICO_VENDOR)
+    return tuple(UsbPort(lasting.get(port.device, port.device), port.serial_number or "") for port in found)
+
+
+def open_port(path: str, write_timeout: float) -> serial.Serial:
+    """Open a port that nobody else of us has open, to be read without waiting.
+
+    :raises PortError: if it cannot be opened.
+    """
+    try:
+        return serial.Serial(path, _BAUD, timeout=0, write_timeout=write_timeout, exclusive=True)
+    except PORT_ERRORS as error:
+        raise PortError(_why_closed(path, error)) from error
+
+
+def close_port(port: serial.Serial) -> None:
+    """Close it at once, also if its peer takes nothing."""
+    # A driver may else wait long for a peer that takes nothing. A port that is gone has only its descriptor to close.
+    with contextlib.suppress(*PORT_ERRORS):
+        port.reset_output_buffer()
+    port.close()
+
+
+def _why_closed(path: str, error: Exception) -> str:
+    code = getattr(error, "errno", None)
+    if code in (errno.EWOULDBLOCK, errno.EBUSY):
+        return f"another program has {path} open{_holders(path)}; end it, and the board is taken at once"
+    if code in (errno.EACCES, errno.EPERM):
+        return f"{path} may not be opened; let your user do so with: sudo usermod -aG dialout $USER, and log in again"
+    if code in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
+        return f"no board at {path}: nothing is plugged in there"
+    return f"no board at {path}: {error}"
+
+
+def _holders(path: str) -> str:
+    """Who has it open, as far as one may see."""
+    real = os.path.realpath(path)
+    found = [f"{name}, process {number}" for number, name in _open_by(real) if number != os.getpid()]
+    return f" ({' and '.join(found)})" if found else ""
+
+
+def _open_by(real: str) -> Iterator[tuple[int, str]]:
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # ended meanwhile, or another user's
+            if any(os.readlink(file) == real for file in (process / "fd").iterdir()):
+                yield int(process.name), (process / "comm").read_text(encoding="utf-8").strip()

@@ -18,7 +18,7 @@ TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix benchmarks reading drawings lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -28,6 +28,7 @@ help:
 	echo 'make benchmarks   what the rules cost on this machine; options: make benchmarks ARGS="--games 3136"'
 	echo 'make reading  how well single readings are decoded, beside thresholds; options: make reading ARGS="--cases 200"'
 	echo 'make micropython   get MicroPython for this computer: the firmware runs in the tests and in thera simulate by it'
+	echo 'make drawings the drawings of the build guide anew, from the data that the program goes by'
 	echo 'make lock     resolve requirements*.txt anew from pyproject.toml; newer versions: make lock UPGRADE=--upgrade'
 	echo 'make setup-pi  on a Raspberry Pi: what thera board serve needs for its pins'
 	echo 'make clean    remove the environment and everything that was built'
@@ -46,6 +47,9 @@ benchmarks: setup-dev
 
 reading: setup-dev
 	@$(BIN)/python -m benchmarks.reading_accuracy $(ARGS)
+
+drawings: setup
+	@$(BIN)/python -m drawings
 
 lint: setup-dev
 	@$(BIN)/ruff check .

@@ -160,7 +160,7 @@ def _rim(electronics: Electronics) -> list[Wire]:
     if isinstance(pins, PiPins):
         return [
             *found,
-            Wire(Group.RIM, (_gpio(controller, pins.status), ground), through=f"1 kΩ and the {Part.STATUS}"),
+            Wire(Group.RIM, (_gpio(controller, pins.status), ground), through=f"{Part.STATUS}, 1 kΩ"),
         ]
     tied = [gpio for bit, gpio in enumerate(pins.straps) if electronics.revision >> bit & 1]
     return found + [Wire(Group.RIM, (_gpio(controller, gpio), ground), through="a strap") for gpio in tied]

@@ -1,0 +1,37 @@
+"""Write the drawings of ``docs/build.md`` anew: ``python -m drawings``, or ``make drawings``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from drawings.stack import StackDrawing
+from drawings.wiring import WiringDrawing
+from hardware.board_file import BoardFile, parse_board_file
+from hardware.drawing.svg import svg
+from hardware.template import template
+
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
+
+BOARDS = {
+    "wiring_pico": "",
+    "wiring_pico_mcp3208": '[electronics]\nconverter = "mcp3208"\n',
+    "wiring_pi": '[electronics]\ncontroller = "pi"\n',
+}
+"""The boards whose wiring is drawn, as what their files say beyond the defaults."""
+
+
+def drawings() -> dict[str, str]:
+    """Every drawing, by the name of its file."""
+    made = {f"{name}.svg": WiringDrawing(parse_board_file(text)).svg() for name, text in BOARDS.items()}
+    return made | {"stack.svg": StackDrawing(BoardFile()).svg(), "template.svg": svg(template(BoardFile()))}
+
+
+def main() -> None:
+    """Write them."""
+    for name, text in drawings().items():
+        (PICTURES / name).write_text(text, "utf-8")
+        print(f"docs/pictures/{name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""What a board draws, and from where: the budget of its power supplies.
+
+The figures are estimates: for the lights by the model of ``hardware.current``, for the rest typical ones from data
+sheets. A supply with a third to spare is right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hardware.board import ALL_DARK, SQUARE_COUNT, Colour, Lights
+from hardware.current import BRIGHTEST, current, limit
+from hardware.electronics import Controller, Converter, Electronics
+
+SENSOR_MA = 6.0
+"""A DRV5055."""
+MULTIPLEXER_MA = 0.1
+CONVERTER_MA = 0.4
+"""An MCP3208 at 3.3 V."""
+PICO_MA = 40.0
+"""A Pico that runs MicroPython, without what hangs on it."""
+
+HINTS = Lights((Colour(0, 0, 64),) * 8 + ALL_DARK.colours[8:])
+"""A usual picture: eight squares lit in one colour."""
+WHITE = Lights((Colour(BRIGHTEST, BRIGHTEST, BRIGHTEST),) * SQUARE_COUNT)
+
+
+class Source(StrEnum):
+    """Where current comes from."""
+
+    USB = "USB"
+    PI = "5 V pin of the Pi"
+    SUPPLY = "5 V supply of the lights"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What something draws, in mA; ``counts`` if it is part of the most that its source has to give."""
+
+    what: str
+    source: Source
+    milliamps: float
+    counts: bool = True
+
+
+def draws(electronics: Electronics) -> tuple[Draw, ...]:
+    """All that draws current, and for the lights what pictures of them draw."""
+    on_a_pico = electronics.controller is Controller.PICO
+    source = Source.USB if on_a_pico else Source.PI
+    found = [
+        Draw(f"{SQUARE_COUNT} sensors", source, SQUARE_COUNT * SENSOR_MA),
+        Draw("2 multiplexers", source, 2 * MULTIPLEXER_MA),
+    ]
+    if electronics.converter is Converter.MCP3208:
+        found.append(Draw("MCP3208", source, CONVERTER_MA))
+    if on_a_pico:
+        found.append(Draw("Pico", source, PICO_MA))
+    budget = electronics.budget_ma
+    return (
+        *found,
+        Draw("lights, all dark", Source.SUPPLY, current(ALL_DARK), counts=False),
+        Draw("lights, eight squares in one colour at 64 of 255", Source.SUPPLY, current(HINTS), counts=False),
+        Draw("lights, all white at 255, if nothing limited them", Source.SUPPLY, current(WHITE), counts=False),
+        Draw(f"lights, all white, held to budget_ma = {budget}", Source.SUPPLY, current(limit(WHITE, budget))),
+    )
+
+
+def most(electronics: Electronics) -> dict[Source, float]:
+    """The most that each source has to give, in mA."""
+    counted = [draw for draw in draws(electronics) if draw.counts]
+    return {
+        source: sum(draw.milliamps for draw in counted if draw.source is source)
+        for source in dict.fromkeys(draw.source for draw in counted)
+    }
+
+
+def power_table(electronics: Electronics) -> str:
+    """The budget as a table in Markdown, rounded up to whole mA."""
+    rows = ["| what | from | mA |", "|---|---|---:|"]
+    rows += [f"| {draw.what} | {draw.source} | {_up(draw.milliamps)} |" for draw in draws(electronics)]
+    rows += [f"| **the most from {source}** | | **{_up(total)}** |" for source, total in most(electronics).items()]
+    return "\n".join(rows) + "\n"
+
+
+def _up(milliamps: float) -> int:
+    return int(-(-milliamps // 1))

@@ -1,0 +1,56 @@
+"""The figures of the build guide are those that the program computes, and its pictures are there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hardware.board_file import SEATS, BoardFile
+from hardware.electronics import Electronics, PicoPins, PiPins, SpiPins
+from hardware.field_model import FieldModel
+from hardware.geometry import Geometry, Magnet
+from hardware.power import Source, most, power_table
+from hardware.template import BUTTON_HOLE, LIGHT_HOLE, SCREW_HOLE, SENSOR_HOLE, plate
+from tests.house import ROOT
+
+GUIDE = {path.name: path.read_text("utf-8") for path in (ROOT / "docs" / "build.md", *(ROOT / "docs/build").glob("*"))}
+
+
+@pytest.mark.parametrize("electronics", [Electronics(), Electronics(pins=PiPins())], ids=["pico", "pi"])
+def test_the_power_budget_is_the_one_that_is_computed(electronics: Electronics) -> None:
+    assert power_table(electronics) in GUIDE["wiring.md"]
+
+
+def test_a_usb_socket_is_enough_for_the_board_and_for_few_lights() -> None:
+    plain, with_converter = Electronics(), Electronics(pins=PicoPins(spi=SpiPins()))
+    assert max(most(plain)[Source.USB], most(with_converter)[Source.USB]) < 192
+    frugal = Electronics(budget_ma=300)
+    assert sum(most(frugal).values()) < 491
+
+
+def test_the_fields_of_magnets_are_those_of_the_model() -> None:
+    rows = re.findall(r"^\| (\d+) x (\d+) mm \|(.*)\|$", GUIDE["plate.md"], re.MULTILINE)
+    assert len(rows) == 4
+    for diameter, thickness, numbers in rows:
+        model = FieldModel(Geometry(magnet=Magnet(float(diameter), float(thickness))))
+        fields = [*(model.field(0, level) for level in range(4)), model.field(45, 0)]
+        assert [each.strip() for each in numbers.split("|")] == [f"{field:.3g}" for field in fields]
+
+
+def test_magnets_are_glued_as_the_board_file_has_them() -> None:
+    board = BoardFile()
+    north = ", ".join(seat for seat in SEATS if seat in board.north_down)
+    south = ", ".join(seat for seat in SEATS if seat not in board.north_down)
+    assert f"| {north} | north pole |\n| {south} | south pole |" in GUIDE["plate.md"]
+
+
+def test_holes_are_as_wide_as_the_template_has_them() -> None:
+    told = re.findall(r"^\| [^|]+ \| ([\d.]+) \| (?:yes|no)", GUIDE["plate.md"], re.MULTILINE)
+    assert [float(each) for each in told] == [SENSOR_HOLE, LIGHT_HOLE, SCREW_HOLE, BUTTON_HOLE]
+    assert f"a plate of {plate(BoardFile()).width:g} mm" in GUIDE["plate.md"]
+
+
+def test_every_drawing_is_shown() -> None:
+    shown = {picture for text in GUIDE.values() for picture in re.findall(r"pictures/([\w-]+\.svg)\)", text)}
+    assert shown == {"stack.svg", "template.svg", "wiring_pi.svg", "wiring_pico.svg", "wiring_pico_mcp3208.svg"}

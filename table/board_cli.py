@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from table.board_arguments import add_board_argument, add_board_file_argument
+from table.board_flash_cli import add_flash
 from table.board_making_cli import add_template, add_wiring
 from table.board_serve_cli import add_serve
 
@@ -24,6 +25,7 @@ class BoardCommands:
     template: Run
     wiring: Run
     serve: Run
+    flash: Run
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], commands: BoardCommands) -> None:
@@ -39,6 +41,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], 
     add_template(made, commands.template)
     add_wiring(made, commands.wiring)
     add_serve(made, commands.serve)
+    add_flash(made, commands.flash)
 
 
 def _add_describe(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], run: Run) -> None:

@@ -30,6 +30,7 @@ def parser() -> argparse.ArgumentParser:
             template=_draw_template,
             wiring=_list_wires,
             serve=_serve_board,
+            flash=_flash_board,
         ),
     )
     return root
@@ -120,6 +121,12 @@ def _serve_board(args: argparse.Namespace) -> int:
     from table.compose_serve import serve  # noqa: PLC0415 - as above
 
     return serve(args.board_file, args.link, args.data)
+
+
+def _flash_board(args: argparse.Namespace) -> int:
+    from table.compose_flash import flash_board  # noqa: PLC0415 - as above
+
+    return flash_board(args.board, args.board_file, force_new=args.force_new)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -21,6 +21,7 @@ COMPOSITION_ROOT = {
     "table.compose",
     "table.compose_bench",
     "table.compose_boards",
+    "table.compose_flash",
     "table.compose_making",
     "table.compose_serve",
     "table.tracing",
@@ -66,7 +67,7 @@ GUESTS_OF_ONE = {
 ON_THE_BOARD = "firmware_bridge.firmware."
 UNDER_THE_BOARD = "firmware_bridge.emulated.modules."
 MICROPYTHON = {"array", "binascii", "gc", "json", "machine", "micropython", "neopixel", "os", "select", "struct"}
-MICROPYTHON |= {"sys", "time"}
+MICROPYTHON |= {"io", "sys", "time"}
 BENEATH_MICROPYTHON = {"uselect", "utime"}
 
 # The parts of the standard library that compute and nothing else.

@@ -8,6 +8,7 @@ import json
 import os
 import pty
 import select
+import shutil
 import socket
 import struct
 import subprocess
@@ -36,6 +37,16 @@ _CHANNELS = 32
 _BUTTONS = (Button.DONE, Button.UNDO)
 
 
+def fill_flash(flash: Path, settings: str) -> None:
+    """Put the firmware and its settings into a folder, as they are on the flash of a Pico.
+
+    :raises OSError: if they cannot be written.
+    """
+    for file in FIRMWARE.glob("*.py"):
+        shutil.copy(file, flash)
+    (flash / CONFIGURATION_FILE).write_text(settings, "utf-8")
+
+
 @dataclass(frozen=True, slots=True)
 class Hardware:
     """How the emulated board is really made, whatever the firmware was told. The unique id is that of its Pico."""
@@ -45,9 +56,10 @@ class Hardware:
 
 
 class EmulatedPico:
-    """A context manager; ``path`` is what a host opens, ``flash`` the folder in which the board keeps what it stores
-    (``None``: one that is thrown away) and ``calibration`` what was stored there before. After ``silence_ms`` without a
-    word from its host the board waits. ``by_request``: time passes for it only as far as ``ask`` lets it scan.
+    """A context manager; ``path`` is what a host opens. ``flash`` is the folder of its files; without one it has the
+    firmware, told of the board that is ``described``, and ``calibration`` if one was stored before. After
+    ``silence_ms`` without a word from its host the board waits. ``by_request``: time passes for it only as far as
+    ``ask`` lets it scan.
 
     :raises NoEngineError: if there is no MicroPython.
     """
@@ -73,11 +85,11 @@ class EmulatedPico:
         self._telling = threading.Lock()
         with contextlib.ExitStack() as opening:
             self.flash = flash or Path(opening.enter_context(TemporaryDirectory(prefix="thera-flash-")))
-            file = self.flash / CONFIGURATION_FILE
-            if not file.exists():
-                file.write_text(configuration(described, silence_ms), "utf-8")
-            if calibration is not None:
-                (self.flash / "calibration.0").write_bytes(stored_record(calibration.packed))
+            if flash is None:
+                fill_flash(self.flash, configuration(described, silence_ms))
+                if calibration is not None:
+                    (self.flash / "calibration.0").write_bytes(stored_record(calibration.packed))
+            self._told = Path(opening.enter_context(TemporaryDirectory(prefix="thera-pico-"))) / "hardware.json"
             self._master, slave = pty.openpty()
             opening.callback(os.close, self._master)
             # Our own hold on the far end: without it the master reads an error whenever no host has the port open.
@@ -126,15 +138,14 @@ class EmulatedPico:
             "side": self._far_side.fileno(),
             "by_request": self._by_request,
         }
-        file = self.flash / "emulated-hardware.json"
-        file.write_text(json.dumps(told))
+        self._told.write_text(json.dumps(told))
         return subprocess.Popen(  # noqa: S603 - the program that was found
-            [self._engine, "-X", f"heapsize={HEAP}", FIRMWARE / "main.py"],
+            [self._engine, "-X", f"heapsize={HEAP}", _MODULES / "start.py"],
             stdin=self._master,
             stdout=self._master,
             stderr=subprocess.DEVNULL,
             cwd=self.flash,
-            env={"THERA_EMULATED": str(file), "MICROPYPATH": str(_MODULES)},
+            env={"THERA_EMULATED": str(self._told), "MICROPYPATH": str(_MODULES)},
             pass_fds=[self._far_side.fileno()],
         )
 
@@ -172,6 +183,7 @@ class EmulatedPico:
         elif kind == b"L":
             (length,) = struct.unpack("<H", self._exactly(2))
             self._device.show(self._lights(self._exactly(length)))
+            self._tell(b"L")
 
     def _tell(self, message: bytes) -> None:
         with self._telling:

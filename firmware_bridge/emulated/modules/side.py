@@ -1,8 +1,9 @@
 """The side channel: what the emulated pins feel and do, exchanged with the process that emulates the board.
 
 To the other side go b"F" (a scan begins: what do the sensors feel, and which buttons were pressed?) and b"L" with the
-length u16 and the bytes that went to the lights. From there come b"F" with 32 counts of 12 bits u16 and a bit for each
-pressed button u8, and b"G" with a number u16 of scans, if time passes only as far as scans are asked for.
+length u16 and the bytes that went to the lights. From there comes, in answer, b"F" with 32 counts of 12 bits u16 and a
+bit for each pressed button u8, or b"L"; and at any time b"G" with a number u16 of scans, if time passes only as far as
+scans are asked for.
 """
 
 import json
@@ -30,16 +31,22 @@ def _exactly(size):
 
 
 def hear():
-    """Read one message; whether it was an answer to b"F"."""
+    """Read one message, and give its first byte."""
     global granted
     kind = _exactly(1)
     if kind == b"G":
         granted += struct.unpack("<H", _exactly(2))[0]
-        return False
-    answer = struct.unpack("<32HB", _exactly(65))
-    values[:] = answer[:CHANNELS]
-    press(answer[CHANNELS])
-    return True
+    elif kind == b"F":
+        answer = struct.unpack("<32HB", _exactly(65))
+        values[:] = answer[:CHANNELS]
+        press(answer[CHANNELS])
+    return kind
+
+
+def _ask(kind, content=b""):
+    file.write(kind + content)
+    while hear() != kind:
+        pass
 
 
 def fetch():
@@ -47,14 +54,12 @@ def fetch():
     global granted
     if hardware["by_request"]:
         granted -= 1
-    file.write(b"F")
-    while not hear():
-        pass
+    _ask(b"F")
 
 
 def lit(data):
-    """This went to the lights."""
-    file.write(b"L" + struct.pack("<H", len(data)) + bytes(data))
+    """This went to the lights, which show it when this returns."""
+    _ask(b"L", struct.pack("<H", len(data)) + bytes(data))
 
 
 def press(buttons):

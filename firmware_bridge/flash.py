@@ -1,0 +1,261 @@
+"""Puts the firmware on a Pico: looks what is there, refuses what does not fit, and copies by mpremote.
+
+Whatever goes wrong on the way leaves a board with MicroPython's console, on which it can be tried again: ``main.py``,
+which starts the firmware, is taken away first and written last.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import serial
+from serial.tools import list_ports
+
+from firmware_bridge import messages
+from firmware_bridge.codec import DELIMITER, Decoder, WireFrame, encode
+from firmware_bridge.fields import PayloadError
+from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, configuration, firmware_version
+from firmware_bridge.messages import Command, Hello, HelloRequest, Leave, Leaving, OtherVersion
+from hardware.board_file import BoardFile
+from hardware.electronics import PicoPins
+
+OLDEST_MICROPYTHON = (1, 22)
+PICO = "rp2"
+"""MicroPython's name for the microcontrollers of a Pico and a Pico 2."""
+
+PICO_VENDOR = 0x2E8A
+"""The USB vendor number of Raspberry Pi."""
+
+BOOTSEL = "hold BOOTSEL while you plug it in, and copy MicroPython's .uf2 file for it onto the drive that appears"
+
+_STARTER = "main.py"
+_ANSWERS_WITHIN = 1.5
+_STARTS_WITHIN = 15.0
+_COPIES_WITHIN = 120.0
+
+
+class FlashError(OSError):
+    """The firmware was not put on the board; one plain sentence says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """What MicroPython's console says of a board: its platform and version; whether something starts by itself
+    (``program``), the version of our firmware (empty if it is not ours), for the board of which name, and what the
+    straps say if they are where our board file has them."""
+
+    platform: str
+    micropython: tuple[int, ...]
+    program: bool
+    firmware: str
+    name: str
+    straps: int
+
+
+def find_pico() -> str:
+    """The port of the one Pico that is plugged in, whatever is on it.
+
+    :raises FlashError: if there is none, or more than one.
+    """
+    found = sorted(port.device for port in list_ports.comports() if port.vid == PICO_VENDOR)
+    if not found:
+        raise FlashError("no Pico is plugged in, or none has MicroPython on it: for a new one, " + BOOTSEL)
+    if len(found) > 1:
+        raise FlashError(f"there are several Picos: {', '.join(found)}; say which with --board PATH")
+    return found[0]
+
+
+def flash(
+    port: str, board: BoardFile, tell: Callable[[str], None], *, force_new: bool = False, platform: str = PICO
+) -> None:
+    """Put the firmware and this board's settings on the Pico at ``port``; ``tell`` is given each thing found and done.
+
+    ``force_new`` also replaces another program, a newer firmware, and the firmware of another board. ``platform`` is
+    what the board's MicroPython has to say it runs on.
+
+    :raises FlashError: if that cannot be, or fails.
+    :raises ValueError: if the board has no Pico.
+    """
+    settings = configuration(board)
+    running = _find_running(port)
+    if running is not None:
+        told = f"firmware {running.firmware} of the board {running.name!r} (Pico {running.unique_id})"
+        tell(f"{port}: {told}; asking it to leave.")
+        _ask_to_leave(port)
+    found = _look(port, board)
+    tell(f"{port}: {_in_words(found)}.")
+    refusal = why_not(found, board, force_new=force_new, platform=platform)
+    if refusal:
+        raise FlashError(f"{port}: {refusal}")
+    tell(f"{port}: copying firmware {firmware_version()} for {board.name!r} ...")
+    _copy(port, settings)
+    hello = _wait_for_start(port)
+    tell(f"{port}: firmware {hello.firmware} runs on {hello.name!r} (Pico {hello.unique_id}).")
+
+
+def why_not(found: Console, board: BoardFile, *, force_new: bool, platform: str = PICO) -> str:
+    """Why the firmware for this board may not be put where this was found; empty if it may."""
+    if found.platform != platform:
+        return f"this is no Pico: its MicroPython runs on {found.platform!r}"
+    if found.micropython < OLDEST_MICROPYTHON:
+        have, need = (".".join(map(str, version)) for version in (found.micropython, OLDEST_MICROPYTHON))
+        return f"its MicroPython is {have}, and {need} or newer is needed: put a newer one on the Pico first"
+    if found.straps != board.electronics.revision:
+        return (
+            f"its straps say revision {found.straps}, and the board file is for revision {board.electronics.revision}:"
+            " use the board file of this board, or mend the straps"
+        )
+    if force_new:
+        return ""
+    if found.program and not found.firmware:
+        return "another program is on it; to lose that one, use --force-new"
+    if found.firmware and found.name != board.name:
+        return (
+            f"it is the board {found.name!r}, and the board file is for {board.name!r}: use its own, or to make it"
+            " that board, use --force-new"
+        )
+    if found.firmware and _numbers(found.firmware) > _numbers(firmware_version()):
+        return (
+            f"its firmware {found.firmware} is newer than {firmware_version()}, which is here: update this program, or"
+            " to go back, use --force-new"
+        )
+    return ""
+
+
+def _in_words(found: Console) -> str:
+    version = ".".join(map(str, found.micropython))
+    if found.firmware:
+        return f"MicroPython {version} with firmware {found.firmware} for {found.name!r}, revision {found.straps}"
+    program = "another program" if found.program else "no program"
+    return f"MicroPython {version} with {program}, revision {found.straps}"
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) if part.isdecimal() else 0 for part in version.split("."))
+
+
+# -- while the firmware runs: by the protocol
+
+
+@contextlib.contextmanager
+def _opened(port: str) -> Iterator[serial.Serial]:
+    try:
+        with serial.Serial(port, timeout=0, write_timeout=1.0, exclusive=True) as line:
+            yield line
+    except (serial.SerialException, OSError) as error:
+        if isinstance(error, FlashError):
+            raise
+        raise FlashError(f"{port}: cannot be used ({error}); is a game using it?") from error
+
+
+def _exchange(line: serial.Serial, command: Command, within: float) -> Iterator[WireFrame]:
+    """Say this, again and again, and give the frames that come within so many seconds."""
+    decoder, ends, again = Decoder(), time.monotonic() + within, 0.0
+    while (now := time.monotonic()) < ends:
+        if now >= again:
+            line.write(DELIMITER + encode(messages.to_frame(command, 1)))
+            again = now + 0.3
+        select.select([line.fileno()], [], [], min(again, ends) - now)
+        yield from decoder.feed(line.read(4096))
+
+
+def _find_running(port: str, within: float = _ANSWERS_WITHIN) -> Hello | None:
+    with _opened(port) as line:
+        for frame in _exchange(line, HelloRequest(), within):
+            try:
+                message = messages.from_frame(frame)
+            except PayloadError:
+                continue
+            if isinstance(message, OtherVersion):
+                raise FlashError(
+                    f"{port}: its firmware speaks version {message.major} of the protocol, so it cannot be asked to"
+                    f" leave: {BOOTSEL}"
+                )
+            if isinstance(message, Hello):
+                return message
+    return None
+
+
+def _ask_to_leave(port: str) -> None:
+    with _opened(port) as line:
+        for frame in _exchange(line, Leave(), _ANSWERS_WITHIN):
+            if frame.kind == Leaving.KIND:
+                return
+    raise FlashError(f"{port}: its firmware does not leave: {BOOTSEL}")
+
+
+def _wait_for_start(port: str) -> Hello:
+    ends = time.monotonic() + _STARTS_WITHIN
+    while time.monotonic() < ends:
+        # A Pico that starts anew takes its port away for a moment.
+        with contextlib.suppress(FlashError):
+            hello = _find_running(port)
+            if hello is not None:
+                return hello
+        time.sleep(0.2)
+    raise FlashError(f"{port}: the files are copied, but the firmware does not answer: unplug the board and plug it in")
+
+
+# -- while MicroPython's console is there: by mpremote
+
+_PROBE = """
+import json, os, sys
+from machine import Pin
+def read(name):
+    try:
+        with open(name) as file: return file.read()
+    except OSError: return ""
+ours = read("version.py").partition('VERSION = "')[2].partition('"')[0]
+try: settings = json.loads(read("board.json"))
+except ValueError: settings = {}
+straps = sum((1 - Pin(number, Pin.IN, Pin.PULL_UP).value()) << bit for bit, number in enumerate(STRAPS))
+print(json.dumps({"platform": sys.platform, "micropython": list(sys.implementation[1][:3]), "firmware": ours,
+    "program": "main.py" in os.listdir(), "name": settings.get("name", ""), "straps": straps}))
+"""
+
+
+def _look(port: str, board: BoardFile) -> Console:
+    pins = board.electronics.pins
+    straps = pins.straps if isinstance(pins, PicoPins) else ()
+    said = _mpremote(port, ["exec", _PROBE.replace("STRAPS", repr(straps))])
+    try:
+        told = json.loads(said.strip().splitlines()[-1])
+        version = tuple(int(part) for part in told["micropython"])
+        return Console(told["platform"], version, told["program"], told["firmware"], told["name"], told["straps"])
+    except (IndexError, KeyError, TypeError, ValueError) as error:
+        raise FlashError(f"{port}: MicroPython does not say what it is: {said.strip()[-200:]!r}") from error
+
+
+def _copy(port: str, settings: str) -> None:
+    files = sorted(FIRMWARE.glob("*.py"), key=lambda path: (path.name == _STARTER, path.name))
+    remove = f"import os; {_STARTER!r} in os.listdir() and os.remove({_STARTER!r})"
+    with TemporaryDirectory(prefix="thera-flash-") as folder:
+        told = Path(folder) / CONFIGURATION_FILE
+        told.write_text(settings, "utf-8")
+        words = ["exec", remove]
+        for file in (told, *files):
+            words += ["+", "cp", str(file), f":{file.name}"]
+        _mpremote(port, [*words, "+", "reset"])
+
+
+def _mpremote(port: str, words: list[str]) -> str:
+    command = [sys.executable, "-m", "mpremote", "connect", port, *words]
+    try:
+        done = subprocess.run(  # noqa: S603 - our own words
+            command, check=False, capture_output=True, text=True, timeout=_COPIES_WITHIN, stdin=subprocess.DEVNULL
+        )
+    except subprocess.TimeoutExpired as error:
+        raise FlashError(f"{port}: MicroPython's console answers no more: unplug the board and try again") from error
+    if done.returncode:
+        said = (done.stderr.strip() or done.stdout.strip()).splitlines() or ["no word"]
+        raise FlashError(f"{port}: there is no MicroPython that answers ({said[-1]}): for a new Pico, {BOOTSEL}")
+    return done.stdout

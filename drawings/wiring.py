@@ -75,7 +75,7 @@ class WiringDrawing:
             170,
             TITLES[kind],
             "on USB" if kind is Controller.PICO else "its pins by their BCM numbers",
-            left=[each for pin in power for each in (pin, None, None)],
+            left=[each for pin in power for each in (pin, None)],
             right=[
                 *select,
                 *[None] * (7 - len(select)),
@@ -258,7 +258,7 @@ class WiringDrawing:
             self._canvas.text((x + 33, y - 4), square, size=13, bold=True)
             self._canvas.text((x + 33, y + 11), "WS2812B", size=9, colour=QUIET)
             self._canvas.supply((x + 33, y - 20), FIVE, RED)
-            self._canvas.ground((x + 33, y + 20), RED)
+            self._canvas.ground((x + 20, y + 20), RED)
             self._canvas.text((x + 2, y - 26), "DIN", size=8, colour=QUIET, anchor="start")
             self._canvas.text((x + 64, y + 27), "DOUT", size=8, colour=QUIET, anchor="end")
             x += 66
@@ -275,6 +275,7 @@ class WiringDrawing:
         self._canvas.line([(left + 84, y + 14), (left + 150, y + 14)], RED)
         self._canvas.ground((left + 150, y + 14), RED)
         self._canvas.capacitor((left + 104, y - 14), (left + 104, y + 14), "1000 µF", RED)
+        self._canvas.text((left + 75, y + 62), "1000 µF close to the first light", size=11, colour=QUIET)
         self._canvas.dot((left + 104, y - 14), RED)
         self._canvas.dot((left + 104, y + 14), RED)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hardware.electronics import Controller, Electronics, PicoPins, PiPins
+from hardware.electronics import Controller, Converter, Electronics, PicoPins, PiPins
 from hardware.headers import (
     HEADERS,
     LEVEL_SHIFTER,
@@ -168,29 +168,35 @@ def _rim(electronics: Electronics) -> list[Wire]:
 
 def _power(electronics: Electronics) -> list[Wire]:
     controller = electronics.controller
-    own = isinstance(electronics.pins, PicoPins) and electronics.pins.spi is None
+    five = _header(controller, "VSYS" if controller is Controller.PICO else "5V")
     regulated = [Pin(Part.SENSORS, "VCC"), *(_multiplexer(part, "VCC") for part in MULTIPLEXERS)]
     grounds = [Pin(Part.SENSORS, "GND"), *(_multiplexer(part, "GND") for part in MULTIPLEXERS)]
-    if own:
+    # What the converter compares with is what the sensors are fed with.
+    if electronics.converter is Converter.PICO:
         regulated.append(_header(controller, "ADC_VREF"))
-        quiet = _header(controller, "AGND")
+        grounds.append(_header(controller, "AGND"))
     else:
         regulated += [_converter("VDD"), _converter("VREF")]
         grounds += [_converter("AGND"), _converter("DGND")]
-        quiet = _header(controller, "GND")
-    five = _header(controller, "VSYS" if controller is Controller.PICO else "5V")
+    data = _gpio(controller, electronics.pins.lights)
     plus, minus = Pin(Part.SUPPLY, "+"), Pin(Part.SUPPLY, "-")
     return [
         Wire(Group.POWER, (five, _regulator("IN"), _regulator("EN")), also="1 µF to GND at the regulator"),
         Wire(Group.POWER, (_regulator("OUT"), *regulated), also="1 µF at the regulator, 100 nF at each part"),
-        Wire(Group.POWER, (quiet, _regulator("GND"), *grounds)),
+        Wire(Group.POWER, (_ground_beside(controller, five), _regulator("GND"), *grounds)),
         Wire(
             Group.POWER,
             (plus, Pin(Part.LIGHTS, "5V"), _shifter("VCC")),
             also="1000 µF at the first light, 100 nF at the 74AHCT125",
         ),
-        Wire(Group.POWER, (minus, Pin(Part.LIGHTS, "GND"), _shifter("GND"), _header(controller, "GND"))),
+        Wire(Group.POWER, (minus, Pin(Part.LIGHTS, "GND"), _shifter("GND"), _ground_beside(controller, data))),
     ]
+
+
+def _ground_beside(controller: Controller, pin: Pin) -> Pin:
+    """The ground on the header that is nearest to a pin of it."""
+    grounds = [number for number, name in enumerate(HEADERS[controller], 1) if name == "GND"]
+    return Pin(Part.CONTROLLER, "GND", min(grounds, key=lambda number: abs(number - (pin.number or 0))))
 
 
 def _gpio(controller: Controller, gpio: int) -> Pin:

@@ -51,8 +51,7 @@ def test_the_headers_are_those_of_the_parts() -> None:
 @EVERY_BOARD
 def test_no_pin_has_two_wires(text: str) -> None:
     listed = [end for wire in wires(electronics(text)) for end in wire.ends if end.number is not None]
-    shared = {"GND", "AGND", "5V"}
-    assert [end for end in listed if listed.count(end) > 1 and end.name not in shared] == []
+    assert [end for end in listed if listed.count(end) > 1] == []
 
 
 @EVERY_BOARD
@@ -79,6 +78,12 @@ def test_the_pins_of_the_board_file_are_those_of_the_wires() -> None:
     assert ends(BOARDS["pi, lights by SPI"], Part.CONTROLLER, "GPIO10") == {(Part.SHIFTER, "1A")}
     assert ends(BOARDS["pi, lights by SPI"], Part.CONTROLLER, "GPIO20") == {(Part.CONVERTER, "DIN")}
     assert ends(BOARDS["pi, lights by PCM"], Part.CONTROLLER, "GPIO21") == {(Part.SHIFTER, "1A")}
+
+
+def test_the_ground_of_the_lights_is_beside_their_data() -> None:
+    (pico,) = (end for end in wires(electronics(BOARDS["pico"]))[-1].ends if end.part is Part.CONTROLLER)
+    (pi,) = (end for end in wires(electronics(BOARDS["pi"]))[-1].ends if end.part is Part.CONTROLLER)
+    assert (pico.number, pi.number) == (3, 14)
 
 
 def test_a_converter_measures_against_the_supply_of_the_sensors() -> None:

@@ -8,23 +8,18 @@ from __future__ import annotations
 
 import contextlib
 import json
-import select
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import serial
-from serial.tools import list_ports
-
-from firmware_bridge import messages
-from firmware_bridge.codec import DELIMITER, Decoder, WireFrame, encode
-from firmware_bridge.fields import PayloadError
 from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, configuration, firmware_version
-from firmware_bridge.messages import Command, Hello, HelloRequest, Leave, Leaving, OtherVersion
+from firmware_bridge.greeting import Visit
+from firmware_bridge.messages import Hello, OtherVersion
+from firmware_bridge.ports import PortError, picos
 from hardware.board_file import BoardFile
 from hardware.electronics import PicoPins
 
@@ -32,15 +27,13 @@ OLDEST_MICROPYTHON = (1, 22)
 PICO = "rp2"
 """MicroPython's name for the microcontrollers of a Pico and a Pico 2."""
 
-PICO_VENDOR = 0x2E8A
-"""The USB vendor number of Raspberry Pi."""
-
 BOOTSEL = "hold BOOTSEL while you plug it in, and copy MicroPython's .uf2 file for it onto the drive that appears"
 
 _STARTER = "main.py"
 _ANSWERS_WITHIN = 1.5
 _STARTS_WITHIN = 15.0
 _COPIES_WITHIN = 120.0
+_BETWEEN_LOOKS = 0.2
 
 
 class FlashError(OSError):
@@ -66,12 +59,12 @@ def find_pico() -> str:
 
     :raises FlashError: if there is none, or more than one.
     """
-    found = sorted(port.device for port in list_ports.comports() if port.vid == PICO_VENDOR)
+    found = picos()
     if not found:
-        raise FlashError("no Pico is plugged in, or none has MicroPython on it: for a new one, " + BOOTSEL)
+        raise FlashError(f"no Pico is plugged in, or none has MicroPython on it: for a new one, {BOOTSEL}")
     if len(found) > 1:
-        raise FlashError(f"there are several Picos: {', '.join(found)}; say which with --board PATH")
-    return found[0]
+        raise FlashError(f"there are several Picos: {', '.join(port.path for port in found)}; say which: --board PATH")
+    return found[0].path
 
 
 def flash(
@@ -143,54 +136,28 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) if part.isdecimal() else 0 for part in version.split("."))
 
 
-# -- while the firmware runs: by the protocol
-
-
-@contextlib.contextmanager
-def _opened(port: str) -> Iterator[serial.Serial]:
+def _find_running(port: str) -> Hello | None:
+    """The firmware that answers, if one does."""
     try:
-        with serial.Serial(port, timeout=0, write_timeout=1.0, exclusive=True) as line:
-            yield line
-    except (serial.SerialException, OSError) as error:
-        if isinstance(error, FlashError):
-            raise
-        raise FlashError(f"{port}: cannot be used ({error}); is a game using it?") from error
-
-
-def _exchange(line: serial.Serial, command: Command, within: float) -> Iterator[WireFrame]:
-    """Say this, again and again, and give the frames that come within so many seconds."""
-    decoder, ends, again = Decoder(), time.monotonic() + within, 0.0
-    while (now := time.monotonic()) < ends:
-        if now >= again:
-            line.write(DELIMITER + encode(messages.to_frame(command, 1)))
-            again = now + 0.3
-        select.select([line.fileno()], [], [], min(again, ends) - now)
-        yield from decoder.feed(line.read(4096))
-
-
-def _find_running(port: str, within: float = _ANSWERS_WITHIN) -> Hello | None:
-    with _opened(port) as line:
-        for frame in _exchange(line, HelloRequest(), within):
-            try:
-                message = messages.from_frame(frame)
-            except PayloadError:
-                continue
-            if isinstance(message, OtherVersion):
-                raise FlashError(
-                    f"{port}: its firmware speaks version {message.major} of the protocol, so it cannot be asked to"
-                    f" leave: {BOOTSEL}"
-                )
-            if isinstance(message, Hello):
-                return message
-    return None
+        with Visit(port) as visit:
+            answer = visit.greet(_ANSWERS_WITHIN)
+    except PortError as error:
+        raise FlashError(str(error)) from error
+    if isinstance(answer, OtherVersion):
+        raise FlashError(
+            f"{port}: its firmware speaks version {answer.major} of the protocol and does not understand: {BOOTSEL}"
+        )
+    return answer
 
 
 def _ask_to_leave(port: str) -> None:
-    with _opened(port) as line:
-        for frame in _exchange(line, Leave(), _ANSWERS_WITHIN):
-            if frame.kind == Leaving.KIND:
-                return
-    raise FlashError(f"{port}: its firmware does not leave: {BOOTSEL}")
+    try:
+        with Visit(port) as visit:
+            left = visit.leave(_ANSWERS_WITHIN)
+    except PortError as error:
+        raise FlashError(str(error)) from error
+    if not left:
+        raise FlashError(f"{port}: its firmware does not leave: {BOOTSEL}")
 
 
 def _wait_for_start(port: str) -> Hello:
@@ -201,7 +168,7 @@ def _wait_for_start(port: str) -> Hello:
             hello = _find_running(port)
             if hello is not None:
                 return hello
-        time.sleep(0.2)
+        time.sleep(_BETWEEN_LOOKS)
     raise FlashError(f"{port}: the files are copied, but the firmware does not answer: unplug the board and plug it in")
 
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from serial.tools import list_ports
 
 from firmware_bridge import flash as flashing
 from firmware_bridge.emulated.pico import EmulatedPico, Hardware
 from firmware_bridge.firmware_config import FIRMWARE, configuration, firmware_version
 from firmware_bridge.flash import Console, FlashError, find_pico, flash, why_not
 from firmware_bridge.link import SerialBoard
+from firmware_bridge.ports import UsbPort
 from hardware.board_file import BoardFile
 from hardware.electronics import Electronics, PiPins
 from table.cli import main
@@ -166,28 +166,23 @@ def test_a_board_of_the_pis_own_pins_has_no_firmware(tmp_path: Path, capsys: pyt
         configuration(replace(BOARD, electronics=Electronics(pins=PiPins())))
 
 
-class _Port:
-    def __init__(self, device: str, vid: int | None) -> None:
-        self.device = device
-        self.vid = vid
-
-
 @pytest.mark.parametrize(
     ("ports", "said"),
-    [
-        ([], "no Pico is plugged in"),
-        ([_Port("/dev/ttyS0", None), _Port("/dev/ttyUSB0", 0x10C4)], "no Pico is plugged in"),
-        ([_Port("/dev/ttyACM1", 0x2E8A), _Port("/dev/ttyACM0", 0x2E8A)], "/dev/ttyACM0, /dev/ttyACM1"),
-    ],
+    [((), "no Pico is plugged in"), ((UsbPort("/dev/ttyACM0"), UsbPort("/dev/ttyACM1")), "/dev/ttyACM0, /dev/ttyACM1")],
 )
-def test_it_takes_the_only_pico(ports: list[_Port], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(list_ports, "comports", lambda: ports)
+def test_it_takes_no_pico_that_may_be_another(
+    ports: tuple[UsbPort, ...], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flashing, "picos", lambda: ports)
     with pytest.raises(FlashError, match=said):
         find_pico()
-    monkeypatch.setattr(list_ports, "comports", lambda: [_Port("/dev/ttyACM7", 0x2E8A)])
+
+
+def test_it_takes_the_only_pico(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flashing, "picos", lambda: (UsbPort("/dev/ttyACM7"),))
     assert find_pico() == "/dev/ttyACM7"
 
 
 def test_a_port_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["board", "flash", "--board", "/dev/nowhere"]) == 2
-    assert "/dev/nowhere: cannot be used" in capsys.readouterr().err
+    assert "no board at /dev/nowhere" in capsys.readouterr().err

@@ -1,0 +1,40 @@
+"""Where a worker is to stand for a calibration, and in which order: as few placements as tell enough.
+
+The gain of a sensor shows only when a magnet is over it, so each square has its turn, on one and the same height. Two
+blocks are best: a worker on one block is felt more strongly, but there a millimetre off the middle changes the field
+under it three times as much, and the sensors around feel least of where it stands. Only a small magnet is too faint on
+two. The fields on the other heights are alike on all squares, so that a few are enough.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hardware.field_model import disc_field
+from hardware.geometry import Geometry
+
+FAINT = 0.8
+"""A field in mT that a gain can still be told from to a percent."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Stand:
+    """A worker on a square, on so many blocks."""
+
+    square: int
+    level: int
+
+
+def placements_of(geometry: Geometry) -> tuple[Stand, ...]:
+    """Every placement in its order: all squares along the ranks, to and fro, then three squares on each other height,
+    the ground last."""
+    main = 2 if disc_field(geometry.magnet, 0.0, geometry.foot_height(2)) >= FAINT else 1
+    size = geometry.size
+    ranks = [[5 * rank + file for file in range(size)] for rank in range(size)]
+    every = [square for rank in ranks for square in (rank if rank[0] % 2 == 0 else reversed(rank))]
+    few = (5 + 1, 5 * (size - 2) + 1, 5 * (size // 2) + size - 2)
+    others = [level for level in (1, 2, 3, 0) if level != main]
+    return (
+        *(Stand(square, main) for square in every),
+        *(Stand(square, level) for level in others for square in few),
+    )

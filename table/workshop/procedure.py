@@ -1,0 +1,107 @@
+"""What every procedure of the workshop is to a terminal or a phone: a value that inputs change, and a view of it.
+
+A procedure is frozen: ``after`` gives the procedure as it is then. It has no clock of its own (frames have the time),
+no device and no language in it, so that a test, a terminal and a page can all lead it in the same way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol, Self
+
+from engine.squares import Square, square_name
+from hardware.board import Button, ButtonPressed, Frame
+from table.snapshot import Message
+
+
+class Answer(StrEnum):
+    """What a person can say: it is so and on we go; take the last step back; leave this one out; try it anew; stop."""
+
+    NEXT = "next"
+    UNDO = "undo"
+    SKIP = "skip"
+    AGAIN = "again"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A person names a square (0 to 24) in answer to a question for one."""
+
+    square: int
+
+
+Input = Frame | ButtonPressed | Answer | Named
+
+
+class Meaning(StrEnum):
+    """What a light says: a worker belongs here, something is wrong here, or simply that it has this colour."""
+
+    TARGET = "target"
+    WRONG = "wrong"
+    RED = "red"
+    GREEN = "green"
+    BLUE = "blue"
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """A light that is on. ``square`` is the square whose light it is as the board is wired now."""
+
+    square: int
+    meaning: Meaning
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that is shown of a procedure.
+
+    ``message`` is the one sentence that says what to do or what is wrong, ``notes`` are what has been found besides;
+    ``done`` of ``total`` steps are done. ``answers`` are those that mean something now, ``names`` whether a square may
+    be named. ``expected`` is the square that should be named or touched if all is well. ``over`` says that nothing
+    more is asked; a procedure that was stopped is over without a result.
+    """
+
+    step: str
+    lit: tuple[Lit, ...]
+    message: Message
+    done: int
+    total: int
+    can_undo: bool
+    answers: frozenset[Answer]
+    notes: tuple[Message, ...] = ()
+    names: bool = False
+    expected: int | None = None
+    over: bool = False
+
+
+class Procedure(Protocol):
+    """A calibration or a self-test."""
+
+    @property
+    def view(self) -> View:
+        """What to show."""
+
+    def after(self, given: Input) -> Self:
+        """The procedure after this; what means nothing now changes nothing."""
+
+
+def message(key: str, **args: str | float) -> Message:
+    """A sentence of the workshop, by its key without ``workshop.``, and its arguments as they are to be read."""
+    return Message(f"workshop.{key}", tuple((name, str(value)) for name, value in args.items()))
+
+
+def name_of(square: int) -> str:
+    """The name of a square, a1 to e5."""
+    return square_name(Square(square))
+
+
+def names_of(squares: frozenset[int] | set[int] | tuple[int, ...]) -> str:
+    """The names of squares, in order."""
+    return ", ".join(name_of(square) for square in sorted(squares))
+
+
+def answer_of(pressed: ButtonPressed) -> Answer:
+    """What a rim button says."""
+    return Answer.NEXT if pressed.button is Button.DONE else Answer.UNDO

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.board import SQUARE_COUNT
@@ -32,6 +32,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 numbers = st.floats(allow_nan=False, allow_infinity=False)
 
 
+@settings(deadline=None)  # the disk may be slow
 @given(
     st.tuples(*[numbers] * SQUARE_COUNT),
     st.tuples(*[numbers.filter(bool)] * SQUARE_COUNT),

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +18,7 @@ from hardware.geometry import Geometry, Magnet
 from hardware.power import Source, most, power_table
 from hardware.template import BUTTON_HOLE, LIGHT_HOLE, SCREW_HOLE, SENSOR_HOLE, plate
 from tests.house import ROOT
+from tests.test_documents import code
 
 GUIDE = {path.name: path.read_text("utf-8") for path in (ROOT / "docs" / "build.md", *(ROOT / "docs/build").glob("*"))}
 
@@ -54,3 +60,24 @@ def test_holes_are_as_wide_as_the_template_has_them() -> None:
 def test_every_drawing_is_shown() -> None:
     shown = {picture for text in GUIDE.values() for picture in re.findall(r"pictures/([\w-]+\.svg)\)", text)}
     assert shown == {"stack.svg", "template.svg", "wiring_pi.svg", "wiring_pico.svg", "wiring_pico_mcp3208.svg"}
+
+
+def commands(page: str) -> list[str]:
+    """What a page of the guide says to type where no board is attached yet."""
+    lines = (line.split("#")[0].strip() for line in code(GUIDE[page]))
+    return [line for line in lines if re.match(r"thera board (describe|template|wiring) ", line)]
+
+
+def test_what_a_maker_types_before_there_is_a_board_works(tmp_path: Path) -> None:
+    """In the order of the pages, in one folder, as a shell does it."""
+    pages = ("build.md", "plate.md", "wiring.md", "first_hour.md")
+    typed = list(dict.fromkeys(line for page in pages for line in commands(page)))
+    assert len(typed) >= 5
+    thera = f"{shlex.quote(sys.executable)} -m table.cli"
+    script = "set -e\n" + "\n".join(re.sub("^thera", thera, line) for line in typed)
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    run = subprocess.run(
+        ["/bin/sh", "-c", script], cwd=tmp_path, env=environment, check=False, capture_output=True, text=True
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    assert {path.name for path in tmp_path.iterdir()} == {"my-board.toml", "plate.pdf", "plate.svg"}

@@ -6,14 +6,14 @@ import argparse
 from pathlib import Path
 
 
-def add_board_argument(made: argparse.ArgumentParser) -> None:
+def add_board_argument(made: argparse.ArgumentParser, default: str = "virtual") -> None:
     """Add the option that names a board."""
     made.add_argument(
         "--board",
-        default="virtual",
-        metavar="virtual|PATH|replay:FILE",
-        help="the board: a simulated one (default), the serial device of a real one, such as /dev/ttyACM0, or a trace"
-        " that is played again at its own pace",
+        default=default,
+        metavar="virtual|serial|serial:ID|PATH|replay:FILE",
+        help="the board: a simulated one; the one on USB, or that of a unique id if there are several; the one at a"
+        " serial device such as /dev/ttyACM0; or a trace that is played again at its own pace (default: %(default)s)",
     )
 
 

@@ -11,6 +11,7 @@ from table.board_arguments import add_board_argument, add_board_file_argument
 from table.board_flash_cli import add_flash
 from table.board_making_cli import add_template, add_wiring
 from table.board_serve_cli import add_serve
+from table.board_status_cli import add_status
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -26,6 +27,7 @@ class BoardCommands:
     wiring: Run
     serve: Run
     flash: Run
+    status: Run
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], commands: BoardCommands) -> None:
@@ -42,6 +44,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], 
     add_wiring(made, commands.wiring)
     add_serve(made, commands.serve)
     add_flash(made, commands.flash)
+    add_status(made, commands.status)
 
 
 def _add_describe(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], run: Run) -> None:

@@ -31,6 +31,7 @@ def parser() -> argparse.ArgumentParser:
             wiring=_list_wires,
             serve=_serve_board,
             flash=_flash_board,
+            status=_board_status,
         ),
     )
     return root
@@ -127,6 +128,12 @@ def _flash_board(args: argparse.Namespace) -> int:
     from table.compose_flash import flash_board  # noqa: PLC0415 - as above
 
     return flash_board(args.board, args.board_file, force_new=args.force_new)
+
+
+def _board_status(args: argparse.Namespace) -> int:
+    from table.compose_status import status  # noqa: PLC0415 - as above
+
+    return status(args.board, as_json=args.json)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -68,7 +68,7 @@ def play(options: PlayOptions) -> int:
             raise CannotPlayError(str(error)) from error
         hands = opened.hands
         address = page_address(options.host, listener.getsockname()[1])
-        app = create_app(table, hands, join_url=address, hosts=frozenset({options.host}))
+        app = create_app(table, hands, join_url=address, hosts=frozenset({options.host}), link=opened.link)
         _stop_on_signals(table.ask_to_stop)
         # What was loaded stays for good: to look through it for garbage again and again would delay the lights.
         gc.collect()

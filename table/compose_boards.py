@@ -8,6 +8,7 @@ import signal
 import stat
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,6 +17,9 @@ from pathlib import Path
 from engine import Seat
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
+from firmware_bridge.places import ManyBoardsError, OnUsb, Place
+from firmware_bridge.ports import PortError
+from firmware_bridge.report import LinkReport
 from hardware.board import Board
 from hardware.board_file import BoardFile, BoardFileError, Measured, describe, parse_board_file, read_board_file
 from hardware.field_model import FieldModel
@@ -29,6 +33,7 @@ from table.errors import CannotPlayError
 from table.evening import Evening, evolve
 from table.follow.follower import Follower
 from table.hands import Hands
+from table.link_view import LinkView
 from table.present import lights_of
 from table.recording import Source
 from table.retrace import Brought, Trusted, retrace
@@ -37,6 +42,10 @@ from table.telling import Teller
 from table.tracing import evening_at_start, happenings, noted, record_board
 
 VIRTUAL = "virtual"
+SERIAL = "serial"
+SERIAL_ID = "serial:"
+"""What the name of a board on USB begins with that is chosen by its unique id."""
+
 REPLAY = "replay:"
 """What the name of a board that is a trace begins with."""
 
@@ -45,12 +54,14 @@ DIFFERENT = 1
 
 @dataclass(frozen=True, slots=True)
 class OpenBoard:
-    """A board, the hands on it if it is a virtual one, what it is made of, and the recorded game if it is a trace."""
+    """A board, the hands on it if it is a virtual one, what it is made of, the recorded game if it is a trace, and how
+    its link stands if it has one."""
 
     board: Board
     hands: Hands | None
     described: BoardFile
     recorded: RecordedGame | None = None
+    link: Callable[[], LinkView] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +123,64 @@ def open_board(name: str, described: BoardFile | None, *, seed: int, data: Path 
     made = described or BoardFile()
     if name == VIRTUAL:
         return _open_virtual(made, seed, data, stack)
+    if name == SERIAL or name.startswith(SERIAL_ID):
+        return _linked(_found(name), None, made, stack)
     try:
         mode = Path(name).stat().st_mode
     except OSError as error:
         raise CannotPlayError(f"no board at {name} ({error.strerror}); plug it in or use --board {VIRTUAL}") from error
     if not stat.S_ISCHR(mode):
         raise CannotPlayError(
-            f"{name} is not a serial device; a board is one, such as /dev/ttyACM0, or {VIRTUAL}, or {REPLAY}FILE"
+            f"{name} is not a serial device; a board is one, such as /dev/ttyACM0, or {SERIAL}, or {VIRTUAL}, or"
+            f" {REPLAY}FILE"
         )
-    return OpenBoard(stack.enter_context(SerialBoard(name, scan_hz=made.scan_hz)), None, made)
+    return _linked(name, None, made, stack)
+
+
+def _found(name: str) -> OnUsb:
+    """Where the board on USB is looked for: it may come later, but two at once are a question."""
+    place = OnUsb(name.removeprefix(SERIAL_ID) if name.startswith(SERIAL_ID) else None)
+    try:
+        place.find(None)
+    except ManyBoardsError as error:
+        raise CannotPlayError(str(error)) from error
+    except PortError:
+        pass  # the link says it as long as it is so
+    return place
+
+
+def _linked(place: str | Place, hands: Hands | None, made: BoardFile, stack: ExitStack) -> OpenBoard:
+    board = SerialBoard(place, scan_hz=made.scan_hz)
+    stack.callback(board.close)
+    return OpenBoard(board, hands, made, link=lambda: link_view(board.report))
+
+
+def link_view(report: LinkReport) -> LinkView:
+    """What a link reports, for whoever knows of no boards."""
+    who, counters = report.identity, report.counters
+    return LinkView(
+        state=report.state.value,
+        detail=report.detail,
+        place=report.place,
+        name=None if who is None else who.name,
+        unique_id=None if who is None else who.unique_id,
+        firmware=None if who is None else who.firmware,
+        boots=None if who is None else who.boots,
+        protocol=report.protocol,
+        revision=report.revision,
+        faults=report.faults,
+        abilities=report.abilities,
+        calibration_stored=report.calibration_stored,
+        wiring_stored=report.wiring_stored,
+        frames=counters.frames,
+        missed=counters.missed,
+        broken=counters.crc_errors + counters.overflows + counters.malformed,
+        repeated=counters.retransmits,
+        reconnects=counters.reconnects,
+        board_broken=counters.board_broken,
+        board_dropped=counters.board_dropped,
+        round_trip_ms=counters.rtt_ms,
+    )
 
 
 def _open_virtual(made: BoardFile, seed: int, data: Path | None, stack: ExitStack) -> OpenBoard:
@@ -136,7 +196,7 @@ def _open_virtual(made: BoardFile, seed: int, data: Path | None, stack: ExitStac
     except ValueError as error:
         raise CannotPlayError(f"the simulated board cannot be as its file says: {error}") from error
     port = stack.enter_context(PtyPort(virtual, fastest_hz=made.scan_hz))
-    return OpenBoard(stack.enter_context(SerialBoard(port.path, scan_hz=made.scan_hz)), virtual, made)
+    return _linked(port.path, virtual, made, stack)
 
 
 def _open_trace(path: Path, stack: ExitStack) -> tuple[TraceReader, BoardFile]:

@@ -24,6 +24,7 @@ COMPOSITION_ROOT = {
     "table.compose_flash",
     "table.compose_making",
     "table.compose_serve",
+    "table.compose_status",
     "table.tracing",
 }
 

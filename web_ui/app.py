@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from table.door import Door
 from table.hands import Hands
+from table.link_view import LinkView
 from web_ui.bench import bench_pages
 from web_ui.guard import guard
 from web_ui.phone import phone_pages
@@ -14,7 +17,12 @@ from web_ui.schema import MalformedError
 
 
 def create_app(
-    door: Door, hands: Hands | None, *, join_url: str | None = None, hosts: frozenset[str] = frozenset()
+    door: Door,
+    hands: Hands | None,
+    *,
+    join_url: str | None = None,
+    hosts: frozenset[str] = frozenset(),
+    link: Callable[[], LinkView] | None = None,
 ) -> Flask:
     """The application for one table.
 
@@ -22,6 +30,7 @@ def create_app(
     :param hands: the hands on a virtual board; None for a real one, and then there is no page ``/board``.
     :param join_url: what the QR code holds, best with a numeric address; None: the address the page was opened with.
     :param hosts: names besides the usual ones at home that the table answers to (see ``web_ui.guard``).
+    :param link: how the link to the board stands; None where there is none.
 
     Each open page holds a stream and with it a thread of the server: give the server at least 32 threads.
     """
@@ -29,7 +38,7 @@ def create_app(
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     guard(app, hosts)
-    app.register_blueprint(phone_pages(door, join_url, has_bench=hands is not None))
+    app.register_blueprint(phone_pages(door, join_url, has_bench=hands is not None, link=link))
     if hands is not None:
         app.register_blueprint(bench_pages(door, hands, join_url))
     app.register_error_handler(HTTPException, _in_one_line)

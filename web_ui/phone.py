@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
+from dataclasses import asdict
 
 import segno
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from table.door import Accepted, Door, Refused, Stale
+from table.link_view import LinkView
 from web_ui.encode import Json, message_json, snapshot_json
 from web_ui.languages import catalogue, language_of, offered, words
 from web_ui.schema import read_request
@@ -16,8 +19,11 @@ from web_ui.streams import Snapshots, stream
 from web_ui.tokens import remember_token, tokens_of
 
 
-def phone_pages(door: Door, join_url: str | None, *, has_bench: bool) -> Blueprint:
-    """The routes of the phone. ``join_url`` is what the QR code holds; None: the address the page was opened with."""
+def phone_pages(
+    door: Door, join_url: str | None, *, has_bench: bool, link: Callable[[], LinkView] | None = None
+) -> Blueprint:
+    """The routes of the phone. ``join_url`` is what the QR code holds; None: the address the page was opened with.
+    ``link`` says how the link to the board stands; None: there is none."""
     pages = Blueprint("phone", __name__)
 
     def join_address() -> str:
@@ -27,8 +33,20 @@ def phone_pages(door: Door, join_url: str | None, *, has_bench: bool) -> Bluepri
     @pages.get("/j")
     def home() -> str:
         return render_template(
-            "phone.html", language=language_of(request), join_address=join_address(), has_bench=has_bench
+            "phone.html",
+            language=language_of(request),
+            join_address=join_address(),
+            has_bench=has_bench,
+            has_link=link is not None,
         )
+
+    @pages.get("/link.json")
+    def board_link() -> Response:
+        if link is None:
+            abort(404, "this table has no link to a board")
+        response = jsonify(asdict(link()))
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
     @pages.get("/stream")
     def states() -> Response:

@@ -1,6 +1,7 @@
 // The phone: it shows the newest snapshot and turns taps into commands. It knows no rules.
 
 import { arrow, reach } from "./board.js";
+import { BoardLink } from "./boardlink.js";
 import { show } from "./dom.js";
 import { Link, post } from "./link.js";
 import { headline, panels } from "./panels.js";
@@ -239,6 +240,11 @@ app.addEventListener("keydown", (event) => {
 });
 
 await loadTexts();
+const details = document.querySelector("#board-link");
+if (details) {
+  const boardLink = new BoardLink(details);
+  onSnapshot(({ board }) => boardLink.tell(board.link));
+}
 let lostAt = null;
 const link = new Link("/stream", accept, (alive) => {
   lostAt = alive ? null : (lostAt ?? Date.now());

@@ -1,0 +1,94 @@
+"""The page tells how the link to the board stands: a line at its foot, and all that is known when it is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from hardware.board import LinkState
+from table.link_view import LinkView
+from tests.web_ui.browser import phone
+from tests.web_ui.small_table import FOLLOWING, SmallTable, lobby
+from web_ui.app import create_app
+from web_ui.languages import catalogue
+from web_ui.serve import listen, serve
+
+VIEW = LinkView(
+    state="degraded",
+    detail="Thera, firmware 0.1.0: readings are missed",
+    place="/dev/ttyACM0",
+    name="Thera",
+    unique_id="e660",
+    firmware="0.1.0",
+    boots=7,
+    protocol="1.1",
+    revision=3,
+    faults=("the calibration stored on it was broken, so it uses its default",),
+    abilities=("buttons",),
+    calibration_stored=False,
+    wiring_stored=None,
+    frames=1500,
+    missed=20,
+    broken=3,
+    repeated=2,
+    reconnects=1,
+    board_broken=4,
+    board_dropped=5,
+    round_trip_ms=1.25,
+)
+
+
+@pytest.fixture
+def page(chrome: Browser, door: SmallTable) -> Iterator[Page]:
+    listener = listen("127.0.0.1", 0)
+    serve(create_app(door, None, link=lambda: VIEW), listener)
+    complaints: list[str] = []
+    opened = phone(chrome, complaints)
+    opened.goto(f"http://127.0.0.1:{listener.getsockname()[1]}")
+    yield opened
+    opened.context.close()
+    assert complaints == []
+
+
+def test_a_line_at_the_foot_follows_the_state_and_opens_to_all_that_is_known(page: Page, door: SmallTable) -> None:
+    line = page.locator("#board-link")
+    expect(line).to_contain_text("Link to the board: good")
+    expect(line).not_to_contain_text("/dev/ttyACM0")
+    door.show(replace(lobby(), board=replace(FOLLOWING, link="degraded")))
+    expect(line).to_contain_text("Link to the board: poor")
+    line.locator("summary").click()
+    for words in (
+        "readings are missed",
+        "/dev/ttyACM0",
+        "Thera (e660), firmware 0.1.0",
+        "The board's default.",
+        "the calibration stored on it was broken",
+        "1500, missed 20, dropped by the board 5",
+        "3 frames on the way here, 4 on the way to the board",
+        "2 commands, found again 1 times",
+        "1.3 ms",
+    ):
+        expect(line).to_contain_text(words)
+    expect(line).not_to_contain_text("Wiring")
+
+
+def test_a_table_without_a_link_tells_nothing_of_one(door: SmallTable) -> None:
+    client = create_app(door, None).test_client()
+    assert "board-link" not in client.get("/").text
+    assert client.get("/link.json").status_code == 404
+
+
+def test_the_link_is_told_as_it_is_now(door: SmallTable) -> None:
+    answer = create_app(door, None, link=lambda: VIEW).test_client().get("/link.json")
+    assert answer.json is not None
+    assert answer.json["faults"] == list(VIEW.faults)
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_every_state_has_words() -> None:
+    texts = catalogue("en")
+    assert all(f"boardlink.state.{state}" in texts for state in LinkState)
+    assert all(f"link.{state}" in texts for state in LinkState if state is not LinkState.READY)

@@ -17,10 +17,10 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
 from hardware.power import Source, most, power_table
 from hardware.template import BUTTON_HOLE, LIGHT_HOLE, SCREW_HOLE, SENSOR_HOLE, plate
-from tests.house import ROOT
+from tests.house import ROOT, files
 from tests.test_documents import code
 
-GUIDE = {path.name: path.read_text("utf-8") for path in (ROOT / "docs" / "build.md", *(ROOT / "docs/build").glob("*"))}
+GUIDE = {path.name: path.read_text("utf-8") for path in files("docs/build.md", "docs/build/*.md")}
 
 
 @pytest.mark.parametrize("electronics", [Electronics(), Electronics(pins=PiPins())], ids=["pico", "pi"])

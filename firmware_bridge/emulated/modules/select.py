@@ -6,8 +6,6 @@ import side
 import uselect
 from uselect import *  # noqa: F403
 
-_LONGEST_MS = 0x7FFFFFFF
-
 
 class _Poll:
     def __init__(self):
@@ -22,16 +20,16 @@ class _Poll:
     def poll(self, wait_ms=-1):
         if wait_ms == 0 or not side.hardware["by_request"]:
             return self._real.poll(wait_ms)
-        while True:
-            ready = self._real.poll(0)
-            if ready:
-                return ready
-            if side.granted > 0:
-                time.passes(wait_ms)
-                return ready
-            for stream, _ in self._both.poll(_LONGEST_MS):
+        ready = self._real.poll(0)
+        if ready:
+            return ready
+        if side.granted <= 0:
+            for stream, _ in self._both.poll(wait_ms):
                 if stream is side.file:
                     side.hear()
+            return self._real.poll(0)
+        time.passes(wait_ms)
+        return ready
 
 
 def poll():

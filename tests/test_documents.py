@@ -104,14 +104,15 @@ def anchors(document: Path) -> set[str]:
 
 
 def broken_links(document: Path) -> list[str]:
-    """The links inside the project that lead to no file, or to no heading of it."""
+    """The links inside the project that lead to no file of it, or to no heading of one."""
+    ours = set(files())
     broken = []
     for target in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", document.read_text("utf-8"))):
         name, _, anchor = target.partition("#")
         if target.startswith(("http://", "https://")):
             continue
         file = document.parent / name if name else document
-        if not file.exists() or (anchor and anchor not in anchors(file)):
+        if file.resolve() not in ours or (anchor and anchor not in anchors(file)):
             broken.append(target)
     return broken
 

@@ -1,5 +1,5 @@
 """Runs under MicroPython: feeds the firmware's service frames that are good, bitten, cut, joined or rubbish, and asks
-it something plain in between. Says how many frames it was given, and fails on any exception, wrong answer or lost frame.
+it something plain in between. Says how many frames it was given; fails on any exception, wrong answer or lost frame.
 
     micropython fuzz.py FIRMWARE FRAMES SEED
 """

@@ -4,8 +4,9 @@ buttons; and what opens the pins as a program on a Pi does."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import cycle, repeat
 from pathlib import Path
 
 from gpiozero import Device
@@ -55,7 +56,11 @@ class PinBench:
         self.strip_port = StripOnPort(SPI_HZ, self._show)
         self._select = [self.factory.pin(pin) for pin in self.pins.select]
         self._address = 0
-        self._counts = self.virtual.scan()
+        self._noise: Iterator[int] = repeat(0)
+        self._held: tuple[int, ...] | None = None
+        self._failure: OSError | None = None
+        self.counts = self.virtual.scan()
+        """What the sensors give now."""
         self._changed = threading.Condition()
         self._steps = 0
 
@@ -95,6 +100,15 @@ class PinBench:
         with self._changed:
             assert self._changed.wait_for(lambda: self.shown[-1] == lights, timeout=30), f"still {self.shown[-1]}"
 
+    def hold_still(self, counts: tuple[int, ...], noise: Sequence[int] = (0,)) -> None:
+        """Give these counts from now on, whatever the pieces do, each conversion with the next of this noise."""
+        self.counts = self._held = counts
+        self._noise = cycle(noise)
+
+    def fail(self, failure: OSError) -> None:
+        """Let every conversion fail from now on."""
+        self._failure = failure
+
     def lit(self, square: int) -> bool:
         """Whether the lamp of a square is on."""
         return self.shown[-1].colours[square] != Colour(0, 0, 0)
@@ -105,11 +119,15 @@ class PinBench:
             self._step()
         self._address = address
         sensor = 16 * self.pins.channels.index(channel) + address
-        return self._counts[self.built.sensors.index(sensor)] if sensor in self.built.sensors else 0
+        if self._failure is not None:
+            raise self._failure
+        if sensor not in self.built.sensors:
+            return 0
+        return self.counts[self.built.sensors.index(sensor)] + next(self._noise)
 
     def _step(self) -> None:
         with self._changed:
-            self._counts = self.virtual.scan()
+            self.counts = self._held or self.virtual.scan()
             self._steps += 1
             self._changed.notify_all()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from collections.abc import Callable
@@ -107,13 +108,19 @@ def open_pins(board: BoardFile, drivers: Drivers, stored: Stored, identity: Iden
     :raises PinsError: if a pin cannot be used.
     """
     electronics, pins, factory = board.electronics, pins_of(board), drivers.factory
+    problem = ""
     try:
         lines = AddressLines(pins, factory, closing)
         converter = drivers.converter or GpiozeroConverter(pins, factory, closing)
         buttons = Buttons(pins, factory, drivers.clock, closing)
         status = StatusLight(pins, factory, closing)
-    except Exception as error:  # gpiozero lets errors of what is below it through as they are
-        raise PinsError(f"the pins cannot be used: {error}; does another program use them?") from error
+    except OSError as error:
+        problem = str(error)
+    except Exception as error:  # noqa: BLE001 - gpiozero lets errors of what is below it through as they are
+        problem = f"the pins cannot be used: {error}; does another program use them?"
+    if problem:
+        gc.collect()  # what gpiozero has half opened, for the reason in hardware/gpio/pins.py
+        raise PinsError(problem)
     device = PinDevice(
         identity,
         scanner=Scanner(lines, converter, electronics.wiring, electronics.samples),

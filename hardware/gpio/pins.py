@@ -5,6 +5,7 @@ Each takes the pin factory that it is to use, which is gpiozero's way to say wha
 
 from __future__ import annotations
 
+import gc
 import warnings
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -45,6 +46,9 @@ class GpiozeroConverter:
     def __init__(self, pins: PiPins, factory: PinFactory, closing: ExitStack) -> None:
         from gpiozero import MCP3208, SPISoftwareFallback  # noqa: PLC0415 - only where there are pins
 
+        # Once closed, the port of gpiozero closes itself again when it is collected. If that came about while gpiozero
+        # gives other pins back, it would wait for its own lock for ever; so it is collected as soon as it is closed.
+        closing.callback(gc.collect)
         with warnings.catch_warnings():
             # Switching lines one by one instead would be a hundred times slower, and nobody asked for it.
             warnings.simplefilter("error", SPISoftwareFallback)

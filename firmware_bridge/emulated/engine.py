@@ -5,7 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
+
+MODULES = Path(__file__).parent / "modules"
+"""What stands for a Pico's own modules."""
+
+Engine = Callable[[Path, Path], list[str]]
+"""The command that runs a firmware, given the file that tells of the emulated hardware, and the folder of the flash."""
 
 HEAP = "192K"
 """As much memory as MicroPython has on a Pico."""
@@ -28,3 +35,8 @@ def find_engine() -> Path:
     if found is None:
         raise NoEngineError(MISSING)
     return Path(found)
+
+
+def unix_engine(program: Path) -> Engine:
+    """MicroPython for this computer, with the memory that it has on a Pico."""
+    return lambda _, __: [str(program), "-X", f"heapsize={HEAP}", str(MODULES / "start.py")]

@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 
-from firmware_bridge.emulated.engine import HEAP, find_engine
+from firmware_bridge.emulated.engine import MODULES, Engine, find_engine, unix_engine
 from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, SILENCE_MS, configuration, stored_record
 from firmware_bridge.wake import Wake
 from hardware.board import DARK, SQUARE_COUNT, Button, Colour, Lights
@@ -28,7 +28,6 @@ from hardware.calibration import Calibration
 from hardware.device import Device
 from hardware.electronics import Electronics
 
-_MODULES = Path(__file__).parent / "modules"
 _POWER_ON = 1
 _WATCHDOG = 3
 _RESTARTS = 3
@@ -74,13 +73,13 @@ class EmulatedPico:
         calibration: Calibration | None = None,
         silence_ms: int = SILENCE_MS,
         by_request: bool = False,
-        engine: Path | None = None,
+        engine: Engine | None = None,
     ) -> None:
         self._device = device
         described = described or BoardFile()
         self._hardware = hardware or Hardware(described.electronics)
         self._by_request = by_request
-        self._engine = engine or find_engine()
+        self._engine = engine or unix_engine(find_engine())
         self._closing = threading.Event()
         self._telling = threading.Lock()
         with contextlib.ExitStack() as opening:
@@ -140,12 +139,12 @@ class EmulatedPico:
         }
         self._told.write_text(json.dumps(told))
         return subprocess.Popen(  # noqa: S603 - the program that was found
-            [self._engine, "-X", f"heapsize={HEAP}", _MODULES / "start.py"],
+            self._engine(self._told, self.flash),
             stdin=self._master,
             stdout=self._master,
             stderr=subprocess.DEVNULL,
             cwd=self.flash,
-            env={"THERA_EMULATED": str(self._told), "MICROPYPATH": str(_MODULES)},
+            env={**os.environ, "THERA_EMULATED": str(self._told), "MICROPYPATH": str(MODULES)},
             pass_fds=[self._far_side.fileno()],
         )
 

@@ -3,7 +3,7 @@
 It comes from Debian's own mirror, as this machine has it configured, out of the release after Debian 12, and goes into
 a folder of its own with the C library that it needs; the machine's packages stay as they are. The program
 ``micropython`` beside this Python starts it. Elsewhere than on Debian 12 it says what to do and changes nothing; the
-tests are skipped then.
+tests are skipped then. Where there is npm, MicroPython's WebAssembly build comes too.
 """
 
 from __future__ import annotations
@@ -17,6 +17,11 @@ from pathlib import Path
 PACKAGES = ("micropython", "libc6", "libffi8", "libmbedcrypto16", "libmbedtls21", "libmbedx509-7")
 RELEASE, NEXT_RELEASE = "bookworm", "trixie"
 SOURCES = (Path("/etc/apt/sources.list.d/debian.sources"), Path("/etc/apt/sources.list"))
+
+
+SECOND_ENGINE = "micropython-wasm"
+"""The folder beside this Python's own that holds MicroPython's WebAssembly build."""
+SECOND_PACKAGE = "@micropython/micropython-webassembly-pyscript@1.27.0"
 
 
 def this_release() -> str:
@@ -61,8 +66,18 @@ def write_starter(program: Path, root: Path) -> None:
     program.chmod(0o755)
 
 
+def fetch_second() -> None:
+    """Get the WebAssembly build, where there is npm; raises CalledProcessError if that fails."""
+    folder, npm = Path(sys.prefix) / SECOND_ENGINE, shutil.which("npm")
+    if npm is not None and not (folder / "node_modules").exists():
+        subprocess.run(
+            [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, SECOND_PACKAGE], check=True
+        )
+
+
 def main(folder: Path) -> int:
     """Do it, if it has not been done; the exit code."""
+    fetch_second()
     program = Path(sys.executable).parent / "micropython"
     if program.exists() or shutil.which("micropython"):
         return 0

@@ -67,7 +67,10 @@ _LEAST_BUDGET_MA = SQUARES
 
 
 def _text(text: str) -> bytes:
-    data = text.encode()[:_LONGEST_TEXT]
+    data = text.encode()
+    while len(data) > _LONGEST_TEXT:
+        text = text[:-1]
+        data = text.encode()
     return bytes((len(data),)) + data
 
 

@@ -30,6 +30,7 @@ from firmware_bridge.kept_messages import (
 )
 from firmware_bridge.kept_messages import Wiring as WiringTold
 from firmware_bridge.kinds import Kind, NakCode, ResetCause
+from firmware_bridge.link import SerialBoard
 from firmware_bridge.messages import (
     Configure,
     Configured,
@@ -48,7 +49,7 @@ from firmware_bridge.messages import (
     Scan,
 )
 from hardware import calibration as calibrated
-from hardware.board import ALL_DARK, SQUARE_COUNT, Colour, Lights
+from hardware.board import ALL_DARK, SQUARE_COUNT, Colour, Lights, LinkChanged, LinkState
 from hardware.board_file import BoardFile
 from hardware.checksum import crc16
 from hardware.current import current
@@ -58,6 +59,7 @@ from hardware.sensor_types import Sensor
 from hardware.waiting import waiting_lights
 from hardware.wiring import Wiring
 from tests.firmware.board_code import NEEDS_MICROPYTHON
+from tests.hardware.board_contract import next_frame, ready, until
 from tests.hardware.fake_device import FakeDevice
 
 pytestmark = NEEDS_MICROPYTHON
@@ -197,6 +199,11 @@ def test_it_says_who_it_is() -> None:
         assert (hello.name, hello.unique_id, hello.boots) == ("Bord på klubben", "e66038b713596f2b", 1)
         assert (hello.sensors, hello.lights, hello.adc_bits) == (25, 25, 12)
         assert (hello.revision, hello.faults, hello.reset) == (0, Fault.NONE, ResetCause.POWER)
+
+
+def test_a_name_in_letters_of_several_bytes_is_cut_between_letters() -> None:
+    with powered(BoardFile(name=60 * "盤")) as wire:
+        assert wire.hello().name == 21 * "盤"
 
 
 @pytest.mark.parametrize("electronics", [Electronics(), MCP3208], ids=["own converter", "MCP3208"])
@@ -385,6 +392,18 @@ def test_it_leaves_when_it_is_asked_rightly_and_its_console_is_there() -> None:
             except BlockingIOError:
                 time.sleep(0.01)
         assert b"OK42" in said
+
+
+def test_the_link_is_ready_again_after_a_reset(flash: Path) -> None:
+    with EmulatedPico(FakeDevice(), flash=flash) as pico, SerialBoard(pico.path) as board:
+        events = board.events()
+        next_frame(events)
+        pico.reset()
+        until(events, lambda event: isinstance(event, LinkChanged) and event.state is not LinkState.READY)
+        ready(events)
+        assert next_frame(events)
+        assert board.identity is not None
+        assert board.identity.boots == 2
 
 
 def test_an_unknown_command_and_another_version_are_answered() -> None:

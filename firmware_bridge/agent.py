@@ -153,6 +153,11 @@ class PtyPort:
         """What a host opens."""
         return str(self._link) if self._link is not None else self._path
 
+    @property
+    def terminal(self) -> str:
+        """The terminal itself, whatever the link leads to."""
+        return self._path
+
     def close(self) -> None:
         """Stop serving and take the port away, as pulling the plug does. Safe to call again."""
         self._closing.close()

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from hardware.calibration import Calibration
 from hardware.checksum import crc16
+from hardware.whole_files import write_whole
 from hardware.wiring import Wiring
 
 FORMAT = 1
@@ -65,21 +66,7 @@ class KeptBoards:
         """
         path = self.path(unique_id)
         self._folder.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(".json.new")
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(_written(kept, unique_id))
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            previous = path.with_suffix(".json.previous")
-            previous.unlink(missing_ok=True)
-            os.link(path, previous)
-        os.replace(draft, path)
-        folder = os.open(self._folder, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        write_whole(path, _written(kept, unique_id), previous=path.with_suffix(".json.previous"))
 
 
 class Holds(StrEnum):

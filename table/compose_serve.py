@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -13,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from firmware_bridge.agent import PtyPort
+from firmware_bridge.fields import LONGEST_TEXT
 from hardware.board import Identity
 from hardware.board_file import BoardFile
 from hardware.electronics import PiPins
@@ -51,11 +54,12 @@ def serve(
         try:
             pins = pins_of(board)
             check_machine(pins, machine)
-            _check_link(link)
-            opened = _open(board, drivers(pins, machine, link.parent, closing), machine, data / "pins", closing)
+            _make_room(link)
+            scratch = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="thera-pins-")))
+            opened = _open(board, drivers(pins, machine, scratch, closing), machine, data / "pins", closing)
             budget = board.electronics.lights_budget_ma
-            closing.enter_context(PtyPort(opened.device, link=link, budget_ma=budget, fastest_hz=board.scan_hz))
-            _hand_over(link)
+            port = closing.enter_context(PtyPort(opened.device, link=link, budget_ma=budget, fastest_hz=board.scan_hz))
+            _hand_over(port.terminal, link.parent)
         except PinsError as error:
             raise CannotPlayError(str(error)) from error
         except OSError as error:
@@ -75,22 +79,27 @@ def _open(board: BoardFile, drivers: Drivers, machine: Machine, folder: Path, cl
         stored = Stored(folder)
     except OSError as error:
         raise PinsError(f"{folder}: nothing can be kept there: {error.strerror or error}") from error
-    identity = Identity(board.name, f"pi-{machine.serial or 'unknown'}", f"pins {version('thera')}", stored.boots)
+    name = board.name.encode()[:LONGEST_TEXT].decode(errors="ignore")  # as much of it as the wire carries
+    identity = Identity(name, f"pi-{machine.serial or 'unknown'}", f"pins {version('thera')}", stored.boots)
     return open_pins(board, drivers, stored, identity, closing)
 
 
-def _check_link(link: Path) -> None:
-    """Say that no link can be made there, before a pin is touched."""
-    if not os.access(link.parent, os.W_OK):
-        raise PinsError(
-            f"{link.parent}: the folder for the link is missing or may not be written; choose another: --link"
-        )
+def _make_room(link: Path) -> None:
+    """See to it that a link can be made there, before a pin is touched."""
+    folder = link.parent
+    with contextlib.suppress(OSError):  # if it cannot be made, the next line says so
+        folder.mkdir()
+        if "SUDO_UID" in os.environ:
+            os.chown(folder, int(os.environ["SUDO_UID"]), int(os.environ["SUDO_GID"]))
+    if not os.access(folder, os.W_OK):
+        raise PinsError(f"{folder}: the folder for the link is missing or may not be written; choose another: --link")
     if os.path.lexists(link) and not link.is_symlink():
         raise PinsError(f"{link} is there already and is no link; choose another: --link")
 
 
-def _hand_over(link: Path) -> None:
-    """Give the terminal behind the link to whoever owns the folder of the link: the table runs as somebody else."""
+def _hand_over(terminal: str, folder: Path) -> None:
+    """Give the terminal to whoever owns the folder of the link: the table runs as somebody else. Not by the link, which
+    its owner could lead elsewhere meanwhile."""
     if os.geteuid() == 0:
-        owner = link.parent.stat()
-        os.chown(link, owner.st_uid, owner.st_gid)
+        owner = folder.stat()
+        os.chown(terminal, owner.st_uid, owner.st_gid)

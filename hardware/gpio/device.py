@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Protocol
 
-from hardware.board import DARK, Button, Identity, Lights
+from hardware.board import DARK, Button, Colour, Identity, Lights
 from hardware.calibration import Calibration
 from hardware.device import UNKNOWN_REVISION, Fault
 from hardware.gpio.scanner import Scanner
 from hardware.gpio.stored import Stored
-from hardware.gpio.strip import STRIP_LENGTH, Strip
+from hardware.gpio.strip import ALL_DARK, Strip
 from hardware.wiring import Wiring
 
 
@@ -100,29 +101,37 @@ class PinDevice:
     def store_wiring(self, wiring: Wiring) -> None:
         """Keep this wiring, and scan and light by it; OSError if it cannot be written."""
         self._stored.store_wiring(wiring)
+        self._send(ALL_DARK)  # a light that no square has any more
         self._scanner.wiring = wiring
 
     def scan(self) -> tuple[int, ...]:
-        """The counts of the 25 sensors now, a1 to e5; OSError if they can no longer be read."""
-        try:
+        """The counts of the 25 sensors now, a1 to e5; raises what the pins raise if they can no longer be read."""
+        with self._telling("the sensors can no longer be read"):
             counts = self._scanner.scan()
-        except OSError as error:
-            self._trouble = f"the sensors can no longer be read: {error}"
-            raise
         self._scanned = self._clock()
         return counts
 
     def presses(self) -> tuple[Button, ...]:
-        """The buttons pressed since the last call."""
-        return self._buttons.presses()
+        """The buttons pressed since the last call; raises as ``scan`` does."""
+        with self._telling("the buttons can no longer be read"):
+            return self._buttons.presses()
 
     def show(self, lights: Lights) -> None:
-        """Set the lights; OSError if they can no longer be reached."""
-        colours = [DARK] * STRIP_LENGTH
+        """Set the lights; raises as ``scan`` does."""
+        colours = [DARK] * (max(self.wiring.lights) + 1)
         for place, colour in zip(self.wiring.lights, lights.colours, strict=True):
             colours[place] = colour
-        try:
+        self._send(colours)
+
+    def _send(self, colours: Sequence[Colour]) -> None:
+        with self._telling("the lights can no longer be set"):
             self._strip.show(colours)
-        except OSError as error:
-            self._trouble = f"the lights can no longer be set: {error}"
+
+    @contextmanager
+    def _telling(self, trouble: str) -> Iterator[None]:
+        """Note what fails for whoever looks after this device; the libraries for pins have no error in common."""
+        try:
+            yield
+        except Exception as error:
+            self._trouble = f"{trouble}: {error}"
             raise

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from hardware.calibration import Calibration
 from hardware.device import Fault
+from hardware.whole_files import write_whole
 from hardware.wiring import Wiring
 
 FORMAT = 1
@@ -75,18 +76,7 @@ class Stored:
             return None
 
     def _write(self, name: str, content: dict[str, object]) -> None:
-        path = self._path(name)
-        draft = path.with_name(f"{path.name}.new")
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(json.dumps({"format": FORMAT, **content}) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-        folder = os.open(self._folder, os.O_RDONLY)
-        try:
-            os.fsync(folder)  # the new name, too, has to outlast a pulled plug
-        finally:
-            os.close(folder)
+        write_whole(self._path(name), json.dumps({"format": FORMAT, **content}) + "\n")
 
 
 def _calibration(content: dict[str, object]) -> Calibration:

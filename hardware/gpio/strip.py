@@ -12,7 +12,7 @@ from hardware.gpio.machine import Machine
 from hardware.wiring import HIGHEST_PLACE
 
 STRIP_LENGTH = HIGHEST_PLACE + 1
-"""All places that a wiring can name are sent; what goes past the end of a shorter strip is lost without harm."""
+"""The places that a wiring can name; what goes past the end of a shorter strip is lost without harm."""
 
 ALL_DARK = (DARK,) * STRIP_LENGTH
 
@@ -36,7 +36,7 @@ class Strip(Protocol):
     """Lights in a row."""
 
     def show(self, colours: Sequence[Colour]) -> None:
-        """Show these from the first place on.
+        """Show these from the first place on; the lights behind them stay as they are.
 
         :raises OSError: if they cannot be sent.
         """

@@ -12,13 +12,13 @@ from pathlib import Path
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
-from hardware.board import ALL_DARK, Button, Colour, Identity, Lights
+from hardware.board import ALL_DARK, DARK, Button, Colour, Identity, Lights
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.electronics import PiPins
 from hardware.gpio.opening import Drivers, OpenPins, open_pins, pins_of
 from hardware.gpio.pins import SpidevConverter
 from hardware.gpio.stored import Stored
-from hardware.gpio.strip import SPI_HZ, SpiStrip
+from hardware.gpio.strip import SPI_HZ, STRIP_LENGTH, SpiStrip
 from hardware.virtual import VirtualBoard
 from tests.hardware.gpio.parts import Mcp3208, Mcp3208OnPins, Mcp3208OnPort, StripOnPort
 
@@ -52,13 +52,14 @@ class PinBench:
             Mcp3208OnPins(self.factory, self.chip, (8, 7)[self.pins.spi_device])
         else:
             self._converter = SpidevConverter(self.pins, Mcp3208OnPort(self.chip))
+        self._strip = [DARK] * STRIP_LENGTH
         self.shown = [ALL_DARK]
         self.strip_port = StripOnPort(SPI_HZ, self._show)
         self._select = [self.factory.pin(pin) for pin in self.pins.select]
         self._address = 0
         self._noise: Iterator[int] = repeat(0)
         self._held: tuple[int, ...] | None = None
-        self._failure: OSError | None = None
+        self._failure: Exception | None = None
         self.counts = self.virtual.scan()
         """What the sensors give now."""
         self._changed = threading.Condition()
@@ -105,13 +106,13 @@ class PinBench:
         self.counts = self._held = counts
         self._noise = cycle(noise)
 
-    def fail(self, failure: OSError) -> None:
+    def fail(self, failure: Exception) -> None:
         """Let every conversion fail from now on."""
         self._failure = failure
 
     def lit(self, square: int) -> bool:
         """Whether the lamp of a square is on."""
-        return self.shown[-1].colours[square] != Colour(0, 0, 0)
+        return self.shown[-1].colours[square] != DARK
 
     def _analogue(self, channel: int) -> int:
         address = sum(int(pin.state) << bit for bit, pin in enumerate(self._select))
@@ -133,5 +134,6 @@ class PinBench:
 
     def _show(self, colours: list[Colour]) -> None:
         with self._changed:
-            self.shown.append(Lights(tuple(colours[place] for place in self.built.lights)))
+            self._strip[: len(colours)] = colours
+            self.shown.append(Lights(tuple(self._strip[place] for place in self.built.lights)))
             self._changed.notify_all()

@@ -18,7 +18,8 @@ from hardware.board import LinkChanged, LinkState
 from tests.hardware.board_contract import next_frame, one_lit, ready, until
 from tests.house import ROOMS, ROOT, files
 
-PI_FILE = '[electronics]\ncontroller = "pi"\nlights_by = "spi"\n'
+NAME = "Brett mit sehr langem Namen und äöüß an vielen Stellen äöüß"
+PI_FILE = f'name = "{NAME}"\n[electronics]\ncontroller = "pi"\nlights_by = "spi"\n'
 GUESTS = ("gpiozero", "lgpio", "rpi_ws281x", "_rpi_ws281x", "spidev")
 
 
@@ -31,7 +32,6 @@ def run(*arguments: str | Path, program: tuple[str, ...] = ("-m", "table.cli")) 
 class Serving:
     def __init__(self, folder: Path, *more: str) -> None:
         self.link = folder / "run" / "board"
-        self.link.parent.mkdir(exist_ok=True)
         self.data = folder / "data"
         (folder / "pi.toml").write_text(PI_FILE, "utf-8")
         (folder / "machine").mkdir(exist_ok=True)
@@ -48,7 +48,7 @@ class Serving:
 
     def wait_until_it_serves(self) -> None:
         assert self.process.stdout is not None
-        assert self.process.stdout.readline() == f"Serving Thera board at {self.link}\n"
+        assert self.process.stdout.readline() == f"Serving {NAME} at {self.link}\n"
 
     def end(self) -> tuple[int, str, str]:
         """The exit code, and the rest of what it said."""
@@ -76,7 +76,7 @@ def test_it_serves_until_it_is_told_to_end_and_leaves_the_lights_dark(end: signa
             ready(events)
             identity = board.identity
             assert identity is not None
-            assert (identity.name, identity.unique_id, identity.boots) == ("Thera board", "pi-10000000abcdef01", 1)
+            assert (identity.name, identity.unique_id, identity.boots) == (NAME[:57], "pi-10000000abcdef01", 1)
             board.show(one_lit(12))
             for _ in range(5):
                 next_frame(events)
@@ -99,12 +99,19 @@ def test_what_was_stored_and_how_often_it_started_is_known_the_next_time(tmp_pat
     assert sorted(path.name for path in (tmp_path / "data" / "pins").iterdir()) == ["boots.json"]
 
 
-def test_the_terminal_belongs_to_whom_the_folder_of_the_link_belongs(tmp_path: Path) -> None:
-    """The table runs as somebody else than the process that may use the pins."""
+@pytest.mark.parametrize("owner_by", ["folder", "sudo"])
+def test_the_terminal_is_for_the_table_which_runs_as_somebody_else(
+    owner_by: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It belongs to the owner of the link's folder. A folder that is not there is made, for whoever called sudo."""
     if os.geteuid() != 0:
         pytest.skip("only root gives things away")
-    (tmp_path / "run").mkdir()
-    os.chown(tmp_path / "run", 1234, 2345)
+    if owner_by == "folder":
+        (tmp_path / "run").mkdir()
+        os.chown(tmp_path / "run", 1234, 2345)
+    else:
+        monkeypatch.setenv("SUDO_UID", "1234")
+        monkeypatch.setenv("SUDO_GID", "2345")
     with serving(tmp_path) as served:
         served.wait_until_it_serves()
         terminal = served.link.stat()
@@ -125,7 +132,7 @@ def test_it_ends_with_an_error_when_its_sensors_can_no_longer_be_read(tmp_path: 
     [
         ("", 'thera: the board file says controller = "pico"; such a board is plugged in by USB'),
         (PI_FILE, "thera: This machine is no Raspberry Pi ("),
-        ("[sensor]\nadc_bits = 10\n" + PI_FILE, "thera: an MCP3208 has 12 bits; [sensor] adc_bits = 10 cannot be"),
+        (PI_FILE + "[sensor]\nadc_bits = 10\n", "thera: an MCP3208 has 12 bits; [sensor] adc_bits = 10 cannot be"),
         (PI_FILE + "[electronics.pins]\ndone = 10", "thera: {path}: [electronics.pins] GPIO 10 is done and MOSI of"),
     ],
 )
@@ -140,7 +147,7 @@ def test_off_a_pi_it_says_in_a_line_what_is_missing(text: str, told: str, tmp_pa
 
 @pytest.mark.parametrize(
     ("link", "told"),
-    [("none/board", "the folder for the link is missing"), ("pi.toml", "is there already and is no link")],
+    [("none/none/board", "the folder for the link is missing"), ("pi.toml", "is there already and is no link")],
 )
 def test_a_place_where_no_link_can_be_is_told(link: str, told: str, tmp_path: Path) -> None:
     (tmp_path / "pi.toml").write_text(PI_FILE, "utf-8")

@@ -1,0 +1,28 @@
+"""Writes small files whole or not at all, also when the plug is pulled meanwhile."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write_whole(path: Path, text: str, previous: Path | None = None) -> None:
+    """Write this text to a file in a folder that is there. What was in it before stays until the new text is on the
+    disk, and after that as ``previous`` if that is given.
+
+    :raises OSError: if it cannot be written; the file is then as it was.
+    """
+    draft = path.with_name(f"{path.name}.new")
+    with draft.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    if previous is not None and path.exists():
+        previous.unlink(missing_ok=True)
+        os.link(path, previous)
+    os.replace(draft, path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)  # the new name, too, has to outlast a pulled plug
+    finally:
+        os.close(folder)

@@ -18,7 +18,7 @@ TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading drawings lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix benchmarks reading lights fuzz fault-test drawings lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -29,6 +29,9 @@ help:
 	echo 'make reading  how well single readings are decoded, beside thresholds; options: make reading ARGS="--cases 200"'
 	echo 'make micropython   get MicroPython for this computer: the firmware runs in the tests and in thera simulate by it'
 	echo 'make drawings the drawings of the build guide anew, from the data that the program goes by'
+	echo 'make lights   how long lights take over the wire'
+	echo 'make fuzz     a million broken frames through both ends of the wire; options: make fuzz ARGS="--seed 5"'
+	echo 'make fault-test   fifty games over a cable with a thousand troubles, about ten minutes'
 	echo 'make lock     resolve requirements*.txt anew from pyproject.toml; newer versions: make lock UPGRADE=--upgrade'
 	echo 'make setup-pi  on a Raspberry Pi: what thera board serve needs for its pins'
 	echo 'make clean    remove the environment and everything that was built'
@@ -50,6 +53,15 @@ reading: setup-dev
 
 drawings: setup
 	@$(BIN)/python -m drawings
+
+lights: setup-dev
+	@$(BIN)/python -m benchmarks.lights_latency $(ARGS)
+
+fuzz: setup-dev
+	@$(BIN)/python -m tests.firmware_bridge.fuzz $(ARGS)
+
+fault-test: setup-dev
+	@$(BIN)/pytest -s -m faults tests/firmware_bridge/test_link_faults.py
 
 lint: setup-dev
 	@$(BIN)/ruff check .

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from firmware_bridge.agent import Agent, PtyPort
 from firmware_bridge.codec import Decoder, WireFrame, encode
@@ -24,8 +26,9 @@ from firmware_bridge.messages import Hello, Leave, Leaving, from_frame, to_frame
 from firmware_bridge.places import who_is_at
 from firmware_bridge.ports import PortError, open_port
 from firmware_bridge.timings import Timings
-from hardware.board import ALL_DARK, Board, BoardEvent, BoardRefusedError, LinkChanged, LinkState
+from hardware.board import ALL_DARK, Board, BoardEvent, BoardRefusedError, Colour, Lights, LinkChanged, LinkState
 from hardware.calibration import Calibration
+from hardware.current import current, limit
 from hardware.device import Fault
 from hardware.wiring import Wiring
 from tests.hardware.board_contract import next_frame, one_lit, ready, until
@@ -253,6 +256,33 @@ def test_a_path_that_is_no_terminal_is_said_plainly(tmp_path: Path) -> None:
         assert "no board at" in state(events, LinkState.SEARCH).detail
         board.close()
         assert isinstance(board, Board)
+
+
+channels = st.integers(0, 255)
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.builds(Colour, channels, channels, channels), min_size=25, max_size=25))
+def test_no_lights_that_the_host_sends_draw_more_than_its_budget(
+    generous: tuple[SerialBoard, FakeDevice], colours: list[Colour]
+) -> None:
+    board, device = generous
+    wanted = Lights(tuple(colours))
+    board.show(wanted)
+    device.wait_for_lights(limit(wanted, 150))
+    assert max(map(current, device.shown)) <= 150
+    device.shown[:-1] = []
+
+
+@pytest.fixture
+def generous() -> Iterator[tuple[SerialBoard, FakeDevice]]:
+    """A host that may draw 150 mA, and a board that would allow far more."""
+    device = FakeDevice()
+    timings = Timings(between_lights=0.0)
+    with PtyPort(device, budget_ma=5000) as port, SerialBoard(port.path, budget_ma=150, timings=timings) as board:
+        assert isinstance(board, SerialBoard)
+        ready(board.events())
+        yield board, device
 
 
 OTHER = Calibration((2000.0,) * 25, (-20.0,) * 25)

@@ -168,6 +168,29 @@ def test_keeps_to_the_lower_of_its_own_budget_and_the_hosts(own: float, hosts: i
     assert answer == LedShown(math.ceil(drawn), limited=True)
 
 
+channels = st.integers(0, 255)
+any_lights = st.lists(st.builds(Colour, channels, channels, channels), min_size=25, max_size=25).map(
+    lambda colours: Lights(tuple(colours))
+)
+
+
+@given(any_lights, st.integers(25, 3000), st.integers(25, 3000))
+def test_nothing_that_is_asked_for_draws_more_than_either_budget(lights: Lights, own: int, hosts: int) -> None:
+    board = Board(budget_ma=own)
+    answer = board.asked(LedFrame(lights, hosts))
+    drawn = current(board.device.shown[-1])
+    assert drawn <= min(own, hosts)
+    assert answer == LedShown(math.ceil(drawn), limited=board.device.shown[-1] != lights)
+
+
+@given(st.integers(25, 40), st.integers(0, 70_000))
+def test_the_waiting_light_keeps_to_the_budget_too(own: int, ms: int) -> None:
+    board = Board(budget_ma=own)
+    board.now += ms / 1000
+    board.said()
+    assert max(map(current, board.device.shown)) <= own
+
+
 def test_lights_within_the_budget_are_shown_as_they_are() -> None:
     board = Board()
     assert board.asked(LedFrame(one_lit(3), 800)) == LedShown(28, limited=False)

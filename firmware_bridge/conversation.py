@@ -306,7 +306,9 @@ class Conversation:
                 if self._state in WORKING:
                     self._events.append(ButtonPressed(t_ms, button))
             case LogMessage(level, text):
-                _LOG.log(level, "board: %s", text)
+                _LOG.log(
+                    level, "board: %s", "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+                )
             case (
                 Configured()
                 | LedShown()

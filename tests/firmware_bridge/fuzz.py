@@ -6,6 +6,7 @@ Between them good frames come: whatever was there before, the next good one is r
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 import time
 from collections.abc import Callable
@@ -206,6 +207,7 @@ def main(arguments: list[str] | None = None) -> int:
     asked.add_argument("--frames", type=int, default=1_000_000, help="how many in all (default: %(default)s)")
     asked.add_argument("--seed", type=int, default=0)
     args = asked.parse_args(arguments)
+    logging.disable()  # of what the board is made to say
     for name, part in PARTS.items():
         began = time.perf_counter()
         part(Fuzz(args.seed), args.frames // len(PARTS))

@@ -20,6 +20,7 @@ from firmware_bridge.messages import (
     HelloRequest,
     LedFrame,
     LedShown,
+    LogMessage,
     Message,
     Nak,
     OtherVersion,
@@ -264,6 +265,13 @@ def test_a_restart_is_noticed_by_scan_numbers_that_go_back() -> None:
     host.hears(Scan(500, 40_000 % 0x8000, ZERO))
     host.hears(Scan(2, 0, ZERO))
     assert host.state() is LinkState.HELLO
+
+
+def test_what_a_board_logs_cannot_command_the_terminal(caplog: pytest.LogCaptureFixture) -> None:
+    host = in_step()
+    with caplog.at_level("WARNING"):
+        host.hears(LogMessage(30, "mux \x1b[2J silent\n"))
+    assert caplog.messages == ["board: mux \N{REPLACEMENT CHARACTER}[2J silent\N{REPLACEMENT CHARACTER}"]
 
 
 def test_a_whole_line_stays_in_step() -> None:

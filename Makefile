@@ -67,6 +67,7 @@ lint: setup-dev
 	@$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file tests/firmware/mypy.ini
 
 # The locks hold the hashes of every file of a release, so that one lock serves each machine and Python from 3.11 on.
 LOCK := pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' \

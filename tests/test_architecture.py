@@ -68,7 +68,7 @@ GUESTS_OF_ONE = {
 ON_THE_BOARD = "firmware_bridge.firmware."
 UNDER_THE_BOARD = "firmware_bridge.emulated.modules."
 MICROPYTHON = {"array", "binascii", "gc", "json", "machine", "micropython", "neopixel", "os", "select", "struct"}
-MICROPYTHON |= {"io", "sys", "time"}
+MICROPYTHON |= {"collections", "io", "sys", "time"}
 BENEATH_MICROPYTHON = {"uselect", "utime"}
 
 # The parts of the standard library that compute and nothing else.

@@ -8,9 +8,9 @@ _BOUNCE_MS = 30
 class Buttons:
     """Told of at once, and again only after they have been released for as long as contacts bounce."""
 
-    def __init__(self, pins: list) -> None:
+    def __init__(self, pins: tuple[int, ...]) -> None:
         self._pins = [Pin(number, Pin.IN, Pin.PULL_UP) for number in pins]
-        self._last_down = [None] * len(pins)
+        self._last_down: list[int | None] = [None] * len(pins)
 
     def presses(self, now: int) -> list:
         """The numbers, from 1 on, of the buttons that went down since the last call; ``now`` in ms."""

@@ -24,7 +24,7 @@ def _crc_table() -> array:
 _CRC = _crc_table()
 
 
-def crc16(data: bytes) -> int:
+def crc16(data: bytes | memoryview) -> int:
     """CRC-16/CCITT-FALSE; of b"123456789" it is 0x29B1."""
     table = _CRC
     crc = 0xFFFF
@@ -33,7 +33,7 @@ def crc16(data: bytes) -> int:
     return crc
 
 
-def encode(kind: int, seq: int, payload: bytes) -> bytes:
+def encode(kind: int, seq: int, payload: bytes) -> bytearray:
     """The bytes of a frame for the wire, the ending zero included. A payload has at most MAX_PAYLOAD bytes, so that the
     body has no run of 254 bytes without a zero, and COBS needs no full block."""
     body = bytearray(_HEADER + len(payload) + _CHECKSUM)
@@ -86,7 +86,7 @@ class Decoder:
         self._buffer = bytearray(BUFFER_CAP)
         self._size = 0
 
-    def feed(self, data: bytes) -> list:
+    def feed(self, data: bytes | bytearray) -> list:
         """The good frames that these bytes complete, in order, each as (version, kind, seq, payload)."""
         frames = []
         for byte in data:

@@ -21,13 +21,13 @@ class Console:
         self._coming.register(sys.stdin, select.POLLIN)
         self._room = select.poll()
         self._room.register(sys.stdout, select.POLLOUT)
-        self._unsent = b""
+        self._unsent = bytearray()
 
     def give_back(self) -> None:
         """Ctrl-C is itself again."""
         micropython.kbd_intr(_CTRL_C)
 
-    def read(self, wait_ms: int) -> bytes | None:
+    def read(self, wait_ms: int) -> bytearray | None:
         """What has come, or comes within so many ms, up to 64 bytes; None if the line has ended."""
         found = bytearray()
         ready = self._coming.poll(wait_ms)
@@ -40,7 +40,7 @@ class Console:
             ready = self._coming.poll(0)
         return found
 
-    def write(self, data: bytes | None = None) -> bool:
+    def write(self, data: bytearray | None = None) -> bool:
         """Write this after what is still unsent; whether there is room for more."""
         if data is not None:
             self._unsent = data

@@ -4,6 +4,10 @@ import struct
 
 from codec import crc16
 
+TYPE_CHECKING = False  # there is no module typing on a microcontroller
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 MINOR = 1
 SQUARES = 25
 FASTEST_SCAN_HZ = 200
@@ -96,7 +100,7 @@ def pack_stored(payload: bytes, checksum: int, stored: bool) -> bytes:
     return payload + struct.pack("<HB", checksum, stored)
 
 
-def unpack_stored(payload: bytes, size: int, valid: object) -> tuple:
+def unpack_stored(payload: bytes, size: int, valid: "Callable[[bytes], bool]") -> tuple:
     """The bytes that are to be stored and 0, or None and why they are refused."""
     if len(payload) < size + 2:
         return None, NAK_MALFORMED

@@ -65,7 +65,9 @@ class Mcp3208:
 class Scanner:
     """Reads the 25 sensors. ``samples`` conversions make a count, which has so many ``bits``."""
 
-    def __init__(self, pins: dict, converter: object, samples: int, bits: int, channels: bytes) -> None:
+    def __init__(
+        self, pins: dict, converter: PicoConverter | Mcp3208, samples: int, bits: int, channels: bytes
+    ) -> None:
         self._select = [Pin(number, Pin.OUT, value=0) for number in pins["select"]]
         self._enable = Pin(pins["enable"], Pin.OUT, value=1)
         self._converter = converter
@@ -76,7 +78,7 @@ class Scanner:
 
     def wire(self, channels: bytes) -> None:
         """The sensor of each square is at this channel: 16 times the multiplexer, and the address on it."""
-        plan = [[] for _ in range(_ADDRESSES)]
+        plan: list[list[tuple[int, int]]] = [[] for _ in range(_ADDRESSES)]
         for square, channel in enumerate(channels):
             plan[channel % _ADDRESSES].append((channel // _ADDRESSES, square))
         self._plan = plan

@@ -8,6 +8,12 @@ from codec import VERSION, Decoder, crc16, encode
 from current import current, limit
 from waiting import LASTS_MS, STEP_MS, waiting_lights
 
+TYPE_CHECKING = False  # there is no module typing on a microcontroller
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from board import Board
+
 BUTTONS_MS = 5
 """How often buttons are looked at."""
 IDLE_MS = 100
@@ -22,22 +28,22 @@ class Service:
     nothing needs doing for ``wait`` ms. Times are in ms since the board started. ``left`` is set when the host wants
     the console, once all has been said."""
 
-    def __init__(self, board: object, now: int) -> None:
+    def __init__(self, board: "Board", now: int) -> None:
         self._board = board
         self._silence = board.silence_ms
         self._decoder = Decoder()
         self._malformed = 0
         self._dropped = 0
-        self._words = []
-        self._scan = None
+        self._words: list[bytearray] = []
+        self._scan: bytearray | None = None
         self._scans = 0
         self._seq = 0
         self._heard = now
         self._period = 0
         self._due = 0
         self._lit = False
-        self._waiting = now
-        self._step = None
+        self._waiting: int | None = now
+        self._step: int | None = None
         self._leaving = False
         self._answers = {
             messages.HELLO_REQUEST: self._hello,
@@ -72,19 +78,19 @@ class Service:
             if self._waiting is None and self._lit:
                 self._waiting, self._step = now, None
         if self._waiting is not None:
-            self._wait_visibly(now)
+            self._wait_visibly(now - self._waiting)
         if self._period:
             for button in self._board.presses(now):
                 self._tell_press(button, now)
             if now >= self._due:
                 self._measure(now)
 
-    def receive(self, data: bytes, now: int) -> None:
+    def receive(self, data: bytes | bytearray, now: int) -> None:
         """Bytes have come."""
         for version, kind, seq, payload in self._decoder.feed(data):
             self._answer(version, kind, seq, payload, now)
 
-    def next_output(self) -> bytes | None:
+    def next_output(self) -> bytearray | None:
         """The next frame to write: answers and presses in order, then the newest scan if it is still unsent."""
         if self._words:
             return self._words.pop(0)
@@ -113,8 +119,7 @@ class Service:
             self._scan = None
             self._words.clear()
 
-    def _wait_visibly(self, now: int) -> None:
-        lasted = now - self._waiting
+    def _wait_visibly(self, lasted: int) -> None:
         if lasted >= LASTS_MS:
             self._waiting = None
             self._light(bytearray(_DARK))
@@ -209,7 +214,7 @@ class Service:
         value, code = messages.unpack_stored(payload, messages.WIRING_SIZE, messages.wires)
         return code or self._store(messages.STORE_WIRING, self._board.store_wiring, value, seq)
 
-    def _store(self, kind: int, store: object, value: bytes, seq: int) -> int:
+    def _store(self, kind: int, store: "Callable[[bytes], None]", value: bytes, seq: int) -> int:
         try:
             store(value)
         except OSError:

@@ -28,7 +28,7 @@ def default_wiring(settings: dict) -> bytes:
     return bytes(settings["sensors"] + settings["lights"])
 
 
-NOTHING = {
+NOTHING: dict = {
     "name": "",
     "revision": 0,
     "samples": 1,

@@ -13,7 +13,7 @@ class Watchdog:
     """Starts with the first ``feed``; has to be fed every two seconds from then on."""
 
     def __init__(self) -> None:
-        self._dog = None
+        self._dog: machine.WDT | None = None
 
     def feed(self) -> None:
         """All is well."""
@@ -25,5 +25,5 @@ class Watchdog:
         """Let the board run on without it. MicroPython has no call for that; the chip has a bit (RP2040 data sheet
         4.7, CTRL; RP2350 data sheet 12.9)."""
         if self._dog is not None:
-            base = 0x400D8000 if "RP2350" in sys.implementation[2] else 0x40058000
+            base = 0x400D8000 if "RP2350" in str(sys.implementation) else 0x40058000
             machine.mem32[base + _CLEAR] = _ENABLE

@@ -1,0 +1,6 @@
+from machine import Pin
+
+class NeoPixel:
+    buf: bytearray
+    def __init__(self, pin: Pin, n: int) -> None: ...
+    def write(self) -> None: ...

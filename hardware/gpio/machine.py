@@ -73,7 +73,7 @@ class Machine:
     def _lights_lacking(self, pins: PiPins) -> tuple[str, ...]:
         if pins.lights_by is LightsBy.SPI or self.has_light_library:
             return ()
-        reason = "its pins hang on another chip" if self.has_rp1 else "the library for them does not know it"
+        reason = "its pins hang on another chip" if self.has_rp1 else "that is for a Pi 3, a Pi 4 and a Zero 2 W"
         return (
             f"A {self.model} reads the sensors, but cannot drive lights by {pins.lights_by.upper()}: {reason}. Set"
             ' lights_by = "spi" (the lights go to GPIO 10, the MCP3208 to SPI 1), or let a Pico drive the board'

@@ -29,6 +29,13 @@ def test_a_pi_5_reads_sensors_and_has_lights_by_spi(model: str, tmp_path: Path) 
         assert 'controller = "pico"' in told
 
 
+def test_an_older_pi_has_lights_by_spi_or_by_a_pico(tmp_path: Path) -> None:
+    old = machine(tmp_path, "Raspberry Pi Zero W Rev 1.1")
+    (told,) = old.lacks(PWM)
+    assert "cannot drive lights by PWM: that is for a Pi 3, a Pi 4 and a Zero 2 W" in told
+    assert old.lacks(SPI) == ()
+
+
 def test_a_machine_that_is_no_pi_has_no_pins(tmp_path: Path) -> None:
     (told,) = machine(tmp_path, "", devices=(), missing=("gpiozero", "lgpio")).lacks(PWM)
     assert told.startswith("This machine is no Raspberry Pi (it has no /proc/device-tree/model)")

@@ -7,11 +7,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
+
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
-from hardware.board import Board, Button, Lights
+from hardware.board import Board, BoardRefusedError, Button, Lights
 from hardware.board_file import BoardFile
-from tests.hardware.board_contract import BoardContract, BoardRig
+from hardware.calibration import Calibration
+from hardware.wiring import Wiring
+from tests.hardware.board_contract import BoardContract, BoardRig, ready
 from tests.hardware.gpio.bench import ON_PINS, ON_PORTS, PinBench
 
 
@@ -47,3 +51,29 @@ class TestBoardOnPins(BoardContract):
 
 class TestBoardOnPorts(TestBoardOnPins):
     described = ON_PORTS
+
+
+def test_what_the_table_stores_on_the_pins_is_there_again_at_the_next_start(tmp_path: Path) -> None:
+    wiring = Wiring(tuple(range(24, -1, -1)), tuple(range(24, -1, -1)))
+    calibration = Calibration.nominal(35.5)
+    with PinBench().opened(tmp_path) as opened, PtyPort(opened.device) as port, SerialBoard(port.path) as board:
+        assert isinstance(board, SerialBoard)
+        ready(board.events())
+        board.store_wiring(wiring)
+        board.store_calibration(calibration)
+    with PinBench().opened(tmp_path) as opened, PtyPort(opened.device) as port, SerialBoard(port.path) as board:
+        assert isinstance(board, SerialBoard)
+        ready(board.events())
+        assert (board.wiring, board.calibration) == (wiring, calibration)
+
+
+def test_what_cannot_be_stored_on_the_pins_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    with PinBench().opened(folder) as opened, PtyPort(opened.device) as port, SerialBoard(port.path) as board:
+        assert isinstance(board, SerialBoard)
+        ready(board.events())
+        folder.rename(tmp_path / "gone")
+        with pytest.raises(BoardRefusedError):
+            board.store_calibration(Calibration.nominal(35.5))
+        assert board.calibration is not None
+        assert board.calibration.checksum == ON_PINS.calibration.checksum

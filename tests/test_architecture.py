@@ -348,6 +348,14 @@ def test_the_page_needs_nothing_from_outside() -> None:
     assert {name: addresses for name, addresses in found.items() if addresses} == {}
 
 
+@pytest.mark.parametrize("lock", ["requirements-pi.txt", "requirements-dev.txt"])
+def test_every_lock_has_what_the_table_needs_in_the_same_version(lock: str) -> None:
+    def locked(name: str) -> set[str]:
+        return set(re.findall(r"^[a-z0-9-]+==[^ ]+", (ROOT / name).read_text("utf-8"), re.MULTILINE))
+
+    assert locked("requirements.txt") - locked(lock) == set()
+
+
 @pytest.mark.parametrize("lock", ["requirements.txt", "requirements-pi.txt", "requirements-dev.txt"])
 def test_every_locked_package_has_its_hashes(lock: str) -> None:
     text = (ROOT / lock).read_text("utf-8").replace("\\\n", " ")

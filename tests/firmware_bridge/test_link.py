@@ -151,25 +151,57 @@ def test_garbage_before_and_between_frames_is_counted_and_passed_over(wire: Wire
             board.close()
 
 
-def test_another_major_version_is_refused_and_taken_once_it_is_changed(wire: Wire) -> None:
-    def answer_as_version_2() -> None:
+@pytest.mark.parametrize(("major", "minor"), [(2, 3), (0, 9)])
+def test_another_major_version_is_refused_and_taken_once_it_is_changed(wire: Wire, major: int, minor: int) -> None:
+    def answer_as_another_version() -> None:
         decoder = Decoder()
         while not (frames := decoder.feed(os.read(wire.master, 4096))):
             pass
-        os.write(wire.master, encode(WireFrame(2, Kind.HELLO, frames[0].seq, b"\x02\x03 of another age")))
+        payload = bytes((major, minor)) + b" of another age"
+        os.write(wire.master, encode(WireFrame(major, Kind.HELLO, frames[0].seq, payload)))
 
-    peer = threading.Thread(target=answer_as_version_2)
+    peer = threading.Thread(target=answer_as_another_version)
     peer.start()
     with SerialBoard(wire.path, timings=Timings(refused_every=0.05)) as board:
         events = board.events()
         refused = state(events, LinkState.REFUSED)
-        assert "protocol 2.3" in refused.detail
-        assert "update" in refused.detail
+        assert f"protocol {major}.{minor}" in refused.detail
+        assert "update the older of the two" in refused.detail
         assert board.identity is None
         peer.join()
         with Agent(FakeDevice(), wire.master):
             ready(events)
             board.close()
+
+
+def test_a_peer_that_takes_nothing_is_lost_and_taken_when_it_reads_again(wire: Wire) -> None:
+    impatient = Timings(hello_every=0.0005, write=0.05, first_back_off=0.01, longest_back_off=0.05)
+    with SerialBoard(wire.path, timings=impatient) as board:
+        events = board.events()
+        assert "timeout" in state(events, LinkState.LOST).detail.lower()
+        with Agent(FakeDevice(), wire.master):
+            ready(events)
+            board.close()
+
+
+def test_a_board_that_stops_in_the_middle_and_goes_on_is_ready_again(wire: Wire) -> None:
+    class Stopping(FakeDevice):
+        going = threading.Event()
+
+        def scan(self) -> tuple[int, ...]:
+            self.going.wait(30)
+            return super().scan()
+
+    device = Stopping()
+    device.going.set()
+    with Agent(device, wire.master), SerialBoard(wire.path, timings=HASTY) as board:
+        events = board.events()
+        ready(events)
+        device.going.clear()
+        state(events, LinkState.LOST)
+        device.going.set()
+        ready(events)
+        board.close()
 
 
 class SlowDevice(FakeDevice):

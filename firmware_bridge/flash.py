@@ -54,16 +54,21 @@ class Console:
     straps: int
 
 
-def find_pico() -> str:
-    """The port of the one Pico that is plugged in, whatever is on it.
+def find_pico(unique_id: str | None = None) -> str:
+    """The port of the Pico with this unique id, or of the only one that is plugged in, whatever is on it.
 
     :raises FlashError: if there is none, or more than one.
     """
     found = picos()
+    told = " and ".join(f"{port.serial_number or 'one without a number'} at {port.path}" for port in found)
+    if unique_id is not None:
+        found = tuple(port for port in found if port.serial_number.casefold() == unique_id.casefold())
+        if not found:
+            raise FlashError(f"no Pico with the unique id {unique_id} is plugged in; there is {told or 'none at all'}")
     if not found:
         raise FlashError(f"no Pico is plugged in, or none has MicroPython on it: for a new one, {BOOTSEL}")
     if len(found) > 1:
-        raise FlashError(f"there are several Picos: {', '.join(port.path for port in found)}; say which: --board PATH")
+        raise FlashError(f"there are several Picos: {told}; say which: --board {found[0].path}")
     return found[0].path
 
 

@@ -21,8 +21,10 @@ def add_flash(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], r
     )
     made.add_argument(
         "--board",
-        metavar="PATH",
-        help="the serial device of the Pico, such as /dev/ttyACM0 (default: the only Pico that is plugged in)",
+        default="serial",
+        metavar="serial|serial:ID|PATH",
+        help="the Pico: the only one on USB (default), that of a unique id, or that at a serial device such as"
+        " /dev/ttyACM0",
     )
     add_board_file_argument(made)
     made.add_argument(

@@ -168,7 +168,13 @@ def test_a_board_of_the_pis_own_pins_has_no_firmware(tmp_path: Path, capsys: pyt
 
 @pytest.mark.parametrize(
     ("ports", "said"),
-    [((), "no Pico is plugged in"), ((UsbPort("/dev/ttyACM0"), UsbPort("/dev/ttyACM1")), "/dev/ttyACM0, /dev/ttyACM1")],
+    [
+        ((), "no Pico is plugged in"),
+        (
+            (UsbPort("/dev/ttyACM0"), UsbPort("/dev/ttyACM1")),
+            "at /dev/ttyACM0 and one without a number at /dev/ttyACM1",
+        ),
+    ],
 )
 def test_it_takes_no_pico_that_may_be_another(
     ports: tuple[UsbPort, ...], said: str, monkeypatch: pytest.MonkeyPatch
@@ -178,9 +184,13 @@ def test_it_takes_no_pico_that_may_be_another(
         find_pico()
 
 
-def test_it_takes_the_only_pico(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_takes_the_only_pico_or_that_of_a_unique_id(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flashing, "picos", lambda: (UsbPort("/dev/ttyACM7"),))
     assert find_pico() == "/dev/ttyACM7"
+    monkeypatch.setattr(flashing, "picos", lambda: (UsbPort("/dev/ttyACM0", "E660"), UsbPort("/dev/ttyACM1", "E661")))
+    assert find_pico("e661") == "/dev/ttyACM1"
+    with pytest.raises(FlashError, match="there is E660 at /dev/ttyACM0 and E661 at /dev/ttyACM1"):
+        find_pico("e662")
 
 
 def test_a_port_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) -> None:

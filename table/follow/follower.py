@@ -17,7 +17,7 @@ from table.follow.chains import Pieces
 from table.follow.expectation import expectation
 from table.follow.guidance import differences, in_hand, set_up
 from table.follow.heights import Heights, Notice
-from table.follow.interpretation import Meaning, Scene, asked, exchange, meaning
+from table.follow.interpretation import Meaning, Scene, asked, exchange, meaning, touches_home
 from table.follow.obstacles import obstacle
 from table.follow.ownership import Polarities, kinds_are_shared, owned
 from table.follow.past import Past
@@ -208,13 +208,13 @@ class Follower:
     def _interpret(self, stage: Stage, at: int) -> BoardStatus:
         """The status for a board at rest; notes what was done."""
         standing = self._standing(stage)
+        rested = at - self._tracker.since
         if standing == stage.pieces:
-            return self._agree(stage, standing)
+            return self._agree(stage, standing, rested)
         self._heights.lifted()
         if standing == self._answered:
             return self._bare
         self._answered = None
-        rested = at - self._tracker.since
         if self._base is None:
             return self._astray(stage, standing, rested)
         if standing == self._base:
@@ -249,16 +249,21 @@ class Follower:
             self._base = standing
         return found.status
 
-    def _agree(self, stage: Stage, standing: Pieces) -> BoardStatus:
+    def _agree(self, stage: Stage, standing: Pieces, rested: int) -> BoardStatus:
         """The pieces stand as the game has them: perhaps a worker touched a square in between."""
         if self._answered == standing == self._base and not self._trail.rests:
             return self._bare  # what was asked is still open
         self._base, self._answered = standing, None
+        if self._trail.is_home and (self._trail.rests or rested >= self._timing.tap_window):
+            self._trail.clear()  # it stays where it came from, or was put back there
         self._heights.put_back()
         swapped = None if self._locked else exchange(stage, self._trail, self._kinds(stage))
         touched = self._touched(stage, standing)
         if touched is None and swapped is not None:
+            self._trail.clear()
             return self._take(stage, standing, swapped)
+        if self._trail.is_home:
+            self._due = self._tracker.since + self._timing.tap_window
         return FOLLOWING if touched is None else touched
 
     def _touched(self, stage: Stage, standing: Pieces) -> BoardStatus | None:
@@ -268,7 +273,9 @@ class Follower:
             return None  # it rests there still
         chains = stage.chains.explaining(stage.pieces, touches) if touches and not self._locked else ()
         chains = self._trail.likeliest(chains)
+        home = () if chains or self._locked else touches_home(stage, touches)
         self._trail.clear()
+        self._trail.come_home(home)
         return self._take(stage, standing, asked(chains)) if chains else None
 
     def _unclear(self, at: int) -> BoardStatus:

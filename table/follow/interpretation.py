@@ -90,6 +90,17 @@ def is_build(stage: Stage, touches: tuple[Touch, ...], home: Pieces) -> bool:
     return any(chain.used == len(touches) for chain in stage.chains.explaining(home, touches))
 
 
+def touches_home(stage: Stage, touches: tuple[Touch, ...]) -> tuple[Touch, ...]:
+    """The touches with that of the square where the last worker is now, as it stood there before it rested elsewhere;
+    none if that may not be a build after its move."""
+    if not touches or touches[-1].origin is None:
+        return ()
+    origin, to = touches[-1].origin, touches[-1].square
+    touched = (*touches, Touch(origin, origin))
+    moved = frozenset((to if square == origin else square, seat) for square, seat in stage.pieces)
+    return touched if is_build(stage, touched, moved) else ()
+
+
 def exchange(stage: Stage, trail: Trail, polarities: Polarities) -> Meaning | None:
     """The question whether like workers that are back have changed places; None if they did not or may not.
 

@@ -19,6 +19,16 @@ class Trail:
         """Begin anew."""
         self.touches, self.rests = (), ()
 
+    @property
+    def is_home(self) -> bool:
+        """Whether the last touch is that of the square where its worker stood before."""
+        return bool(self.touches) and self.touches[-1].origin == self.touches[-1].square
+
+    def come_home(self, touches: tuple[Touch, ...]) -> None:
+        """All stand as the game has them, but with these touches: the last worker may only touch the square that it has
+        left, on its way back to where it rested."""
+        self.touches = touches
+
     def note(self, base: Pieces, standing: Pieces) -> tuple[Touch, ...]:
         """Remember what rests now, where ``base`` stood before; gives the touches before a worker that rests alone
         away from its place, whose rest may be a touch itself."""

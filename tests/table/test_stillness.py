@@ -6,7 +6,7 @@ import pytest
 
 from hardware.virtual import Hover, Lift, Pause, Put, SensorSpread, Slide, Tap
 from table.recognise.track import Sight
-from tests.table.watched_board import WatchedBoard
+from tests.table.watched_board import Setting, WatchedBoard
 
 
 @pytest.mark.parametrize("period", [20, 40])
@@ -64,6 +64,19 @@ def test_a_worker_that_hovers_does_not_stand() -> None:
         table.feed(table.board.frame())
         worlds.add(table.read)
     assert table.world(blue_2=12) not in worlds
+
+
+def test_a_worker_that_is_back_while_another_came_down_that_was_never_seen_in_a_hand() -> None:
+    spots = (("blue-1", 3), ("blue-2", 5), ("orange-1", 15), ("orange-2", 19))
+    table = WatchedBoard(Setting(spots=spots, towers=((3, 1), (5, 1), (15, 1), (16, 2))))
+    table.hands(Lift("blue-2"))
+    for action in (Lift("orange-1"), Put("orange-1", 16), Put("blue-2", 5)):
+        table.board.enqueue(action)
+    while not table.board.idle:
+        table.miss(1)
+    table.rest(600)
+    assert table.read == table.world(orange_1=16)
+    assert table.disturbances == ()
 
 
 @pytest.mark.parametrize("frames", [1, 3, 20], ids=["one", "some", "many"])

@@ -115,9 +115,12 @@ class Tracker:
         self.reconsider()
 
     def trust(self, world: World) -> None:
-        """Take what stands, as soon as it rests, for this world, whatever the fields say."""
+        """Take what stands for this world, whatever the fields say. What moves just then is read afresh instead: this
+        was said of what stood before."""
         self._trusted = world
         self.reconsider()
+        if self._senses.rested < self._pace.touch:
+            self._stir()
 
     def reconsider(self) -> None:
         """Judge the board again at the next frame, since other worlds are expected than before."""
@@ -129,6 +132,7 @@ class Tracker:
             self._stood = self._decided and self.world == expected.world
             self._decided, self._thinking, self._unclear_since, self._looks = False, None, None, 0
             self._tried = frame.at
+            self._stir()
         if self._senses.watch():
             self.reconsider()
             self._tell()
@@ -142,6 +146,12 @@ class Tracker:
         if self._unclear_since is not None and frame.at - self._tried < self._wait(frame.at - self._unclear_since):
             return Sight.UNCLEAR
         return self._judge(frame.at, expected)
+
+    def _stir(self) -> None:
+        """Something moves: what somebody said of the board, if it has been read before, is no more so."""
+        if self._trusted is not None and self.world is not None:
+            self._trusted = None
+            self.forget()
 
     def _glimpse(self, frame: Frame) -> Sight:
         """While things move: is a worker being lifted? Looked at in some frames only, to save time."""

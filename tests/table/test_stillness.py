@@ -140,3 +140,15 @@ def test_what_somebody_says_is_right_is_believed_and_played_from() -> None:
     table.expect(table.world(blue_1=7))
     table.hands(Lift("blue-1"), Put("blue-1", 7))
     assert table.read == table.world(blue_1=7)
+
+
+@pytest.mark.parametrize("into_it", [40, 240, 480, 640])
+def test_what_is_said_while_a_hand_moves_is_not_said_of_what_comes_of_it(into_it: int) -> None:
+    table = WatchedBoard()
+    table.hands(Lift("blue-1"), Put("blue-1", 24))
+    for action in (Lift("blue-1"), Put("blue-1", 7)):
+        table.board.enqueue(action)
+    table.rest(into_it)
+    table.tracker.trust(table.world())
+    table.hands(rest=1500)
+    assert table.read == table.world(blue_1=7)

@@ -152,3 +152,12 @@ def test_what_is_said_while_a_hand_moves_is_not_said_of_what_comes_of_it(into_it
     table.tracker.trust(table.world())
     table.hands(rest=1500)
     assert table.read == table.world(blue_1=7)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_worker_that_is_lifted_gently_off_a_high_tower_is_in_a_hand_at_once(seed: int) -> None:
+    spots = (("blue-1", 2), ("blue-2", 18), ("orange-1", 8), ("orange-2", 16))
+    table = WatchedBoard(Setting(spots, ((2, 3), (8, 2), (13, 3))), seed=seed)
+    table.expect(table.world(blue_1=7))
+    table.hands(Lift("blue-1"), rest=700)
+    assert table.read == table.world(blue_1=None)

@@ -24,7 +24,7 @@ from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
 from table.recognise.thinking import WEIGHING, Thinking, Thought
 from table.recognise.tremor import as_if_held, put_down, too_still, trembles, under, would_show
-from table.recognise.worlds import Anchor, Explanation, InHand, Reading, Standing, Verdict, World, outline
+from table.recognise.worlds import Anchor, Explanation, InHand, Reading, Standing, Verdict, World, beside, outline
 from table.recognise.zeros import Zeros, disturbed, drifted, stepped
 
 __all__ = ["Expected", "Pace", "Sight", "Tracker"]
@@ -189,15 +189,17 @@ class Tracker:
             verdict = self._on_its_feet(reading, anchor, expected, verdict)
         if self._may_tremble(verdict.best, anchor, expected) or self._may_pass_by(verdict.best, anchor):
             return self._stay_unclear(verdict)
-        clear = self._pace.is_clear(verdict)
         jumped = self._stood and self._senses.jumped
         leapt = jumped and outline(verdict.best.world) != outline(anchor.world)
+        freed = None if leapt else self._freed(reading, anchor, expected)
+        if freed is not None:
+            verdict = beside(verdict, freed.best)
+        clear = self._pace.is_clear(verdict)
         doubtful = self._pace.is_doubtful(verdict.best, anchor)
         if clear and not (doubtful or leapt):
             return self._accept_plain(verdict, reading, expected)
-        freed = None if leapt else self._freed(reading, anchor, expected, verdict)
-        if freed is not None:
-            return freed
+        if freed is not None and self._is_better(freed, verdict, anchor):
+            return self._accept_freed(freed, anchor, reading, expected)
         if self._senses.rested < (self._pace.doubting if clear and doubtful else self._pace.puzzled):
             return self._stay_unclear(verdict)
         if not (leapt or doubtful):
@@ -255,19 +257,24 @@ class Tracker:
         margin = inf if second is None else stands.likelihood - second.likelihood
         return Verdict(stands, margin, second)
 
-    def _freed(self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict) -> Sight | None:
-        """Believe that what was there to disturb is gone, if that explains the reading clearly and far better."""
-        gone = tuple(-added for added in self._zeros.ambient)
-        if not any(gone):
-            return None
-        before = disturbed(anchor, gone, _UNKNOWN)
-        freed = self._weigh(reading, before, expected)
-        lead = freed.best.likelihood - verdict.best.likelihood
-        if lead < self._pace.margin or not self._pace.is_clear(freed) or self._pace.is_doubtful(freed.best, before):
-            return None
-        self._zeros.add(gone, _UNKNOWN)
-        self._anchor = before
-        return self._accept_plain(freed, reading, expected)
+    def _freed(self, reading: Reading, anchor: Anchor, expected: Expected) -> Verdict | None:
+        """The verdict if what was there to disturb is gone; None if there was nothing."""
+        return self._weigh(reading, self._undisturbed(anchor), expected) if any(self._zeros.ambient) else None
+
+    def _undisturbed(self, anchor: Anchor) -> Anchor:
+        """What would have been read before without that which disturbs."""
+        return disturbed(anchor, tuple(-added for added in self._zeros.ambient), _UNKNOWN)
+
+    def _is_better(self, freed: Verdict, verdict: Verdict, anchor: Anchor) -> bool:
+        """Whether a reading is explained clearly, and far better than by a verdict, if nothing disturbs any more."""
+        far = freed.best.likelihood - verdict.best.likelihood >= self._pace.margin
+        return far and self._pace.is_clear(freed) and not self._pace.is_doubtful(freed.best, anchor)
+
+    def _accept_freed(self, verdict: Verdict, anchor: Anchor, reading: Reading, expected: Expected) -> Sight:
+        """Believe that what was there to disturb is gone."""
+        self._anchor = self._undisturbed(anchor)
+        self._zeros.add(tuple(-added for added in self._zeros.ambient), _UNKNOWN)
+        return self._accept_plain(verdict, reading, expected)
 
     def _may_tremble(self, best: Explanation, anchor: Anchor, expected: Expected) -> bool:
         """Whether a magnet low in a hand, or one on a height that nobody expects, is what it seems: a hand trembles,

@@ -132,3 +132,11 @@ def ranked(explanations: Iterable[Explanation]) -> Verdict:
     best = order[0]
     rival = next((each for each in order[1:] if outline(each.world) != outline(best.world)), None)
     return Verdict(best, float("inf") if rival is None else best.likelihood - rival.likelihood, rival)
+
+
+def beside(verdict: Verdict, other: Explanation) -> Verdict:
+    """The verdict with one more explanation as a rival, if of another world, which its best may not even beat."""
+    margin = verdict.best.likelihood - other.likelihood
+    if margin >= verdict.margin or outline(other.world) == outline(verdict.best.world):
+        return verdict
+    return Verdict(verdict.best, margin, other)

@@ -182,14 +182,14 @@ def _played(scene: Scene, timing: Timing) -> Meaning | None:
 
 
 def _gone_back(scene: Scene, timing: Timing) -> Meaning | None:
-    """An earlier position of the turn, or other steps from there."""
+    """An earlier position of the turn, or other steps from one, whichever takes back less."""
     game = scene.stage.game
-    back = scene.past.taken_back(game, scene.standing)
-    wanted = timing.settle
+    ways = (scene.past.taken_back(game, scene.standing), scene.past.instead(game, scene.standing))
+    back = min((each for each in ways if each is not None), key=lambda each: each.back, default=None)
     if back is None:
-        back = scene.past.instead(game, scene.standing)
-        if back is None:
-            return None
+        return None
+    wanted = timing.settle
+    if back.chains:
         stage = scene.past.stages[back.back - 1]
         wanted = max(_rest_for(stage, chain, scene, timing) for chain in back.chains)
     if _touch_time(scene, timing):

@@ -114,6 +114,15 @@ def test_a_legal_next_step_comes_before_another_beginning(begin: Begin, first: s
     assert done(game.rest(then, ms=2800)) == read
 
 
+def test_of_what_leads_to_the_same_place_that_is_taken_back_which_is_less(begin: Begin) -> None:
+    """From the edge Triton goes on, also to where the turn began; over c2, where he rests for too long."""
+    game = begin("triton:b2,e5/mortal:d4,e3")
+    assert done(game.rest("c1 e5/d4 e3", ms=800)) == ["b2-c1"]
+    assert done(game.rest("c2 e5/d4 e3", ms=1400)) == ["c1-c2"]
+    assert done(game.rest("b2 e5/d4 e3", ms=3000)) == ["back 1: c1-b2"]
+    assert done(game.rest("a3 e5/d4 e3", ms=3000)) == ["back 2: b2-a3"]
+
+
 def test_a_build_is_taken_back_with_the_move_and_the_block_asked_for(begin: Begin) -> None:
     game = begin()
     game.rest("b3 d4/d2 b4")

@@ -321,11 +321,12 @@ class Tracker:
 
         likely, _ = candidates(anchor.world, self.world, expected, self._recogniser.squares)
         further = [] if leap else [world for world in dict.fromkeys(likely) if world not in near]
-        understood = yield from self._disturbed.explained(
-            reading, anchor, near, expected.levels, weigh, further=further, leap=leap
-        )
         moved = outline(verdict.best.world) != outline(believed)
         plain = replace(verdict.best, likelihood=verdict.best.likelihood - leap * moved)
+        enough = plain.likelihood - self._pace.margin if self._pace.is_clear(verdict) else -inf
+        understood = yield from self._disturbed.explained(
+            reading, anchor, near, expected.levels, weigh, further=further, leap=leap, enough=enough
+        )
         chosen = clearer(replace(verdict, best=plain), understood, self._pace)
         if chosen is understood and understood is not None:
             told = self._note_cause(understood.cause, understood.verdict.best, reading)

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine import Game, Seat, Square, square_name
+from engine import Game, Seat, Square
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from table.follow.chains import Pieces
 from table.follow.expectation import expectation
-from table.follow.guidance import differences, in_hand, set_up
+from table.follow.guidance import differences, in_hand, perhaps_touched, set_up, unclear
 from table.follow.heights import Heights, Notice
 from table.follow.interpretation import Meaning, Scene, asked, exchange, meaning, touches_home
 from table.follow.obstacles import obstacle
@@ -156,7 +156,8 @@ class Follower:
                 self._heights.feel(self._findings.heights)
             return self._interpret(stage, at)
         if sight is Sight.UNCLEAR:
-            return self._unclear(at)
+            self._suspect_a_touch(stage)
+            return self._unclear(stage, at)
         if self._tracker.lifting is not None:
             self._heights.lifted()
         lifted = self._lifted_in_motion(stage)
@@ -272,21 +273,32 @@ class Follower:
         if touches and touches[-1].square in dict(standing):
             return None  # it rests there still
         chains = stage.chains.explaining(stage.pieces, touches) if touches and not self._locked else ()
-        chains = self._trail.likeliest(chains)
+        chains, perhaps = self._trail.likeliest(chains), self._trail.perhaps
         home = () if chains or self._locked else touches_home(stage, touches)
         self._trail.clear()
         self._trail.come_home(home)
-        return self._take(stage, standing, asked(chains)) if chains else None
+        if chains:
+            return self._take(stage, standing, asked(chains))
+        if perhaps is not None:
+            self._note = perhaps_touched(perhaps, stage.heights[perhaps.square])
+        return None
 
-    def _unclear(self, at: int) -> BoardStatus:
+    def _suspect_a_touch(self, stage: Stage) -> None:
+        """Remember where a worker in a hand may touch a square just now: too little tells a touch from a hand."""
+        likely = self._tracker.likely
+        is_lifted = self._tracker.lifting is not None or self._standing(stage) < stage.pieces
+        if len(likely) == 1 and is_lifted:
+            touched = next(iter(likely))
+            if touched.square in self._expected.tapped:
+                self._trail.suspect(touched)
+
+    def _unclear(self, stage: Stage, at: int) -> BoardStatus:
         """The status while a reading at rest fits nothing clearly."""
         since = self._tracker.unclear_since
         patience = self._timing.linger if self._bare.mode is BoardMode.IN_HAND else self._timing.unsure
         if since is None or at - since < patience:
             return self._bare
-        squares = " ".join(square_name(Square(square)) for square in sorted(self._tracker.doubt))
-        message = Message("board.unsure", (("squares", squares),)) if squares else Message("board.unreadable")
-        return BoardStatus(BoardMode.UNSURE, message=message)
+        return BoardStatus(BoardMode.UNSURE, message=unclear(self._tracker.doubt, stage.heights, self._expected.tapped))
 
     # -- what else there is to say
 

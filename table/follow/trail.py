@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import Square
 from table.follow.chains import Chain, Pieces, Touch
+from table.recognise.worlds import Standing
 
 _LONGEST = 24
 
@@ -14,10 +15,15 @@ class Trail:
     def __init__(self) -> None:
         self.touches: tuple[Touch, ...] = ()
         self.rests: tuple[Pieces, ...] = ()
+        self.perhaps: Standing | None = None
 
     def clear(self) -> None:
         """Begin anew."""
-        self.touches, self.rests = (), ()
+        self.touches, self.rests, self.perhaps = (), (), None
+
+    def suspect(self, touched: Standing) -> None:
+        """A worker may have touched there, or a hand held it still; ``perhaps`` is the last of which that was so."""
+        self.perhaps = touched
 
     @property
     def is_home(self) -> bool:

@@ -23,7 +23,7 @@ from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
 from table.recognise.thinking import WEIGHING, Thinking, Thought
-from table.recognise.tremor import as_if_held, put_down, too_still, trembles, under, would_show
+from table.recognise.tremor import as_if_held, is_at_a_touch, put_down, too_still, trembles, under, would_show
 from table.recognise.worlds import Anchor, Explanation, InHand, Reading, Standing, Verdict, World, beside, outline
 from table.recognise.zeros import Zeros, disturbed, drifted, stepped
 
@@ -52,7 +52,8 @@ class Tracker:
     """Follows the magnets of one board.
 
     ``world`` is what is believed to stand, ``since`` when, ``lifting`` a magnet that is on its way up just now,
-    ``doubt`` the squares that an unclear reading is unclear about, ``findings`` what is known besides.
+    ``doubt`` the magnets that an unclear reading may show or not, ``likely`` those of them that it rather shows,
+    ``findings`` what is known besides.
     """
 
     def __init__(self, recogniser: Recogniser, pace: Pace | None = None) -> None:
@@ -82,7 +83,8 @@ class Tracker:
         self.world: World | None = None
         self.since = 0
         self.lifting: Standing | None = None
-        self.doubt: frozenset[int] = frozenset()
+        self.doubt: World = frozenset()
+        self.likely: World = frozenset()
         self.findings: Findings = NOTHING_FOUND
 
     @property
@@ -181,7 +183,7 @@ class Tracker:
             return self._believe(self._trusted, reading)
         anchor = self._anchor
         if anchor is None:
-            return self._think(self._look_afresh(reading, expected))
+            return self._think(self._look_afresh(reading, expected, None))
         if self._senses.may_have_died(reading, anchor):
             return Sight.SAME
         verdict = self._weigh(reading, anchor, expected)
@@ -202,8 +204,10 @@ class Tracker:
             return self._accept_freed(freed, anchor, reading, expected)
         if self._senses.rested < (self._pace.doubting if clear and doubtful else self._pace.puzzled):
             return self._stay_unclear(verdict)
+        if not (leapt or doubtful or self._lost):
+            return self._stay_unclear(verdict)
         if not (leapt or doubtful):
-            return self._think(self._look_afresh(reading, expected)) if self._lost else self._stay_unclear(verdict)
+            return self._think(self._look_afresh(reading, expected, verdict))
         return self._think(self._think_it_over(reading, anchor, expected, verdict, _LEAP * jumped))
 
     def _think(self, thought: Thought[Sight]) -> Sight:
@@ -226,7 +230,7 @@ class Tracker:
         sight = yield from self._puzzle_out(reading, anchor, expected, verdict, leap)
         if sight is not None:
             return sight
-        return (yield from self._look_afresh(reading, expected)) if self._lost else self._stay_unclear(verdict)
+        return (yield from self._look_afresh(reading, expected, verdict)) if self._lost else self._stay_unclear(verdict)
 
     def _weigh(self, reading: Reading, anchor: Anchor, expected: Expected) -> Verdict:
         present = (*(each.polarity for each in expected.world), *expected.box)
@@ -245,7 +249,7 @@ class Tracker:
         model, best, second = self._recogniser.model, verdict.best, verdict.rival
         if not best.hands and second is not None and any(self._stands(each, expected) for each in second.hands):
             standing = self._weigh_with((), reading, anchor, expected)
-            return standing if outline(standing.best.world) == outline(best.world) else verdict
+            return verdict.against_rival_of(standing)
         if len(best.hands) != 1 or not self._stands(best.hands[0], expected):
             return verdict
         worlds = tuple(put_down(model, best.world, best.hands[0]))
@@ -301,10 +305,10 @@ class Tracker:
 
     def _stands(self, hand: InHand, expected: Expected) -> bool:
         """Whether what seems to be low in a hand stands: a touch is awaited there, or it does not tremble."""
-        model, senses = self._recogniser.model, self._senses
-        if not would_show(model, hand):
-            return False
-        return under(model, hand) in expected.awaited or too_still(model, hand, senses.spread)
+        model = self._recogniser.model
+        if under(model, hand) in expected.awaited:
+            return is_at_a_touch(model, hand)
+        return too_still(model, hand, self._senses.spread)
 
     def _puzzle_out(
         self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict, leap: float
@@ -345,12 +349,15 @@ class Tracker:
     def _stay_unclear(self, verdict: Verdict | None) -> Sight:
         if self._unclear_since is None:
             self._unclear_since = self._senses.since
-        self.doubt = frozenset() if verdict is None else _doubted(verdict)
+        self.doubt = frozenset() if verdict is None else verdict.doubt
+        self.likely = frozenset() if verdict is None else self.doubt & verdict.best.world
         return Sight.UNCLEAR
 
     # -- without an anchor
 
-    def _look_afresh(self, reading: Reading, expected: Expected) -> Thought[Sight]:
+    def _look_afresh(self, reading: Reading, expected: Expected, changed: Verdict | None) -> Thought[Sight]:
+        """Read the board by itself; ``changed`` is what the change since the anchor says, where there is one."""
+        known = None if self._gap else changed
         self._looked, self._looks, self._gap = self._senses.at, self._looks + 1, False
         above = self._zeros.above(reading)
         self._turned = self._cold.turned(above, expected.world)
@@ -359,15 +366,15 @@ class Tracker:
         if self._turned is not None:
             return self._stay_unclear(None)
         verdict, clear = yield from self._cold.look(above, expected)
-        if clear is None:
-            return self._stay_unclear(verdict)
+        best = clear.verdict.best if isinstance(clear, Understood) else verdict.best
+        if clear is None or self._cold.is_worse_founded(best, known):
+            return self._stay_unclear(known or verdict)
         if isinstance(clear, Understood):
-            best = clear.verdict.best
             return self._begin_from(best, self._note_cause(clear.cause, best, reading), ())
-        if self._anchor is not None and self._pace.is_doubtful(verdict.best, self._anchor):
-            return self._stay_unclear(verdict)
+        if self._anchor is not None and self._pace.is_doubtful(best, self._anchor):
+            return self._stay_unclear(known or verdict)
         self._fallen = None
-        return self._begin_from(verdict.best, reading, self._cold.heights(above, verdict.best))
+        return self._begin_from(best, reading, self._cold.heights(above, best, reading, self._anchor))
 
     # -- what is believed
 
@@ -462,10 +469,3 @@ class Tracker:
             *(each for each in (self._fallen, self._turned) if each is not None),
         )
         self.findings = Findings(self._heights, disturbances, self._senses.faults)
-
-
-def _doubted(verdict: Verdict) -> frozenset[int]:
-    """The squares about which the best explanation and its rival disagree."""
-    if verdict.rival is None:
-        return frozenset()
-    return frozenset(each.square for each in verdict.best.world ^ verdict.rival.world)

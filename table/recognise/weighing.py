@@ -27,6 +27,8 @@ _FAR_OFF = 2
 """By how many pieces a tower may differ from what the game believes."""
 _CLEARANCE = 12.0
 """How many mm above the top of a square a hand's magnet is at least."""
+_CLOSE = 10.0
+"""What is less likely than the best by so much does not make it doubtful."""
 _CLOSER_LOOKS = 3
 _FITS = 12
 _HANDS = 6
@@ -135,9 +137,10 @@ class Weighing:
 
     @property
     def _hand_is_low(self) -> bool:
-        """Whether a hand of the best so far is where a worker may stand."""
+        """Whether a hand is where a worker may stand, by the best so far or one that it does not clearly beat."""
         highest = self._tools.model.height(TALLEST) + _CLEARANCE
-        return any(hand.height < highest for hand in self._top(1)[0][0].hands) if self._found else False
+        near = (each for each, _ in self._found if each.likelihood >= self._best - _CLOSE)
+        return any(hand.height < highest for each in near for hand in each.hands)
 
     @property
     def _seems_all_lifted(self) -> bool:

@@ -114,6 +114,21 @@ class Verdict:
     margin: float
     rival: Explanation | None
 
+    @property
+    def doubt(self) -> World:
+        """The magnets about which the best explanation and its rival disagree."""
+        return frozenset() if self.rival is None else self.best.world ^ self.rival.world
+
+    def against_rival_of(self, other: Verdict) -> Verdict:
+        """This verdict against the rival of another, which knows of less that may be; as it is if the other finds the
+        best world's magnets elsewhere. Of their best explanations, on whatever heights, the better one counts."""
+        rival = other.rival
+        if outline(other.best.world) != outline(self.best.world):
+            return self
+        if other.best.likelihood >= self.best.likelihood:
+            return other
+        return Verdict(self.best, float("inf") if rival is None else self.best.likelihood - rival.likelihood, rival)
+
 
 def outline(world: World) -> frozenset[tuple[int, int]]:
     """The squares of a world with the polarities that stand there, whatever the heights."""

@@ -304,8 +304,8 @@ class Follower:
 
     def _completed(self, stage: Stage, status: BoardStatus, at: int) -> BoardStatus:
         """The status with what lies in the way, the towers that are not right, the ways out and the warnings."""
-        if stage.game.outcome is None:
-            status = self._hindered(stage, status)
+        if stage.game.outcome is None or (self._undoable and self._standing(stage) == stage.pieces):
+            status = self._hindered(stage, status)  # a win on a tower of another height, too, while it may be undone
         troubled = status.mode in (BoardMode.RESTORE, BoardMode.UNSURE)
         if not troubled:
             self._troubled_since = None

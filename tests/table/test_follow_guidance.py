@@ -155,6 +155,17 @@ def test_a_touched_tower_was_put_right_when_its_worker_is_lifted_and_put_back(be
     assert game.status.mode is BoardMode.FOLLOWING
 
 
+def test_a_win_on_a_tower_that_is_lower_is_noticed_while_it_may_be_taken_back(begin: Begin) -> None:
+    game = begin(towers="0000000000030000200000000")
+    game.find(Findings(heights=(HeightFound(11, 2, 20.0),)))
+    assert done(game.rest("b3 d4/d2 b4", ms=1000)) == ["b2-b3"]
+    assert game.game.outcome is not None
+    assert game.told() == "board.too_low"
+    game.confirm()
+    game.wait(400)
+    assert game.told() is None
+
+
 @pytest.mark.parametrize(
     ("level", "key"),
     [(0, "board.touch_height"), (1, "board.touch_unsure"), (2, "board.touch_unsure"), (3, "board.touch_height")],

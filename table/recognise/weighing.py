@@ -104,6 +104,8 @@ class Weighing:
             bare = [each for each in best if not each[1].added]
             self._nudge([each for _, each in dict.fromkeys([*best[:_CLOSER_LOOKS], *bare[:1]])], doubt)
             self._with_hands()
+        if self._odd:
+            self._compare(_with_another_touched(self._cases, doubt))
         heapify(self._waiting)
         self._fit(self._waiting)
         self._dismissed += [case.world for _, _, case in self._waiting]
@@ -303,6 +305,16 @@ def _with_another_gone(cases: Iterable[Case], doubt: float) -> list[Case]:
     for case in cases:
         found.pop(case.world, None)
     return list(found.values())
+
+
+def _with_another_touched(cases: Iterable[Case], doubt: float) -> list[Case]:
+    """The likely worlds into which one magnet came, with one more in a new place on its square."""
+    return [
+        replace(case, gone=case.gone | {one}, added=case.added | {one}, prior=case.prior - doubt)
+        for case in cases
+        if len(case.added) == 1 and case.prior == 0.0
+        for one in sorted(case.world - case.added)
+    ]
 
 
 def _on_other_levels(cases: Iterable[Case]) -> list[Case]:

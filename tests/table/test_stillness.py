@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hardware.virtual import Hover, Lift, Pause, Put, SensorSpread, Slide, Tap
@@ -76,6 +78,23 @@ def test_a_worker_that_is_back_while_another_came_down_that_was_never_seen_in_a_
         table.miss(1)
     table.rest(600)
     assert table.read == table.world(orange_1=16)
+    assert table.disturbances == ()
+
+
+@pytest.mark.parametrize("seed", [3, 46, 51])
+def test_a_worker_that_is_back_some_millimetres_off_hides_no_other_that_went_on(seed: int) -> None:
+    """Neither was seen in a hand."""
+    spots = (("blue-1", 23), ("blue-2", 15), ("orange-1", 18), ("orange-2", 0))
+    towers = ((11, 1), (12, 1), (14, 1), (15, 2), (16, 1), (18, 1))
+    spread = SensorSpread(placement=6.0, gain=0.05)
+    table = WatchedBoard(Setting(spots, towers), spread=spread, seed=seed, period=40)
+    table.expected = replace(table.expected, open=frozenset({12, 14, 16, 17, 22, 24}))
+    for action in (Lift("orange-1"), Lift("blue-1"), Put("orange-1", 14), Put("blue-1", 23)):
+        table.board.enqueue(action)
+    while not table.board.idle:
+        table.miss(1)
+    table.rest(1000)
+    assert table.read == table.world(orange_1=14)
     assert table.disturbances == ()
 
 

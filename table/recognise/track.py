@@ -20,11 +20,12 @@ from table.recognise.cold import ColdLook
 from table.recognise.disturbed import Disturbed, Understood, clearer, nearby
 from table.recognise.findings import NOTHING_FOUND, Fallen, Findings, HeightFound, SensorFault, Shifted, Stray, Turned
 from table.recognise.pace import Pace
+from table.recognise.poise import TOUCHED, Poise
 from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
 from table.recognise.thinking import WEIGHING, Thinking, Thought
-from table.recognise.tremor import as_if_held, is_at_a_touch, put_down, too_still, trembles, under, would_show
-from table.recognise.worlds import Anchor, Explanation, InHand, Reading, Standing, Verdict, World, beside, outline
+from table.recognise.tremor import put_down
+from table.recognise.worlds import Anchor, Explanation, Reading, Standing, Verdict, World, beside, outline
 from table.recognise.zeros import Zeros, disturbed, drifted, stepped
 
 __all__ = ["Expected", "Pace", "Sight", "Tracker"]
@@ -43,9 +44,6 @@ _RAREST = 8000
 _MOST_LOST = 16_000
 _UNKNOWN = 0.15
 _LEAP = 20.0
-_TOUCHED = 200
-_PASSED_BY = 240
-_ANY_HEIGHT = (-1,) * SQUARE_COUNT
 
 
 class Tracker:
@@ -60,6 +58,7 @@ class Tracker:
         self._recogniser = recogniser
         self._pace = pace or Pace()
         self._senses = Senses(recogniser.squares, recogniser.sensing)
+        self._poise = Poise(recogniser.model, self._senses)
         self._zeros = Zeros(recogniser.model)
         self._disturbed = Disturbed(recogniser)
         self._cold = ColdLook(recogniser, self._disturbed, self._pace)
@@ -187,9 +186,9 @@ class Tracker:
         if self._senses.may_have_died(reading, anchor):
             return Sight.SAME
         verdict = self._weigh(reading, anchor, expected)
-        if self._senses.varied or (expected.awaited and self._senses.rested >= _TOUCHED):
+        if self._senses.varied or (expected.awaited and self._senses.rested >= TOUCHED):
             verdict = self._on_its_feet(reading, anchor, expected, verdict)
-        if self._may_tremble(verdict.best, anchor, expected) or self._may_pass_by(verdict.best, anchor):
+        if self._poise.may_tremble(verdict.best, anchor, expected) or self._poise.may_pass_by(verdict.best, anchor):
             return self._stay_unclear(verdict)
         jumped = self._stood and self._senses.jumped
         leapt = jumped and outline(verdict.best.world) != outline(anchor.world)
@@ -247,10 +246,10 @@ class Tracker:
         explanation it stands on a tower of another height than is believed, if that explains the reading as clearly;
         as a rival it is none."""
         model, best, second = self._recogniser.model, verdict.best, verdict.rival
-        if not best.hands and second is not None and any(self._stands(each, expected) for each in second.hands):
+        if not best.hands and second is not None and any(self._poise.stands(each, expected) for each in second.hands):
             standing = self._weigh_with((), reading, anchor, expected)
             return verdict.against_rival_of(standing)
-        if len(best.hands) != 1 or not self._stands(best.hands[0], expected):
+        if len(best.hands) != 1 or not self._poise.stands(best.hands[0], expected):
             return verdict
         worlds = tuple(put_down(model, best.world, best.hands[0]))
         if not worlds:
@@ -279,36 +278,6 @@ class Tracker:
         self._anchor = self._undisturbed(anchor)
         self._zeros.add(tuple(-added for added in self._zeros.ambient), _UNKNOWN)
         return self._accept_plain(verdict, reading, expected)
-
-    def _may_tremble(self, best: Explanation, anchor: Anchor, expected: Expected) -> bool:
-        """Whether a magnet low in a hand, or one on a height that nobody expects, is what it seems: a hand trembles,
-        what stands does not, and it takes some frames to tell."""
-        model, senses = self._recogniser.model, self._senses
-        over = as_if_held(model, best, anchor, expected.levels)
-        if any(trembles(model, each, senses.seen_spread, senses.noise) for each in over):
-            return True
-        strange = [each for each in as_if_held(model, best, anchor, expected.highest) if would_show(model, each)]
-        if senses.varied:
-            return not all(self._stands(each, expected) for each in strange)
-        low = [each for each in best.hands if would_show(model, each)]
-        touches = senses.rested >= _TOUCHED
-        return not all(touches and under(model, each) in expected.awaited for each in (*low, *strange))
-
-    def _may_pass_by(self, best: Explanation, anchor: Anchor) -> bool:
-        """Whether what is said to have come down high over its sensor may still be on its way: it is felt so little
-        that it seems to rest for some frames."""
-        if self._senses.rested >= _PASSED_BY:
-            return False
-        model = self._recogniser.model
-        come = as_if_held(model, best, anchor, _ANY_HEIGHT)
-        return any(not would_show(model, each) for each in come)
-
-    def _stands(self, hand: InHand, expected: Expected) -> bool:
-        """Whether what seems to be low in a hand stands: a touch is awaited there, or it does not tremble."""
-        model = self._recogniser.model
-        if under(model, hand) in expected.awaited:
-            return is_at_a_touch(model, hand)
-        return too_still(model, hand, self._senses.spread)
 
     def _puzzle_out(
         self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict, leap: float

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine import Game, Seat, Square, square_name
+from engine import Game, Seat, Square
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from table.follow.chains import Pieces
 from table.follow.expectation import expectation
-from table.follow.guidance import differences, in_hand, set_up
+from table.follow.guidance import differences, in_hand, perhaps_touched, set_up, unclear
 from table.follow.heights import Heights, Notice
-from table.follow.interpretation import Meaning, Scene, asked, exchange, meaning
+from table.follow.interpretation import Meaning, Scene, asked, exchange, meaning, touches_home
 from table.follow.obstacles import obstacle
 from table.follow.ownership import Polarities, kinds_are_shared, owned
 from table.follow.past import Past
@@ -156,7 +156,8 @@ class Follower:
                 self._heights.feel(self._findings.heights)
             return self._interpret(stage, at)
         if sight is Sight.UNCLEAR:
-            return self._unclear(at)
+            self._suspect_a_touch(stage)
+            return self._unclear(stage, at)
         if self._tracker.lifting is not None:
             self._heights.lifted()
         lifted = self._lifted_in_motion(stage)
@@ -208,13 +209,13 @@ class Follower:
     def _interpret(self, stage: Stage, at: int) -> BoardStatus:
         """The status for a board at rest; notes what was done."""
         standing = self._standing(stage)
+        rested = at - self._tracker.since
         if standing == stage.pieces:
-            return self._agree(stage, standing)
+            return self._agree(stage, standing, rested)
         self._heights.lifted()
         if standing == self._answered:
             return self._bare
         self._answered = None
-        rested = at - self._tracker.since
         if self._base is None:
             return self._astray(stage, standing, rested)
         if standing == self._base:
@@ -249,16 +250,21 @@ class Follower:
             self._base = standing
         return found.status
 
-    def _agree(self, stage: Stage, standing: Pieces) -> BoardStatus:
+    def _agree(self, stage: Stage, standing: Pieces, rested: int) -> BoardStatus:
         """The pieces stand as the game has them: perhaps a worker touched a square in between."""
         if self._answered == standing == self._base and not self._trail.rests:
             return self._bare  # what was asked is still open
         self._base, self._answered = standing, None
+        if self._trail.is_home and (self._trail.rests or rested >= self._timing.tap_window):
+            self._trail.clear()  # it stays where it came from, or was put back there
         self._heights.put_back()
         swapped = None if self._locked else exchange(stage, self._trail, self._kinds(stage))
         touched = self._touched(stage, standing)
         if touched is None and swapped is not None:
+            self._trail.clear()
             return self._take(stage, standing, swapped)
+        if self._trail.is_home:
+            self._due = self._tracker.since + self._timing.tap_window
         return FOLLOWING if touched is None else touched
 
     def _touched(self, stage: Stage, standing: Pieces) -> BoardStatus | None:
@@ -267,26 +273,39 @@ class Follower:
         if touches and touches[-1].square in dict(standing):
             return None  # it rests there still
         chains = stage.chains.explaining(stage.pieces, touches) if touches and not self._locked else ()
-        chains = self._trail.likeliest(chains)
+        chains, perhaps = self._trail.likeliest(chains), self._trail.perhaps
+        home = () if chains or self._locked else touches_home(stage, touches)
         self._trail.clear()
-        return self._take(stage, standing, asked(chains)) if chains else None
+        self._trail.come_home(home)
+        if chains:
+            return self._take(stage, standing, asked(chains))
+        if perhaps is not None:
+            self._note = perhaps_touched(perhaps, stage.heights[perhaps.square])
+        return None
 
-    def _unclear(self, at: int) -> BoardStatus:
+    def _suspect_a_touch(self, stage: Stage) -> None:
+        """Remember where a worker in a hand may touch a square just now: too little tells a touch from a hand."""
+        likely = self._tracker.likely
+        is_lifted = self._tracker.lifting is not None or self._standing(stage) < stage.pieces
+        if len(likely) == 1 and is_lifted:
+            touched = next(iter(likely))
+            if touched.square in self._expected.tapped:
+                self._trail.suspect(touched)
+
+    def _unclear(self, stage: Stage, at: int) -> BoardStatus:
         """The status while a reading at rest fits nothing clearly."""
         since = self._tracker.unclear_since
         patience = self._timing.linger if self._bare.mode is BoardMode.IN_HAND else self._timing.unsure
         if since is None or at - since < patience:
             return self._bare
-        squares = " ".join(square_name(Square(square)) for square in sorted(self._tracker.doubt))
-        message = Message("board.unsure", (("squares", squares),)) if squares else Message("board.unreadable")
-        return BoardStatus(BoardMode.UNSURE, message=message)
+        return BoardStatus(BoardMode.UNSURE, message=unclear(self._tracker.doubt, stage.heights, self._expected.tapped))
 
     # -- what else there is to say
 
     def _completed(self, stage: Stage, status: BoardStatus, at: int) -> BoardStatus:
         """The status with what lies in the way, the towers that are not right, the ways out and the warnings."""
-        if stage.game.outcome is None:
-            status = self._hindered(stage, status)
+        if stage.game.outcome is None or (self._undoable and self._standing(stage) == stage.pieces):
+            status = self._hindered(stage, status)  # a win on a tower of another height, too, while it may be undone
         troubled = status.mode in (BoardMode.RESTORE, BoardMode.UNSURE)
         if not troubled:
             self._troubled_since = None

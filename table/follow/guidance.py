@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engine import PUBLIC, Build, Move, Place, Square, square_name
 from table.follow.chains import Pieces
 from table.follow.stage import Result, Stage
 from table.follow.status import BoardStatus
+from table.recognise.worlds import Standing, World
 from table.snapshot import BoardMode, Difference, DifferenceKind, Message
 
 
@@ -55,6 +56,27 @@ def mistaken(stage: Stage, standing: Pieces, base: Pieces) -> BoardStatus:
 def blocks_off(builds: Sequence[Build]) -> Message:
     """These builds were taken back on the board, where the pieces may stand already."""
     return Message("board.block_off", (("squares", _names(sorted({build.on for build in builds}))),))
+
+
+def unclear(doubt: World, heights: Sequence[int], touchable: Collection[int]) -> Message:
+    """These magnets may stand or not, on towers of these heights (in pieces) in the game; a ``touchable`` square may
+    have its next piece already."""
+    squares = _names([Square(square) for square in sorted({each.square for each in doubt})])
+    if not squares:
+        return Message("board.unreadable")
+    if len(doubt) == 1:
+        square, level = next((each.square, each.level) for each in doubt)
+        if not _is_due(level, heights[square], is_touchable=square in touchable):
+            return Message("board.unsure_height", (("squares", squares), *_levels(level, heights[square])))
+    return Message("board.unsure", (("squares", squares),))
+
+
+def perhaps_touched(touched: Standing, height: int) -> Message:
+    """A worker may have touched a square that is ``height`` pieces high in the game, or a hand held it there."""
+    square = (("square", square_name(Square(touched.square))),)
+    if _is_due(touched.level, height, is_touchable=True):
+        return Message("board.touch_unsure", square)
+    return Message("board.touch_height", (*square, *_levels(touched.level, height)))
 
 
 def follow_up(wanted: Pieces, standing: Pieces) -> Message:
@@ -105,6 +127,15 @@ def _reason(stage: Stage, standing: Pieces) -> Message:
         elif not missing and seat is stage.mover:
             reason = game.why_not(Place(to))
     return Message("board.differs") if reason is None else Message(reason.key, reason.args)
+
+
+def _is_due(level: int, height: int, *, is_touchable: bool) -> bool:
+    """Whether a worker may come down so high where the game has a tower of this height."""
+    return height <= level <= height + is_touchable
+
+
+def _levels(seen: int, wanted: int) -> tuple[tuple[str, str], ...]:
+    return (("seen", str(seen)), ("wanted", str(wanted)))
 
 
 def _names(squares: Sequence[Square]) -> str:

@@ -10,7 +10,7 @@ from table.follow.chains import Pieces
 from table.recognise.findings import HeightFound
 from table.snapshot import Difference, DifferenceKind, Message
 
-CERTAIN = 12.0
+CERTAIN = 10.0
 """The log-likelihood by which a level must beat the next best one before anything is said about a tower."""
 
 

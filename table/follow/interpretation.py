@@ -90,6 +90,17 @@ def is_build(stage: Stage, touches: tuple[Touch, ...], home: Pieces) -> bool:
     return any(chain.used == len(touches) for chain in stage.chains.explaining(home, touches))
 
 
+def touches_home(stage: Stage, touches: tuple[Touch, ...]) -> tuple[Touch, ...]:
+    """The touches with that of the square where the last worker is now, as it stood there before it rested elsewhere;
+    none if that may not be a build after its move."""
+    if not touches or touches[-1].origin is None:
+        return ()
+    origin, to = touches[-1].origin, touches[-1].square
+    touched = (*touches, Touch(origin, origin))
+    moved = frozenset((to if square == origin else square, seat) for square, seat in stage.pieces)
+    return touched if is_build(stage, touched, moved) else ()
+
+
 def exchange(stage: Stage, trail: Trail, polarities: Polarities) -> Meaning | None:
     """The question whether like workers that are back have changed places; None if they did not or may not.
 
@@ -171,14 +182,14 @@ def _played(scene: Scene, timing: Timing) -> Meaning | None:
 
 
 def _gone_back(scene: Scene, timing: Timing) -> Meaning | None:
-    """An earlier position of the turn, or other steps from there."""
+    """An earlier position of the turn, or other steps from one, whichever takes back less."""
     game = scene.stage.game
-    back = scene.past.taken_back(game, scene.standing)
-    wanted = timing.settle
+    ways = (scene.past.taken_back(game, scene.standing), scene.past.instead(game, scene.standing))
+    back = min((each for each in ways if each is not None), key=lambda each: each.back, default=None)
     if back is None:
-        back = scene.past.instead(game, scene.standing)
-        if back is None:
-            return None
+        return None
+    wanted = timing.settle
+    if back.chains:
         stage = scene.past.stages[back.back - 1]
         wanted = max(_rest_for(stage, chain, scene, timing) for chain in back.chains)
     if _touch_time(scene, timing):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import Square
 from table.follow.chains import Chain, Pieces, Touch
+from table.recognise.worlds import Standing
 
 _LONGEST = 24
 
@@ -14,10 +15,25 @@ class Trail:
     def __init__(self) -> None:
         self.touches: tuple[Touch, ...] = ()
         self.rests: tuple[Pieces, ...] = ()
+        self.perhaps: Standing | None = None
 
     def clear(self) -> None:
         """Begin anew."""
-        self.touches, self.rests = (), ()
+        self.touches, self.rests, self.perhaps = (), (), None
+
+    def suspect(self, touched: Standing) -> None:
+        """A worker may have touched there, or a hand held it still; ``perhaps`` is the last of which that was so."""
+        self.perhaps = touched
+
+    @property
+    def is_home(self) -> bool:
+        """Whether the last touch is that of the square where its worker stood before."""
+        return bool(self.touches) and self.touches[-1].origin == self.touches[-1].square
+
+    def come_home(self, touches: tuple[Touch, ...]) -> None:
+        """All stand as the game has them, but with these touches: the last worker may only touch the square that it has
+        left, on its way back to where it rested."""
+        self.touches = touches
 
     def note(self, base: Pieces, standing: Pieces) -> tuple[Touch, ...]:
         """Remember what rests now, where ``base`` stood before; gives the touches before a worker that rests alone

@@ -48,7 +48,7 @@ def candidates(
     anchored: World, believed: World | None, expected: Expected, squares: Iterable[int]
 ) -> tuple[list[World], list[World]]:
     """The worlds that hands may have led to since the last look: likely and unlikely ones. One worker came or went,
-    or of several in hands one came down and the others are back where they were."""
+    or of several in hands, or lifted since, one came down and another is back where it was."""
     now = anchored if believed is None else believed
     likely = [now, anchored, expected.world, *expected.likely]
     unlikely: list[World] = []
@@ -69,7 +69,7 @@ def candidates(
             (likely if square in expected.open else unlikely).append(landed)
             if square in expected.tapped:
                 likely += [landed, base | {Standing(square, level + 1, polarity)}]
-            if base is now:
-                back = [landed | {each} for each in _liftable(anchored - now, polarity) if each.square != square]
-                (likely if square in expected.open else unlikely).extend(back)
+            loose = [each for each in _liftable(anchored - base, polarity) if each not in now]
+            back = [landed | {each} for each in loose if each.square not in {square, *taken}]
+            (likely if square in expected.open else unlikely).extend(back)
     return likely, unlikely

@@ -51,6 +51,20 @@ class ColdLook:
         """Where the magnets of this world stand."""
         return self._recogniser.survey(reading, world)
 
-    def heights(self, reading: Reading, best: Explanation) -> tuple[HeightFound, ...]:
-        """The levels on which the magnets stand."""
-        return self._recogniser.heights(reading, None, best)
+    def is_worse_founded(self, found: Explanation, known: Verdict | None) -> bool:
+        """Whether other magnets were found than the change since the anchor shows (None: there is no anchor), which is
+        well explained: faint ones are only seen there."""
+        if known is None or known.best.misfit > self._pace.doubtful:
+            return False
+        return outline(found.world) != outline(known.best.world)
+
+    def heights(
+        self, above: Reading, best: Explanation, reading: Reading, anchor: Anchor | None
+    ) -> tuple[HeightFound, ...]:
+        """The levels on which the magnets stand that were found in the reading ``above`` its zeros. The change since an
+        anchor, where that explains them, tells more than fields whose zero is little known."""
+        if anchor is not None:
+            changed = self._recogniser.explain(reading, anchor, best.world)
+            if changed.misfit <= self._pace.misfit:
+                return self._recogniser.heights(reading, anchor, changed)
+        return self._recogniser.heights(above, None, best)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import copysign, inf
 
-from table.recognise.causes import Cause, Causes, Hint, Left
+from table.recognise.causes import BROKEN_PRIOR, Cause, Causes, Hint, Left
 from table.recognise.findings import Fallen, SensorFault, Stray
 from table.recognise.likelihood import BOUNDLESS, NOTHING
 from table.recognise.pace import Pace
@@ -91,25 +91,35 @@ class Disturbed:
         *,
         further: Sequence[World] = (),
         leap: float = 0.0,
+        enough: float = -inf,
     ) -> Thought[Understood | None]:
         """The cause and world that explain the reading best together; None if there is none. The verdict's margin is
         against every other world with any cause. The first of ``worlds`` is the one believed before: another had
         to come about just when the cause did. ``leap`` is how unlikely it is that a hand had to do with it, as a
-        log-likelihood. ``further`` worlds are only tried with sensors that fail."""
+        log-likelihood. ``further`` worlds are only tried with sensors that fail. What cannot have a log-likelihood of
+        ``enough`` is left out."""
         seen = leap > 0 or not anchor.placed
         filled = frozenset() if seen else reading.clipped - anchor.reading.clipped
         chance = _Chance(outline(worlds[0]), leap, 0.0 if seen else _UNSEEN, filled)
         hints: list[tuple[float, World, Hint]] = []
         for world in worlds:
-            seen_afar = self._hints(reading, anchor, world, levels)
-            hints += [(value - chance.least(world), world, hint) for value, hint in seen_afar]
+            explanation, left = self._rest(reading, anchor, world)
+            cost = chance.least(world)
+            if _at_most(explanation, -BROKEN_PRIOR) - cost < enough:
+                yield LOOK
+                continue
+            seen_afar = self._hints(anchor, explanation, left, levels)
+            hopeful = [hint for hint in seen_afar if _at_most(explanation, hint.prior) - cost >= enough]
+            hints += [(_value(explanation, hint) - cost, world, hint) for hint in hopeful]
             yield _HINTS
         hints = _hopeful(hints, worlds[0])
         sensors: list[tuple[float, World, Hint]] = []
         for world in further:
-            failing = self._sensor_hints(*self._rest(reading, anchor, world))
-            sensors += [(value, world, hint) for value, hint in failing]
-            yield _CLOSELY
+            explanation, left = self._rest(reading, anchor, world)
+            yield LOOK
+            if _at_most(explanation, -BROKEN_PRIOR) >= enough:
+                sensors += [(_value(explanation, hint), world, hint) for hint in self._sensor_hints(left)]
+                yield LOOK
         hints += sorted(sensors, key=lambda each: -each[0])[:_HOPEFUL]
         causes = []
         for _, world, hint in hints:
@@ -166,27 +176,28 @@ class Disturbed:
         explanation = self._recogniser.explain(reading, anchor, world)
         return explanation, self.left(reading, anchor, explanation)
 
-    def _hints(
-        self, reading: Reading, anchor: Anchor, world: World, levels: Sequence[int]
-    ) -> Iterator[tuple[float, Hint]]:
-        """All kinds of causes for one world, with about how likely it is with each."""
-        explanation, left = self._rest(reading, anchor, world)
-        hints = [self.causes.shifted(left), self.causes.stray(left)]
-        missing = anchor.world - world
-        if len(missing) == 1 and not world - anchor.world:
-            hints.append(self.causes.fallen(left, next(iter(missing)), levels))
-        for hint in hints:
-            yield _value(explanation, hint), hint
-        yield from self._sensor_hints(explanation, left)
+    def _hints(self, anchor: Anchor, explanation: Explanation, left: Left, levels: Sequence[int]) -> Iterator[Hint]:
+        """All kinds of causes for one world."""
+        yield self.causes.shifted(left)
+        yield self.causes.stray(left)
+        missing = anchor.world - explanation.world
+        if len(missing) == 1 and not explanation.world - anchor.world:
+            yield self.causes.fallen(left, next(iter(missing)), levels)
+        yield from self._sensor_hints(left)
 
-    def _sensor_hints(self, explanation: Explanation, left: Left) -> Iterator[tuple[float, Hint]]:
-        """Sensors that may fail, with about how likely the world is then."""
-        for hint in (*self.causes.broken(left), *self.causes.exchanged(left)):
-            yield _value(explanation, hint), hint
+    def _sensor_hints(self, left: Left) -> Iterator[Hint]:
+        """Sensors that may fail."""
+        yield from self.causes.broken(left)
+        yield from self.causes.exchanged(left)
+
+
+def _at_most(explanation: Explanation, prior: float) -> float:
+    """The most that a world can come to with a cause of this prior, which cannot explain more than is left."""
+    return explanation.likelihood + explanation.misfit / 2 + prior
 
 
 def _value(explanation: Explanation, hint: Hint) -> float:
-    """About how likely a world is with a cause, which cannot explain more than is left."""
+    """About how likely a world is with a cause."""
     return explanation.likelihood + min(hint.gain, explanation.misfit / 2) + hint.prior
 
 

@@ -118,15 +118,16 @@ class HeldMagnet:
                 total += log(product)
                 if total < least:
                     best, least = values, total
+                    limit = min(limit, least - ground.least)  # no spread makes a variance less than it is bare
         return best
 
     def _spots(self, ground: Ground, polarity: int) -> Iterator[_Spot]:
         """Places to begin with: all over the board, and low ones near the sensor that most wants a magnet."""
-        yield from self._grid
         for sensor, change, _ in ground.telling:
             if polarity * change > 0:
                 yield from self._low[sensor]
-                return
+                break
+        yield from self._grid
 
     @cached_property
     def _grid(self) -> tuple[_Spot, ...]:

@@ -40,6 +40,9 @@ QUICKEST_HAND = 60
 RESTED = 5
 """So many frames are a rest."""
 
+ABRUPT = 2.0
+"""A change of so many times what may pass unseen is no gentle one of which only the end was seen."""
+
 
 class Stillness:
     """Follows frames and knows since when nothing has moved: ``since`` in ms of the board's clock, and whether that
@@ -85,7 +88,7 @@ class Stillness:
             self._means = [mean + share * (value - mean) for mean, value in zip(self._means, frame.fields, strict=True)]
             self._last.append(frame.fields)
             return True
-        self.jumped = follows and self._count >= RESTED
+        self.jumped = follows and self._count >= RESTED and not self._agrees(frame.fields, ABRUPT)
         self._last.clear()
         self._last.append(frame.fields)
         self._means, self._clipped, self._count, self.since = list(frame.fields), frame.clipped, 1, frame.at
@@ -133,12 +136,13 @@ class Stillness:
             raise ValueError("no frame has been read yet")
         return Reading(tuple(self._means), self._clipped, self._count)
 
-    def _agrees(self, fields: tuple[float, ...]) -> bool:
-        allowed = DRIFT + OUTLIER * self._noise * (1 + 1 / self._count) ** 0.5
+    def _agrees(self, fields: tuple[float, ...], share: float = 1.0) -> bool:
+        """Whether no field is further off the mean than ``share`` times what noise and drift may do."""
+        allowed = share * (DRIFT + OUTLIER * self._noise * (1 + 1 / self._count) ** 0.5)
         for mean, value, slack in zip(self._means, fields, self._slack, strict=True):
             error = value - mean
             if error < 0:
                 error = -error
-            if error > allowed and error > allowed + slack + RELATIVE * abs(mean):
+            if error > allowed and error > allowed + slack + share * RELATIVE * abs(mean):
                 return False
         return True

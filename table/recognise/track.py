@@ -20,11 +20,12 @@ from table.recognise.cold import ColdLook
 from table.recognise.disturbed import Disturbed, Understood, clearer, nearby
 from table.recognise.findings import NOTHING_FOUND, Fallen, Findings, HeightFound, SensorFault, Shifted, Stray, Turned
 from table.recognise.pace import Pace
+from table.recognise.poise import TOUCHED, Poise
 from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
 from table.recognise.thinking import WEIGHING, Thinking, Thought
-from table.recognise.tremor import as_if_held, put_down, too_still, trembles, under, would_show
-from table.recognise.worlds import Anchor, Explanation, InHand, Reading, Standing, Verdict, World, outline
+from table.recognise.tremor import put_down
+from table.recognise.worlds import Anchor, Explanation, Reading, Standing, Verdict, World, beside, outline
 from table.recognise.zeros import Zeros, disturbed, drifted, stepped
 
 __all__ = ["Expected", "Pace", "Sight", "Tracker"]
@@ -43,22 +44,21 @@ _RAREST = 8000
 _MOST_LOST = 16_000
 _UNKNOWN = 0.15
 _LEAP = 20.0
-_TOUCHED = 200
-_PASSED_BY = 240
-_ANY_HEIGHT = (-1,) * SQUARE_COUNT
 
 
 class Tracker:
     """Follows the magnets of one board.
 
     ``world`` is what is believed to stand, ``since`` when, ``lifting`` a magnet that is on its way up just now,
-    ``doubt`` the squares that an unclear reading is unclear about, ``findings`` what is known besides.
+    ``doubt`` the magnets that an unclear reading may show or not, ``likely`` those of them that it rather shows,
+    ``findings`` what is known besides.
     """
 
     def __init__(self, recogniser: Recogniser, pace: Pace | None = None) -> None:
         self._recogniser = recogniser
         self._pace = pace or Pace()
         self._senses = Senses(recogniser.squares, recogniser.sensing)
+        self._poise = Poise(recogniser.model, self._senses)
         self._zeros = Zeros(recogniser.model)
         self._disturbed = Disturbed(recogniser)
         self._cold = ColdLook(recogniser, self._disturbed, self._pace)
@@ -82,7 +82,8 @@ class Tracker:
         self.world: World | None = None
         self.since = 0
         self.lifting: Standing | None = None
-        self.doubt: frozenset[int] = frozenset()
+        self.doubt: World = frozenset()
+        self.likely: World = frozenset()
         self.findings: Findings = NOTHING_FOUND
 
     @property
@@ -115,9 +116,12 @@ class Tracker:
         self.reconsider()
 
     def trust(self, world: World) -> None:
-        """Take what stands, as soon as it rests, for this world, whatever the fields say."""
+        """Take what stands for this world, whatever the fields say. What moves just then is read afresh instead: this
+        was said of what stood before."""
         self._trusted = world
         self.reconsider()
+        if self._senses.rested < self._pace.touch:
+            self._stir()
 
     def reconsider(self) -> None:
         """Judge the board again at the next frame, since other worlds are expected than before."""
@@ -129,6 +133,7 @@ class Tracker:
             self._stood = self._decided and self.world == expected.world
             self._decided, self._thinking, self._unclear_since, self._looks = False, None, None, 0
             self._tried = frame.at
+            self._stir()
         if self._senses.watch():
             self.reconsider()
             self._tell()
@@ -142,6 +147,12 @@ class Tracker:
         if self._unclear_since is not None and frame.at - self._tried < self._wait(frame.at - self._unclear_since):
             return Sight.UNCLEAR
         return self._judge(frame.at, expected)
+
+    def _stir(self) -> None:
+        """Something moves: what somebody said of the board, if it has been read before, is no more so."""
+        if self._trusted is not None and self.world is not None:
+            self._trusted = None
+            self.forget()
 
     def _glimpse(self, frame: Frame) -> Sight:
         """While things move: is a worker being lifted? Looked at in some frames only, to save time."""
@@ -171,27 +182,31 @@ class Tracker:
             return self._believe(self._trusted, reading)
         anchor = self._anchor
         if anchor is None:
-            return self._think(self._look_afresh(reading, expected))
+            return self._think(self._look_afresh(reading, expected, None))
         if self._senses.may_have_died(reading, anchor):
             return Sight.SAME
         verdict = self._weigh(reading, anchor, expected)
-        if self._senses.varied or (expected.awaited and self._senses.rested >= _TOUCHED):
+        if self._senses.varied or (expected.awaited and self._senses.rested >= TOUCHED):
             verdict = self._on_its_feet(reading, anchor, expected, verdict)
-        if self._may_tremble(verdict.best, anchor, expected) or self._may_pass_by(verdict.best, anchor):
+        if self._poise.may_tremble(verdict.best, anchor, expected) or self._poise.may_pass_by(verdict.best, anchor):
             return self._stay_unclear(verdict)
-        clear = self._pace.is_clear(verdict)
         jumped = self._stood and self._senses.jumped
         leapt = jumped and outline(verdict.best.world) != outline(anchor.world)
+        freed = None if leapt else self._freed(reading, anchor, expected)
+        if freed is not None:
+            verdict = beside(verdict, freed.best)
+        clear = self._pace.is_clear(verdict)
         doubtful = self._pace.is_doubtful(verdict.best, anchor)
         if clear and not (doubtful or leapt):
             return self._accept_plain(verdict, reading, expected)
-        freed = None if leapt else self._freed(reading, anchor, expected, verdict)
-        if freed is not None:
-            return freed
+        if freed is not None and self._is_better(freed, verdict, anchor):
+            return self._accept_freed(freed, anchor, reading, expected)
         if self._senses.rested < (self._pace.doubting if clear and doubtful else self._pace.puzzled):
             return self._stay_unclear(verdict)
+        if not (leapt or doubtful or self._lost):
+            return self._stay_unclear(verdict)
         if not (leapt or doubtful):
-            return self._think(self._look_afresh(reading, expected)) if self._lost else self._stay_unclear(verdict)
+            return self._think(self._look_afresh(reading, expected, verdict))
         return self._think(self._think_it_over(reading, anchor, expected, verdict, _LEAP * jumped))
 
     def _think(self, thought: Thought[Sight]) -> Sight:
@@ -214,7 +229,7 @@ class Tracker:
         sight = yield from self._puzzle_out(reading, anchor, expected, verdict, leap)
         if sight is not None:
             return sight
-        return (yield from self._look_afresh(reading, expected)) if self._lost else self._stay_unclear(verdict)
+        return (yield from self._look_afresh(reading, expected, verdict)) if self._lost else self._stay_unclear(verdict)
 
     def _weigh(self, reading: Reading, anchor: Anchor, expected: Expected) -> Verdict:
         present = (*(each.polarity for each in expected.world), *expected.box)
@@ -231,10 +246,10 @@ class Tracker:
         explanation it stands on a tower of another height than is believed, if that explains the reading as clearly;
         as a rival it is none."""
         model, best, second = self._recogniser.model, verdict.best, verdict.rival
-        if not best.hands and second is not None and any(self._stands(each, expected) for each in second.hands):
+        if not best.hands and second is not None and any(self._poise.stands(each, expected) for each in second.hands):
             standing = self._weigh_with((), reading, anchor, expected)
-            return standing if outline(standing.best.world) == outline(best.world) else verdict
-        if len(best.hands) != 1 or not self._stands(best.hands[0], expected):
+            return verdict.against_rival_of(standing)
+        if len(best.hands) != 1 or not self._poise.stands(best.hands[0], expected):
             return verdict
         worlds = tuple(put_down(model, best.world, best.hands[0]))
         if not worlds:
@@ -245,49 +260,24 @@ class Tracker:
         margin = inf if second is None else stands.likelihood - second.likelihood
         return Verdict(stands, margin, second)
 
-    def _freed(self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict) -> Sight | None:
-        """Believe that what was there to disturb is gone, if that explains the reading clearly and far better."""
-        gone = tuple(-added for added in self._zeros.ambient)
-        if not any(gone):
-            return None
-        before = disturbed(anchor, gone, _UNKNOWN)
-        freed = self._weigh(reading, before, expected)
-        lead = freed.best.likelihood - verdict.best.likelihood
-        if lead < self._pace.margin or not self._pace.is_clear(freed) or self._pace.is_doubtful(freed.best, before):
-            return None
-        self._zeros.add(gone, _UNKNOWN)
-        self._anchor = before
-        return self._accept_plain(freed, reading, expected)
+    def _freed(self, reading: Reading, anchor: Anchor, expected: Expected) -> Verdict | None:
+        """The verdict if what was there to disturb is gone; None if there was nothing."""
+        return self._weigh(reading, self._undisturbed(anchor), expected) if any(self._zeros.ambient) else None
 
-    def _may_tremble(self, best: Explanation, anchor: Anchor, expected: Expected) -> bool:
-        """Whether a magnet low in a hand, or one on a height that nobody expects, is what it seems: a hand trembles,
-        what stands does not, and it takes some frames to tell."""
-        model, senses = self._recogniser.model, self._senses
-        over = as_if_held(model, best, anchor, expected.levels)
-        if any(trembles(model, each, senses.seen_spread, senses.noise) for each in over):
-            return True
-        strange = [each for each in as_if_held(model, best, anchor, expected.highest) if would_show(model, each)]
-        if senses.varied:
-            return not all(self._stands(each, expected) for each in strange)
-        low = [each for each in best.hands if would_show(model, each)]
-        touches = senses.rested >= _TOUCHED
-        return not all(touches and under(model, each) in expected.awaited for each in (*low, *strange))
+    def _undisturbed(self, anchor: Anchor) -> Anchor:
+        """What would have been read before without that which disturbs."""
+        return disturbed(anchor, tuple(-added for added in self._zeros.ambient), _UNKNOWN)
 
-    def _may_pass_by(self, best: Explanation, anchor: Anchor) -> bool:
-        """Whether what is said to have come down high over its sensor may still be on its way: it is felt so little
-        that it seems to rest for some frames."""
-        if self._senses.rested >= _PASSED_BY:
-            return False
-        model = self._recogniser.model
-        come = as_if_held(model, best, anchor, _ANY_HEIGHT)
-        return any(not would_show(model, each) for each in come)
+    def _is_better(self, freed: Verdict, verdict: Verdict, anchor: Anchor) -> bool:
+        """Whether a reading is explained clearly, and far better than by a verdict, if nothing disturbs any more."""
+        far = freed.best.likelihood - verdict.best.likelihood >= self._pace.margin
+        return far and self._pace.is_clear(freed) and not self._pace.is_doubtful(freed.best, anchor)
 
-    def _stands(self, hand: InHand, expected: Expected) -> bool:
-        """Whether what seems to be low in a hand stands: a touch is awaited there, or it does not tremble."""
-        model, senses = self._recogniser.model, self._senses
-        if not would_show(model, hand):
-            return False
-        return under(model, hand) in expected.awaited or too_still(model, hand, senses.spread)
+    def _accept_freed(self, verdict: Verdict, anchor: Anchor, reading: Reading, expected: Expected) -> Sight:
+        """Believe that what was there to disturb is gone."""
+        self._anchor = self._undisturbed(anchor)
+        self._zeros.add(tuple(-added for added in self._zeros.ambient), _UNKNOWN)
+        return self._accept_plain(verdict, reading, expected)
 
     def _puzzle_out(
         self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict, leap: float
@@ -304,11 +294,12 @@ class Tracker:
 
         likely, _ = candidates(anchor.world, self.world, expected, self._recogniser.squares)
         further = [] if leap else [world for world in dict.fromkeys(likely) if world not in near]
-        understood = yield from self._disturbed.explained(
-            reading, anchor, near, expected.levels, weigh, further=further, leap=leap
-        )
         moved = outline(verdict.best.world) != outline(believed)
         plain = replace(verdict.best, likelihood=verdict.best.likelihood - leap * moved)
+        enough = plain.likelihood - self._pace.margin if self._pace.is_clear(verdict) else -inf
+        understood = yield from self._disturbed.explained(
+            reading, anchor, near, expected.levels, weigh, further=further, leap=leap, enough=enough
+        )
         chosen = clearer(replace(verdict, best=plain), understood, self._pace)
         if chosen is understood and understood is not None:
             told = self._note_cause(understood.cause, understood.verdict.best, reading)
@@ -327,12 +318,15 @@ class Tracker:
     def _stay_unclear(self, verdict: Verdict | None) -> Sight:
         if self._unclear_since is None:
             self._unclear_since = self._senses.since
-        self.doubt = frozenset() if verdict is None else _doubted(verdict)
+        self.doubt = frozenset() if verdict is None else verdict.doubt
+        self.likely = frozenset() if verdict is None else self.doubt & verdict.best.world
         return Sight.UNCLEAR
 
     # -- without an anchor
 
-    def _look_afresh(self, reading: Reading, expected: Expected) -> Thought[Sight]:
+    def _look_afresh(self, reading: Reading, expected: Expected, changed: Verdict | None) -> Thought[Sight]:
+        """Read the board by itself; ``changed`` is what the change since the anchor says, where there is one."""
+        known = None if self._gap else changed
         self._looked, self._looks, self._gap = self._senses.at, self._looks + 1, False
         above = self._zeros.above(reading)
         self._turned = self._cold.turned(above, expected.world)
@@ -341,15 +335,15 @@ class Tracker:
         if self._turned is not None:
             return self._stay_unclear(None)
         verdict, clear = yield from self._cold.look(above, expected)
-        if clear is None:
-            return self._stay_unclear(verdict)
+        best = clear.verdict.best if isinstance(clear, Understood) else verdict.best
+        if clear is None or self._cold.is_worse_founded(best, known):
+            return self._stay_unclear(known or verdict)
         if isinstance(clear, Understood):
-            best = clear.verdict.best
             return self._begin_from(best, self._note_cause(clear.cause, best, reading), ())
-        if self._anchor is not None and self._pace.is_doubtful(verdict.best, self._anchor):
-            return self._stay_unclear(verdict)
+        if self._anchor is not None and self._pace.is_doubtful(best, self._anchor):
+            return self._stay_unclear(known or verdict)
         self._fallen = None
-        return self._begin_from(verdict.best, reading, self._cold.heights(above, verdict.best))
+        return self._begin_from(best, reading, self._cold.heights(above, best, reading, self._anchor))
 
     # -- what is believed
 
@@ -444,10 +438,3 @@ class Tracker:
             *(each for each in (self._fallen, self._turned) if each is not None),
         )
         self.findings = Findings(self._heights, disturbances, self._senses.faults)
-
-
-def _doubted(verdict: Verdict) -> frozenset[int]:
-    """The squares about which the best explanation and its rival disagree."""
-    if verdict.rival is None:
-        return frozenset()
-    return frozenset(each.square for each in verdict.best.world ^ verdict.rival.world)

@@ -17,6 +17,10 @@ TREMOR = 0.5
 SHOWN = 0.05
 """A tremor of so much at one sensor, root mean square, in mT, can be told from its absence in some frames."""
 
+_TOLD = 2
+_GIVE = 4.0
+"""So many blocks high a touch is told from a hand where one is awaited, and so many mm higher as it is read."""
+
 _STRONG = 4.0
 _SHAKEN = 0.4
 
@@ -27,6 +31,11 @@ _QUIET = 0.7
 def would_show(model: FieldModel, hand: InHand) -> bool:
     """Whether a magnet is so low that the tremor of a hand would be seen."""
     return _tremor(model, hand)[0] >= SHOWN
+
+
+def is_at_a_touch(model: FieldModel, hand: InHand) -> bool:
+    """Whether a magnet is so low that it touches the square under it, if a touch is awaited there."""
+    return hand.height <= model.height(_TOLD) + _GIVE
 
 
 def too_still(model: FieldModel, hand: InHand, spread: Callable[[int], float]) -> bool:

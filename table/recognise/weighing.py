@@ -27,6 +27,8 @@ _FAR_OFF = 2
 """By how many pieces a tower may differ from what the game believes."""
 _CLEARANCE = 12.0
 """How many mm above the top of a square a hand's magnet is at least."""
+_CLOSE = 10.0
+"""What is less likely than the best by so much does not make it doubtful."""
 _CLOSER_LOOKS = 3
 _FITS = 12
 _HANDS = 6
@@ -102,6 +104,8 @@ class Weighing:
             bare = [each for each in best if not each[1].added]
             self._nudge([each for _, each in dict.fromkeys([*best[:_CLOSER_LOOKS], *bare[:1]])], doubt)
             self._with_hands()
+        if self._odd:
+            self._compare(_with_another_touched(self._cases, doubt))
         heapify(self._waiting)
         self._fit(self._waiting)
         self._dismissed += [case.world for _, _, case in self._waiting]
@@ -135,9 +139,10 @@ class Weighing:
 
     @property
     def _hand_is_low(self) -> bool:
-        """Whether a hand of the best so far is where a worker may stand."""
+        """Whether a hand is where a worker may stand, by the best so far or one that it does not clearly beat."""
         highest = self._tools.model.height(TALLEST) + _CLEARANCE
-        return any(hand.height < highest for hand in self._top(1)[0][0].hands) if self._found else False
+        near = (each for each, _ in self._found if each.likelihood >= self._best - _CLOSE)
+        return any(hand.height < highest for each in near for hand in each.hands)
 
     @property
     def _seems_all_lifted(self) -> bool:
@@ -300,6 +305,16 @@ def _with_another_gone(cases: Iterable[Case], doubt: float) -> list[Case]:
     for case in cases:
         found.pop(case.world, None)
     return list(found.values())
+
+
+def _with_another_touched(cases: Iterable[Case], doubt: float) -> list[Case]:
+    """The likely worlds into which one magnet came, with one more in a new place on its square."""
+    return [
+        replace(case, gone=case.gone | {one}, added=case.added | {one}, prior=case.prior - doubt)
+        for case in cases
+        if len(case.added) == 1 and case.prior == 0.0
+        for one in sorted(case.world - case.added)
+    ]
 
 
 def _on_other_levels(cases: Iterable[Case]) -> list[Case]:

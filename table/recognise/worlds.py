@@ -114,6 +114,21 @@ class Verdict:
     margin: float
     rival: Explanation | None
 
+    @property
+    def doubt(self) -> World:
+        """The magnets about which the best explanation and its rival disagree."""
+        return frozenset() if self.rival is None else self.best.world ^ self.rival.world
+
+    def against_rival_of(self, other: Verdict) -> Verdict:
+        """This verdict against the rival of another, which knows of less that may be; as it is if the other finds the
+        best world's magnets elsewhere. Of their best explanations, on whatever heights, the better one counts."""
+        rival = other.rival
+        if outline(other.best.world) != outline(self.best.world):
+            return self
+        if other.best.likelihood >= self.best.likelihood:
+            return other
+        return Verdict(self.best, float("inf") if rival is None else self.best.likelihood - rival.likelihood, rival)
+
 
 def outline(world: World) -> frozenset[tuple[int, int]]:
     """The squares of a world with the polarities that stand there, whatever the heights."""
@@ -132,3 +147,11 @@ def ranked(explanations: Iterable[Explanation]) -> Verdict:
     best = order[0]
     rival = next((each for each in order[1:] if outline(each.world) != outline(best.world)), None)
     return Verdict(best, float("inf") if rival is None else best.likelihood - rival.likelihood, rival)
+
+
+def beside(verdict: Verdict, other: Explanation) -> Verdict:
+    """The verdict with one more explanation as a rival, if of another world, which its best may not even beat."""
+    margin = verdict.best.likelihood - other.likelihood
+    if margin >= verdict.margin or outline(other.world) == outline(verdict.best.world):
+        return verdict
+    return Verdict(verdict.best, margin, other)

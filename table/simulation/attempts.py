@@ -26,6 +26,8 @@ HELP = 3
 """How often they nudge the worker or tap again before they say on the phone what they did."""
 BLIND = 3
 """A table that has to be told so many steps in a row does not see any more."""
+TOUCHED_TOWER = "board.touch_height"
+"""What the table says when a touch is unclear, and the tower is not right if it was one."""
 TOWERS = (DifferenceKind.TOO_LOW, DifferenceKind.TOO_HIGH)
 
 
@@ -104,7 +106,7 @@ class Attempts:
                     raise GameFailed(FaultKind.WRONG, words(actions), self.played(game))
             elif self._sitting.state.choices and not astray:
                 self._answer(now, actions, after, answer)
-            elif self.put_towers_right() or self._look_at_towers(actions):
+            elif self.put_towers_right() or self._look_at_towers(actions) or self._touch_tower_anew(actions):
                 deadline = hands.now + VERDICT
             elif hands.now >= deadline:
                 answer.doubts.append(self.belief(game))
@@ -171,6 +173,22 @@ class Attempts:
         for square in concerned:
             self._mishaps.found(square)
             self._right(square)
+        self._sitting.rest()
+        self._sitting.pass_on()
+        return True
+
+    def _touch_tower_anew(self, actions: Reading) -> bool:
+        """The table says that a tower is not as high as the game has it if it was touched: its player sees that, puts
+        it right and touches it again; whether so."""
+        game, message, hands = self.game, self._sitting.state.board.message, self._sitting.bench.hands
+        if game is None or message is None or message.key != TOUCHED_TOWER:
+            return False
+        named = dict(message.args).get("square")
+        build = next((each for each in actions if isinstance(each, Build) and square_name(each.on) == named), None)
+        if build is None or not self._mishaps.found(build.on):
+            return False
+        set_tower(hands, build.on, game.state.levels[build.on], dome=hands.look().domes[build.on])
+        self._player.tap_again(build)
         self._sitting.rest()
         self._sitting.pass_on()
         return True

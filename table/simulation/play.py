@@ -321,7 +321,8 @@ class _Match:
     def _look_after_towers(self, doing: Deed) -> None:
         """Let the table speak of the towers where workers came to stand, and see which mistakes it noticed."""
         landed = [action.to for action in doing.actions if isinstance(action, Move)]
-        waiting = [square for square in landed if square in self._mishaps.squares]
+        # Who was carried on over a square never stood there.
+        waiting = [square for square in landed if square in self._mishaps.squares and self._player.seen_on(square)]
         for square in waiting:
             self.attempts.wait_until(
                 lambda: square not in self._mishaps.squares or self.attempts.put_towers_right(),  # noqa: B023

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -60,6 +61,26 @@ def test_a_disturbance_while_a_worker_is_in_the_hand(befalls: Action, kind: type
     assert table.read == table.world(blue_1=None)
     table.hands(Put("blue-1", 7))
     assert table.read == table.world(blue_1=7)
+
+
+@pytest.mark.parametrize("seed", [116, 117])
+def test_a_worker_taken_from_beside_the_board_touches_no_tower_on_its_way(seed: int) -> None:
+    """While it lies there it is taken for a stray magnet; what its going leaves over is no worker either."""
+    towers = ((10, 3), (11, 1), (15, 1), (16, 2), (17, 1), (18, 2), (19, 2), (20, 1), (22, 2), (23, 2), (24, 2))
+    spots = (("blue-1", 12), ("blue-2", 16), ("orange-1", 18), ("orange-2", 13))
+    table = WatchedBoard(Setting(spots, towers), seed=seed, period=40)
+    around = frozenset({10, 11, 15, 17, 20, 21, 22})
+    table.expected = replace(table.expected, tapped=around, awaited=around)
+    table.hands(Lift("blue-2"), PutBeside("blue-2", -75.0, 90.0))
+    seen = set()
+    for action in (Lift("blue-2"), Put("blue-2", 16)):
+        table.board.enqueue(action)
+    while not table.board.idle:
+        table.feed(table.board.frame())
+        seen.add(table.read)
+    table.rest(1000)
+    assert seen <= {None, table.world(), table.world(blue_2=None)}
+    assert table.read == table.world()
 
 
 def test_a_stray_magnet_is_told_where_it_lies_and_as_long_as_it_does() -> None:

@@ -153,3 +153,54 @@ def test_a_touched_tower_was_put_right_when_its_worker_is_lifted_and_put_back(be
     game.rest("d4/d2 b4", ms=900)
     game.rest("b3 d4/d2 b4")
     assert game.status.mode is BoardMode.FOLLOWING
+
+
+def test_a_win_on_a_tower_that_is_lower_is_noticed_while_it_may_be_taken_back(begin: Begin) -> None:
+    game = begin(towers="0000000000030000200000000")
+    game.find(Findings(heights=(HeightFound(11, 2, 20.0),)))
+    assert done(game.rest("b3 d4/d2 b4", ms=1000)) == ["b2-b3"]
+    assert game.game.outcome is not None
+    assert game.told() == "board.too_low"
+    game.confirm()
+    game.wait(400)
+    assert game.told() is None
+
+
+@pytest.mark.parametrize(
+    ("level", "key"),
+    [(0, "board.touch_height"), (1, "board.touch_unsure"), (2, "board.touch_unsure"), (3, "board.touch_height")],
+)
+def test_a_touch_that_is_not_clear_is_asked_for_again(begin: Begin, level: int, key: str) -> None:
+    game = begin(towers="0000000000001000000000000")
+    game.rest("b3 d4/d2 b4")
+    game.rest("d4/d2 b4")
+    game.doubt("c3", level)
+    game.rest("d4/d2 b4")
+    game.understand()
+    assert done(game.rest("b3 d4/d2 b4")) == []
+    assert (game.status.mode, game.told()) == (BoardMode.FOLLOWING, key)
+    game.rest("d4/d2 b4")
+    assert game.told() is None
+    game.rest("c3 d4/d2 b4", ms=300)
+    assert done(game.rest("b3 d4/d2 b4")) == ["b3+c3"]
+    assert game.told() is None
+
+
+def test_nothing_is_asked_of_a_touch_that_became_a_move(begin: Begin) -> None:
+    game = begin("artemis:b2,d4/mortal:d2,b4")
+    game.rest("b3 d4/d2 b4", ms=1000)
+    game.rest("d4/d2 b4")
+    game.doubt("c3", 1)
+    game.rest("d4/d2 b4")
+    game.understand()
+    assert done(game.rest("a4 d4/d2 b4", ms=1600)) == ["b3-a4"]
+    assert game.told() is None
+
+
+@pytest.mark.parametrize(("level", "key"), [(0, "board.unsure"), (2, "board.unsure_height")])
+def test_who_may_stand_on_another_tower_than_the_game_has_is_told_of_it(begin: Begin, level: int, key: str) -> None:
+    game = begin()
+    game.rest("d4/d2 b4")
+    game.doubt("b3", level)
+    game.rest("d4/d2 b4", ms=3500)
+    assert (game.status.mode, game.told()) == (BoardMode.UNSURE, key)

@@ -60,6 +60,32 @@ def test_a_rest_on_a_square_where_the_worker_may_build_is_first_taken_for_a_touc
     assert done(game.rest("b3 d4/d2 b4")) == ["b3+c3"]
 
 
+def test_a_hasty_move_and_a_touch_of_the_square_that_was_left_are_a_move_and_a_build(begin: Begin) -> None:
+    game = begin()
+    assert done(game.rest("b3 d4/d2 b4", ms=140)) == []
+    assert done(game.rest("d4/d2 b4", ms=200)) == []
+    assert done(game.rest("b2 d4/d2 b4", ms=200)) == []
+    assert done(game.rest("d4/d2 b4", ms=200)) == []
+    assert done(game.rest("b3 d4/d2 b4")) == ["b2-b3 b3+b2"]
+
+
+@pytest.mark.parametrize(("ms", "then", "read"), [(1400, "b3 d4/d2 b4", "b2-b3"), (200, "c3 d4/d2 b4", "b2-c3")])
+def test_who_puts_a_worker_back_and_moves_has_built_nothing(begin: Begin, ms: int, then: str, read: str) -> None:
+    """Either it stayed at home before it went where it had touched, or it goes elsewhere."""
+    game = begin()
+    game.rest("b3 d4/d2 b4", ms=140)
+    assert done(game.rest("b2 d4/d2 b4", ms=ms)) == []
+    assert done(game.rest(then)) == [read]
+
+
+def test_who_puts_a_worker_back_twice_has_built_nothing(begin: Begin) -> None:
+    game = begin()
+    for workers in ("b3 d4/d2 b4", "b2 d4/d2 b4", "d4/d2 b4"):
+        game.rest(workers, ms=140)
+    assert done(game.rest("b2 d4/d2 b4", ms=3000)) == []
+    assert done(game.rest("b3 d4/d2 b4")) == ["b2-b3"]
+
+
 def test_a_touch_that_follows_a_hasty_move_is_no_other_move(begin: Begin) -> None:
     """The worker rests too shortly on b3 to be believed, and c3, which it touches, could be moved to as well."""
     game = begin()
@@ -86,6 +112,15 @@ def test_a_legal_next_step_comes_before_another_beginning(begin: Begin, first: s
     game = begin("artemis:b2,e1/mortal:d2,b4")
     game.rest(first, ms=900)
     assert done(game.rest(then, ms=2800)) == read
+
+
+def test_of_what_leads_to_the_same_place_that_is_taken_back_which_is_less(begin: Begin) -> None:
+    """From the edge Triton goes on, also to where the turn began; over c2, where he rests for too long."""
+    game = begin("triton:b2,e5/mortal:d4,e3")
+    assert done(game.rest("c1 e5/d4 e3", ms=800)) == ["b2-c1"]
+    assert done(game.rest("c2 e5/d4 e3", ms=1400)) == ["c1-c2"]
+    assert done(game.rest("b2 e5/d4 e3", ms=3000)) == ["back 1: c1-b2"]
+    assert done(game.rest("a3 e5/d4 e3", ms=3000)) == ["back 2: b2-a3"]
 
 
 def test_a_build_is_taken_back_with_the_move_and_the_block_asked_for(begin: Begin) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hardware.virtual import Hover, Lift, Pause, Put, SensorSpread, Slide, Tap
 from table.recognise.track import Sight
-from tests.table.watched_board import WatchedBoard
+from tests.table.watched_board import Setting, WatchedBoard
 
 
 @pytest.mark.parametrize("period", [20, 40])
@@ -64,6 +66,36 @@ def test_a_worker_that_hovers_does_not_stand() -> None:
         table.feed(table.board.frame())
         worlds.add(table.read)
     assert table.world(blue_2=12) not in worlds
+
+
+def test_a_worker_that_is_back_while_another_came_down_that_was_never_seen_in_a_hand() -> None:
+    spots = (("blue-1", 3), ("blue-2", 5), ("orange-1", 15), ("orange-2", 19))
+    table = WatchedBoard(Setting(spots=spots, towers=((3, 1), (5, 1), (15, 1), (16, 2))))
+    table.hands(Lift("blue-2"))
+    for action in (Lift("orange-1"), Put("orange-1", 16), Put("blue-2", 5)):
+        table.board.enqueue(action)
+    while not table.board.idle:
+        table.miss(1)
+    table.rest(600)
+    assert table.read == table.world(orange_1=16)
+    assert table.disturbances == ()
+
+
+@pytest.mark.parametrize("seed", [3, 46, 51])
+def test_a_worker_that_is_back_some_millimetres_off_hides_no_other_that_went_on(seed: int) -> None:
+    """Neither was seen in a hand."""
+    spots = (("blue-1", 23), ("blue-2", 15), ("orange-1", 18), ("orange-2", 0))
+    towers = ((11, 1), (12, 1), (14, 1), (15, 2), (16, 1), (18, 1))
+    spread = SensorSpread(placement=6.0, gain=0.05)
+    table = WatchedBoard(Setting(spots, towers), spread=spread, seed=seed, period=40)
+    table.expected = replace(table.expected, open=frozenset({12, 14, 16, 17, 22, 24}))
+    for action in (Lift("orange-1"), Lift("blue-1"), Put("orange-1", 14), Put("blue-1", 23)):
+        table.board.enqueue(action)
+    while not table.board.idle:
+        table.miss(1)
+    table.rest(1000)
+    assert table.read == table.world(orange_1=14)
+    assert table.disturbances == ()
 
 
 @pytest.mark.parametrize("frames", [1, 3, 20], ids=["one", "some", "many"])
@@ -127,3 +159,24 @@ def test_what_somebody_says_is_right_is_believed_and_played_from() -> None:
     table.expect(table.world(blue_1=7))
     table.hands(Lift("blue-1"), Put("blue-1", 7))
     assert table.read == table.world(blue_1=7)
+
+
+@pytest.mark.parametrize("into_it", [40, 240, 480, 640])
+def test_what_is_said_while_a_hand_moves_is_not_said_of_what_comes_of_it(into_it: int) -> None:
+    table = WatchedBoard()
+    table.hands(Lift("blue-1"), Put("blue-1", 24))
+    for action in (Lift("blue-1"), Put("blue-1", 7)):
+        table.board.enqueue(action)
+    table.rest(into_it)
+    table.tracker.trust(table.world())
+    table.hands(rest=1500)
+    assert table.read == table.world(blue_1=7)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_worker_that_is_lifted_gently_off_a_high_tower_is_in_a_hand_at_once(seed: int) -> None:
+    spots = (("blue-1", 2), ("blue-2", 18), ("orange-1", 8), ("orange-2", 16))
+    table = WatchedBoard(Setting(spots, ((2, 3), (8, 2), (13, 3))), seed=seed)
+    table.expect(table.world(blue_1=7))
+    table.hands(Lift("blue-1"), rest=700)
+    assert table.read == table.world(blue_1=None)

@@ -8,7 +8,8 @@ import pytest
 
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from hardware.virtual import Hover, Lift, Put
+from hardware.virtual import Hover, Lift, Put, Stack, Tap
+from table.follow.heights import CERTAIN
 from table.recognise.tremor import put_down, too_still, under, would_show
 from table.recognise.worlds import InHand, Standing, outline
 from tests.table.watched_board import Setting, WatchedBoard
@@ -67,3 +68,29 @@ def test_a_worker_held_over_a_high_tower_to_build_on_does_not_touch_it(square: i
     assert {outline(world) for world in seen if world} <= {outline(table.world()), outline(table.world(blue_2=None))}
     table.rest(600)
     assert table.read == table.world()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_touch_feels_two_blocks_that_were_put_at_once(seed: int) -> None:
+    table = WatchedBoard(period=40, seed=seed)
+    table.expected = replace(table.expected, tapped=frozenset({17}), awaited=frozenset({17}))
+    felt: dict[int, int] = {}
+    for action in (Stack(17, dome=False), Stack(17, dome=False), Tap("blue-2", 17)):
+        table.board.enqueue(action)
+    while not table.board.idle:
+        table.feed(table.board.frame())
+        felt |= {each.square: each.level for each in table.tracker.findings.heights if each.margin >= CERTAIN}
+    assert felt.get(17) == 2
+    table.rest(600)
+    assert table.read == table.world()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_worker_on_three_blocks_is_noticed_where_the_game_has_two(seed: int) -> None:
+    """It is said or doubted to stand so high, and never said to stand on two."""
+    table = WatchedBoard(seed=seed)
+    table.heights[17] = 2
+    table.expect(table.world(blue_2=17))
+    table.hands(*(Stack(17, dome=False),) * 3, Lift("blue-2"), Put("blue-2", 17), rest=2500)
+    found = {each.square: each.level for each in table.tracker.findings.heights}
+    assert found.get(17) == 3 or {Standing(17, 3, 1)} == table.tracker.doubt

@@ -31,7 +31,8 @@ class ToldTracker:
         self.since = 0
         self.still_since = 0
         self.lifting: Standing | None = None
-        self.doubt: frozenset[int] = frozenset()
+        self.doubt: World = frozenset()
+        self.likely: World = frozenset()
         self.findings: Findings = NOTHING_FOUND
         self.unclear_since: int | None = None
         self.trusted: World | None = None
@@ -149,6 +150,16 @@ class ToldGame:
 
     def find(self, findings: Findings) -> None:
         self.tracker.findings = findings
+
+    def doubt(self, name: str, level: int) -> None:
+        """From now on no reading is clear: one of Blue's workers may stand there on so many pieces, or be in a hand."""
+        self.tracker.clear = False
+        self.tracker.doubt = self.tracker.likely = frozenset({Standing(square(name), level, 1)})
+
+    def understand(self) -> None:
+        """The next readings are clear again."""
+        self.tracker.clear = True
+        self.tracker.doubt = self.tracker.likely = frozenset()
 
     def _feed(self, at: int) -> list[Intent]:
         said = list(self.follower.feed(Frame(at, at // PERIOD, (0.0,) * 25)))

@@ -104,6 +104,20 @@ STATES: dict[str, tuple[BoardView, list[str]]] = {
         replace(FOLLOWING, mode=BoardMode.UNSURE, message=message("board.unsure", squares="c3 d4")),
         ["Not sure what stands on c3 d4."],
     ),
+    "a touch that is not clear": (
+        replace(FOLLOWING, message=message("board.touch_unsure", square="c3")),
+        ["Not sure whether c3 was touched."],
+    ),
+    "a touch of another tower": (
+        replace(FOLLOWING, message=message("board.touch_height", square="c3", seen="3", wanted="1")),
+        ["its tower would be 3 high; the game has 1."],
+    ),
+    "a worker on another tower": (
+        replace(
+            FOLLOWING, mode=BoardMode.UNSURE, message=message("board.unsure_height", squares="c3", seen="3", wanted="2")
+        ),
+        ["Not sure whether a worker stands on c3: its tower would be 3 high; the game has 2."],
+    ),
     "not readable": (
         replace(FOLLOWING, mode=BoardMode.UNSURE, message=message("board.unreadable")),
         ["The board is not sure what it sees."],

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from table import board_cli, rules_cli, simulate
+from table import board_cli, doctor_cli, rules_cli, simulate
 from table.board_arguments import add_board_argument, add_board_file_argument
 from table.errors import CannotPlayError
 from table.places import data_folder
@@ -34,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
             status=_board_status,
         ),
     )
+    doctor_cli.add_parser(subparsers, _doctor)
     return root
 
 
@@ -134,6 +135,12 @@ def _board_status(args: argparse.Namespace) -> int:
     from table.compose_status import status  # noqa: PLC0415 - as above
 
     return status(args.board, as_json=args.json)
+
+
+def _doctor(args: argparse.Namespace) -> int:
+    from table.compose_doctor import doctor  # noqa: PLC0415 - as above
+
+    return doctor(args.board_file, args.data, as_json=args.json)
 
 
 def main(arguments: list[str] | None = None) -> int:

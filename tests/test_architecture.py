@@ -21,6 +21,7 @@ COMPOSITION_ROOT = {
     "table.compose",
     "table.compose_bench",
     "table.compose_boards",
+    "table.compose_doctor",
     "table.compose_flash",
     "table.compose_making",
     "table.compose_serve",

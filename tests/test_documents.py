@@ -22,7 +22,7 @@ DOCUMENTS = [path for path in files("*.md") if path.parent in {ROOT, ROOT / "doc
 EVERY_DOCUMENT = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 
 # Commands of the guide that are still being built; none of them may stay here. Once one is there, it is looked at.
-NOT_YET = {("doctor",), *(("board", command) for command in ("calibrate", "monitor", "selftest", "status"))}
+NOT_YET = {*(("board", command) for command in ("calibrate", "monitor", "selftest", "status"))}
 
 FENCE = re.compile(r"^```\w*\n((?:.*\n)*?)```$|(?<=\n\n)((?: {4}.*\n)+)", re.MULTILINE)
 SPAN = re.compile(r"`([^`\n]+)`")

@@ -1,0 +1,130 @@
+"""Whether Python and what it needs for the pins of a Pi are there, in versions that work."""
+
+from __future__ import annotations
+
+import re
+
+from hardware.board_file import BoardFile
+from hardware.doctor.computer import Computer
+from hardware.doctor.finding import Finding, not_here, ok, warning, wrong
+from hardware.doctor.pins import pins_in_use
+from hardware.electronics import LightsBy
+
+_OLDEST_PYTHON = (3, 11)
+_WITHOUT_WHEEL = (3, 13)
+"""From this Python on, there is no lgpio to install but an empty one."""
+
+_SETUP = "make setup-pi"
+_FACTORY = "GPIOZERO_PIN_FACTORY"
+
+# It makes its files as soon as it is imported, so they go to a folder that goes away again.
+_PROBE = """\
+import os, tempfile
+with tempfile.TemporaryDirectory() as folder:
+    os.environ["LG_WD"] = folder
+    import lgpio
+    lgpio.gpiochip_open"""
+
+
+def python(computer: Computer, _board: BoardFile) -> Finding:
+    """The Python that this runs on."""
+    version = ".".join(map(str, computer.python))
+    if computer.python < _OLDEST_PYTHON:
+        return wrong("Python", f"{version} is too old; it has to be 3.11 or newer", "take a newer system")
+    return ok("Python", version)
+
+
+def lgpio(computer: Computer, board: BoardFile) -> Finding:
+    """The library below gpiozero that reaches the pins."""
+    what, pins = "lgpio", pins_in_use(computer, board)
+    if isinstance(pins, str):
+        return not_here(what, pins)
+    version = computer.version("lgpio")
+    if version is not None and version.startswith("0.0.0"):
+        return _install_lgpio(computer, f"version {version} is an empty package: it can be imported and holds nothing")
+    if version is None and not computer.installed("lgpio"):
+        return _install_lgpio(computer, "it is not installed")
+    if computer.run(computer.executable, "-c", _PROBE) is None:
+        return _install_lgpio(computer, "it is installed, but cannot be used")
+    return ok(what, f"version {version or 'unknown'} can be used")
+
+
+def _install_lgpio(computer: Computer, meaning: str) -> Finding:
+    remove = (".venv/bin/python -m pip uninstall -y lgpio",) if computer.version("lgpio") else ()
+    if computer.python < _WITHOUT_WHEEL:
+        return wrong("lgpio", meaning, "install it", *remove, _SETUP)
+    return wrong(
+        "lgpio",
+        meaning,
+        "for this Python only the system has it: install that, and let the environment see it",
+        *remove,
+        "sudo apt-get install -y python3-lgpio",
+        "python3 -m venv --system-site-packages .venv",
+        _SETUP,
+    )
+
+
+def gpiozero(computer: Computer, board: BoardFile) -> Finding:
+    """The library for the pins."""
+    what, pins = "gpiozero", pins_in_use(computer, board)
+    if isinstance(pins, str):
+        return not_here(what, pins)
+    version = computer.version("gpiozero")
+    if version is None:
+        return wrong(what, "it is not installed", "install it", _SETUP)
+    # Before this release it looked for the pins of a Pi 5 where newer kernels no longer have them.
+    oldest = "2.0.1.post3" if computer.has_rp1 else "2.0"
+    if _numbers(version) < _numbers(oldest):
+        return wrong(
+            what,
+            f"version {version} is too old for a {computer.model}; it has to be {oldest} or newer",
+            "install it anew",
+            f".venv/bin/python -m pip install --upgrade 'gpiozero>={oldest}'",
+        )
+    return ok(what, f"version {version}")
+
+
+def pin_factory(computer: Computer, board: BoardFile) -> Finding:
+    """What gpiozero is told to reach the pins by."""
+    what, pins = _FACTORY, pins_in_use(computer, board)
+    if isinstance(pins, str):
+        return not_here(what, pins)
+    value = computer.environment.get(_FACTORY, "")
+    if value in ("", "lgpio"):
+        return ok(what, f"it is {value or 'not set'}; the pins are reached by lgpio")
+    return warning(
+        what,
+        f"it is {value}; Thera reaches the pins by lgpio all the same, other programs do not",
+        "unless another program needs it, take it away",
+        f"unset {_FACTORY}",
+    )
+
+
+def light_library(computer: Computer, board: BoardFile) -> Finding:
+    """The library for the lights, and the one for SPI where it is needed."""
+    what, pins = "light library", pins_in_use(computer, board)
+    if isinstance(pins, str):
+        return not_here(what, pins)
+    needed = {"spidev"} if pins.spi_bus == 1 else set[str]()
+    if computer.has_light_library:
+        needed.add("rpi_ws281x")
+    elif pins.lights_by is LightsBy.SPI:
+        needed.add("spidev")
+    else:
+        return not_here(what, f"none drives lights by {pins.lights_by.upper()} on a {computer.model}")
+    missing = sorted(name for name in needed if not computer.installed(name))
+    if missing:
+        verb = "is" if len(missing) == 1 else "are"
+        return wrong(
+            what,
+            f"{' and '.join(missing)} {verb} not installed",
+            "install it; it is built here, for which a compiler is needed",
+            "sudo apt-get install -y gcc libc6-dev python3-dev",
+            _SETUP,
+        )
+    verb = "is" if len(needed) == 1 else "are"
+    return ok(what, f"{' and '.join(sorted(needed))} {verb} there")
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", version)))

@@ -1,0 +1,195 @@
+"""Whether this Pi can serve its pins as a board: the pins, SPI, and what its lights ask of sound and clocks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from hardware.board_file import BoardFile
+from hardware.doctor.boot_config import boot_config
+from hardware.doctor.computer import Computer
+from hardware.doctor.finding import Finding, not_here, ok, warning, wrong
+from hardware.electronics import LightsBy, PiPins
+from hardware.gpio.strip import ALL_DARK, waveform
+
+_WITH_250 = re.compile(r"Raspberry Pi (3|Zero 2|Compute Module 3)\b")
+_WITH_500 = re.compile(r"Raspberry Pi (4|400|Compute Module 4S?)\b")
+
+_BUFFER = 32768
+"""What is asked of spidev where its buffer is too small, in bytes."""
+
+_SOUND = {LightsBy.PWM: "snd_bcm2835", LightsBy.PCM: "snd_soc_bcm2835_i2s"}
+"""The module of the kernel that wants the same part of the Pi as lights do."""
+
+
+def pins_in_use(computer: Computer, board: BoardFile) -> PiPins | str:
+    """The pins that are to be served here, or why there are none."""
+    pins = board.electronics.pins
+    if not isinstance(pins, PiPins):
+        return 'the board has a Pico (controller = "pico")'
+    return pins if computer.is_pi else "this is no Raspberry Pi"
+
+
+def computer_itself(computer: Computer, board: BoardFile) -> Finding:
+    """What this machine is, and whether it can be what the board file wants."""
+    what, pins = "computer", board.electronics.pins
+    if computer.is_pi:
+        return ok(what, computer.model)
+    kind = computer.model or "no Raspberry Pi"
+    if isinstance(pins, PiPins):
+        return wrong(
+            what,
+            f'{kind}: it has no pins for a board, but the board file says controller = "pi"',
+            'run this on the Pi, or let a Pico drive the board (controller = "pico")',
+        )
+    return ok(what, f"{kind}: a board with a Pico does as well here; what concerns a Pi is passed over")
+
+
+def lights(computer: Computer, board: BoardFile) -> Finding:
+    """Whether the lights can be driven in the way that the board file says."""
+    what, pins = "lights", pins_in_use(computer, board)
+    if isinstance(pins, str):
+        return not_here(what, pins)
+    way = pins.lights_by.upper()
+    if computer.has_light_library or pins.lights_by is LightsBy.SPI:
+        return ok(what, f"a {computer.model} can drive them by {way}")
+    return wrong(
+        what,
+        f"a {computer.model} cannot drive them by {way}",
+        'set lights_by = "spi" (the lights go to GPIO 10, the MCP3208 to SPI 1), or let a Pico drive the board',
+    )
+
+
+def lines(computer: Computer, board: BoardFile) -> Finding:
+    """The device of the pins."""
+    what, pins = "pins", pins_in_use(computer, board)
+    if isinstance(pins, str):
+        return not_here(what, pins)
+    chips = computer.matches("/dev", "gpiochip*")
+    if not chips:
+        return wrong(what, "there is no /dev/gpiochip0", "a Raspberry Pi OS of 2023 or later has it")
+    if pins.lights_by is LightsBy.SPI and not all(computer.usable(chip) for chip in chips):
+        return wrong(what, f"{computer.user} may not use {_names(chip.name for chip in chips)}", "see the group gpio")
+    return ok(what, f"{_names(chip.name for chip in chips)} is there")
+
+
+def spi(computer: Computer, board: BoardFile) -> Finding:
+    """SPI, to the MCP3208 and maybe to the lights."""
+    what, pins = "SPI", pins_in_use(computer, board)
+    if isinstance(pins, str):
+        return not_here(what, pins)
+    wanted = {f"spidev{pins.spi_bus}.{pins.spi_device}": pins.spi_bus}
+    if pins.lights_by is LightsBy.SPI:
+        wanted["spidev0.0"] = 0
+    missing = {name: bus for name, bus in wanted.items() if not computer.there(f"/dev/{name}")}
+    if missing:
+        return _missing_spi(computer, pins, missing)
+    if pins.lights_by is LightsBy.SPI and not all(computer.usable(computer.path(f"/dev/{name}")) for name in wanted):
+        return wrong(what, f"{computer.user} may not use {_names(wanted)}", "see the group spi")
+    return ok(what, f"{_names(wanted)} is there")
+
+
+def _missing_spi(computer: Computer, pins: PiPins, missing: dict[str, int]) -> Finding:
+    what, config = "SPI", boot_config(computer)
+    lines = []
+    if 0 in missing.values() and (config is None or config.parameters.get("spi") != "on"):
+        lines.append("dtparam=spi=on")
+    overlay = f"spi1-{pins.spi_device + 1}cs"
+    if 1 in missing.values() and (config is None or overlay not in config.overlays):
+        lines.append(f"dtoverlay={overlay}")
+    meaning = f"there is no {_names(missing)}"
+    if config is None:
+        return wrong(what, meaning, f"switch it on in config.txt: {' and '.join(lines)}")
+    if not lines:
+        return wrong(what, f"{meaning}, though it is switched on in {config.place}", "restart", "sudo reboot")
+    return wrong(what, meaning, "switch it on, and restart", *config.add(*lines))
+
+
+def sound(computer: Computer, board: BoardFile) -> Finding:
+    """Sound, which wants the same part of the Pi as lights by PWM or PCM do."""
+    what, pins = "sound", pins_in_use(computer, board)
+    if isinstance(pins, str):
+        return not_here(what, pins)
+    module = _SOUND.get(pins.lights_by)
+    if module is None:
+        return not_here(what, "lights by SPI leave sound alone")
+    loaded = {line.split()[0] for line in (computer.text("/proc/modules") or "").splitlines() if line}
+    if module not in loaded:
+        return ok(what, f"{module} is not loaded, so lights by {pins.lights_by.upper()} are left alone")
+    meaning = f"{module} is loaded, and takes what lights by {pins.lights_by.upper()} need: they flicker or stay dark"
+    config = boot_config(computer)
+    if pins.lights_by is LightsBy.PCM:
+        return wrong(what, meaning, "take the sound board's lines (dtoverlay, dtparam=i2s) out of config.txt, restart")
+    if config is None:
+        return wrong(what, meaning, "switch it off in config.txt: dtparam=audio=off")
+    if config.parameters.get("audio") in ("off", "no", "false"):
+        return wrong(what, f"{meaning}; it is switched off in {config.place}", "restart", "sudo reboot")
+    return wrong(what, meaning, 'switch it off, and restart (or lights_by = "pcm")', *config.add("dtparam=audio=off"))
+
+
+def core_clock(computer: Computer, board: BoardFile) -> Finding:
+    """The clock that SPI hangs on, which must not change while lights are sent by it."""
+    what, pins = "core clock", pins_in_use(computer, board)
+    if isinstance(pins, str):
+        return not_here(what, pins)
+    if pins.lights_by is not LightsBy.SPI:
+        return not_here(what, f"lights by {pins.lights_by.upper()} do not hang on it")
+    if _WITH_250.match(computer.model):
+        wanted = {"core_freq": "250"}
+    elif _WITH_500.match(computer.model):
+        wanted = {"core_freq": "500", "core_freq_min": "500"}
+    else:
+        return not_here(what, f"SPI of a {computer.model} has a clock of its own")
+    told = " and ".join(f"{key}={value}" for key, value in wanted.items())
+    meaning = "it changes with the load of the Pi, and the colours of lights by SPI with it"
+    config = boot_config(computer)
+    if config is None:
+        return warning(what, f"{meaning}, unless config.txt says {told}", "look there: the file was not found")
+    missing = tuple(f"{key}={value}" for key, value in wanted.items() if config.settings.get(key) != value)
+    if missing:
+        return wrong(what, meaning, "hold it, and restart", *config.add(*missing))
+    return ok(what, f"{config.place} holds it: {told}")
+
+
+def spi_buffer(computer: Computer, board: BoardFile) -> Finding:
+    """How much can be sent by SPI in one piece: a picture of the lights has to be."""
+    what, pins = "SPI buffer", pins_in_use(computer, board)
+    if isinstance(pins, str):
+        return not_here(what, pins)
+    if pins.lights_by is not LightsBy.SPI:
+        return not_here(what, f"lights by {pins.lights_by.upper()} do not need it")
+    told, needed = computer.text("/sys/module/spidev/parameters/bufsiz"), len(waveform(ALL_DARK))
+    if told is None or not told.isdigit():
+        return not_here(what, "spidev does not tell it; see SPI")
+    if int(told) >= needed:
+        return ok(what, f"{told} bytes, of which the lights need {needed}")
+    config = boot_config(computer)
+    place = "cmdline.txt" if config is None else str(config.place.with_name("cmdline.txt"))
+    change = f"s/ spidev.bufsiz=[0-9]*//;1s/$/ spidev.bufsiz={_BUFFER}/"
+    return wrong(
+        what,
+        f"{told} bytes, but the lights need {needed}",
+        "enlarge it, and restart",
+        f"sudo sed -i '{change}' {place}",
+        "sudo reboot",
+    )
+
+
+def link_folder(computer: Computer, board: BoardFile) -> Finding:
+    """The folder where the pins are served, and where lgpio has its small files (.lgd-nfy) meanwhile."""
+    what, pins = "folder", pins_in_use(computer, board)
+    if isinstance(pins, str):
+        return not_here(what, pins)
+    folder = computer.link.parent
+    if computer.there(folder):
+        return ok(what, f"{folder} is there, where the pins are served")
+    return wrong(
+        what,
+        f"there is no {folder}, where the pins are served and lgpio has its files",
+        "make it, anew after each restart; or choose another: thera board serve --link",
+        f"sudo install -d -o {computer.user} {folder}",
+    )
+
+
+def _names(found: Iterable[str]) -> str:
+    return " and ".join(f"/dev/{name}" for name in found)

@@ -1,0 +1,174 @@
+"""The doctor finds nothing wrong where nothing is, and looks at any machine without being upset."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hardware.doctor.computer import Computer
+from hardware.doctor.examination import CHECKS, examine
+from hardware.doctor.finding import Finding, State, told
+from tests.hardware.doctor.machines import BOARDS, BY_ID, MODELS, PICO, PWM, SPI, amiss, answers, found, machine
+
+HEALTHY = [
+    *((model, board) for model in ("zero", "pi3", "pi4") for board in ("pwm", "pcm", "spi", "pico")),
+    *(("pi5", board) for board in ("spi", "pico")),
+    ("", "pico"),
+]
+
+
+@pytest.mark.parametrize(("model", "board"), HEALTHY)
+def test_nothing_is_wrong_where_nothing_is(tmp_path: Path, model: str, board: str) -> None:
+    assert amiss(found(machine(tmp_path, MODELS.get(model, "")), BOARDS[board])) == set()
+
+
+def test_off_a_pi_what_concerns_a_pi_is_said_not_to_apply(tmp_path: Path) -> None:
+    findings = found(machine(tmp_path), PICO)
+    passed_over = {what for what, finding in findings.items() if finding.state is State.NOT_HERE}
+    assert passed_over == {
+        *("voltage", "heat", "group gpio", "group spi", "pins", "SPI", "lights", "sound", "core clock", "SPI buffer"),
+        *("folder", "gpiozero", "lgpio", "GPIOZERO_PIN_FACTORY", "light library"),
+    }
+    assert "no Raspberry Pi" in findings["computer"].meaning
+    assert findings["board"].meaning == f"{BY_ID} is there, and may be opened"
+
+
+def test_a_greedy_budget_wants_a_supply_of_its_own(tmp_path: Path) -> None:
+    greedy = replace(PWM, electronics=replace(PWM.electronics, budget_ma=1500))
+    finding = found(machine(tmp_path, MODELS["pi3"]), greedy)["supply"]
+    assert finding.state is State.WARNING
+    assert "too much for one supply of 2.5 A" in finding.meaning
+    assert "5 V, 1.7 A or more (budget_ma = 1500)" in finding.mend
+
+
+def test_a_table_may_have_the_board(tmp_path: Path) -> None:
+    made = machine(tmp_path)
+    made.runs(77, "/opt/thera/.venv/bin/python", "/opt/thera/.venv/bin/thera", "play")
+    made.lock(77, "/dev/ttyACM0")
+    assert found(made, PICO)["board"].meaning == f"{BY_ID} is there, and Thera has it (process 77)"
+
+
+def test_a_user_who_may_open_the_board_needs_no_group(tmp_path: Path) -> None:
+    made = machine(tmp_path).with_(groups=frozenset({"mara"}))
+    made.write("/etc/group", "dialout:x:20:\n")
+    assert amiss(found(made, PICO)) == set()
+
+
+def test_root_needs_no_group(tmp_path: Path) -> None:
+    made = machine(tmp_path, MODELS["pi4"]).with_(groups=frozenset({"root"}), user="root", superuser=True)
+    made.unplug()
+    assert amiss(found(made, PICO)) == {"board"}
+    assert amiss(found(made, SPI)) == set()
+
+
+@pytest.mark.parametrize(
+    ("folder", "rule"),
+    [
+        ("/etc/udev/rules.d", 'ATTRS{idVendor}=="2e8a", ENV{ID_MM_DEVICE_IGNORE}="1"'),
+        ("/usr/lib/udev/rules.d", 'SUBSYSTEM=="tty", ATTRS{idVendor} == "2E8A", ENV{ID_MM_PORT_IGNORE} = "1"'),
+    ],
+)
+def test_a_rule_that_spares_the_board_is_seen(tmp_path: Path, folder: str, rule: str) -> None:
+    made = machine(tmp_path)
+    made.runs(55, "/usr/sbin/ModemManager")
+    made.write(f"{folder}/70-thera-board.rules", f"# ours\n{rule}\n")
+    finding = found(made, PICO)["ModemManager"]
+    assert finding.state is State.OK
+    assert f"{folder}/70-thera-board.rules" in finding.meaning
+
+
+def test_a_board_that_is_not_served_is_no_fault(tmp_path: Path) -> None:
+    made = machine(tmp_path, MODELS["pi4"])
+    made.remove("/run/thera/board")
+    finding = found(made, PWM)["board"]
+    assert finding.state is State.NOT_HERE
+    assert finding.commands == ("sudo .venv/bin/thera board serve --board-file FILE",)
+
+
+def test_lines_of_included_files_count_and_those_of_other_displays_do_not(tmp_path: Path) -> None:
+    made = machine(tmp_path, MODELS["pi3"])
+    made.write("/boot/firmware/config.txt", "include ours.txt\ninclude config.txt\ninclude missing.txt\n")
+    made.write(
+        "/boot/firmware/ours.txt", "dtparam=spi=on,audio=off\ncore_freq=250  # steady\n[EDID=ABC]\ncore_freq=400\n"
+    )
+    assert amiss(found(made, SPI)) == set()
+
+
+def test_an_older_system_has_its_settings_elsewhere(tmp_path: Path) -> None:
+    made = machine(tmp_path, MODELS["pi3"])
+    made.remove("/boot/firmware/config.txt")
+    made.write("/boot/config.txt", "gpu_mem=16\n")
+    assert "sudo tee -a /boot/config.txt" in found(made, SPI)["core clock"].commands[0]
+
+
+def test_what_the_doctor_is_told_in_no_language_it_knows_does_not_upset_it(tmp_path: Path) -> None:
+    made = machine(tmp_path, MODELS["pi4"])
+    noise = bytes(range(256)) * 3
+    for path in tmp_path.rglob("*"):
+        if path.is_file() and path.name != "model":
+            path.write_bytes(noise)
+    for board in BOARDS.values():
+        assert len(found(made.with_(run=lambda *_: "\0?"), board)) == len(CHECKS)
+
+
+def test_an_empty_machine_is_looked_at_all_the_same(tmp_path: Path) -> None:
+    bare = Computer(root=tmp_path, data=tmp_path / "data", run=answers({}))
+    for board in BOARDS.values():
+        assert len(examine(bare, board)) == len(CHECKS)
+
+
+def test_this_machine_is_looked_at(tmp_path: Path) -> None:
+    findings = {finding.what: finding for finding in examine(Computer(data=tmp_path / "new"), PICO)}
+    assert findings["Python"] == Finding("Python", State.OK, ".".join(map(str, sys.version_info[:2])))
+    assert findings["data"].state in (State.OK, State.WARNING)
+    assert not (tmp_path / "new").exists()
+    for board in BOARDS.values():
+        assert all(finding.meaning for finding in examine(Computer(), board))
+
+
+HOLD = "import fcntl, sys; file = open(sys.argv[1], 'rb+', 0); fcntl.flock(file, 2); print('held', flush=True); input()"
+
+
+def test_who_holds_a_device_of_this_machine_is_seen() -> None:
+    master, slave = os.openpty()
+    try:
+        device = Path(os.ttyname(slave))
+        assert Computer().holders(device) == []
+        command = [sys.executable, "-c", HOLD, str(device)]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+            assert holder.stdout is not None
+            assert holder.stdout.readline() == b"held\n"
+            with pytest.raises(BlockingIOError):
+                fcntl.flock(slave, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            assert [process.number for process in Computer().holders(device)] == [holder.pid]
+            holder.communicate(b"\n")
+        assert Computer().holders(device) == []
+    finally:
+        os.close(master)
+        os.close(slave)
+
+
+def test_every_mend_is_told_with_its_commands() -> None:
+    lines = told(
+        [
+            Finding("pins", State.OK, "they are there"),
+            Finding("sound", State.WRONG, "it is on", "switch it off", ("first", "second")),
+            Finding("heat", State.NOT_HERE, "only a Raspberry Pi tells it"),
+        ]
+    )
+    assert lines == [
+        "ok     pins   they are there",
+        "WRONG  sound  it is on",
+        "              To mend it: switch it off",
+        "                  first",
+        "                  second",
+        "-      heat   only a Raspberry Pi tells it",
+        "",
+        "1 wrong, 0 worth a look, 1 as they should be, 1 that do not apply here.",
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -133,7 +134,7 @@ def usb_serials(computer: Computer) -> list[UsbSerial]:
     found = []
     for terminal in computer.matches("/sys/class/tty", "ttyACM*"):
         # What it hangs on is an interface of the USB device.
-        if _word((terminal / "device").resolve().parent / "idVendor") == VENDOR:
+        if _word(Path(os.path.realpath(terminal / "device")).parent / "idVendor") == VENDOR:
             name = names.get(terminal.name, f"/dev/{terminal.name}")
             found.append(UsbSerial(name, computer.path(f"/dev/{terminal.name}")))
     return found

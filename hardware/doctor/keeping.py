@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from hardware.board_file import BoardFile
@@ -12,6 +13,8 @@ _LITTLE = 500_000_000
 _TOO_LITTLE = 50_000_000
 """Free room in bytes: traces want some, and a full card loses games."""
 
+_MEND = "let whoever runs the table have it, or choose another folder (--data); is the card write-protected?"
+
 _BEGINNING = 2026
 """No game of Thera is older than this year."""
 
@@ -19,12 +22,17 @@ _BEGINNING = 2026
 def data_folder(computer: Computer, _board: BoardFile) -> Finding:
     """The folder where games and boards are kept."""
     what, folder = "data", computer.data
-    there = next((each for each in (folder, *folder.parents) if each.is_dir()), Path("/"))
-    if not computer.usable(there):
-        return wrong(what, f"{computer.user} may not write into {there}", *_given_to(computer, there))
-    strangers = [file for file in _files(folder) if not computer.usable(file)]
+    # Not by Path.is_dir, which raises an error where one may not even look.
+    there = next((each for each in (folder, *folder.parents) if os.path.isdir(each)), Path("/"))
+    if there != folder and not computer.usable(there):
+        return wrong(
+            what, f"{computer.user} may not make {folder}", _MEND, f"sudo install -d -o {computer.user} {folder}"
+        )
+    strangers = [file for file in (folder, *_files(folder)) if there == folder and not computer.usable(file)]
     if strangers:
-        return wrong(what, f"{computer.user} may not write {strangers[0]}", *_given_to(computer, folder))
+        return wrong(
+            what, f"{computer.user} may not write {strangers[0]}", _MEND, f"sudo chown -R {computer.user} {folder}"
+        )
     free = computer.free(there)
     told = f"{free // 1_000_000} MB free in {folder}"
     if free < _TOO_LITTLE:
@@ -32,11 +40,6 @@ def data_folder(computer: Computer, _board: BoardFile) -> Finding:
     if free < _LITTLE:
         return warning(what, f"only {told}", "make room, above all if you record traces")
     return ok(what, told)
-
-
-def _given_to(computer: Computer, folder: Path) -> tuple[str, str]:
-    mend = "give it to whoever runs the table, or choose another folder (--data); is the card full or write-protected?"
-    return mend, f"sudo chown -R {computer.user} {folder}"
 
 
 def _files(folder: Path) -> list[Path]:

@@ -181,12 +181,19 @@ def link_folder(computer: Computer, board: BoardFile) -> Finding:
     if isinstance(pins, str):
         return not_here(what, pins)
     folder = computer.link.parent
-    if computer.there(folder):
+    by_root = computer.superuser or pins.lights_by is not LightsBy.SPI
+    if not computer.there(folder):
+        if by_root:
+            return ok(what, f"there is no {folder} yet; thera board serve makes it when root runs it")
+        meaning = f"there is no {folder}, where the pins are served and lgpio has its files"
+    elif by_root or computer.usable(computer.path(folder)):
         return ok(what, f"{folder} is there, where the pins are served")
+    else:
+        meaning = f"{computer.user} may not write into {folder}, where the pins are served and lgpio has its files"
     return wrong(
         what,
-        f"there is no {folder}, where the pins are served and lgpio has its files",
-        "make it, anew after each restart; or choose another: thera board serve --link",
+        meaning,
+        "make it yours, anew after each restart; or choose another: thera board serve --link",
         f"sudo install -d -o {computer.user} {folder}",
     )
 

@@ -83,6 +83,30 @@ def test_a_rule_that_spares_the_board_is_seen(tmp_path: Path, folder: str, rule:
     assert f"{folder}/70-thera-board.rules" in finding.meaning
 
 
+def test_root_makes_the_folder_where_the_pins_are_served(tmp_path: Path) -> None:
+    made = machine(tmp_path, MODELS["pi4"]).with_(link=Path("/run/elsewhere/board"))
+    assert amiss(found(made, PWM)) == set()
+    assert amiss(found(made.with_(superuser=True), SPI)) == set()
+
+
+def test_a_data_folder_that_cannot_be_made_is_made_and_nothing_else_given_away(tmp_path: Path) -> None:
+    made = machine(tmp_path).with_(data=tmp_path / "far" / "data", usable=lambda path: path != tmp_path)
+    assert found(made, PICO)["data"].commands == (f"sudo install -d -o mara {tmp_path}/far/data",)
+
+
+def test_whoever_may_look_at_nothing_is_told_so() -> None:
+    look = (
+        "from pathlib import Path; from hardware.board_file import BoardFile;"
+        "from hardware.doctor.computer import Computer; from hardware.doctor.examination import examine;"
+        "import os; os.setgroups([]); os.setgid(65534); os.setuid(65534);"
+        "print(*examine(Computer(data=Path('/root/.local/share/thera')), BoardFile()), sep='\\n')"
+    )
+    if os.geteuid() != 0:
+        pytest.skip("only root can be somebody else")
+    ran = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
+    assert "may not make /root/.local/share/thera" in ran.stdout
+
+
 def test_a_board_that_is_not_served_is_no_fault(tmp_path: Path) -> None:
     made = machine(tmp_path, MODELS["pi4"])
     made.remove("/run/thera/board")

@@ -263,12 +263,16 @@ FAULTS: dict[str, tuple[Break, Says]] = {
         wrong("light library", "rpi_ws281x is not installed", "make setup-pi"),
     ),
     "pi5 spi: no spidev": (versions(spidev=None), wrong("light library", "spidev is not installed", "make setup-pi")),
-    "pi4 pwm: no folder": (
+    "pi4 spi: no folder": (
         answering(link=Path("/run/elsewhere/board")),
         wrong("folder", "no /run/elsewhere", "sudo install -d -o mara /run/elsewhere"),
     ),
+    "pi5 spi: folder of root": (
+        unusable("thera"),
+        wrong("folder", "mara may not write into /run/thera", "sudo install -d -o mara /run/thera"),
+    ),
     "laptop pico: old Python": (answering(python=(3, 9)), wrong("Python", "3.9 is too old")),
-    "laptop pico: data not ours": (unusable("data"), wrong("data", "mara may not write into", "sudo chown -R mara")),
+    "laptop pico: data not ours": (unusable("data"), wrong("data", "mara may not write", "sudo chown -R mara")),
     "pi4 pico: journal of root": (
         all_of(written("/data/journal.sqlite", ""), unusable("journal.sqlite")),
         wrong("data", "mara may not write", "sudo chown -R mara"),

@@ -1,79 +1,124 @@
 """How long lights take over the wire: from the call that asks for them to the board that has read them.
 
-The table's link and a board's agent, each in a thread of its own, with a pseudo-terminal between them and 50 readings a
-second the other way, as in play. Options: --lights N, --budget-ms MS.
+The table's link is in this process and the board in another, as in play with a board on USB, with a pseudo-terminal
+between them and 50 readings a second the other way. With --thinking a thread beside the link computes half of the time,
+as the reading of the table does. A machine that is busy with other things tells nothing: see the load that is printed.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from statistics import median
 
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights, LinkChanged, LinkState
-from hardware.virtual import VirtualBoard
+from table.compose import SWITCH_SECONDS
+from tests.hardware.fake_device import FakeDevice
 
 APART = 0.05
 """Seconds between two pictures: slower than the link sends them, so that none waits for the one before."""
 
+THOUGHT = 0.01
+"""Seconds of computing at a time, and of rest after it."""
 
-class TimedBoard(VirtualBoard):
-    """A virtual board that notes when it is told to show something."""
 
-    def __init__(self) -> None:
+class TimedBoard(FakeDevice):
+    """Tells when it is told to show something, on the clock that all processes have."""
+
+    def __init__(self, told: Connection) -> None:
         super().__init__()
-        self.told = threading.Condition()
-        self.newest: Lights | None = None
-        self.at = 0.0
+        self._told = told
 
     def show(self, lights: Lights) -> None:
-        """Note when, and show them."""
-        with self.told:
-            self.newest, self.at = lights, time.perf_counter()
-            self.told.notify_all()
-        super().show(lights)
+        """Tell when."""
+        self._told.send((time.monotonic(), lights))
+
+
+def serve(told: Connection) -> None:
+    """Be the board, in a process of its own, until the other end says so."""
+    with PtyPort(TimedBoard(told)) as port:
+        told.send(port.path)
+        told.recv()
 
 
 def picture(number: int) -> Lights:
     """A picture unlike the one before."""
-    return Lights(
-        tuple(Colour(number % 200 + 1, 9, 9) if square == number % 25 else DARK for square in range(SQUARE_COUNT))
-    )
+    lit = Colour(number % 200 + 1, 9, 9)
+    return Lights(tuple(lit if square == number % SQUARE_COUNT else DARK for square in range(SQUARE_COUNT)))
+
+
+@contextmanager
+def thinking() -> Iterator[None]:
+    """A thread that computes half of the time."""
+    enough = threading.Event()
+
+    def think() -> None:
+        while not enough.wait(THOUGHT):
+            ends = time.monotonic() + THOUGHT
+            while time.monotonic() < ends:
+                sum(range(500))
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    try:
+        yield
+    finally:
+        enough.set()
+        thread.join()
 
 
 def measure(lights: int) -> list[float]:
-    """The milliseconds that each of so many pictures took."""
-    device = TimedBoard()
-    with PtyPort(device) as port, SerialBoard(port.path) as board:
-        for event in board.events():
-            if isinstance(event, LinkChanged) and event.state is LinkState.READY:
-                break
-        reader = threading.Thread(target=lambda: sum(1 for _ in board.events()), daemon=True)
-        reader.start()
-        taken = []
+    """The milliseconds that each of so many pictures took, in order of length."""
+    processes = multiprocessing.get_context("spawn")
+    ours, theirs = processes.Pipe()
+    process = processes.Process(target=serve, args=(theirs,))
+    process.start()
+    path = ours.recv()
+    while not isinstance(path, str):  # it shows that it waits
+        path = ours.recv()
+    taken = []
+    with SerialBoard(path) as board:
+        events = board.events()
+        next(event for event in events if isinstance(event, LinkChanged) and event.state is LinkState.READY)
+        threading.Thread(target=lambda: sum(1 for _ in events), daemon=True).start()
         for number in range(lights):
             time.sleep(APART)
-            wanted, asked = picture(number), time.perf_counter()
+            wanted, asked = picture(number), time.monotonic()
             board.show(wanted)
-            with device.told:
-                device.told.wait_for(lambda: device.newest == wanted, 5)  # noqa: B023 - waited for at once
-                taken.append(1000 * (device.at - asked))
+            at, shown = ours.recv()
+            while shown != wanted:
+                at, shown = ours.recv()
+            taken.append(1000 * (at - asked))
+    ours.send(None)
+    process.join()
     return sorted(taken)
 
 
 def main() -> int:
     """Measure and tell; the exit code is 1 if one in a hundred takes too long."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--lights", type=int, default=2000, help="how many pictures (default: %(default)s)")
+    asked = argparse.ArgumentParser(description="How long lights take over the wire.")
+    asked.add_argument("--lights", type=int, default=1000, help="how many pictures (default: %(default)s)")
     asked.add_argument("--budget-ms", type=float, default=5.0, help="the most that 99 of 100 may take")
+    asked.add_argument("--thinking", action="store_true", help="let another thread compute half of the time")
     args = asked.parse_args()
-    taken = measure(args.lights)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    if args.thinking:
+        with thinking():
+            taken = measure(args.lights)
+    else:
+        taken = measure(args.lights)
     late = taken[int(0.99 * len(taken))]
     print(f"{len(taken)} pictures: median {median(taken):.2f} ms, p99 {late:.2f} ms, at most {taken[-1]:.2f} ms")
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     return 0 if late < args.budget_ms else 1
 
 

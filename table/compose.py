@@ -38,6 +38,10 @@ from table.tracing import TraceRecorder, head_of
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
 
+SWITCH_SECONDS = 0.0005
+"""How long a thread that computes may go on while others wait. With Python's own 5 ms the reading of a frame would hold
+back lights for as long (`benchmarks/lights_latency.py --thinking`)."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
@@ -60,6 +64,7 @@ def play(options: PlayOptions) -> int:
     :raises CannotPlayError: if it cannot be started so; the game in the journal is as it was then.
     """
     logging.basicConfig(level=logging.WARNING, format="thera: %(message)s")
+    sys.setswitchinterval(SWITCH_SECONDS)
     with ExitStack() as stack:
         try:
             listener = stack.enter_context(_listener(options.host, options.port))

@@ -94,17 +94,26 @@ def test_a_data_folder_that_cannot_be_made_is_made_and_nothing_else_given_away(t
     assert found(made, PICO)["data"].commands == (f"sudo install -d -o mara {tmp_path}/far/data",)
 
 
-def test_whoever_may_look_at_nothing_is_told_so() -> None:
-    look = (
-        "from pathlib import Path; from hardware.board_file import BoardFile;"
-        "from hardware.doctor.computer import Computer; from hardware.doctor.examination import examine;"
-        "import os; os.setgroups([]); os.setgid(65534); os.setuid(65534);"
-        "print(*examine(Computer(data=Path('/root/.local/share/thera')), BoardFile()), sep='\\n')"
-    )
-    if os.geteuid() != 0:
-        pytest.skip("only root can be somebody else")
-    ran = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
-    assert "may not make /root/.local/share/thera" in ran.stdout
+LOOK_AS_NOBODY = """\
+import os, sys
+from pathlib import Path
+from hardware.board_file import BoardFile
+from hardware.doctor.computer import Computer
+from hardware.doctor.examination import examine
+os.setgroups([])
+os.setgid(65534)
+os.setuid(65534)
+print(*examine(Computer(data=Path(sys.argv[1])), BoardFile()), sep="\\n")
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+def test_whoever_may_not_even_look_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "closed" / "data").mkdir(parents=True)
+    (tmp_path / "closed").chmod(0o700)
+    command = [sys.executable, "-c", LOOK_AS_NOBODY, str(tmp_path / "closed" / "data")]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert f"may not make {tmp_path}/closed/data" in ran.stdout
 
 
 def test_a_board_that_is_not_served_is_no_fault(tmp_path: Path) -> None:

@@ -7,16 +7,22 @@ microcontroller; `settled` says which of the two holds.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from hardware.board import Identity
 from hardware.calibration import Calibration
 from hardware.checksum import crc16
+from hardware.held import Agree, Held, ToStore
 from hardware.whole_files import write_whole
 from hardware.wiring import Wiring
+
+_log = logging.getLogger(__name__)
 
 FORMAT = 1
 
@@ -86,6 +92,32 @@ def settled(stored: Calibration | Wiring | None, kept: Calibration | Wiring | No
     if kept is not None and kept.packed == stored.packed:
         return Holds.SAME
     return Holds.BOARD
+
+
+def agreeing(boards: KeptBoards, now: Callable[[], str]) -> Agree:
+    """What the link asks whenever a board has come: a board that has something stored is followed and its file kept
+    up with it; one that has lost it is sent what is kept. ``now`` gives the time to be written down."""
+
+    def agree(identity: Identity, held: Held) -> ToStore:
+        calibration = held.calibration if held.calibration_stored else None
+        wiring = held.wiring if held.wiring_stored else None
+        try:
+            kept = boards.read(identity.unique_id) or Kept(None, None, "")
+            of_calibration, of_wiring = settled(calibration, kept.calibration), settled(wiring, kept.wiring)
+            if Holds.BOARD in {of_calibration, of_wiring}:
+                boards.write(identity.unique_id, Kept(calibration or kept.calibration, wiring or kept.wiring, now()))
+        except OSError as error:
+            _log.warning("what is kept of the board %s cannot be used: %s", identity.unique_id, error)
+            return ToStore()
+        if boards.trouble is not None:
+            _log.warning("%s", boards.trouble)
+            boards.trouble = None
+        return ToStore(
+            kept.calibration if of_calibration is Holds.HOST else None,
+            kept.wiring if of_wiring is Holds.HOST and held.wiring is not None else None,
+        )
+
+    return agree
 
 
 def _written(kept: Kept, unique_id: str) -> str:

@@ -12,6 +12,7 @@ from table.board_flash_cli import add_flash
 from table.board_making_cli import add_template, add_wiring
 from table.board_serve_cli import add_serve
 from table.board_status_cli import add_status
+from table.board_workshop_cli import add_calibrate, add_monitor, add_selftest
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -28,6 +29,9 @@ class BoardCommands:
     serve: Run
     flash: Run
     status: Run
+    calibrate: Run
+    selftest: Run
+    monitor: Run
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], commands: BoardCommands) -> None:
@@ -45,6 +49,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], 
     add_serve(made, commands.serve)
     add_flash(made, commands.flash)
     add_status(made, commands.status)
+    add_calibrate(made, commands.calibrate)
+    add_selftest(made, commands.selftest)
+    add_monitor(made, commands.monitor)
 
 
 def _add_describe(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], run: Run) -> None:

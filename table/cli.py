@@ -32,6 +32,9 @@ def parser() -> argparse.ArgumentParser:
             serve=_serve_board,
             flash=_flash_board,
             status=_board_status,
+            calibrate=_calibrate_board,
+            selftest=_test_board,
+            monitor=_monitor_board,
         ),
     )
     doctor_cli.add_parser(subparsers, _doctor)
@@ -141,6 +144,24 @@ def _doctor(args: argparse.Namespace) -> int:
     from table.compose_doctor import doctor  # noqa: PLC0415 - as above
 
     return doctor(args.board_file, args.data, as_json=args.json)
+
+
+def _calibrate_board(args: argparse.Namespace) -> int:
+    from table.compose_workshop import WorkshopOptions, calibrate  # noqa: PLC0415 - as above
+
+    return calibrate(WorkshopOptions(args.board, args.board_file, args.data, demo=args.demo, anew=args.new))
+
+
+def _test_board(args: argparse.Namespace) -> int:
+    from table.compose_workshop import WorkshopOptions, selftest  # noqa: PLC0415 - as above
+
+    return selftest(WorkshopOptions(args.board, args.board_file, args.data, demo=args.demo))
+
+
+def _monitor_board(args: argparse.Namespace) -> int:
+    from table.compose_workshop import WorkshopOptions, monitor  # noqa: PLC0415 - as above
+
+    return monitor(WorkshopOptions(args.board, args.board_file, data_folder()))
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from hardware.board import Board
 from hardware.board_file import BoardFile, BoardFileError, Measured, describe, parse_board_file, read_board_file
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
+from hardware.held import Agree, as_held
+from hardware.kept import KeptBoards, agreeing
 from hardware.recording import Recording
 from hardware.replay import ReplayBoard
 from hardware.trace import Head, Note, TraceError, TraceLine, TraceReader
@@ -124,7 +127,7 @@ def open_board(name: str, described: BoardFile | None, *, seed: int, data: Path 
     if name == VIRTUAL:
         return _open_virtual(made, seed, data, stack)
     if name == SERIAL or name.startswith(SERIAL_ID):
-        return _linked(_found(name), None, made, stack)
+        return _linked(_found(name), None, made, stack, keeping(data))
     try:
         mode = Path(name).stat().st_mode
     except OSError as error:
@@ -134,7 +137,7 @@ def open_board(name: str, described: BoardFile | None, *, seed: int, data: Path 
             f"{name} is not a serial device; a board is one, such as /dev/ttyACM0, or {SERIAL}, or {VIRTUAL}, or"
             f" {REPLAY}FILE"
         )
-    return _linked(name, None, made, stack)
+    return _linked(name, None, made, stack, keeping(data))
 
 
 def _found(name: str) -> OnUsb:
@@ -149,8 +152,25 @@ def _found(name: str) -> OnUsb:
     return place
 
 
-def _linked(place: str | Place, hands: Hands | None, made: BoardFile, stack: ExitStack) -> OpenBoard:
-    board = SerialBoard(place, scan_hz=made.scan_hz)
+def keeping(data: Path | None) -> Agree:
+    """How a real board and this machine come to hold the same calibration and wiring; ``data`` is where it is kept."""
+    return as_held if data is None else agreeing(kept_boards(data), now)
+
+
+def kept_boards(data: Path) -> KeptBoards:
+    """What is kept of boards in the data folder."""
+    return KeptBoards(data / "boards")
+
+
+def now() -> str:
+    """The time to write down beside what is kept."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _linked(
+    place: str | Place, hands: Hands | None, made: BoardFile, stack: ExitStack, agree: Agree = as_held
+) -> OpenBoard:
+    board = SerialBoard(place, scan_hz=made.scan_hz, agree=agree)
     stack.callback(board.close)
     return OpenBoard(board, hands, made, link=lambda: link_view(board.report))
 

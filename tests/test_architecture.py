@@ -26,6 +26,7 @@ COMPOSITION_ROOT = {
     "table.compose_making",
     "table.compose_serve",
     "table.compose_status",
+    "table.compose_workshop",
     "table.tracing",
 }
 

@@ -126,6 +126,7 @@ class Calibrating:
             answers=frozenset(answers | ({Answer.UNDO} if self._can_undo else set())),
             notes=notes,
             expected=asked.square if asked is not None and self.stage is Stage.PLACE else None,
+            level=asked.level if asked is not None and self.stage is Stage.PLACE else None,
             over=self.stage in {Stage.ACCEPTED, Stage.STOPPED},
         )
 

@@ -16,7 +16,7 @@ LEAST_FRAMES = 15
 
 ZERO_UNKNOWN = 3.0
 """How far in mT the zero of a sensor may be off by its data sheet."""
-ZERO_KNOWN = 0.5
+ZERO_KNOWN = 1.0
 """How far in mT the zero of a calibrated sensor wanders with warmth and where the board lies."""
 
 

@@ -59,7 +59,8 @@ class View:
 
     ``message`` is the one sentence that says what to do or what is wrong, ``notes`` are what has been found besides;
     ``done`` of ``total`` steps are done. ``answers`` are those that mean something now, ``names`` whether a square may
-    be named. ``expected`` is the square that should be named or touched if all is well. ``over`` says that nothing
+    be named. ``expected`` is the square that should be named or touched if all is well, ``level`` on how many blocks a
+    worker is to stand there (None: no worker is asked for). ``over`` says that nothing
     more is asked; a procedure that was stopped is over without a result.
     """
 
@@ -73,6 +74,7 @@ class View:
     notes: tuple[Message, ...] = ()
     names: bool = False
     expected: int | None = None
+    level: int | None = None
     over: bool = False
 
 

@@ -11,7 +11,7 @@ from hardware.board import SQUARE_COUNT, Frame
 
 Fields = tuple[float, ...]
 
-LONGEST_GAP = 500
+LONGEST_GAP = 2000
 """A board that was silent for more ms may have been changed meanwhile."""
 
 _NONE: Fields = (0.0,) * SQUARE_COUNT

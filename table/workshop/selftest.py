@@ -138,6 +138,7 @@ class SelfTesting:
             notes=tested(self).notes if stage is Stage.RESULT else (),
             names=stage in {Stage.WALK, Stage.NAME},
             expected=question.about if question is not None and asking and stage is not Stage.COLOURS else None,
+            level=0 if stage in {Stage.WALK, Stage.SENSOR} else None,
             over=over,
         )
 

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.board import SQUARE_COUNT
+from hardware.board import SQUARE_COUNT, Identity
 from hardware.calibration import Calibration
-from hardware.kept import Holds, Kept, KeptBoards, settled
+from hardware.held import Held, ToStore
+from hardware.kept import Holds, Kept, KeptBoards, agreeing, settled
 from hardware.wiring import Wiring
 
 NOMINAL, STRAIGHT = Calibration.nominal(), Wiring.straight()
@@ -108,3 +109,60 @@ def test_a_board_that_has_something_stored_is_right(
 def test_numbers_are_compared_as_they_go_over_the_wire() -> None:
     precise = Calibration((2048.123456789,) * SQUARE_COUNT, (37.0,) * SQUARE_COUNT)
     assert settled(Calibration.unpacked(precise.packed), precise) is Holds.SAME
+
+
+BOARD = Identity("Mine", "a", "1.0.0", 3)
+
+
+@pytest.mark.parametrize(
+    ("held", "kept", "sent", "then"),
+    [
+        (Held(NOMINAL, calibration_stored=False), None, ToStore(), None),
+        (Held(OTHER, calibration_stored=True), None, ToStore(), (OTHER, None)),
+        (
+            Held(OTHER, calibration_stored=True, wiring=STRAIGHT, wiring_stored=True),
+            (NOMINAL, None),
+            ToStore(),
+            (OTHER, STRAIGHT),
+        ),
+        (
+            Held(NOMINAL, calibration_stored=False, wiring=STRAIGHT, wiring_stored=False),
+            (OTHER, STRAIGHT),
+            ToStore(OTHER, STRAIGHT),
+            (OTHER, STRAIGHT),
+        ),
+        (
+            Held(NOMINAL, calibration_stored=False, wiring=None, wiring_stored=False),
+            (OTHER, STRAIGHT),
+            ToStore(OTHER, None),
+            (OTHER, STRAIGHT),
+        ),
+        (
+            Held(NOMINAL, calibration_stored=True, wiring=STRAIGHT, wiring_stored=False),
+            (OTHER, STRAIGHT),
+            ToStore(None, STRAIGHT),
+            (NOMINAL, STRAIGHT),
+        ),
+    ],
+)
+def test_board_and_host_come_to_hold_the_same(
+    tmp_path: Path,
+    held: Held,
+    kept: tuple[Calibration | None, Wiring | None] | None,
+    sent: ToStore,
+    then: tuple[Calibration | None, Wiring | None] | None,
+) -> None:
+    boards = KeptBoards(tmp_path)
+    if kept is not None:
+        boards.write("a", Kept(*kept, "before"))
+    assert agreeing(boards, lambda: "now")(BOARD, held) == sent
+    found = boards.read("a")
+    assert then == (None if found is None else (found.calibration, found.wiring))
+    if found is not None and then != kept:
+        assert found.made_at == "now"
+
+
+def test_a_folder_that_cannot_be_used_stops_no_board(tmp_path: Path) -> None:
+    (tmp_path / "boards").write_text("a file", "utf-8")
+    agree = agreeing(KeptBoards(tmp_path / "boards"), lambda: "now")
+    assert agree(BOARD, Held(NOMINAL, calibration_stored=True)) == ToStore()

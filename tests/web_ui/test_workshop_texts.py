@@ -1,0 +1,38 @@
+"""Everything that a calibration or a self-test may say has its words."""
+
+from __future__ import annotations
+
+import re
+
+from table.workshop.calibrate import Stage as Calibration
+from table.workshop.calibrated import Trouble
+from table.workshop.mapping import symmetries
+from table.workshop.selftest import Stage as SelfTest
+from tests.house import ROOT, files
+from web_ui.languages import catalogue
+
+ASKED = {"walk", "name", "sensor"}
+
+
+def said() -> set[str]:
+    """The keys that the sources name, and those that they put together."""
+    keys = {f"finding.{trouble}" for trouble in Trouble}
+    keys |= {f"calibrate.put_{level}" for level in range(4)}
+    keys |= {f"calibrate.{stage}" for stage in (Calibration.ACCEPTED, Calibration.STOPPED)}
+    keys |= {f"selftest.{stage}" for stage in SelfTest} - {"selftest.result", "selftest.colours"}
+    keys |= {f"selftest.{verdict}" for verdict in ("all_well", "findings", "offer", "rewire", "faint", "several")}
+    keys |= {f"selftest.colour_{colour}" for colour in ("red", "green", "blue")}
+    ways = [name for name, _ in symmetries(5)] + ["elsewhere", "exchanged"]
+    keys |= {f"selftest.{what}_{way}" for what in ("sensors", "lights") for way in ways}
+    for path in files("table/workshop/*.py"):
+        keys |= set(re.findall(r'message\(\s*"([a-z_.]+)"', path.read_text("utf-8")))
+    return {f"workshop.{key}" for key in keys}
+
+
+def test_every_sentence_of_the_workshop_has_words_and_no_words_are_left_over() -> None:
+    assert {key for key in catalogue("en") if key.startswith("workshop.")} == said()
+
+
+def test_the_sources_were_found() -> None:
+    assert "workshop.calibrate.unlike" in said()
+    assert (ROOT / "table" / "workshop" / "calibrate.py").exists()

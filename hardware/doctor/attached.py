@@ -36,6 +36,8 @@ def board_device(computer: Computer, board: BoardFile) -> Finding:
     if isinstance(board.electronics.pins, PiPins):
         if computer.there(computer.link):
             return ok(what, f"the pins are served at {computer.link}: thera play --board {computer.link}")
+        if not computer.is_pi:
+            return not_here(what, "this is no Raspberry Pi")
         return not_here(
             what,
             f"the pins are not being served at {computer.link}",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hardware.board_file import BoardFile
 from hardware.doctor.computer import Computer
 from hardware.doctor.finding import Finding, not_here, ok, warning, wrong
+from hardware.electronics import Controller
 from hardware.power import Source, most
 
 # The bits of get_throttled: the lower ones for now, the same ones 16 higher for ever since the start.
@@ -97,6 +98,9 @@ def supply(computer: Computer, board: BoardFile) -> Finding:
     own = f"the lights' own supply: 5 V, {_amperes(lights * _SPARE)} or more (budget_ma = {electronics.budget_ma})"
     model = next((model for model in _MODELS if model.names.match(computer.model)), None)
     if model is None:
+        if electronics.controller is Controller.PI:
+            reason = f"what a {computer.model} draws is not known" if computer.is_pi else "this is no Raspberry Pi"
+            return not_here(what, reason)
         if board_draws > _USB_MA:
             return warning(what, f"the board draws {_amperes(board_draws)}, a USB port gives {_amperes(_USB_MA)}", own)
         return ok(what, f"the board draws {_amperes(board_draws)} from USB; {own}")

@@ -39,6 +39,13 @@ def test_off_a_pi_what_concerns_a_pi_is_said_not_to_apply(tmp_path: Path) -> Non
     assert findings["board"].meaning == f"{BY_ID} is there, and may be opened"
 
 
+def test_off_a_pi_nothing_is_told_of_pins_but_that_there_are_none(tmp_path: Path) -> None:
+    findings = found(machine(tmp_path), PWM)
+    assert amiss(findings) == {"computer"}
+    pins = ("board", "supply", "group gpio", "group spi", "pins", "SPI", "lights", "sound", "folder", "lgpio")
+    assert {findings[what].meaning for what in pins} == {"this is no Raspberry Pi"}
+
+
 def test_a_greedy_budget_wants_a_supply_of_its_own(tmp_path: Path) -> None:
     greedy = replace(PWM, electronics=replace(PWM.electronics, budget_ma=1500))
     finding = found(machine(tmp_path, MODELS["pi3"]), greedy)["supply"]

@@ -98,10 +98,7 @@ class EmulatedPico:
             self.path = os.ttyname(slave)
             self._wake = Wake()
             opening.callback(self._wake.close)
-            self._side, self._far_side = socket.socketpair()
-            opening.callback(self._side.close)
-            opening.callback(self._far_side.close)
-            self._process = self._start(_POWER_ON)
+            self._process, self._side = self._start(_POWER_ON)
             self._thread = threading.Thread(target=self._run, name="emulated pico", daemon=True)
             self._thread.start()
             opening.callback(self._end)
@@ -127,26 +124,30 @@ class EmulatedPico:
     ) -> None:
         self.close()
 
-    def _start(self, cause: int) -> subprocess.Popen[bytes]:
+    def _start(self, cause: int) -> tuple[subprocess.Popen[bytes], socket.socket]:
+        """The firmware from its first line, and a side channel that nobody has used yet."""
+        side, far_side = socket.socketpair()
         electronics = self._hardware.electronics
         told = {
             "pins": asdict(electronics.pins),
             "revision": electronics.revision,
             "unique_id": self._hardware.unique_id,
             "reset_cause": cause,
-            "side": self._far_side.fileno(),
+            "side": far_side.fileno(),
             "by_request": self._by_request,
         }
         self._told.write_text(json.dumps(told))
-        return subprocess.Popen(  # noqa: S603 - the program that was found
-            self._engine(self._told, self.flash),
-            stdin=self._master,
-            stdout=self._master,
-            stderr=subprocess.DEVNULL,
-            cwd=self.flash,
-            env={**os.environ, "THERA_EMULATED": str(self._told), "MICROPYPATH": str(MODULES)},
-            pass_fds=[self._far_side.fileno()],
-        )
+        with far_side:
+            process = subprocess.Popen(  # noqa: S603 - the program that was found
+                self._engine(self._told, self.flash),
+                stdin=self._master,
+                stdout=self._master,
+                stderr=subprocess.DEVNULL,
+                cwd=self.flash,
+                env={**os.environ, "THERA_EMULATED": str(self._told), "MICROPYPATH": str(MODULES)},
+                pass_fds=[far_side.fileno()],
+            )
+        return process, side
 
     def _end(self) -> None:
         self._closing.set()
@@ -154,44 +155,47 @@ class EmulatedPico:
         self._thread.join()
         self._process.kill()
         self._process.wait()
+        self._side.close()
 
     def _run(self) -> None:
         """Answer for the pins, and start the firmware anew when it has ended."""
-        pidfd = os.pidfd_open(self._process.pid)
-        try:
-            while not self._closing.is_set():
-                ready, _, _ = select.select([self._side.fileno(), self._wake.fileno(), pidfd], [], [])
-                if self._side.fileno() in ready:
-                    self._serve()
-                elif pidfd in ready and not self._closing.is_set():
-                    os.close(pidfd)
-                    code = self._process.wait()
-                    self._process = self._start(_WATCHDOG if code == _RESTARTS else _POWER_ON)
-                    pidfd = os.pidfd_open(self._process.pid)
-        finally:
-            os.close(pidfd)
+        while not self._closing.is_set():
+            ready, _, _ = select.select([self._side.fileno(), self._wake.fileno()], [], [])
+            if self._side.fileno() not in ready:
+                continue
+            try:
+                self._serve()
+            except ConnectionError:
+                code = self._process.wait()
+                with self._telling:
+                    self._side.close()
+                    self._process, self._side = self._start(_WATCHDOG if code == _RESTARTS else _POWER_ON)
 
     def _serve(self) -> None:
-        kind = self._side.recv(1)
+        """Answer one question; raises ConnectionError if the firmware has ended."""
+        kind = self._exactly(1)
         if kind == b"F":
             buttons = sum(1 << _BUTTONS.index(button) for button in set(self._device.presses()))
             channels = [0] * _CHANNELS
             for channel, count in zip(self._hardware.electronics.wiring.sensors, self._device.scan(), strict=True):
                 channels[channel] = count
             self._tell(b"F" + struct.pack(f"<{_CHANNELS}HB", *channels, buttons))
-        elif kind == b"L":
+        else:
             (length,) = struct.unpack("<H", self._exactly(2))
             self._device.show(self._lights(self._exactly(length)))
             self._tell(b"L")
 
     def _tell(self, message: bytes) -> None:
-        with self._telling:
+        with self._telling, contextlib.suppress(ConnectionError):  # it has just ended, and is started anew
             self._side.sendall(message)
 
     def _exactly(self, size: int) -> bytes:
         data = b""
         while len(data) < size:
-            data += self._side.recv(size - len(data))
+            more = self._side.recv(size - len(data))
+            if not more:
+                raise ConnectionResetError("the firmware has ended")
+            data += more
         return data
 
     def _lights(self, strip: bytes) -> Lights:

@@ -421,6 +421,21 @@ def test_the_link_is_ready_again_after_a_reset(flash: Path) -> None:
         assert board.identity.boots == 2
 
 
+def test_it_comes_back_after_a_reset_at_any_moment(flash: Path) -> None:
+    chance = Random(3)  # noqa: S311 - chance for tests
+    before = len(os.listdir("/proc/self/fd"))
+    with EmulatedPico(FakeDevice(), flash=flash) as pico, SerialBoard(pico.path) as board:
+        events = board.events()
+        for _ in range(20):
+            for _ in range(chance.randrange(1, 8)):
+                next_frame(events)
+            pico.reset()
+            ready(events)
+        assert board.identity is not None
+        assert board.identity.boots == 21
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
 def test_an_unknown_command_and_another_version_are_answered() -> None:
     with powered() as wire:
         assert wire.ask_frame(WireFrame(1, 0x55, 3, b"x")) == Nak(NakCode.UNKNOWN_KIND, 0x55)

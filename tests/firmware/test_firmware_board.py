@@ -392,6 +392,14 @@ def test_a_board_that_was_just_powered_waits_and_an_orderly_farewell_leaves_it_d
         assert wire.device.shown[-1] == ALL_DARK
 
 
+def test_after_a_minute_it_waits_in_the_dark() -> None:
+    with powered(by_request=True) as wire:
+        wire.pico.ask(1)  # nobody scans, so time goes on
+        wire.device.wait_until_shown(waiting_lights(59_750))
+        wire.device.wait_for_lights(ALL_DARK)
+        assert len(wire.device.shown) == 1 + 1 + 240 + 1  # begun dark, and the strip, each step, and the end
+
+
 def test_it_leaves_when_it_is_asked_rightly_and_its_console_is_there() -> None:
     with powered() as wire:
         wrong = wire.ask_frame(WireFrame(1, Kind.LEAVE, 3, b"LEAV"))

@@ -157,10 +157,11 @@ class SerialBoard(Board):
         try:
             while not self._closing.is_set():
                 before = self._conversation.counters.frames
+                stamp = self._place.stamp()  # before: a board that comes while it is looked for must not be missed
                 self._visit()
                 if self._conversation.counters.frames > before:
                     back_off = self._timings.first_back_off
-                back_off = self._rest(back_off)
+                back_off = self._rest(back_off, stamp)
                 if self._said.state is LinkState.LOST:
                     self._say(LinkState.SEARCH, f"looking for a board at {self._place}")
         finally:
@@ -229,17 +230,18 @@ class SerialBoard(Board):
             self._said = event
             self._queue.put(event)
 
-    def _rest(self, seconds: float) -> float:
-        """Wait so long, or until something is plugged in or out; how long to wait the next time."""
+    def _rest(self, seconds: float, stamp: object) -> float:
+        """Wait so long, or until something is plugged in or out, which has changed the ``stamp`` of the place; how long
+        to wait the next time."""
         now = time.monotonic()
-        ends, stamp = now + seconds, self._place.stamp()
+        ends = now + seconds
         while not self._closing.is_set() and now < ends:
+            if self._place.stamp() != stamp:
+                return self._timings.first_back_off
             wait = min(ends - now, self._timings.first_back_off)
             select.select([self._wake.fileno()], [], [], wait)
             self._wake.clear()
             while self._orders:
                 self._orders.popleft().told("no board is ready")
-            if self._place.stamp() != stamp:
-                return self._timings.first_back_off
             now = time.monotonic()
         return min(2 * seconds, self._timings.longest_back_off)

@@ -27,6 +27,7 @@ from table.compose_bench import open_bench
 from table.simulation.bench import Bench, Conditions
 
 PATIENCE = 60.0
+LOOK = 0.02
 WORKING = (LinkState.READY, LinkState.DEGRADED)
 
 
@@ -151,6 +152,7 @@ class HeardBoard(Board):
         self.frames = 0
         self.presses = 0
         self.state = LinkState.SEARCH
+        self.said: list[str] = []
 
     def events(self) -> Iterator[BoardEvent]:
         for event in self._board.events():
@@ -160,6 +162,7 @@ class HeardBoard(Board):
                 self.presses += isinstance(event, ButtonPressed)
                 if isinstance(event, LinkChanged):
                     self.state = event.state
+                    self.said.append(f"{time.monotonic():.3f} {event.state}: {event.detail}")
                 self._changed.notify_all()
 
     def wait(self, done: Callable[[], bool], timeout: float) -> bool:
@@ -179,10 +182,11 @@ class HeardBoard(Board):
 
 @dataclass
 class Told:
-    """What has happened in all games: how often each trouble, and the seconds from each return to the next reading."""
+    """What has happened in all games: how often each trouble, and of each return the seconds until the board was read
+    again, and what the link said meanwhile. Seconds in which the machine let this program wait do not count."""
 
     troubles: dict[Trouble, int] = field(default_factory=lambda: dict.fromkeys(Trouble, 0))
-    returns: list[tuple[float, Trouble]] = field(default_factory=list)
+    returns: list[tuple[float, Trouble, list[str]]] = field(default_factory=list)
 
 
 class BadLuck:
@@ -195,6 +199,7 @@ class BadLuck:
         self._pace = pace
         self._luck = luck
         self._wanted = 0
+        self._stopped = 0.0
 
     def scans(self, count: int) -> None:
         """So many readings come to the table, whatever happens."""
@@ -210,7 +215,10 @@ class BadLuck:
         before = self._board.frames
         self._pace.ask(count)
         ends = time.monotonic() + PATIENCE
-        while not self._board.wait(lambda: self._board.frames >= before + count, 0.02):
+        looked = time.monotonic()
+        while not self._board.wait(lambda: self._board.frames >= before + count, LOOK):
+            now = time.monotonic()
+            looked, self._stopped = now, self._stopped + now - looked - LOOK
             assert time.monotonic() < ends, f"no reading comes any more: {self._board.state}"
             if not self._pace._asked:
                 self._pace.ask(1)  # one was lost on the way
@@ -245,13 +253,14 @@ class BadLuck:
                 self._board.wait(lambda: False, chance.choice((0.05, 0.2, 0.8, 0.8, 1.5, 3.5)))
                 began = time.monotonic()
                 self._device.go()
-        before = self._board.frames
+        before, said, self._stopped = self._board.frames, len(self._board.said), 0.0
         self._ask(1)
         while not self._is_back():
             self._ask(1)
         assert self._board.frames > before
         self._luck.told.troubles[trouble] += 1
-        self._luck.told.returns.append((time.monotonic() - began, trouble))
+        seconds = time.monotonic() - began - self._stopped
+        self._luck.told.returns.append((seconds, trouble, self._board.said[said:]))
 
     def _is_back(self) -> bool:
         """Whether the board that is there now is read, and not what another has left in the line."""

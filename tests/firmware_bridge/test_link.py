@@ -86,6 +86,30 @@ def test_waits_for_a_board_that_is_plugged_in_later(tmp_path: Path) -> None:
             board.close()
 
 
+class ComesMeanwhile:
+    """A place where a board comes just after nobody was found there."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self.found = 0
+
+    def find(self, known: str | None) -> str:  # noqa: ARG002 - whoever is there
+        self.found += 1
+        if self.found == 1:
+            raise PortError("nobody there")
+        return self._path
+
+    def stamp(self) -> object:
+        return self.found
+
+
+def test_a_board_that_comes_while_it_is_looked_for_is_not_waited_for() -> None:
+    an_hour = Timings(first_back_off=3600.0, longest_back_off=3600.0)
+    with PtyPort(FakeDevice()) as port, SerialBoard(ComesMeanwhile(port.path), timings=an_hour) as board:
+        ready(board.events())
+        board.close()
+
+
 def test_pulled_out_and_put_back_it_goes_on_with_the_same_lights(tmp_path: Path) -> None:
     link = tmp_path / "board"
     device = FakeDevice()

@@ -60,8 +60,8 @@ def test_fifty_games_and_a_thousand_troubles(tmp_path: Path) -> None:
     told = luck.told
     slowest = sorted(told.returns)
     for trouble in Trouble:
-        times = [seconds for seconds, kind in slowest if kind is trouble]
+        times = [seconds for seconds, kind, _ in slowest if kind is trouble]
         middle, last = times[len(times) // 2], times[-1]
         print(f"{trouble:<8} {len(times):>4} times, back within {middle:.3f} s, at most {last:.3f} s")
     assert faults == []
-    assert slowest[-1][0] <= BACK_WITHIN
+    assert slowest[-1][0] <= BACK_WITHIN, slowest[-1]

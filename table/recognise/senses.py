@@ -124,14 +124,15 @@ class Senses:
                 return reading
         return None
 
-    def may_have_died(self, reading: Reading, anchor: Anchor) -> bool:
-        """Whether a sensor that changed has not trembled since: then its silence is waited for, or its noise."""
-        return any(
-            square not in reading.clipped
-            and abs(reading.fields[square] - anchor.reading.fields[square]) > _CHANGED
-            and self._vitals.unmoved(self._health.wire(square), self._still.frames)
+    def silent(self, reading: Reading, anchor: Anchor) -> frozenset[int]:
+        """The squares whose sensor changed and has not trembled since: it may have died."""
+        return frozenset(
+            square
             for square in self._squares
-            if self._health.wire(square) not in self._health.doubted
+            if square not in reading.clipped
+            and abs(reading.fields[square] - anchor.reading.fields[square]) > _CHANGED
+            and self._health.wire(square) not in self._health.doubted
+            and self._vitals.unmoved(self._health.wire(square), self._still.frames)
         )
 
     def suspect(self, square: int) -> None:

@@ -183,15 +183,15 @@ class Tracker:
         anchor = self._anchor
         if anchor is None:
             return self._think(self._look_afresh(reading, expected, None))
-        if self._senses.may_have_died(reading, anchor):
-            return Sight.SAME
+        silent = self._senses.silent(reading, anchor)
+        if silent:
+            return self._beside(silent, reading, anchor, expected)
         verdict = self._weigh(reading, anchor, expected)
         if self._senses.varied or (expected.awaited and self._senses.rested >= TOUCHED):
             verdict = self._on_its_feet(reading, anchor, expected, verdict)
         if self._poise.may_tremble(verdict.best, anchor, expected) or self._poise.may_pass_by(verdict.best, anchor):
             return self._stay_unclear(verdict)
-        jumped = self._stood and self._senses.jumped
-        leapt = jumped and outline(verdict.best.world) != outline(anchor.world)
+        leapt = self._leapt(verdict.best, anchor)
         freed = None if leapt else self._freed(reading, anchor, expected)
         if freed is not None:
             verdict = beside(verdict, freed.best)
@@ -207,7 +207,24 @@ class Tracker:
             return self._stay_unclear(verdict)
         if not (leapt or doubtful):
             return self._think(self._look_afresh(reading, expected, verdict))
-        return self._think(self._think_it_over(reading, anchor, expected, verdict, _LEAP * jumped))
+        leap = _LEAP * (self._stood and self._senses.jumped)
+        return self._think(self._think_it_over(reading, anchor, expected, verdict, leap))
+
+    def _beside(self, silent: frozenset[int], reading: Reading, anchor: Anchor, expected: Expected) -> Sight:
+        """Believe what is plain without the sensors that may have died; what is not waits for their silence, or their
+        noise."""
+        others = reading.without(silent)
+        verdict = self._weigh(others, anchor, expected)
+        best = verdict.best
+        if not self._pace.is_clear(verdict) or self._pace.is_doubtful(best, anchor) or any(self._zeros.ambient):
+            return Sight.SAME
+        if self._leapt(best, anchor) or self._poise.may_tremble(best, anchor, expected):
+            return Sight.SAME
+        return Sight.SAME if self._poise.may_pass_by(best, anchor) else self._accept_plain(verdict, others, expected)
+
+    def _leapt(self, best: Explanation, anchor: Anchor) -> bool:
+        """Whether magnets are said to have gone elsewhere from one frame to the next, as no hand can do."""
+        return self._stood and self._senses.jumped and outline(best.world) != outline(anchor.world)
 
     def _think(self, thought: Thought[Sight]) -> Sight:
         """Begin to think about what rests, with the next frame: this one has had its share of work."""

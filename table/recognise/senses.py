@@ -9,7 +9,7 @@ from table.recognise.findings import SensorFault
 from table.recognise.health import SensorHealth
 from table.recognise.likelihood import NOTHING
 from table.recognise.sensing import Sensing
-from table.recognise.stillness import Stillness
+from table.recognise.stillness import Rest, Stillness
 from table.recognise.vitals import Vitals
 from table.recognise.worlds import Anchor, Explanation, Reading
 from table.recognise.zeros import Zeros
@@ -50,6 +50,11 @@ class Senses:
     def rested(self) -> int:
         """For how many ms nothing has moved."""
         return self.at - self._still.since
+
+    @property
+    def rest(self) -> Rest:
+        """The rest that goes on."""
+        return Rest(self._still.since, self.at)
 
     @property
     def drifting(self) -> bool:

@@ -141,7 +141,7 @@ class Follower:
         status = self._bare
         if not (sight is Sight.SAME and waits):
             self._due = None
-            status = self._bare = self._looked(stage, sight, frame.at)
+            status = self._bare = self._looked(stage, sight, self._tracker.seen)
         status = self._completed(stage, status, frame.at)
         told: list[Intent] = [] if self._done is None else [self._done]
         if status != self._status:

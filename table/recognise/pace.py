@@ -44,9 +44,13 @@ class Pace:
         return verdict.margin >= self.margin and verdict.best.misfit <= self.misfit
 
     def is_doubtful(self, best: Explanation, anchor: Anchor) -> bool:
-        """Whether an explanation, though clear, is poor or says what hands hardly do: to put a magnet down far off the
-        middle, to hold one low and still, or to hold two."""
-        if best.misfit > self.doubtful or len(best.hands) > 1 or any(hand.height < self.low for hand in best.hands):
+        """Whether an explanation, though clear, is poor or says what hands hardly do."""
+        return best.misfit > self.doubtful or self.is_odd(best, anchor)
+
+    def is_odd(self, best: Explanation, anchor: Anchor) -> bool:
+        """Whether an explanation says what hands hardly do: to put a magnet far off the middle, to hold one low and
+        still, or to hold two."""
+        if len(best.hands) > 1 or any(hand.height < self.low for hand in best.hands):
             return True
         known = frozenset(anchor.placed)
         return any(hypot(each.east, each.north) > self.edge for each in best.placed if each not in known)

@@ -9,7 +9,7 @@ from table.recognise.findings import SensorFault
 from table.recognise.health import SensorHealth
 from table.recognise.likelihood import NOTHING
 from table.recognise.sensing import Sensing
-from table.recognise.stillness import Stillness
+from table.recognise.stillness import Rest, Stillness
 from table.recognise.vitals import Vitals
 from table.recognise.worlds import Anchor, Explanation, Reading
 from table.recognise.zeros import Zeros
@@ -50,6 +50,11 @@ class Senses:
     def rested(self) -> int:
         """For how many ms nothing has moved."""
         return self.at - self._still.since
+
+    @property
+    def rest(self) -> Rest:
+        """The rest that goes on."""
+        return Rest(self._still.since, self.at)
 
     @property
     def drifting(self) -> bool:
@@ -124,14 +129,15 @@ class Senses:
                 return reading
         return None
 
-    def may_have_died(self, reading: Reading, anchor: Anchor) -> bool:
-        """Whether a sensor that changed has not trembled since: then its silence is waited for, or its noise."""
-        return any(
-            square not in reading.clipped
-            and abs(reading.fields[square] - anchor.reading.fields[square]) > _CHANGED
-            and self._vitals.unmoved(self._health.wire(square), self._still.frames)
+    def silent(self, reading: Reading, anchor: Anchor) -> frozenset[int]:
+        """The squares whose sensor changed and has not trembled since: it may have died."""
+        return frozenset(
+            square
             for square in self._squares
-            if self._health.wire(square) not in self._health.doubted
+            if square not in reading.clipped
+            and abs(reading.fields[square] - anchor.reading.fields[square]) > _CHANGED
+            and self._health.wire(square) not in self._health.doubted
+            and self._vitals.unmoved(self._health.wire(square), self._still.frames)
         )
 
     def suspect(self, square: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 from math import inf
 from statistics import pstdev
 
@@ -42,6 +43,14 @@ RESTED = 5
 
 ABRUPT = 2.0
 """A change of so many times what may pass unseen is no gentle one of which only the end was seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Between two times in ms of the board's clock nothing moved."""
+
+    since: int
+    until: int
 
 
 class Stillness:

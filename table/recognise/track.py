@@ -23,6 +23,7 @@ from table.recognise.pace import Pace
 from table.recognise.poise import TOUCHED, Poise
 from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
+from table.recognise.stillness import Rest
 from table.recognise.thinking import WEIGHING, Thinking, Thought
 from table.recognise.tremor import put_down
 from table.recognise.worlds import Anchor, Explanation, Reading, Standing, Verdict, World, beside, outline
@@ -69,6 +70,8 @@ class Tracker:
         self._turned: Turned | None = None
         self._heights: tuple[HeightFound, ...] = ()
         self._thinking: Thinking[Sight] | None = None
+        self._lasting = False
+        self._ended: Rest | None = None
         self._tried = 0
         self._decided = False
         self._stood = False
@@ -94,7 +97,12 @@ class Tracker:
     @property
     def still_since(self) -> int:
         """Since when nothing at all has moved; ``world`` may have stood for longer, a tremor aside."""
-        return self._senses.since
+        return self._senses.since if self._ended is None else self._ended.since
+
+    @property
+    def seen(self) -> int:
+        """When what is believed was seen last: now, or before the board moved on while that was thought about."""
+        return self._senses.at if self._ended is None else self._ended.until
 
     @property
     def unclear_since(self) -> int | None:
@@ -125,14 +133,18 @@ class Tracker:
 
     def reconsider(self) -> None:
         """Judge the board again at the next frame, since other worlds are expected than before."""
-        self._decided, self._thinking, self._tried = False, None, -_MOST_LOST
+        self._decided, self._thinking, self._ended, self._tried = False, None, None, -_MOST_LOST
 
     def feed(self, frame: Frame, expected: Expected) -> Sight:
         """Take in a frame. ``world``, ``since``, ``lifting``, ``doubt`` and ``findings`` tell what is believed then."""
+        if self._thinking is None:
+            self._ended = None
+        rest = self._senses.rest
         if not self._senses.feed(frame):
             self._stood = self._decided and self.world == expected.world
-            self._decided, self._thinking, self._unclear_since, self._looks = False, None, None, 0
+            self._decided, self._unclear_since, self._looks = False, None, 0
             self._tried = frame.at
+            self._think_back_to(rest)
             self._stir()
         if self._senses.watch():
             self.reconsider()
@@ -140,6 +152,8 @@ class Tracker:
         if self._decided:
             self._follow_drift(expected)
             return Sight.SAME
+        if self._ended is not None and self._thinking is not None:
+            return self._think_back(self._thinking)
         if self._senses.rested < self._pace.touch or self._senses.drifting:
             return self._glimpse(frame)
         if self._thinking is not None:
@@ -182,16 +196,16 @@ class Tracker:
             return self._believe(self._trusted, reading)
         anchor = self._anchor
         if anchor is None:
-            return self._think(self._look_afresh(reading, expected, None))
-        if self._senses.may_have_died(reading, anchor):
-            return Sight.SAME
+            return self._think(self._look_afresh(reading, expected, None), lasting=False)
+        silent = self._senses.silent(reading, anchor)
+        if silent:
+            return self._beside(silent, reading, anchor, expected)
         verdict = self._weigh(reading, anchor, expected)
         if self._senses.varied or (expected.awaited and self._senses.rested >= TOUCHED):
             verdict = self._on_its_feet(reading, anchor, expected, verdict)
         if self._poise.may_tremble(verdict.best, anchor, expected) or self._poise.may_pass_by(verdict.best, anchor):
             return self._stay_unclear(verdict)
-        jumped = self._stood and self._senses.jumped
-        leapt = jumped and outline(verdict.best.world) != outline(anchor.world)
+        leapt = self._leapt(verdict.best, anchor)
         freed = None if leapt else self._freed(reading, anchor, expected)
         if freed is not None:
             verdict = beside(verdict, freed.best)
@@ -206,12 +220,31 @@ class Tracker:
         if not (leapt or doubtful or self._lost):
             return self._stay_unclear(verdict)
         if not (leapt or doubtful):
-            return self._think(self._look_afresh(reading, expected, verdict))
-        return self._think(self._think_it_over(reading, anchor, expected, verdict, _LEAP * jumped))
+            return self._think(self._look_afresh(reading, expected, verdict), lasting=False)
+        lasting = clear and not (leapt or self._gap or self._pace.is_odd(verdict.best, anchor))
+        leap = _LEAP * (self._stood and self._senses.jumped)
+        return self._think(self._think_it_over(reading, anchor, expected, verdict, leap), lasting=lasting)
 
-    def _think(self, thought: Thought[Sight]) -> Sight:
-        """Begin to think about what rests, with the next frame: this one has had its share of work."""
-        self._thinking = Thinking(thought)
+    def _beside(self, silent: frozenset[int], reading: Reading, anchor: Anchor, expected: Expected) -> Sight:
+        """Believe what is plain without the sensors that may have died; what is not waits for their silence, or their
+        noise."""
+        others = reading.without(silent)
+        verdict = self._weigh(others, anchor, expected)
+        best = verdict.best
+        if not self._pace.is_clear(verdict) or self._pace.is_doubtful(best, anchor) or any(self._zeros.ambient):
+            return Sight.SAME
+        if self._leapt(best, anchor) or self._poise.may_tremble(best, anchor, expected):
+            return Sight.SAME
+        return Sight.SAME if self._poise.may_pass_by(best, anchor) else self._accept_plain(verdict, others, expected)
+
+    def _leapt(self, best: Explanation, anchor: Anchor) -> bool:
+        """Whether magnets are said to have gone elsewhere from one frame to the next, as no hand can do."""
+        return self._stood and self._senses.jumped and outline(best.world) != outline(anchor.world)
+
+    def _think(self, thought: Thought[Sight], *, lasting: bool) -> Sight:
+        """Begin to think about what rests, with the next frame: this one has had its share of work. A ``lasting``
+        thought is brought to its end even if the rest is over by then."""
+        self._thinking, self._lasting = Thinking(thought), lasting
         return Sight.SAME if self._unclear_since is None else Sight.UNCLEAR
 
     def _think_on(self, thinking: Thinking[Sight]) -> Sight:
@@ -221,6 +254,21 @@ class Tracker:
             return Sight.SAME if self._unclear_since is None else Sight.UNCLEAR
         self._thinking = None
         return sight
+
+    def _think_back_to(self, rest: Rest) -> None:
+        """A rest is over: go on with what is thought about it, if it lasts."""
+        if self._thinking is not None and self._lasting:
+            self._ended = self._ended or rest
+        else:
+            self._thinking = None
+
+    def _think_back(self, thinking: Thinking[Sight]) -> Sight:
+        """Think on for one frame about a rest that is over: what stood then, if that was plain."""
+        sight = thinking.go_on(self._pace.share)
+        if sight is None:
+            return Sight.SAME
+        self._thinking, self._decided, self._unclear_since = None, False, None
+        return sight if sight is Sight.READ else Sight.SAME
 
     def _think_it_over(
         self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict, leap: float
@@ -301,6 +349,10 @@ class Tracker:
             reading, anchor, near, expected.levels, weigh, further=further, leap=leap, enough=enough
         )
         chosen = clearer(replace(verdict, best=plain), understood, self._pace)
+        if self._ended is not None and isinstance(chosen, Understood):
+            # What disturbed for so short a time need not be known.
+            stood = outline(chosen.verdict.best.world) == outline(verdict.best.world)
+            return self._accept_plain(verdict, reading, expected) if stood else None
         if chosen is understood and understood is not None:
             told = self._note_cause(understood.cause, understood.verdict.best, reading)
             return self._accept(understood.verdict.best, told, expected)
@@ -358,7 +410,8 @@ class Tracker:
         if not (best.held or in_hands(expected.world, best.world)):
             self._anchor = Anchor(reading, best.placed)
             self._zeros.forget_what_is_gone(reading, best.placed)
-            self._senses.prove(best, self._zeros)
+            if self._ended is None:
+                self._senses.prove(best, self._zeros)
         return self._settle_on(best.world)
 
     def _begin_from(self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...]) -> Sight:
@@ -383,7 +436,7 @@ class Tracker:
         self._unclear_since, self._decided, self._gap, self._looks = None, True, False, 0
         self.lifting, self.doubt, self._read = None, frozenset(), self._senses.reading()
         if self.world is None or outline(world) != outline(self.world):
-            self.since = self._senses.since
+            self.since = self.still_since
         self.world = world
         self._tell()
         return Sight.READ

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hardware.board import Frame
+from table.recognise.likelihood import BOUNDLESS
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -61,6 +62,12 @@ class Reading:
     def of(cls, frame: Frame) -> Reading:
         """A single frame taken for a reading at rest."""
         return cls(frame.fields, frame.clipped)
+
+    def without(self, squares: frozenset[int]) -> Reading:
+        """The same, with the sensors of some squares not to be believed."""
+        blur = self.blur or (0.0,) * len(self.fields)
+        told = tuple(BOUNDLESS if square in squares else each for square, each in enumerate(blur))
+        return replace(self, blur=told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hardware.board import Frame
@@ -46,6 +48,19 @@ def test_the_rest_plays_on(kind: FailureKind) -> None:
     table.hands(Lift("blue-1"))
     assert table.read == table.world(blue_1=None)
     table.hands(Put("blue-1", 7))
+    assert table.read == table.world(blue_1=7)
+
+
+def test_a_sensor_that_shows_no_noise_for_a_while_does_not_hide_what_all_others_tell() -> None:
+    """A healthy one does now and then, between two steps of its converter; a touch may be over by then."""
+    table = WatchedBoard(period=40)
+    table.hands(Lift("blue-1"))
+    table.expect(table.world(blue_1=7))
+    table.hands(Put("blue-1", 7), rest=0)
+    still = list(table.board.frame().fields)
+    for _ in range(7):
+        frame = table.board.frame()
+        table.feed(replace(frame, fields=(*frame.fields[:2], still[2], *frame.fields[3:])))
     assert table.read == table.world(blue_1=7)
 
 

@@ -98,6 +98,23 @@ def test_a_worker_that_is_back_some_millimetres_off_hides_no_other_that_went_on(
     assert table.disturbances == ()
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_touch_that_takes_thought_counts_even_if_the_hand_has_gone_on_when_it_is_understood(seed: int) -> None:
+    """Every sensor is somewhat off since the board was understood, so that something may disturb."""
+    table = WatchedBoard(seed=seed, period=40)
+    table.expected = replace(table.expected, tapped=frozenset({12}), awaited=frozenset({12}))
+    table.board.enqueue(Tap("blue-1", 12))
+    seen = set()
+    while not table.board.idle:
+        frame = table.board.frame()
+        off = tuple(value + (-0.05 if square % 2 else 0.05) for square, value in enumerate(frame.fields))
+        table.feed(replace(frame, fields=off))
+        seen.add(table.tracker.world)
+    assert table.world(blue_1=12) in seen
+    table.rest(1000)
+    assert table.read == table.world()
+
+
 @pytest.mark.parametrize("frames", [1, 3, 20], ids=["one", "some", "many"])
 def test_missed_frames_in_a_step_do_no_harm(frames: int) -> None:
     table = WatchedBoard()

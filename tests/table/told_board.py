@@ -30,6 +30,7 @@ class ToldTracker:
         self.world: World | None = None
         self.since = 0
         self.still_since = 0
+        self.seen = 0
         self.lifting: Standing | None = None
         self.doubt: World = frozenset()
         self.likely: World = frozenset()
@@ -61,6 +62,7 @@ class ToldTracker:
         self._moved_at, self._read = at, False
 
     def feed(self, frame: Frame, _expected: Expected) -> Sight:
+        self.seen = frame.at
         if self._moved_at is not None:
             if frame.at - self._moved_at < TOUCH:
                 return Sight.MOVING

@@ -48,7 +48,7 @@ def add_monitor(subparsers: argparse._SubParsersAction[argparse.ArgumentParser],
         description="Show the field at each square in mT, which sensors are noisy or at the end of their range, and how"
         " the link does; q or Ctrl-C quits. What is no terminal gets a line a second.",
     )
-    add_board_argument(made)
+    add_board_argument(made, default="serial")
     add_board_file_argument(made)
     made.set_defaults(run=run)
 

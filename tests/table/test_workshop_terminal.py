@@ -131,7 +131,7 @@ def test_the_monitor_says_that_no_frame_has_come() -> None:
 
 
 def test_the_monitor_gives_lines_to_a_pipe_until_it_is_interrupted() -> None:
-    command = [sys.executable, "-m", "table.cli", "board", "monitor"]
+    command = [sys.executable, "-m", "table.cli", "board", "monitor", "--board", "virtual"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for text in process.stdout:
@@ -143,7 +143,7 @@ def test_the_monitor_gives_lines_to_a_pipe_until_it_is_interrupted() -> None:
 
 def test_the_monitor_fills_a_terminal_until_q() -> None:
     head, tail = pty.openpty()
-    command = [sys.executable, "-m", "table.cli", "board", "monitor"]
+    command = [sys.executable, "-m", "table.cli", "board", "monitor", "--board", "virtual"]
     with subprocess.Popen(command, cwd=ROOT, stdin=tail, stdout=tail) as process:
         os.close(tail)
         seen = b""

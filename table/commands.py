@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from engine.actions import Action
 from engine.seats import Seat
 from engine.setup import PowerName
-from table.snapshot import OfferKind
+from engine.squares import Square
+from table.snapshot import OfferKind, Task
+from table.workshop.procedure import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,35 @@ class AbandonGame:
     """End the game without a result and go back to the lobby (host only)."""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenWorkshop:
+    """Take the board into the workshop (host only); ``anew`` gives up a calibration that was begun before."""
+
+    task: Task
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerWorkshop:
+    """Answer what the workshop asks (host only)."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class NameSquare:
+    """Name the square that the workshop asks for (host only)."""
+
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class CloseWorkshop:
+    """The board goes back to the game; whoever sits at the table may say so."""
+
+
+WorkshopCommand = OpenWorkshop | AnswerWorkshop | NameSquare | CloseWorkshop
+
 Command = (
     ClaimSeat
     | LeaveSeat
@@ -114,4 +145,5 @@ Command = (
     | ConfirmTurn
     | Rematch
     | AbandonGame
+    | WorkshopCommand
 )

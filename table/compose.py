@@ -32,8 +32,9 @@ from table.evening import Evening
 from table.journal import Journal, JournalError
 from table.ports import Keeps
 from table.present import lights_of
+from table.resuming import resume, starting_entries
 from table.retrace import NoJournal
-from table.runtime import Table, resume, starting_entries
+from table.runtime import Table
 from table.tracing import TraceRecorder, head_of
 from web_ui.app import create_app
 from web_ui.serve import listen, serve

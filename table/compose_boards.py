@@ -38,8 +38,8 @@ from table.follow.follower import Follower
 from table.hands import Hands
 from table.link_view import LinkView
 from table.present import lights_of
-from table.recording import Source
-from table.retrace import Brought, Trusted, retrace
+from table.recording import Source, Told
+from table.retrace import Brought, retrace
 from table.runtime import Table
 from table.telling import Teller
 from table.tracing import evening_at_start, happenings, noted, record_board
@@ -81,8 +81,8 @@ class RecordedGame:
         def hear(line: TraceLine) -> None:
             if isinstance(line.item, Note):
                 match noted(self.path, line.number, line.item):
-                    case Trusted():
-                        table.tell_again(None)
+                    case Told() as told:
+                        table.tell_again(told)
                     case Brought(entry, Source.PHONE):
                         table.tell_again(entry)
                     case _:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from engine.seats import Seat
 from table.commands import Command
-from table.snapshot import Message, Snapshot
+from table.snapshot import Message, Readings, Snapshot
 
 Tokens = frozenset[str]
 """The seat tokens that one phone holds; empty for a spectator."""
@@ -49,6 +49,13 @@ class Door(Protocol):
 
     def wait(self, tokens: Tokens, version: int, timeout: float) -> Snapshot | None:
         """The first snapshot with a version other than ``version``; None after ``timeout`` seconds or at the end."""
+
+    @property
+    def readings(self) -> Readings:
+        """What the board measures now, if somebody looks at it in the workshop."""
+
+    def wait_readings(self, version: int, timeout: float) -> Readings | None:
+        """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
 
     def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
         """Ask the table to carry out a command; returns when it is durable or refused."""

@@ -24,13 +24,14 @@ from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square, square_name
 from engine.views import View
+from table.deciding import may_undo
 from table.evening import Evening
 from table.follow.status import BoardStatus
 from table.lights import LightPlan, plan_lights
 from table.offers import may_take
 from table.refusals import message_of
 from table.seats import TABLE_SEATS
-from table.session import TableState, may_undo
+from table.session import TableState
 from table.snapshot import DraftCard, DraftStage, DraftView, LogLine, Message, SeatView, Snapshot
 
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT
@@ -102,6 +103,8 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons) -> Sna
         log=() if evening.game is None else log_lines(evening.game.events(viewer_of(evening, held))),
         powers_needed=evening.seating.needs_powers,
         offers=tuple(offer for offer in state.board.offers if may_take(offer, evening, held)),
+        size=state.size,
+        workshop=state.workshop,
     )
 
 

@@ -16,6 +16,14 @@ class Source(StrEnum):
     PHONE = "phone"
 
 
+class Told(StrEnum):
+    """What a phone brings about that is about the reading of the board alone, and no entry: the pieces stand as the
+    game has them, whatever is read; or the board comes back from the workshop and is read from nothing."""
+
+    TRUSTED = "trusted"
+    RENEWED = "renewed"
+
+
 class Recorder(Protocol):
     """Keeps a trace. All calls come from the table's thread, in the order in which things happen there."""
 
@@ -28,6 +36,9 @@ class Recorder(Protocol):
     def trusted(self) -> None:
         """A phone said that the pieces stand as the game has them, whatever is read."""
 
+    def renewed(self) -> None:
+        """The board comes back from the workshop."""
+
 
 class Unrecorded:
     """Keeps nothing."""
@@ -39,4 +50,7 @@ class Unrecorded:
         """Forget it."""
 
     def trusted(self) -> None:
+        """Forget it."""
+
+    def renewed(self) -> None:
         """Forget it."""

@@ -24,6 +24,9 @@ class Refusal(StrEnum):
     NOTHING_TO_UNDO = "table.nothing_to_undo"
     NO_QUESTION = "table.no_question"
     NO_OFFER = "table.no_offer"
+    IN_WORKSHOP = "table.in_workshop"
+    NO_WORKSHOP = "table.no_workshop"
+    BOARD_AWAY = "table.board_away"
     CLOSING = "table.closing"
 
 

@@ -16,7 +16,7 @@ from hardware.board import Board, BoardEvent, ButtonPressed, Frame, Identity, Li
 from table.entries import Entry, entry_text
 from table.evening import Evening
 from table.ports import Plan, Reads, Shines
-from table.recording import Source
+from table.recording import Source, Told
 from table.runtime import Table
 from table.session import TableState
 
@@ -29,12 +29,7 @@ class Brought:
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
-class Trusted:
-    """A phone said that the pieces stand as the game has them."""
-
-
-Happening = BoardEvent | Brought | Trusted
+Happening = BoardEvent | Brought | Told
 """What a trace tells, in order."""
 
 
@@ -195,6 +190,9 @@ class _Walk:
         """A phone has said so."""
         self._listener.trusted(self._at)
 
+    def renewed(self) -> None:
+        """The board has come back."""
+
     def _after(self, happening: Happening) -> Difference | None:
         """Let it happen; what is not as it was then, if anything."""
         match happening:
@@ -202,8 +200,10 @@ class _Walk:
                 self._then.append(Came(self._at, entry))
             case Brought(entry, Source.PHONE):
                 return self._unequal() or self._by_phone(lambda: self._table.retell(entry))
-            case Trusted():
+            case Told.TRUSTED:
                 return self._unequal() or self._by_phone(self._table.trust)
+            case Told.RENEWED:
+                return self._unequal() or self._by_phone(self._table.renew)
             case Frame() | ButtonPressed() | LinkChanged():
                 self._table.deal_with(happening)
         while self._then and self._now:

@@ -9,23 +9,23 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine import IllegalAction, UndoBarred
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, Lights, LinkChanged, LinkState
-from table.commands import Command
+from table.commands import Command, WorkshopCommand
 from table.door import Accepted, Answer, Refused, Tokens
-from table.entries import Entry, Opened, TableCleared
-from table.errors import CannotPlayError
-from table.evening import Evening, evolve, replay, steps_to_undo
+from table.entries import Entry
+from table.evening import Evening, steps_to_undo
 from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Revised, StatusChanged, Steps
 from table.inbox import Inbox
-from table.journal import Journal, JournalError
+from table.journal import JournalError
+from table.letters import BoardEnded, Letter, Listening, Reported, Stop, Submitted, ToldAgain
+from table.noticeboard import Noticeboard
 from table.orientation import QUARTERS, Orientation
 from table.ports import Keeps, Plan, Reads, Shines
-from table.present import Publication
-from table.recording import Recorder, Source, Unrecorded
-from table.refusals import Refusal
+from table.recording import Recorder, Source, Told, Unrecorded
+from table.refusals import CommandRefused, Refusal
 from table.seats import fresh_token, token_mark
 from table.session import (
     Asked,
@@ -41,9 +41,13 @@ from table.session import (
     TableEvent,
     TableState,
     Trust,
+    Work,
+    WorkshopChanged,
     handle,
 )
-from table.snapshot import BoardMode, BoardView, Message, Snapshot, TurnBoard
+from table.snapshot import BoardMode, BoardView, Message, Readings, Snapshot, TurnBoard, WorkshopView
+from table.workroom import Adjusts, Workroom
+from table.workshop.room import Report
 
 log = logging.getLogger(__name__)
 
@@ -55,81 +59,30 @@ STOP_SECONDS = 0.8
 """How long `close` waits for the table's thread."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Submitted:
-    tokens: Tokens
-    version: int
-    command: Command
-    answer: Future[Answer]
-
-
-@dataclass(frozen=True, slots=True)
-class _Listening:
-    tokens: Tokens
-    joined: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _ToldAgain:
-    entry: Entry | None
-
-
-class _Stop:
-    """The last letter."""
-
-
-class _BoardEnded:
-    """No more events will come from the board."""
-
-
-_Letter = _Submitted | _Listening | _ToldAgain | ButtonPressed | LinkChanged | _BoardEnded | _Stop
-
-
-def starting_entries(*, anew: bool) -> tuple[Entry, ...]:
-    """What each start adds to the journal; ``anew`` gives up what is in it."""
-    return (Opened(), TableCleared()) if anew else (Opened(),)
-
-
-def resume(journal: Journal, *, anew: bool = False, size: int = 5) -> Evening:
-    """The evening that a journal tells of, with this start noted in it; with ``anew`` an empty table. ``size`` is how
-    many squares a side the board has.
-
-    :raises JournalError: if its entries do not fit together.
-    :raises CannotPlayError: if its game is played on a board of another size.
-    """
-    try:
-        evening = replay(journal.entries)
-    except ValueError as error:  # the engine's errors are among these
-        raise JournalError(f"{journal.path}: the entries do not fit together: {error}") from error
-    if not anew and evening.size not in (None, size):
-        raise CannotPlayError(
-            f"{journal.path}: the game that is kept there is played on {evening.size} x {evening.size} squares, and"
-            f" this board has {size} x {size}; go on with it on a board of its size, or give it up: thera play --new"
-        )
-    for entry in starting_entries(anew=anew):
-        journal.append(entry)
-        evening = evolve(evening, entry)
-    return evening
-
-
 class Table:
     """One game at one table. Implements `table.door.Door`; start it once, close it once."""
 
     def __init__(  # noqa: PLR0913 - the parts of a table
-        self, board: Board, reader: Reads, shines: Shines, journal: Keeps, evening: Evening, *, size: int = 5
+        self,
+        board: Board,
+        reader: Reads,
+        shines: Shines,
+        journal: Keeps,
+        evening: Evening,
+        *,
+        size: int = 5,
+        adjusts: Adjusts | None = None,
     ) -> None:
         """A table over an open board of ``size`` squares a side and an open journal, which it closes; ``evening`` is
-        what `resume` gave."""
+        what `table.resuming.resume` gave, ``adjusts`` what adjusts the board in the workshop, if anything can."""
         self._board = board
         self._reader = reader
         self._shines = shines
         self._journal = journal
-        self._inbox: Inbox[_Letter, Frame] = Inbox(FRAMES_WAITING)
+        self._inbox: Inbox[Letter, Frame] = Inbox(FRAMES_WAITING)
         self._state = TableState.opening(evening, size)
         self._lying = Orientation(evening.turned, size)
-        self._published = Publication(self._state)
-        self._news = threading.Condition()
-        self._closed = False
+        self._notices = Noticeboard(self._state)
         self._stopped = threading.Event()
         self._link = LinkState.SEARCH
         self._phones: Counter[str] = Counter()
@@ -140,6 +93,7 @@ class Table:
         """Where new tokens come from, and with them chance: secret, but for games that are to be repeated."""
         self.recorder: Recorder = Unrecorded()
         """What keeps a trace of this table; to be set before it starts."""
+        self._workroom = Workroom(adjusts, self._show_workshop, self._notices.publish_readings, self._later)
         self._plan = shines(self._state)
         self._lit: Lights | None = None
         self._drawn: Plan | None = None
@@ -157,7 +111,7 @@ class Table:
     def ask_to_stop(self) -> None:
         """Stop soon: lights off, journal closed, everyone who waits released. Safe in a signal handler of a thread
         that does nothing else with the table than `wait_closed`."""
-        self._inbox.put(_Stop())
+        self._inbox.put(Stop())
 
     def close(self) -> None:
         """Stop, and wait for it. Safe to call again."""
@@ -167,7 +121,7 @@ class Table:
     @property
     def closed(self) -> bool:
         """Whether the table is shutting down."""
-        return self._closed
+        return self._notices.closed
 
     def wait_closed(self, timeout: float | None = None) -> bool:
         """Wait until the table has stopped; whether it has."""
@@ -175,38 +129,42 @@ class Table:
 
     def snapshot(self, tokens: Tokens) -> Snapshot:
         """The table as the phone with these seat tokens may see it."""
-        return self._published.snapshot(_marks(tokens))
+        return self._notices.snapshot(_marks(tokens))
 
     def wait(self, tokens: Tokens, version: int, timeout: float) -> Snapshot | None:
         """The first snapshot with a version other than ``version``; None after ``timeout`` seconds or at the end."""
-        with self._news:
-            self._news.wait_for(lambda: self._closed or self._published.state.version != version, timeout)
-            published = self._published
-            if self._closed or published.state.version == version:
-                return None
-        return published.snapshot(_marks(tokens))
+        return self._notices.wait(_marks(tokens), version, timeout)
+
+    @property
+    def readings(self) -> Readings:
+        """What the board measures now, if somebody looks at it in the workshop."""
+        return self._notices.readings
+
+    def wait_readings(self, version: int, timeout: float) -> Readings | None:
+        """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
+        return self._notices.wait_readings(version, timeout)
 
     def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
         """Ask the table to carry out a command; returns when it is durable or refused."""
         answer: Future[Answer] = Future()
-        self._inbox.put(_Submitted(tokens, version, command, answer))
-        if self._closed:  # then nobody may read the inbox any more
+        self._inbox.put(Submitted(tokens, version, command, answer))
+        if self._notices.closed:  # then nobody may read the inbox any more
             self._refuse_the_rest()
         return answer.result()
 
-    def tell_again(self, entry: Entry | None) -> None:
-        """Let happen what a phone brought about when a trace was recorded that is now the table's board (None: it said
-        that the pieces stand as the game has them). Returns at once."""
-        self._inbox.put(_ToldAgain(entry))
+    def tell_again(self, what: Entry | Told) -> None:
+        """Let happen what a phone brought about when a trace was recorded that is now the table's board. Returns at
+        once."""
+        self._inbox.put(ToldAgain(what))
 
     @contextmanager
     def listening(self, tokens: Tokens) -> Iterator[None]:
         """Marks the phone's seats as connected while the context is open."""
-        self._inbox.put(_Listening(tokens, joined=True))
+        self._inbox.put(Listening(tokens, joined=True))
         try:
             yield
         finally:
-            self._inbox.put(_Listening(tokens, joined=False))
+            self._inbox.put(Listening(tokens, joined=False))
 
     def _read_board(self) -> None:
         try:
@@ -216,7 +174,7 @@ class Table:
                 else:
                     self._inbox.put(event)
         finally:
-            self._inbox.put(_BoardEnded())
+            self._inbox.put(BoardEnded())
 
     def _run(self) -> None:
         clean = False
@@ -233,21 +191,23 @@ class Table:
 
     def _serve(self) -> bool:
         while True:
-            letter = self._inbox.take(TICK_SECONDS if self._plan.animated else None)
+            letter = self._inbox.take(TICK_SECONDS if self._shining.animated else None)
             match letter:
-                case _Stop():
+                case Stop():
                     return True
-                case _BoardEnded():
+                case BoardEnded():
                     self.failure = "the link to the board ended by itself"
                     return True
                 case Frame() | ButtonPressed() | LinkChanged():
                     self.deal_with(letter)
-                case _Listening():
+                case Listening():
                     self._count_phones(letter)
-                case _Submitted():
+                case Submitted():
                     self._submitted(letter)
-                case _ToldAgain(entry):
-                    self._told_again(entry)
+                case ToldAgain(what):
+                    self._told_again(what)
+                case Reported(report):
+                    self._workroom.report(report)
                 case None:
                     pass
             self.shine()
@@ -259,7 +219,11 @@ class Table:
         self._expect()
 
     def deal_with(self, event: BoardEvent) -> None:
-        """Take in an event of the board."""
+        """Take in an event of the board. What it says of itself is for the workshop while that is open; the game, and
+        so its trace, hears nothing of it."""
+        self._workroom.feed(event)
+        if self._workroom.is_open and not isinstance(event, LinkChanged):
+            return
         self.recorder.came(event)
         match event:
             case Frame():
@@ -291,18 +255,31 @@ class Table:
         self._reader.trust()
         self._look()
 
+    def renew(self) -> None:
+        """Read the board from nothing, as after the workshop: hands have been on it, and it may measure otherwise."""
+        self.recorder.renewed()
+        self._reader.renew()
+        self._expect()
+
     def shine(self) -> None:
         """Show the lights: a new plan at once, moving lights no oftener than they need."""
-        now = self.clock()
+        now, plan = self.clock(), self._shining
         if self._began is None:
             self._began = now
-        if self._plan is self._drawn and now - self._drawn_at < TICK_SECONDS:
+        if plan is self._drawn and now - self._drawn_at < TICK_SECONDS:
             return
-        self._drawn, self._drawn_at = self._plan, now
-        lights = self._lying.lights(self._plan.at(int(1000 * (now - self._began))))
+        self._drawn, self._drawn_at = plan, now
+        lights = plan.at(int(1000 * (now - self._began)))
+        if not self._workroom.is_open:
+            lights = self._lying.lights(lights)
         if lights != self._lit:
             self._lit = lights
             self._board.show(lights)
+
+    @property
+    def _shining(self) -> Plan:
+        """What is lit. The workshop speaks of squares as the board has them, however it lies for the game."""
+        return self._workroom.lights if self._workroom.is_open else self._plan
 
     # The rest of what it does.
 
@@ -344,7 +321,7 @@ class Table:
             return FOLLOWING
         return BoardStatus(BoardMode.FOLLOWING, message=Message("board.read_turned"), offers=(TurnBoard(back),))
 
-    def _count_phones(self, letter: _Listening) -> None:
+    def _count_phones(self, letter: Listening) -> None:
         change = Counter(_marks(letter.tokens))
         if letter.joined:
             self._phones.update(change)
@@ -356,19 +333,22 @@ class Table:
     def _note_phones(self) -> None:
         self._do(PhonesChanged(frozenset(self._state.evening.seating.held(frozenset(self._phones)))))
 
-    def _submitted(self, letter: _Submitted) -> None:
+    def _submitted(self, letter: Submitted) -> None:
         answer: Answer = Refused(Message(Refusal.CLOSING.value))
         try:
             answer = self.answer(letter.tokens, letter.version, letter.command)
         finally:
             letter.answer.set_result(answer)
 
-    def _told_again(self, entry: Entry | None) -> None:
+    def _told_again(self, what: Entry | Told) -> None:
         try:
-            if entry is None:
-                self.trust()
-            else:
-                self.retell(entry)
+            match what:
+                case Told.TRUSTED:
+                    self.trust()
+                case Told.RENEWED:
+                    self.renew()
+                case _:
+                    self.retell(what)
         except ValueError as error:  # the engine's errors are among these
             log.warning("what a phone did then cannot be done now: %s", error)
 
@@ -389,15 +369,31 @@ class Table:
                     answer = given
                 case Trust():
                     self.trust()
+                case Work(command):
+                    answer = self._work(command)
                 case Persist():
                     pass  # before all else
         return answer
 
+    def _work(self, command: WorkshopCommand) -> Answer:
+        try:
+            self._workroom.do(command)
+        except CommandRefused as refused:
+            return refused.answer
+        return Accepted(self._state.version)
+
+    def _show_workshop(self, workshop: WorkshopView | None) -> None:
+        closed = workshop is None and self._state.workshop is not None
+        self._do(WorkshopChanged(workshop))
+        if closed:
+            self.renew()
+
+    def _later(self, do: Callable[[], Report]) -> None:
+        threading.Thread(target=lambda: self._inbox.put(Reported(do())), name="workshop", daemon=True).start()
+
     def _adopt(self, state: TableState) -> None:
         before, self._state = self._state, state
-        with self._news:
-            self._published = Publication(state, self._published)
-            self._news.notify_all()
+        self._notices.publish(state)
         self._plan = self._shines(state)
         if state.evening is not before.evening:
             if state.evening.turned != before.evening.turned:
@@ -417,9 +413,7 @@ class Table:
         self._look()
 
     def _shut(self) -> None:
-        with self._news:
-            self._closed = True
-            self._news.notify_all()
+        self._notices.close()
         self._refuse_the_rest()
         self._board.show(ALL_DARK)
         self._board.close()
@@ -428,7 +422,7 @@ class Table:
 
     def _refuse_the_rest(self) -> None:
         for letter in self._inbox.drain():
-            if isinstance(letter, _Submitted):
+            if isinstance(letter, Submitted):
                 letter.answer.set_result(Refused(Message(Refusal.CLOSING.value)))
 
 

@@ -5,60 +5,54 @@ runs it (`table.runtime`) makes an effect's entry durable before it shows the ne
 
 Versions: ``version`` counts everything that a snapshot can show. A command is stale only if what it speaks about has
 changed since its version: the evening (``changed``), for an answer to a question the question (``asked``), for a way
-out the ways that are ``offered``. A worker that is lifted or a phone that falls asleep makes no command stale.
+out the ways that are ``offered``, in the workshop what is asked there (``worked``). A worker that is lifted or a phone
+that falls asleep makes no command stale.
 """
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field, replace
 
-from engine import Game
-from engine.actions import Action, Done, Resign
-from engine.draft import Draft
+from engine.actions import Action, Done
 from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
-from engine.powers import power_named
 from engine.reasons import Reason
 from engine.seats import Seat
 from hardware.board import Button, LinkState
 from table.commands import (
     AbandonGame,
     Act,
+    AnswerWorkshop,
     BeginGame,
     ChooseOptions,
     ChoosePower,
     ChooseReading,
     ClaimSeat,
+    CloseWorkshop,
     Command,
     ConfirmTurn,
     LeaveSeat,
+    NameSquare,
     NameStartPlayer,
     OfferPowers,
+    OpenWorkshop,
     Rematch,
     TakeOffer,
     UndoStep,
+    WorkshopCommand,
 )
+from table.deciding import about_turn, after_game, can_go_back, in_draft, in_lobby, in_workshop, own_action, own_step
 from table.door import Accepted, Answer, Refused, Stale
 from table.entries import (
     Acted,
     Entry,
-    GameAbandoned,
-    GameBegan,
-    OptionsChosen,
-    PowerChosen,
-    PowersOffered,
-    RematchAgreed,
-    SeatLeft,
     SeatTaken,
-    StartPlayerNamed,
     StepUndone,
     TurnConfirmed,
 )
-from table.evening import Evening, evolve, may_be_undone, steps_to_undo, turn_owner
+from table.evening import Evening, evolve, steps_to_undo
 from table.offers import entry_of
-from table.refusals import CommandRefused, Refusal, forbid, message_of, refuse
-from table.seats import FEWEST_PLAYERS, clean_name
-from table.snapshot import BoardMode, BoardView, Message, Phase
+from table.refusals import CommandRefused, Refusal, message_of, refuse
+from table.snapshot import BoardMode, BoardView, Message, WorkshopView
 
 STARTS_UNIT = 1 << 32
 """Versions of one start of the table lie below those of the next; 2**21 starts stay exact in a browser's numbers."""
@@ -129,7 +123,16 @@ class Retold:
     entry: Entry
 
 
-TableEvent = Asked | StepsRead | StepsRevised | QuestionRead | BoardRead | Pressed | PhonesChanged | Retold
+@dataclass(frozen=True, slots=True)
+class WorkshopChanged:
+    """What is shown of the workshop has changed; None: it is closed."""
+
+    workshop: WorkshopView | None
+
+
+TableEvent = (
+    Asked | StepsRead | StepsRevised | QuestionRead | BoardRead | Pressed | PhonesChanged | Retold | WorkshopChanged
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +154,14 @@ class Trust:
     """Let the reading of the board take what it sees for the game's position."""
 
 
-Effect = Persist | Reply | Trust
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Let the workshop do this; whether it can is known there, and so the answer to the phone comes from there."""
+
+    command: WorkshopCommand
+
+
+Effect = Persist | Reply | Trust | Work
 
 
 def no_board() -> BoardView:
@@ -172,6 +182,8 @@ class TableState:
     board: BoardView = field(default_factory=no_board)
     connected: frozenset[Seat] = frozenset()
     choices: tuple[Reading, ...] = ()
+    workshop: WorkshopView | None = None
+    worked: int = 0
 
     @classmethod
     def opening(cls, evening: Evening, size: int = 5) -> TableState:
@@ -207,24 +219,10 @@ def handle(state: TableState, event: TableEvent) -> tuple[TableState, tuple[Effe
             if connected == state.connected:
                 return state, ()
             return _volatile(replace(state, connected=connected)), ()
-
-
-def may_undo(evening: Evening, held: tuple[Seat, ...]) -> bool:
-    """Whether a phone with these seats may take back a step now: of its own turn, or its own, if it told no secret."""
-    return evening.game is not None and _can_go_back(evening) and _own_turn(evening, evening.game, held)
-
-
-def _can_go_back(evening: Evening) -> bool:
-    """Whether there is a step since the last confirmation, and it told nobody a secret."""
-    game = evening.game
-    if game is None or len(game.plies) <= evening.standing:
-        return False
-    return game.plies[-1].barrier is None and may_be_undone(game)
-
-
-def _own_turn(evening: Evening, game: Game, held: tuple[Seat, ...]) -> bool:
-    """Whether it is the turn of one of these seats, or one of them did the last step."""
-    return game.plies[-1].seat in held or (evening.confirming or turn_owner(game)) in held
+        case WorkshopChanged(workshop):
+            if workshop == state.workshop:
+                return state, ()
+            return _volatile(replace(state, workshop=workshop, worked=state.version + 1)), ()
 
 
 def _board_read(state: TableState, board: BoardView) -> TableState:
@@ -273,7 +271,7 @@ def _pressed(evening: Evening, button: Button) -> Entry | None:
         return None
     match button:
         case Button.UNDO:
-            return StepUndone() if _can_go_back(evening) else None
+            return StepUndone() if can_go_back(evening) else None
         case Button.DONE:
             if evening.confirming is not None:
                 return TurnConfirmed()
@@ -286,8 +284,10 @@ def _answer(state: TableState, asked: Asked) -> tuple[TableState, tuple[Effect, 
         return state, (Reply(Stale(state.version)),)
     try:
         entry = _decide(state, asked)
-        if entry is None:
-            return state, (Trust(), Reply(Accepted(state.version)))
+        if isinstance(entry, Work):
+            return state, (entry,)
+        if isinstance(entry, Trust):
+            return state, (entry, Reply(Accepted(state.version)))
         after = _adopt(state, entry)
     except CommandRefused as refused:
         return state, (Reply(refused.answer),)
@@ -308,129 +308,35 @@ def _is_stale(state: TableState, asked: Asked) -> bool:
             known = state.asked
         case TakeOffer():
             known = max(state.changed, state.offered)
+        case OpenWorkshop() | AnswerWorkshop() | NameSquare() | CloseWorkshop():
+            known = state.worked
         case _:
             known = state.changed
     return not known <= asked.version <= state.version
 
 
-def _decide(state: TableState, asked: Asked) -> Entry | None:
-    """The entry that a command comes to; None if the reading of the board is to be trusted and no more. Raises
-    CommandRefused."""
+def _decide(state: TableState, asked: Asked) -> Entry | Trust | Work:
+    """The entry that a command comes to, or what is to be done without one. Raises CommandRefused."""
     evening = state.evening
     held = evening.seating.held(asked.marks)
+    if state.workshop is not None and not isinstance(asked.command, ClaimSeat | LeaveSeat | WorkshopCommand):
+        raise refuse(Refusal.IN_WORKSHOP)
     match asked.command:
+        case OpenWorkshop() | AnswerWorkshop() | NameSquare() | CloseWorkshop():
+            return Work(in_workshop(evening, held, asked.command, state.workshop))
         case ClaimSeat() | LeaveSeat() | ChooseOptions() | BeginGame():
-            return _in_lobby(evening, held, asked, state.size)
+            return in_lobby(evening, held, asked.command, asked.fresh, state.size)
         case OfferPowers() | ChoosePower() | NameStartPlayer():
-            return _in_draft(evening, held, asked)
-        case Act(Resign(seat)):
-            _need_phase(evening, Phase.PLACING, Phase.PLAYING)
-            if seat not in held:
-                raise forbid(Refusal.NOT_YOUR_SEAT)
-            return Acted((Resign(seat),))
+            return in_draft(evening, held, asked.command, asked.fresh)
         case Act(action):
-            return Acted(_own_step(evening, held, (action,)))
+            return Acted(own_action(evening, held, action))
         case ChooseReading(index):
             if not 0 <= index < len(state.choices):
                 raise refuse(Refusal.NO_QUESTION)
-            return Acted(_own_step(evening, held, state.choices[index]))
+            return Acted(own_step(evening, held, state.choices[index]))
         case TakeOffer(kind):
-            return entry_of(state.board, kind, evening, held)
+            return entry_of(state.board, kind, evening, held) or Trust()
         case UndoStep() | ConfirmTurn():
-            return _about_turn(evening, held, asked.command)
-        case Rematch():
-            _need_phase(evening, Phase.OVER)
-            if not held:
-                raise forbid(Refusal.NOT_YOUR_SEAT)
-            return RematchAgreed()
-        case AbandonGame():
-            _need_phase(evening, Phase.DRAFT, Phase.PLACING, Phase.PLAYING, Phase.OVER)
-            _need_host(evening, held)
-            return GameAbandoned()
-
-
-def _in_lobby(evening: Evening, held: tuple[Seat, ...], asked: Asked, size: int) -> Entry:
-    _need_phase(evening, Phase.LOBBY)
-    match asked.command:
-        case ClaimSeat(seat, text):
-            if evening.seating.at(seat) is not None:
-                raise refuse(Refusal.SEAT_TAKEN, seat=seat.value)
-            name = clean_name(text)
-            if name is None:
-                raise refuse(Refusal.NAME_NEEDED)
-            return SeatTaken(seat, name, asked.fresh)
-        case LeaveSeat(seat):
-            if seat not in held and (evening.seating.host not in held or evening.seating.at(seat) is None):
-                raise forbid(Refusal.NOT_YOUR_SEAT)
-            return SeatLeft(seat)
-        case ChooseOptions(powers):
-            _need_host(evening, held)
-            if evening.seating.needs_powers and not powers:
-                raise refuse(Refusal.POWERS_NEEDED, players=str(len(evening.seating.sitters)))
-            return OptionsChosen(powers)
-        case _:
-            _need_host(evening, held)
-            if not evening.seating.enough:
-                raise refuse(Refusal.TOO_FEW_PLAYERS, count=str(FEWEST_PLAYERS))
-            return GameBegan(size)
-
-
-def _in_draft(evening: Evening, held: tuple[Seat, ...], asked: Asked) -> Entry:
-    if evening.draft is None:
-        raise refuse(Refusal.NOT_NOW)
-    if evening.draft.to_act not in held:
-        raise forbid(Refusal.NOT_YOUR_SEAT)
-    match asked.command:
-        case OfferPowers(powers):
-            return PowersOffered(powers)
-        case ChoosePower(power):
-            return PowerChosen(power)
-        case NameStartPlayer(seat):
-            return StartPlayerNamed(seat, _seed(evening.draft, asked.fresh))
-        case _:
-            raise refuse(Refusal.NOT_NOW)
-
-
-def _seed(draft: Draft, fresh: str) -> int:
-    """Chance for shuffling a deck, if one is needed, from that of the token that came with the command. Nobody is told
-    either."""
-    if not any(power_named(power).deals_simple_powers for _, power in draft.chosen):
-        return 0
-    return int.from_bytes(hashlib.sha256(f"deck {fresh}".encode()).digest()[:6], "big")
-
-
-def _own_step(evening: Evening, held: tuple[Seat, ...], actions: Reading) -> Reading:
-    _need_phase(evening, Phase.PLACING, Phase.PLAYING)
-    if evening.confirming is not None:
-        raise refuse(Refusal.CONFIRM_FIRST, seat=evening.confirming.value)
-    if evening.to_act not in held:
-        raise forbid(Refusal.NOT_YOUR_SEAT)
-    return actions
-
-
-def _about_turn(evening: Evening, held: tuple[Seat, ...], command: UndoStep | ConfirmTurn) -> Entry:
-    _need_phase(evening, Phase.PLACING, Phase.PLAYING)
-    game = evening.game
-    match command:
-        case UndoStep():
-            if game is None or len(game.plies) <= evening.standing:
-                raise refuse(Refusal.NOTHING_TO_UNDO)
-            if not _own_turn(evening, game, held):
-                raise forbid(Refusal.NOT_YOUR_SEAT)
-            return StepUndone()
-        case ConfirmTurn():
-            if evening.confirming is None:
-                raise refuse(Refusal.NOTHING_TO_CONFIRM)
-            if evening.confirming not in held:
-                raise forbid(Refusal.NOT_YOUR_SEAT)
-            return TurnConfirmed()
-
-
-def _need_phase(evening: Evening, *phases: Phase) -> None:
-    if evening.phase not in phases:
-        raise refuse(Refusal.NOT_NOW)
-
-
-def _need_host(evening: Evening, held: tuple[Seat, ...]) -> None:
-    if evening.seating.host not in held:
-        raise forbid(Refusal.HOST_ONLY)
+            return about_turn(evening, held, asked.command)
+        case Rematch() | AbandonGame():
+            return after_game(evening, held, asked.command)

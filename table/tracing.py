@@ -10,11 +10,8 @@ from hardware.recording import Recording
 from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader
 from table.entries import Entry, EntryError, SeatTaken, entry_text, parse_entry
 from table.evening import Evening, replay
-from table.recording import Source
-from table.retrace import Brought, Happening, Trusted
-
-TRUSTED = "trusted"
-"""The topic of the note that a phone said that the pieces stand as the game has them."""
+from table.recording import Source, Told
+from table.retrace import Brought, Happening
 
 
 def head_of(board_file: str, held: Iterable[Entry]) -> Head:
@@ -48,7 +45,11 @@ class TraceRecorder:
 
     def trusted(self) -> None:
         """Note that a phone said that the pieces stand as the game has them."""
-        self._put(Note(TRUSTED, "null"))
+        self._put(Note(Told.TRUSTED.value, "null"))
+
+    def renewed(self) -> None:
+        """Note that the board comes back from the workshop."""
+        self._put(Note(Told.RENEWED.value, "null"))
 
 
 def record_board(events: Iterable[BoardEvent], recording: Recording, identity: Callable[[], Identity | None]) -> int:
@@ -91,13 +92,13 @@ def happenings(path: Path, trace: TraceReader) -> Iterator[Happening]:
                 yield event
 
 
-def noted(path: Path, number: int, note: Note) -> Brought | Trusted:
+def noted(path: Path, number: int, note: Note) -> Brought | Told:
     """What a note in this line of a trace tells.
 
     :raises TraceError: if it cannot be read.
     """
-    if note.topic == TRUSTED:
-        return Trusted()
+    if note.topic in tuple(Told):
+        return Told(note.topic)
     if note.topic not in tuple(Source):
         raise TraceError(f"{path}:{number}: a note about {note.topic!r} is not known")
     try:

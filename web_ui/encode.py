@@ -33,10 +33,12 @@ from table.snapshot import (
     Message,
     Offer,
     OfferKind,
+    Readings,
     SeatView,
     Snapshot,
     TrustGame,
     TurnBoard,
+    WorkshopView,
 )
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
@@ -66,6 +68,23 @@ def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
         "board": _board(snapshot.board),
         "offers": [_offer(offer) for offer in snapshot.offers],
         "log": [_log_line(line) for line in snapshot.log],
+        "size": snapshot.size,
+        "workshop": None if snapshot.workshop is None else _workshop(snapshot.workshop),
+    }
+
+
+def readings_json(readings: Readings) -> dict[str, Json]:
+    """What the board measures, mT by square; ``fields`` is null while nobody looks at it."""
+    fields = readings.fields
+    return {
+        "version": readings.version,
+        "fields": None if fields is None else {_name(number): round(field, 3) for number, field in enumerate(fields)},
+        "clipped": [_name(number) for number in sorted(readings.clipped)],
+        "noisy": [_name(number) for number in sorted(readings.noisy)],
+        "noise": round(readings.noise, 4),
+        "rate": round(readings.rate, 1),
+        "missed": readings.missed,
+        "button": readings.button,
     }
 
 
@@ -260,6 +279,28 @@ def _board(board: BoardView) -> dict[str, Json]:
         "message": None if board.message is None else message_json(board.message),
         "warnings": [message_json(warning) for warning in board.warnings],
     }
+
+
+def _workshop(workshop: WorkshopView) -> dict[str, Json]:
+    return {
+        "task": workshop.task.value,
+        "step": workshop.step,
+        "message": message_json(workshop.message),
+        "lit": {_name(number): meaning for number, meaning in workshop.lit},
+        "notes": [message_json(note) for note in workshop.notes],
+        "done": workshop.done,
+        "total": workshop.total,
+        "answers": list(workshop.answers),
+        "names": workshop.names,
+        "expected": None if workshop.expected is None else _name(workshop.expected),
+        "level": workshop.level,
+        "resumed": workshop.resumed,
+        "over": workshop.over,
+    }
+
+
+def _name(number: int) -> str:
+    return square_name(Square(number))
 
 
 def _offer(offer: Offer) -> dict[str, Json]:

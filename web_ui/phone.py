@@ -15,7 +15,7 @@ from table.link_view import LinkView
 from web_ui.encode import Json, message_json, snapshot_json
 from web_ui.languages import catalogue, language_of, offered, words
 from web_ui.schema import read_request
-from web_ui.streams import Snapshots, stream
+from web_ui.streams import Measured, Snapshots, stream
 from web_ui.tokens import remember_token, tokens_of
 
 
@@ -51,6 +51,14 @@ def phone_pages(
     @pages.get("/stream")
     def states() -> Response:
         return stream(door, Snapshots(door, tokens_of(request)))
+
+    @pages.get("/workshop")
+    def workshop() -> Response:
+        return Response(status=303, headers={"Location": "/#workshop"})
+
+    @pages.get("/readings")
+    def readings() -> Response:
+        return stream(door, Measured(door))
 
     @pages.post("/command")
     def command() -> tuple[Response, int]:

@@ -31,21 +31,26 @@ from engine.squares import Direction, Square, square
 from table.commands import (
     AbandonGame,
     Act,
+    AnswerWorkshop,
     BeginGame,
     ChooseOptions,
     ChoosePower,
     ChooseReading,
     ClaimSeat,
+    CloseWorkshop,
     Command,
     ConfirmTurn,
     LeaveSeat,
+    NameSquare,
     NameStartPlayer,
     OfferPowers,
+    OpenWorkshop,
     Rematch,
     TakeOffer,
     UndoStep,
 )
-from table.snapshot import OfferKind
+from table.snapshot import OfferKind, Task
+from table.workshop.procedure import Answer
 
 NAME_LENGTH = 24
 """The longest name of a player, in characters."""
@@ -228,6 +233,10 @@ COMMANDS: Mapping[str, Callable[[Fields], Command]] = {
     "confirm_turn": lambda _: ConfirmTurn(),
     "rematch": lambda _: Rematch(),
     "abandon_game": lambda _: AbandonGame(),
+    "open_workshop": lambda fields: OpenWorkshop(fields.word("task", Task), fields.truth("anew")),
+    "answer_workshop": lambda fields: AnswerWorkshop(fields.word("answer", Answer)),
+    "name_square": lambda fields: NameSquare(fields.square("square")),
+    "close_workshop": lambda _: CloseWorkshop(),
 }
 """How each kind of command is read."""
 

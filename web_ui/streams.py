@@ -11,7 +11,7 @@ from flask import Response
 
 from table.door import Door, Tokens
 from table.hands import Hands
-from web_ui.encode import Json, bench_json, snapshot_json
+from web_ui.encode import Json, bench_json, readings_json, snapshot_json
 
 BEAT_SECONDS = 2.0
 """How often a stream without news says that it is alive. A phone that has heard nothing for three beats reconnects."""
@@ -70,6 +70,27 @@ class Benches:
 
     def open(self) -> AbstractContextManager[None]:
         """Nothing is held: looking at wood has no effect."""
+        return nullcontext()
+
+
+class Measured:
+    """What the board measures while it is looked at in the workshop."""
+
+    def __init__(self, door: Door) -> None:
+        self._door = door
+
+    def now(self) -> tuple[int, dict[str, Json]]:
+        """The readings now."""
+        readings = self._door.readings
+        return readings.version, readings_json(readings)
+
+    def after(self, version: int, timeout: float) -> tuple[int, dict[str, Json]] | None:
+        """The first readings with another version."""
+        readings = self._door.wait_readings(version, timeout)
+        return None if readings is None else (readings.version, readings_json(readings))
+
+    def open(self) -> AbstractContextManager[None]:
+        """Nothing is held: what the board measures is no secret."""
         return nullcontext()
 
 

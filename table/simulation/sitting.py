@@ -16,7 +16,8 @@ from table.entries import Opened
 from table.evening import Evening, evolve
 from table.journal import Journal
 from table.ports import Keeps
-from table.runtime import Table, resume
+from table.resuming import resume
+from table.runtime import Table
 from table.session import TableState
 from table.simulation.bench import Bench, Scans
 from table.simulation.troubles import Troubles

@@ -34,7 +34,8 @@ from table.door import Accepted
 from table.entries import Entry, SeatTaken, entry_text
 from table.evening import Evening, replay
 from table.journal import Journal
-from table.runtime import Table, resume
+from table.resuming import resume
+from table.runtime import Table
 from table.seats import token_mark
 from table.snapshot import Phase
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader

@@ -13,8 +13,8 @@ from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from table.entries import Acted, Entry, GameBegan, Opened, OptionsChosen, SeatTaken, StepUndone, TurnConfirmed
 from table.evening import replay
 from table.follow.status import Steps
-from table.recording import Source
-from table.retrace import Brought, Happening, Retraced, Trusted, retrace
+from table.recording import Source, Told
+from table.retrace import Brought, Happening, Retraced, retrace
 from table.telling import Teller
 from tests.table.quiet_board import StillPlan, ToldReader, blank_frame
 
@@ -143,7 +143,7 @@ def test_a_board_that_started_anew_counts_on() -> None:
 
 def test_trust_is_told_to_the_reader_again() -> None:
     teller = Teller()
-    retraced, reader = gone_through([*frames(1, 5), Trusted(), *frames(6, 9)], {}, teller)
+    retraced, reader = gone_through([*frames(1, 5), Told.TRUSTED, *frames(6, 9)], {}, teller)
     assert retraced.difference is None
     assert reader.trusts == 1
     assert teller.lines[-1].text == "phone: trust"

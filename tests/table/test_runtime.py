@@ -18,7 +18,8 @@ from table.evening import replay
 from table.follow.status import BoardStatus, Revised, StatusChanged, Steps
 from table.journal import Journal, JournalError
 from table.refusals import Refusal
-from table.runtime import Table, resume
+from table.resuming import resume
+from table.runtime import Table
 from table.snapshot import BoardMode, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
 

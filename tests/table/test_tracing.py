@@ -12,8 +12,8 @@ from hardware.board import Button, ButtonPressed, Identity, LinkChanged, LinkSta
 from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader, write_trace
 from table.entries import Acted, Opened, SeatTaken, StepUndone
 from table.evening import replay
-from table.recording import Source
-from table.retrace import Brought, Happening, Trusted
+from table.recording import Source, Told
+from table.retrace import Brought, Happening
 from table.tracing import TraceRecorder, evening_at_start, happenings, head_of
 from tests.table.quiet_board import blank_frame
 
@@ -42,7 +42,7 @@ def test_all_that_happens_at_a_table_happens_again_in_order(tmp_path: Path) -> N
         *events,
         Brought(StepUndone(), Source.BOARD),
         Brought(moved, Source.PHONE),
-        Trusted(),
+        Told.TRUSTED,
         Brought(NAMELESS, Source.PHONE),
     ]
     assert items[0] == IDENTITY

@@ -25,6 +25,7 @@ from table.snapshot import (
     LogLine,
     Message,
     Phase,
+    Readings,
     SeatView,
     Snapshot,
 )
@@ -140,6 +141,7 @@ class SmallTable:
         self.snapshots = {frozenset[str](): snapshot}
         self.current = snapshot
         self.asked: list[tuple[Tokens, Command]] = []
+        self.measured = Readings(0)
         self.refusal: Refused | None = None
         self.answering = threading.Event()
         """Cleared: commands come in, but nobody gets an answer until it is set."""
@@ -182,6 +184,21 @@ class SmallTable:
         with self._news:
             self._news.wait_for(lambda: self._closed or self.current.version != version, timeout)
             return None if self._closed or self.current.version == version else self.current
+
+    @property
+    def readings(self) -> Readings:
+        return self.measured
+
+    def wait_readings(self, version: int, timeout: float) -> Readings | None:
+        with self._news:
+            self._news.wait_for(lambda: self._closed or self.measured.version != version, timeout)
+            return None if self._closed or self.measured.version == version else self.measured
+
+    def measure(self, readings: Readings) -> None:
+        """Let the board measure this."""
+        with self._news:
+            self.measured = readings
+            self._news.notify_all()
 
     def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
         if version != self.current.version:

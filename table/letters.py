@@ -1,0 +1,56 @@
+"""What lands in the inbox of the table's thread, besides frames."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from hardware.board import ButtonPressed, LinkChanged
+from table.commands import Command
+from table.door import Answer, Tokens
+from table.entries import Entry
+from table.recording import Told
+from table.workshop.room import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """A phone asks the table to carry out a command."""
+
+    tokens: Tokens
+    version: int
+    command: Command
+    answer: Future[Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """A phone begins or ends to listen."""
+
+    tokens: Tokens
+    joined: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ToldAgain:
+    """What a phone brought about when a trace was recorded happens again."""
+
+    what: Entry | Told
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """Something that the workshop had to wait for is done."""
+
+    report: Report
+
+
+class Stop:
+    """The last letter."""
+
+
+class BoardEnded:
+    """No more events will come from the board."""
+
+
+Letter = Submitted | Listening | ToldAgain | Reported | ButtonPressed | LinkChanged | BoardEnded | Stop

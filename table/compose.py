@@ -16,13 +16,17 @@ from types import FrameType
 
 import segno
 
+from firmware_bridge.link import SerialBoard
 from hardware.board_file import describe
 from table.addresses import page_address
+from table.compose_adjusting import Adjusting
 from table.compose_boards import (
     OpenBoard,
     begin_recording,
+    boards_folder,
     check_recordable,
     is_trace,
+    kept_boards,
     load_board_file,
     make_reader,
     open_board,
@@ -36,6 +40,7 @@ from table.resuming import resume, starting_entries
 from table.retrace import NoJournal
 from table.runtime import Table
 from table.tracing import TraceRecorder, head_of
+from table.workroom import Adjusts
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
 
@@ -100,7 +105,7 @@ def _table(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Ev
     if options.record is not None:
         check_recordable(options.record)
     evening = resume(journal, anew=options.anew, size=opened.described.geometry.size)
-    table = make_table(opened, journal, evening)
+    table = make_table(opened, journal, evening, _adjusting(opened, options))
     if options.record is not None:
         held = (*journal.entries, *starting_entries(anew=options.anew))
         recording = begin_recording(options.record, head_of(describe(opened.described), held), stack)
@@ -121,10 +126,21 @@ def _again(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Ev
     return table, opened, evening
 
 
-def make_table(opened: OpenBoard, journal: Keeps, evening: Evening) -> Table:
-    """A table for this board, with its reader and its lights; it closes board and journal."""
+def make_table(opened: OpenBoard, journal: Keeps, evening: Evening, adjusts: Adjusts | None = None) -> Table:
+    """A table for this board, with its reader and its lights; it closes board and journal. ``adjusts`` is what adjusts
+    the board."""
     size = opened.described.geometry.size
-    return Table(opened.board, make_reader(opened.described), lights_of, journal, evening, size=size)
+    return Table(opened.board, make_reader(opened.described), lights_of, journal, evening, size=size, adjusts=adjusts)
+
+
+def _adjusting(opened: OpenBoard, options: PlayOptions) -> Adjusting | None:
+    """What adjusts this board; a simulated one forgets at its end what was stored on it, and so nothing of it is kept
+    but a calibration that is begun."""
+    if not isinstance(opened.board, SerialBoard):
+        return None
+    boards = kept_boards(options.data) if opened.hands is None else None
+    folder = boards_folder(options.data)
+    return Adjusting(opened.board, opened.described, boards=boards, begun=folder, board_file=options.board_file)
 
 
 def welcome(address: str, evening: Evening, *, virtual: bool) -> str:

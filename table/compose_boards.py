@@ -159,7 +159,12 @@ def keeping(data: Path | None) -> Agree:
 
 def kept_boards(data: Path) -> KeptBoards:
     """What is kept of boards in the data folder."""
-    return KeptBoards(data / "boards")
+    return KeptBoards(boards_folder(data))
+
+
+def boards_folder(data: Path) -> Path:
+    """Where in the data folder that is."""
+    return data / "boards"
 
 
 def now() -> str:

@@ -17,26 +17,23 @@ from pathlib import Path
 from typing import TypeVar
 
 from firmware_bridge.link import SerialBoard
-from hardware.board import Adjustable, BoardRefusedError, Identity, LinkChanged, LinkState
-from hardware.board_file import BoardFile, BoardFileError
-from hardware.kept import Kept
-from hardware.measured_line import measured_line, with_measured
+from hardware.board import LinkChanged, LinkState
+from hardware.board_file import BoardFile
+from hardware.measured_line import measured_line
 from hardware.virtual import QueuedHands, SensorSpread, VirtualBoard
 from hardware.virtual.direct import DirectBoard
-from hardware.whole_files import write_whole
-from table.compose_boards import VIRTUAL, kept_boards, load_board_file, now, open_board
+from table.compose_adjusting import Adjusting
+from table.compose_boards import VIRTUAL, boards_folder, kept_boards, load_board_file, open_board
 from table.errors import CannotPlayError
-from table.snapshot import Message
+from table.refusals import CommandRefused
+from table.snapshot import Message, Task
 from table.workshop.calibrate import Calibrating, Setting
-from table.workshop.calibrate import Stage as Calibration
-from table.workshop.calibrated import Calibrated
 from table.workshop.demonstration import Demonstration
 from table.workshop.lighting import lights_at
 from table.workshop.monitor import Monitor, line, screen
-from table.workshop.procedure import Procedure
-from table.workshop.progress import NotThisBoardError, progress_text, resumed
-from table.workshop.selftest import SelfTesting, Wired, tested
-from table.workshop.selftest import Stage as SelfTest
+from table.workshop.procedure import Procedure, message
+from table.workshop.room import Work, has_something_to_store, is_accepted
+from table.workshop.selftest import SelfTesting, Wired
 from table.workshop.terminal import Lead, Told
 from web_ui.languages import words as in_english
 
@@ -65,38 +62,12 @@ class WorkshopOptions:
     anew: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Ready:
-    """A real board that is ready to be adjusted."""
-
-    board: SerialBoard
-    identity: Identity
-    described: BoardFile
-
-
 def calibrate(options: WorkshopOptions) -> int:
     """Calibrate a board; the exit code: 0 if the calibration was stored on the board, and kept here.
 
     :raises CannotPlayError: if there is no such board, or none that can be calibrated.
     """
-    if options.demo:
-        return _calibrate_in_quick_motion(options)
-    with ExitStack() as stack:
-        ready = _ready(options, stack)
-        setting = _setting(ready.described, ready.board, measured=bool(ready.board.report.calibration_stored))
-        path = kept_boards(options.data).path(ready.identity.unique_id).with_suffix(".begun.json")
-        begun = _begun(path, setting, anew=options.anew)
-
-        def keep(calibrating: Calibrating) -> None:
-            if calibrating.done:
-                _write(path, progress_text(calibrating))
-
-        done = _led(ready.board, begun, keep)
-        if done.stage is not Calibration.ACCEPTED or done.result is None:
-            return STOPPED
-        code = _store_calibration(ready, done.result, options)
-        path.unlink(missing_ok=True)
-        return code
+    return _calibrate_in_quick_motion(options) if options.demo else _led(options, Task.CALIBRATE)
 
 
 def selftest(options: WorkshopOptions) -> int:
@@ -104,17 +75,7 @@ def selftest(options: WorkshopOptions) -> int:
 
     :raises CannotPlayError: if there is no such board, or none with a link.
     """
-    if options.demo:
-        return _test_in_quick_motion(options)
-    with ExitStack() as stack:
-        ready = _ready(options, stack)
-        board, described = ready.board, ready.described
-        stored = bool(board.report.calibration_stored)
-        wired = Wired(described.geometry, described.sensor.range, board.wiring, board.calibration, measured=stored)
-        done = _led(board, SelfTesting(wired), lambda _: None)
-        if done.stage is not SelfTest.ACCEPTED:
-            return STOPPED
-        return _store_wiring(ready, done, options)
+    return _test_in_quick_motion(options) if options.demo else _led(options, Task.SELFTEST)
 
 
 def monitor(options: WorkshopOptions) -> int:
@@ -146,125 +107,56 @@ def monitor(options: WorkshopOptions) -> int:
     return 0
 
 
-# -- boards
+# -- a real board
 
 
-def _ready(options: WorkshopOptions, stack: ExitStack) -> _Ready:
-    """The board, as soon as it is ready."""
+def _led(options: WorkshopOptions, task: Task) -> int:
+    """Lead a person through it in the terminal, and store what comes of it; the exit code."""
+    with ExitStack() as stack:
+        board, adjusting = _ready(options, stack)
+        try:
+            begun = adjusting.begin(task, anew=options.anew)
+        except CommandRefused as refused:
+            raise CannotPlayError(_words(refused.answer.message)) from refused
+        _say_all(() if begun.report is None else begun.report.notes)
+        if begun.resumed:
+            _say(f"This goes on with {begun.resumed} placements of before; to begin anew, use --new.")
+        work = begun.work
+        if work is None:
+            raise CannotPlayError("there is nothing to lead through")
+        lead: Lead[Work] = Lead(board, Told(_words, _say), _say)
+        try:
+            done = lead.run(work, sys.stdin, adjusting.keep)
+        except KeyboardInterrupt:
+            _say("")
+            return STOPPED
+        if not is_accepted(done):
+            return STOPPED
+        if not has_something_to_store(done):
+            return 0
+        report = adjusting.store(done)
+        _say_all(report.notes)
+        if report.stored:
+            _say(_words(message(f"{task}.stored")))
+        return 0 if report.stored else NOT_STORED
+
+
+def _ready(options: WorkshopOptions, stack: ExitStack) -> tuple[SerialBoard, Adjusting]:
+    """The board, as soon as it is ready, and what adjusts it."""
     if options.board == VIRTUAL:
         raise CannotPlayError(_HANDS_NEEDED)
     described = load_board_file(options.board_file)
     opened = open_board(options.board, described, seed=0, data=options.data, stack=stack)
-    board = opened.board
+    board, kept, begun = opened.board, kept_boards(options.data), boards_folder(options.data)
     if not isinstance(board, SerialBoard):
         raise CannotPlayError(f"--board {options.board} is not there to be adjusted; name a real board")
     for event in board.events():
         if isinstance(event, LinkChanged):
             _say(f"board: {event.state}{f', {event.detail}' if event.detail else ''}")
-            if event.state is LinkState.READY and board.identity is not None:
-                return _Ready(board, board.identity, opened.described)
+            if event.state is LinkState.READY:
+                file = options.board_file
+                return board, Adjusting(board, opened.described, boards=kept, begun=begun, board_file=file)
     raise CannotPlayError(f"the board at {options.board} did not become ready")
-
-
-def _setting(described: BoardFile, board: Adjustable, *, measured: bool) -> Setting:
-    if board.calibration is None:
-        raise CannotPlayError("the board has not said how its sensors are to be read; look at: thera board status")
-    return Setting(described.geometry, board.calibration, described.sensor.range, measured=measured)
-
-
-def _led(board: SerialBoard, procedure: Led, changed: Callable[[Led], None]) -> Led:
-    lead: Lead[Led] = Lead(board, Told(_words, _say), _say)
-    try:
-        return lead.run(procedure, sys.stdin, changed)
-    except KeyboardInterrupt:
-        _say("")
-        return procedure
-
-
-# -- what is kept
-
-
-def _begun(path: Path, setting: Setting, *, anew: bool) -> Calibrating:
-    """The calibration that was begun before, if there is one and it is not given up."""
-    fresh = Calibrating(setting)
-    if anew:
-        path.unlink(missing_ok=True)
-        return fresh
-    try:
-        begun = resumed(path.read_text("utf-8"), setting)
-    except FileNotFoundError:
-        return fresh
-    except NotThisBoardError as error:
-        _say(f"A calibration was begun before, but cannot be gone on with: {error}.")
-        return fresh
-    except (OSError, ValueError) as error:
-        _say(f"{path} cannot be used ({error}); the calibration begins anew.")
-        return fresh
-    _say(f"This goes on with {len(begun.done)} placements of before; to begin anew, use --new.")
-    return begun
-
-
-def _write(path: Path, text: str) -> None:
-    """Whole or not at all."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text)
-    except OSError as error:
-        raise CannotPlayError(f"{path}: cannot be kept there: {error.strerror or error}") from error
-
-
-def _store_calibration(ready: _Ready, result: Calibrated, options: WorkshopOptions) -> int:
-    kept = Kept(result.calibration, ready.board.wiring, now())
-    code = _store(ready, kept, options, lambda: ready.board.store_calibration(result.calibration))
-    _keep_fields(result, options.board_file)
-    return code
-
-
-def _store_wiring(ready: _Ready, done: SelfTesting, options: WorkshopOptions) -> int:
-    result, board = tested(done), ready.board
-    if result.wiring is None:
-        return 0
-    wiring, calibration = result.wiring, result.calibration
-    stored = bool(board.report.calibration_stored)
-
-    def store() -> None:
-        board.store_wiring(wiring)
-        if calibration is not None and stored:
-            board.store_calibration(calibration)
-
-    return _store(ready, Kept(calibration if stored else None, wiring, now()), options, store)
-
-
-def _store(ready: _Ready, kept: Kept, options: WorkshopOptions, store: Callable[[], None]) -> int:
-    """Keep it here first: a board that is unplugged meanwhile is sent it when it comes back."""
-    boards = kept_boards(options.data)
-    try:
-        boards.write(ready.identity.unique_id, kept)
-        _say(f"Kept in {boards.path(ready.identity.unique_id)}.")
-    except OSError as error:
-        _say(f"It cannot be kept on this machine: {error.strerror or error}.")
-    try:
-        store()
-    except BoardRefusedError as error:
-        _say(f"The board has not stored it: {error}.")
-        return NOT_STORED
-    _say("Stored on the board.")
-    return 0
-
-
-def _keep_fields(result: Calibrated, board_file: Path | None) -> None:
-    """The fields on each height belong in the board file."""
-    if not any(result.measured):
-        return
-    if board_file is None:
-        _say(f"For the table [magnet] of your board file: {measured_line(result.measured)}")
-        return
-    try:
-        _write(board_file, with_measured(board_file.read_text("utf-8"), result.measured))
-    except (OSError, BoardFileError, CannotPlayError) as error:
-        _say(f"{error}. Write into its table [magnet]: {measured_line(result.measured)}")
-    else:
-        _say(f"{board_file} has the measured fields now: {measured_line(result.measured)}")
 
 
 # -- without a board
@@ -345,6 +237,11 @@ def _keys(leave: Callable[[], None]) -> Iterator[None]:
 
 def _words(message: Message) -> str:
     return in_english(message.key, dict(message.args))
+
+
+def _say_all(notes: tuple[Message, ...]) -> None:
+    for note in notes:
+        _say(_words(note))
 
 
 def _say(text: str, end: str = "\n") -> None:

@@ -19,6 +19,7 @@ from tests.house import ROOMS, ROOT, files
 COMPOSITION_ROOT = {
     "table.cli",
     "table.compose",
+    "table.compose_adjusting",
     "table.compose_bench",
     "table.compose_boards",
     "table.compose_doctor",

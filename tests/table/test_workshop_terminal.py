@@ -249,7 +249,7 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
         typing.type("")
         thread.join(60)
         assert codes == [0]
-        heard.wait("Stored on the board.")
+        heard.wait("stored on the board")
     assert board.calibration.gains == pytest.approx(wanted.calibration.gains, rel=1e-2)
     kept = KeptBoards(data / "boards").read(unique_id)
     assert kept is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from table.snapshot import Task
 from table.workshop.calibrate import Stage as Calibration
 from table.workshop.calibrated import Trouble
 from table.workshop.mapping import symmetries
@@ -24,7 +25,8 @@ def said() -> set[str]:
     keys |= {f"selftest.colour_{colour}" for colour in ("red", "green", "blue")}
     ways = [name for name, _ in symmetries(5)] + ["elsewhere", "exchanged"]
     keys |= {f"selftest.{what}_{way}" for what in ("sensors", "lights") for way in ways}
-    for path in files("table/workshop/*.py"):
+    keys |= {f"{task}.stored" for task in (Task.CALIBRATE, Task.SELFTEST)}
+    for path in (*files("table/workshop/*.py"), ROOT / "table" / "compose_adjusting.py"):
         keys |= set(re.findall(r'message\(\s*"([a-z_.]+)"', path.read_text("utf-8")))
     return {f"workshop.{key}" for key in keys}
 

@@ -1,0 +1,162 @@
+"""Adjusting a board at the end of a link: what is begun, kept and stored for a terminal and for the phones alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from firmware_bridge.link import SerialBoard
+from hardware.board import BoardRefusedError
+from hardware.board_file import BoardFile, BoardFileError
+from hardware.kept import Kept, KeptBoards
+from hardware.measured_line import measured_line, with_measured
+from hardware.whole_files import write_whole
+from table.compose_boards import now
+from table.refusals import Refusal, refuse
+from table.snapshot import Message, Task
+from table.workshop.calibrate import Calibrating, Setting
+from table.workshop.calibrated import Calibrated
+from table.workshop.procedure import message
+from table.workshop.progress import NotThisBoardError, progress_text, resumed
+from table.workshop.room import Report, Room, Work
+from table.workshop.selftest import SelfTesting, Tested, Wired, tested
+
+
+class Adjusting:
+    """Adjusts ``board`` (`table.workroom.Adjusts`). ``boards`` are those of which this machine keeps something (None:
+    it keeps nothing of this one), ``begun`` the folder for what is not done yet (None: it is forgotten), and
+    ``board_file`` the file that the board is described by, if there is one."""
+
+    def __init__(
+        self,
+        board: SerialBoard,
+        described: BoardFile,
+        *,
+        boards: KeptBoards | None,
+        begun: Path | None,
+        board_file: Path | None,
+    ) -> None:
+        self._board = board
+        self._described = described
+        self._boards = boards
+        self._begun = begun
+        self._board_file = board_file
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """The squares that the board has."""
+        return self._described.geometry.squares
+
+    def begin(self, task: Task, *, anew: bool) -> Room:
+        """Begin, or go on with a calibration that was begun before unless ``anew``.
+
+        :raises CommandRefused: if no board has said how its sensors are to be read.
+        """
+        board, described = self._board, self._described
+        if task is Task.MONITOR:
+            return Room(task)
+        calibration, measured = board.calibration, bool(board.report.calibration_stored)
+        if calibration is None or board.identity is None:
+            raise refuse(Refusal.BOARD_AWAY)
+        if task is Task.SELFTEST:
+            wired = Wired(described.geometry, described.sensor.range, board.wiring, calibration, measured=measured)
+            return Room(task, SelfTesting(wired))
+        return self._calibration(
+            Setting(described.geometry, calibration, described.sensor.range, measured=measured), anew=anew
+        )
+
+    def keep(self, work: Work) -> None:
+        """Keep what is done of a calibration, for a break."""
+        path = self._progress
+        if path is None or not isinstance(work, Calibrating) or not work.done:
+            return
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, progress_text(work))
+        except OSError:
+            self._begun = None  # whoever stops, begins anew then; that is no reason to stop now
+
+    def store(self, work: Work) -> Report:
+        """Store its result, on this machine and on the board."""
+        if isinstance(work, Calibrating):
+            return Report(stored=True) if work.result is None else self._store_calibration(work.result)
+        return self._store_wiring(tested(work))
+
+    def _calibration(self, setting: Setting, *, anew: bool) -> Room:
+        path, fresh = self._progress, Room(Task.CALIBRATE, Calibrating(setting))
+        if path is None:
+            return fresh
+        try:
+            if anew:
+                path.unlink(missing_ok=True)
+            begun = resumed(path.read_text("utf-8"), setting)
+        except FileNotFoundError:
+            return fresh
+        except NotThisBoardError as error:
+            return Room(
+                Task.CALIBRATE, fresh.work, report=Report(stored=False, notes=(message("begun_unfit", why=str(error)),))
+            )
+        except (OSError, ValueError) as error:
+            said = message("begun_broken", path=str(path), why=str(error))
+            return Room(Task.CALIBRATE, fresh.work, report=Report(stored=False, notes=(said,)))
+        return Room(Task.CALIBRATE, begun, resumed=len(begun.done))
+
+    @property
+    def _progress(self) -> Path | None:
+        who = self._board.identity
+        if self._begun is None or who is None:
+            return None
+        return KeptBoards(self._begun).path(who.unique_id).with_suffix(".begun.json")
+
+    def _store_calibration(self, result: Calibrated) -> Report:
+        calibration = result.calibration
+        kept = Kept(calibration, self._board.wiring, now())
+        report = self._store(kept, lambda: self._board.store_calibration(calibration))
+        if report.stored and self._progress is not None:
+            self._progress.unlink(missing_ok=True)
+        return Report(report.stored, (*report.notes, *self._fields_kept(result)))
+
+    def _store_wiring(self, result: Tested) -> Report:
+        wiring, board = result.wiring, self._board
+        if wiring is None:
+            return Report(stored=True)
+        calibration = result.calibration if board.report.calibration_stored else None
+
+        def store() -> None:
+            board.store_wiring(wiring)
+            if calibration is not None:
+                board.store_calibration(calibration)
+
+        return self._store(Kept(calibration, wiring, now()), store)
+
+    def _store(self, kept: Kept, store: Callable[[], None]) -> Report:
+        """Keep it here first: a board that is unplugged meanwhile is sent it when it comes back."""
+        notes = self._kept(kept)
+        try:
+            store()
+        except BoardRefusedError as error:
+            return Report(stored=False, notes=(message("not_stored", why=str(error)), *notes))
+        return Report(stored=True, notes=notes)
+
+    def _kept(self, kept: Kept) -> tuple[Message, ...]:
+        who = self._board.identity
+        if self._boards is None or who is None:
+            return ()
+        try:
+            self._boards.write(who.unique_id, kept)
+        except OSError as error:
+            return (message("not_kept", why=error.strerror or str(error)),)
+        return (message("kept", path=str(self._boards.path(who.unique_id))),)
+
+    def _fields_kept(self, result: Calibrated) -> tuple[Message, ...]:
+        """The fields on each height belong in the board file."""
+        if not any(result.measured):
+            return ()
+        line, path = measured_line(result.measured), self._board_file
+        if path is None:
+            return (message("fields", line=line),)
+        try:
+            write_whole(path, with_measured(path.read_text("utf-8"), result.measured))
+        except (OSError, BoardFileError) as error:
+            return (message("fields_not_kept", why=str(error), line=line),)
+        return (message("fields_kept", path=str(path), line=line),)

@@ -45,6 +45,7 @@ from table.evening import Evening, may_be_undone, turn_owner
 from table.refusals import Refusal, forbid, refuse
 from table.seats import FEWEST_PLAYERS, clean_name
 from table.snapshot import Phase, WorkshopView
+from table.workshop.room import STORING
 
 
 def may_undo(evening: Evening, held: tuple[Seat, ...]) -> bool:
@@ -182,6 +183,8 @@ def in_workshop(
             raise forbid(Refusal.NOT_YOUR_SEAT)
     else:
         need_host(evening, held)
+    if workshop is not None and workshop.step == STORING:
+        raise refuse(Refusal.NOT_NOW)
     if isinstance(command, OpenWorkshop):
         return command
     if workshop is None:

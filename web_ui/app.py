@@ -40,7 +40,7 @@ def create_app(
     guard(app, hosts)
     app.register_blueprint(phone_pages(door, join_url, has_bench=hands is not None, link=link))
     if hands is not None:
-        app.register_blueprint(bench_pages(door, hands, join_url))
+        app.register_blueprint(bench_pages(door, hands, join_url, has_link=link is not None))
     app.register_error_handler(HTTPException, _in_one_line)
     app.register_error_handler(MalformedError, lambda error: (jsonify(error=str(error)), 400))
     return app

@@ -22,14 +22,14 @@ class RimButton(StrEnum):
     UNDO = "undo"
 
 
-def bench_pages(door: Door, hands: Hands, join_url: str | None) -> Blueprint:
-    """The routes of the virtual board."""
+def bench_pages(door: Door, hands: Hands, join_url: str | None, *, has_link: bool = False) -> Blueprint:
+    """The routes of the virtual board; ``has_link``: the table is linked to it as to a real one."""
     pages = Blueprint("bench", __name__, url_prefix="/board")
 
     @pages.get("")
     def home() -> str:
         address = join_url or f"{request.host_url}j"
-        return render_template("board.html", language=language_of(request), join_address=address)
+        return render_template("board.html", language=language_of(request), join_address=address, has_link=has_link)
 
     @pages.get("/stream")
     def states() -> Response:

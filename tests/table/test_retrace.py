@@ -147,3 +147,9 @@ def test_trust_is_told_to_the_reader_again() -> None:
     assert retraced.difference is None
     assert reader.trusts == 1
     assert teller.lines[-1].text == "phone: trust"
+
+
+def test_a_board_that_comes_back_from_the_workshop_is_read_from_nothing_again() -> None:
+    retraced, reader = gone_through([*frames(1, 5), Told.RENEWED, *frames(6, 9)], {})
+    assert retraced.difference is None
+    assert reader.renewals == 1

@@ -32,6 +32,7 @@ def test_all_that_happens_at_a_table_happens_again_in_order(tmp_path: Path) -> N
     recorder.brought(StepUndone(), Source.BOARD)
     recorder.brought(moved, Source.PHONE)
     recorder.trusted()
+    recorder.renewed()
     recorder.brought(ANN, Source.PHONE)
     path = tmp_path / "a.trace"
     write_trace(path, head_of("", (Opened(), ANN)), items)
@@ -43,6 +44,7 @@ def test_all_that_happens_at_a_table_happens_again_in_order(tmp_path: Path) -> N
         Brought(StepUndone(), Source.BOARD),
         Brought(moved, Source.PHONE),
         Told.TRUSTED,
+        Told.RENEWED,
         Brought(NAMELESS, Source.PHONE),
     ]
     assert items[0] == IDENTITY

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,6 +19,7 @@ from engine.squares import Direction
 from engine.views import StepKind
 from table import snapshot
 from table.present import log_lines
+from tests.web_ui.event_stream import events
 from tests.web_ui.small_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
 from web_ui.encode import Json, action_json, snapshot_json
 from web_ui.languages import catalogue, offered
@@ -28,24 +28,6 @@ from web_ui.schema import ACTIONS, Fields, read_action
 SOURCE = Path(__file__).parents[2]
 STATIC = SOURCE / "web_ui" / "static"
 BLUE, PAN = Seat.BLUE, PowerName("pan")
-
-
-def events(address: str, path: str) -> Iterator[tuple[str, str, str]]:
-    """(event, id, data) of a stream, read as it comes."""
-    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=20)
-    connection.request("GET", path)
-    response = connection.getresponse()
-    assert response.headers["Content-Type"].startswith("text/event-stream")
-    fields: dict[str, str] = {}
-    for raw in response:
-        line = raw.decode().rstrip("\n")
-        if line:
-            name, _, value = line.partition(": ")
-            fields[name] = value
-        else:
-            yield fields.get("event", ""), fields.get("id", ""), fields.get("data", "")
-            fields = {}
-    connection.close()
 
 
 def test_a_stream_tells_the_state_and_each_new_one_whole(address: str, door: SmallTable) -> None:

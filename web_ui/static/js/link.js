@@ -12,6 +12,7 @@ export class Link {
     this.source = null;
     this.heard = 0;
     this.retry = null;
+    this.paused = false;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : this.open()));
     // A page that comes back from the browser's cache has a dead socket that still looks open.
     window.addEventListener("pageshow", (event) => event.persisted && this.open());
@@ -22,7 +23,7 @@ export class Link {
 
   open() {
     this.close();
-    if (document.hidden) return;
+    if (document.hidden || this.paused) return;
     this.heard = Date.now();
     this.source = new EventSource(this.address);
     this.source.addEventListener("state", (event) => {
@@ -42,6 +43,12 @@ export class Link {
     this.retry = null;
     this.source?.close();
     this.source = null;
+  }
+
+  /** Listen no more for now, or go on. */
+  pause(paused) {
+    this.paused = paused;
+    this.open();
   }
 
   alive() {

@@ -6,14 +6,17 @@ import { show } from "./dom.js";
 import { Link, post } from "./link.js";
 import { headline, panels } from "./panels.js";
 import { loadTexts, nameSeats, say, tell } from "./text.js";
+import { HASH, workshopBanner, workshopPanels, workshopTitle } from "./workshop.js";
 
 const app = document.querySelector("#app");
 const health = document.querySelector("#health");
+const toWorkshop = document.querySelector("#to-workshop");
 const NAME = "thera-name";
 
 let snapshot = null;
 let queue = Promise.resolve();
 let answering = null;
+let readings = null;
 
 /** What belongs to this phone alone, between two snapshots. */
 const ui = {
@@ -61,9 +64,12 @@ const offered = ({ offers }) => JSON.stringify(offers.find((offer) => offer.kind
 
 function draw() {
   if (!snapshot) return;
-  show(app, panels(snapshot, ui));
+  const inWorkshop = location.hash === HASH;
+  if (inWorkshop) show(app, workshopPanels(snapshot, ui, readings));
+  else show(app, [snapshot.workshop && workshopBanner(snapshot), panels(snapshot, ui)]);
   app.dataset.version = snapshot.version;
-  const { title } = headline(snapshot);
+  if (toWorkshop) toWorkshop.hidden = inWorkshop;
+  const title = inWorkshop ? workshopTitle(snapshot) : headline(snapshot).title;
   document.title = title ? `${title} · Thera` : "Thera";
 }
 
@@ -193,6 +199,17 @@ const doings = {
   undo: () => ask({ kind: "undo_step" }),
   confirm: () => ask({ kind: "confirm_turn" }),
   rematch: () => ask({ kind: "rematch" }),
+  "workshop-open": ({ task, anew }) => ask({ kind: "open_workshop", task, anew: anew !== undefined }),
+  "workshop-answer": ({ answer }) => ask({ kind: "answer_workshop", answer }),
+  "workshop-square": ({ square }) => {
+    ui.focus = square;
+    return ask({ kind: "name_square", square });
+  },
+  "workshop-close": () => ask({ kind: "close_workshop" }),
+  "workshop-leave": async () => {
+    await ask({ kind: "close_workshop" });
+    location.hash = "";
+  },
   resign: ({ seat }) => {
     ui.resigning = seat;
     draw();
@@ -231,7 +248,7 @@ app.addEventListener("change", (event) => {
 
 app.addEventListener("keydown", (event) => {
   const here = event.target.closest(".square")?.dataset.square;
-  const to = here && arrow(here, event.key, snapshot.game.size);
+  const to = here && arrow(here, event.key, snapshot.size);
   if (!to) return;
   event.preventDefault();
   ui.focus = to;
@@ -241,6 +258,7 @@ app.addEventListener("keydown", (event) => {
 
 await loadTexts();
 const details = document.querySelector("#board-link");
+if (toWorkshop) toWorkshop.textContent = say("adjust.title");
 if (details) {
   const boardLink = new BoardLink(details);
   onSnapshot(({ board }) => boardLink.tell(board.link));
@@ -249,6 +267,26 @@ let lostAt = null;
 const link = new Link("/stream", accept, (alive) => {
   lostAt = alive ? null : (lostAt ?? Date.now());
   health.hidden = lostAt === null || Date.now() - lostAt < 3000;
+});
+const measuring = new Link("/readings", (fresh) => {
+  readings = fresh;
+  if (snapshot?.workshop?.task === "monitor") draw();
+});
+/** The board's readings are asked for only while they are shown. */
+function measure() {
+  const wanted = location.hash === HASH && snapshot?.workshop?.task === "monitor";
+  if (wanted === !measuring.paused) return;
+  readings = null;
+  measuring.pause(!wanted);
+  if (details) details.open = wanted;
+}
+measuring.pause(true);
+onSnapshot(measure);
+window.addEventListener("hashchange", () => {
+  ui.note = null;
+  measure();
+  draw();
+  window.scrollTo(0, 0);
 });
 const pages = new BroadcastChannel("thera");
 pages.addEventListener("message", () => link.open());

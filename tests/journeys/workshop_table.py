@@ -1,0 +1,100 @@
+"""A table with a virtual board that is not as it should be, and the person who makes it right with a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from firmware_bridge.agent import PtyPort
+from firmware_bridge.link import SerialBoard
+from hardware.board_file import BoardFile
+from hardware.virtual import VirtualBoard
+from table.compose_adjusting import Adjusting
+from table.compose_boards import link_view, make_reader
+from table.journal import Journal
+from table.present import lights_of
+from table.resuming import resume
+from table.runtime import Table
+from tests.journeys.players import PATIENCE, PICTURES
+from web_ui.app import create_app
+from web_ui.serve import listen, serve
+
+WORKER = "blue-1"
+
+
+@contextmanager
+def table_over(board: VirtualBoard, folder: Path) -> Iterator[str]:
+    """The address of a table over this board; all is closed at the end."""
+    described = BoardFile(geometry=board.geometry)
+    with PtyPort(board) as port, SerialBoard(port.path) as link, Journal(folder) as journal:
+        assert isinstance(link, SerialBoard)
+        adjusting = Adjusting(link, described, boards=None, begun=folder, board_file=None)
+        table = Table(link, make_reader(described), lights_of, journal, resume(journal), adjusts=adjusting)
+        listener = listen("127.0.0.1", 0)
+        serve(create_app(table, board, link=lambda: link_view(link.report)), listener)
+        table.start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        table.close()
+        assert table.failure is None
+
+
+class Maker:
+    """A person with a phone in the workshop, and hands on the board beside it."""
+
+    def __init__(self, page: Page, board: VirtualBoard) -> None:
+        self.page = page
+        self.board = board
+        self.sentence = page.locator(".workshop .sentence")
+
+    def press(self, name: str) -> None:
+        """Press a button of the workshop."""
+        expect(self.page.locator("#app")).not_to_have_attribute("aria-busy", "true", timeout=PATIENCE)
+        self.page.locator(".workshop").get_by_role("button", name=name, exact=True).click(timeout=PATIENCE)
+
+    def sees(self, words: str) -> None:
+        """Wait for this sentence."""
+        expect(self.sentence).to_contain_text(words, timeout=PATIENCE)
+
+    def progress(self) -> Locator:
+        """How far it is."""
+        return self.page.locator(".workshop progress")
+
+    def lit(self) -> int:
+        """The one square that is lit on the board."""
+        for _ in range(200):
+            lit = [square for square, colour in enumerate(self.board.look().lights) if any(colour)]
+            if len(lit) == 1:
+                return lit[0]
+            self.board.wait(self.board.look().version, 0.1)
+        raise AssertionError("no one square is lit")
+
+    def stand(self, square: int, level: int = 0) -> None:
+        """Put the worker on a square, and the blocks under it; where it came from nothing is left."""
+        worker = next(piece for piece in self.board.look().pieces if piece.piece == WORKER)
+        self.board.lift(WORKER)
+        if worker.square is not None:
+            for _ in range(self.board.world.levels[worker.square]):
+                self.board.unstack(worker.square)
+        for _ in range(level):
+            self.board.stack(square, dome=False)
+        self.board.put(WORKER, square)
+
+    def name_the_lit_square(self) -> None:
+        """Tap the square that is lit on the board, and wait until that was heard."""
+        before = self.progress().get_attribute("value")
+        lit = self.lit()
+        self.page.locator(f'.lamps [data-square="{"abcde"[lit % 5]}{lit // 5 + 1}"]').click(timeout=PATIENCE)
+        expect(self.progress()).not_to_have_attribute("value", before or "", timeout=PATIENCE)
+
+    def goes_on(self, done: int) -> None:
+        """Wait until so many steps are done."""
+        expect(self.progress()).to_have_attribute("value", re.compile(f"^{done}$"), timeout=PATIENCE)
+
+    def picture(self, name: str) -> None:
+        """Keep a picture of the page."""
+        PICTURES.mkdir(exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"workshop-{name}.png", full_page=True)

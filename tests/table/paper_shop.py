@@ -1,0 +1,48 @@
+"""A workshop without a board: what is stored is remembered here."""
+
+from __future__ import annotations
+
+import threading
+
+from hardware.board import SQUARE_COUNT
+from hardware.calibration import Calibration
+from hardware.geometry import Geometry
+from hardware.wiring import Wiring
+from table.refusals import Refusal, refuse
+from table.snapshot import Message, Task
+from table.workshop.calibrate import Calibrating, Setting
+from table.workshop.room import Report, Room, Work
+from table.workshop.selftest import SelfTesting, Wired
+
+NOT_STORED = Report(stored=False, notes=(Message("workshop.not_stored", (("why", "its flash is broken"),)),))
+
+
+class PaperShop:
+    """`table.workroom.Adjusts`. ``storing`` is cleared to let the board take its time."""
+
+    def __init__(self) -> None:
+        self.squares = tuple(range(SQUARE_COUNT))
+        self.away = False
+        self.reports = [Report(stored=True)]
+        self.kept: list[Work] = []
+        self.stored: list[Work] = []
+        self.storing = threading.Event()
+        self.storing.set()
+
+    def begin(self, task: Task, *, anew: bool) -> Room:
+        if self.away:
+            raise refuse(Refusal.BOARD_AWAY)
+        geometry, nominal = Geometry(), Calibration.nominal()
+        if task is Task.MONITOR:
+            return Room(task)
+        if task is Task.SELFTEST:
+            return Room(task, SelfTesting(Wired(geometry, 46.0, Wiring.straight(), nominal)))
+        return Room(task, Calibrating(Setting(geometry, nominal, 46.0)), resumed=0 if anew else 7)
+
+    def keep(self, work: Work) -> None:
+        self.kept.append(work)
+
+    def store(self, work: Work) -> Report:
+        assert self.storing.wait(30)
+        self.stored.append(work)
+        return self.reports.pop(0)

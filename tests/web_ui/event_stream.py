@@ -1,0 +1,25 @@
+"""Server-sent events as a test reads them."""
+
+from __future__ import annotations
+
+import http.client
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+
+def events(address: str, path: str) -> Iterator[tuple[str, str, str]]:
+    """(event, id, data) of a stream, read as it comes."""
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=20)
+    connection.request("GET", path)
+    response = connection.getresponse()
+    assert response.headers["Content-Type"].startswith("text/event-stream")
+    fields: dict[str, str] = {}
+    for raw in response:
+        line = raw.decode().rstrip("\n")
+        if line:
+            name, _, value = line.partition(": ")
+            fields[name] = value
+        else:
+            yield fields.get("event", ""), fields.get("id", ""), fields.get("data", "")
+            fields = {}
+    connection.close()

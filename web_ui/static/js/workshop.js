@@ -1,0 +1,246 @@
+// The workshop: the board made right, step by step, or looked at. What is asked comes from the snapshot alone.
+
+import { FILES } from "./board.js";
+import { button, el, svg } from "./dom.js";
+import { tower, worker } from "./drawing.js";
+import { say, sayFirst, tell } from "./text.js";
+
+export const HASH = "#workshop";
+const TASKS = ["calibrate", "selftest", "monitor"];
+/** The steps in which something is measured that can be measured again. */
+const MEASURED = new Set(["place", "walk", "sensor", "result"]);
+const ANSWERS = ["next", "skip", "again", "undo", "stop"];
+
+/** What the page of the workshop shows; `readings` is what the board measures while somebody looks. */
+export function workshopPanels(snapshot, ui, readings) {
+  const { workshop } = snapshot;
+  const parts = workshop ? [atWork(snapshot, ui, readings)] : [choice(snapshot, ui)];
+  if (!workshop) parts.push(el("p", { class: "foot", "data-key": "back" }, el("a", { href: "#" }, say("adjust.back"))));
+  return parts;
+}
+
+/** What all other pages say while the board is away. */
+export function workshopBanner(snapshot) {
+  const { workshop, seats_held: held } = snapshot;
+  return el(
+    "section",
+    { class: "card workshop-banner", "data-key": "workshop-banner" },
+    el("p", { role: "status" }, say("adjust.away", { task: say(`adjust.${workshop.task}`) })),
+    el(
+      "div",
+      { class: "choices" },
+      el("a", { class: "button", href: HASH }, say("adjust.look")),
+      held.length > 0 && workshop.step !== "storing" && button(say("adjust.fetch"), "workshop-close", {}, "quiet"),
+    ),
+  );
+}
+
+export function workshopTitle({ workshop }) {
+  return say(workshop ? `adjust.${workshop.task}` : "adjust.title");
+}
+
+// Nothing is done yet: three things to choose from.
+
+function choice(snapshot, ui) {
+  return el(
+    "section",
+    { class: "card workshop", "data-key": "choice" },
+    el("h2", { "data-key": "title" }, say("adjust.title")),
+    el("p", { "data-key": "about" }, say("adjust.about")),
+    el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
+    !snapshot.host && el("p", { class: "quiet", "data-key": "host" }, whoMay(snapshot)),
+    el(
+      "ul",
+      { class: "tasks", "data-key": "tasks" },
+      TASKS.map((task) =>
+        el(
+          "li",
+          { "data-key": task },
+          el(
+            "button",
+            { type: "button", class: "task", "data-do": "workshop-open", "data-task": task, disabled: !snapshot.host },
+            el("strong", {}, say(`adjust.${task}`)),
+            el("span", {}, say(`adjust.${task}.about`)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function whoMay({ seats }) {
+  return seats.some((seat) => seat.name) ? say("adjust.host_only") : say("adjust.sit_first");
+}
+
+// Something is done.
+
+function atWork(snapshot, ui, readings) {
+  const { workshop, host, board } = snapshot;
+  const { task, step, total, done } = workshop;
+  const live = task === "monitor";
+  return el(
+    "section",
+    { class: "card workshop", "data-key": `work-${task}`, "aria-label": say(`adjust.${task}`) },
+    el(
+      "div",
+      { class: "head", "data-key": "head" },
+      el("h2", {}, say(`adjust.${task}`)),
+      total > 0 && !workshop.over && el("span", { class: "quiet" }, say("adjust.progress", { done, total })),
+    ),
+    total > 0 && !workshop.over && el("progress", { "data-key": "bar", value: done, max: total, "aria-label": say("adjust.progress", { done, total }) }),
+    el("p", { class: "sentence", "aria-live": "polite", "aria-atomic": "true", "data-key": "sentence" }, sentence(workshop, board)),
+    el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
+    host && workshop.resumed > 0 && step === "empty" && resumed(workshop),
+    live ? measured(snapshot, readings) : drawing(snapshot, ui),
+    workshop.notes.length > 0 &&
+      el("ul", { class: "notes", "data-key": "notes", "aria-label": say("adjust.found") }, workshop.notes.map((note, index) => el("li", { "data-key": String(index) }, tell(note)))),
+    host && answers(workshop),
+    leave(snapshot),
+  );
+}
+
+/** One sentence: what to do, what is wrong, or that the board cannot be heard. */
+function sentence(workshop, board) {
+  const away = !["ready", "degraded"].includes(board.link) && !workshop.over;
+  return away ? say(`link.${board.link}`) : tell(workshop.message);
+}
+
+function resumed({ resumed: count }) {
+  return el(
+    "div",
+    { class: "resumed", "data-key": "resumed" },
+    el("p", {}, say("adjust.resumed", { count })),
+    button(say("adjust.anew"), "workshop-open", { task: "calibrate", anew: "yes" }, "quiet"),
+  );
+}
+
+function answers(workshop) {
+  const given = ANSWERS.filter((answer) => workshop.answers.includes(answer) && (answer !== "again" || MEASURED.has(workshop.step)));
+  if (!given.length) return null;
+  const about = workshop.message.key.split(".").at(-1);
+  return el(
+    "div",
+    { class: "answers", "data-key": "answers" },
+    given.map((answer) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: answer === "next" ? "primary" : answer === "stop" ? "quiet" : "",
+          "data-key": answer,
+          "data-do": "workshop-answer",
+          "data-answer": answer,
+        },
+        sayFirst([`adjust.${answer}.${workshop.task}.${about}`, `adjust.${answer}.${workshop.task}.${workshop.step}`, `adjust.${answer}`], {
+          square: workshop.expected ?? "",
+        }),
+      ),
+    ),
+  );
+}
+
+function leave({ workshop, host, seats_held: held }) {
+  if (workshop.step === "storing" || !held.length) return null;
+  if (!host) return el("div", { class: "answers", "data-key": "leave" }, button(say("adjust.fetch"), "workshop-close", {}, "quiet"));
+  if (!workshop.over && workshop.task !== "monitor") return null;
+  return el(
+    "div",
+    { class: "answers", "data-key": "leave" },
+    button(say("adjust.leave"), "workshop-leave", {}, "primary"),
+    button(say("adjust.more"), "workshop-close"),
+  );
+}
+
+// The board from above. a1 is where the board has it, however it lies for the game.
+
+function grid(size, kind, cell, label) {
+  const rows = [];
+  for (let rank = size; rank >= 1; rank -= 1) {
+    rows.push(el("tr", {}, FILES.slice(0, size).map((file) => el("td", {}, cell(file + rank)))));
+  }
+  return el("table", { class: `board ${kind}`, "data-key": kind, "aria-label": label }, el("tbody", {}, rows));
+}
+
+function drawing(snapshot, ui) {
+  const { workshop, host, size } = snapshot;
+  if (workshop.over || workshop.step === "storing") return null;
+  const tap = host && workshop.names;
+  return [
+    tap && el("p", { class: "quiet", "data-key": "tap" }, say("adjust.tap")),
+    grid(size, "lamps", (name) => lamp(workshop, name, tap, ui.focus), say("board.label")),
+  ];
+}
+
+function lamp(workshop, name, tap, focus) {
+  const meaning = workshop.lit[name] ?? null;
+  const stands = workshop.expected === name && workshop.level !== null;
+  const words = [name];
+  if (meaning) words.push(say(`adjust.lit.${meaning}`));
+  const attributes = {
+    class: `square ${meaning ?? ""}`,
+    "aria-label": words.join(", "),
+    ...(tap ? { type: "button", "data-do": "workshop-square", "data-square": name, tabindex: name === focus ? "0" : "-1" } : { role: "img" }),
+  };
+  return el(
+    tap ? "button" : "div",
+    attributes,
+    svg(
+      "svg",
+      { viewBox: "-50 -50 100 100", "aria-hidden": "true" },
+      meaning && meaning !== "wrong" && svg("circle", { class: "lamp", r: 46 }),
+      stands && tower(workshop.level, false),
+      stands && worker("blue", 0.9),
+      stands && workshop.level > 0 && svg("text", { class: "level", x: 44, y: 45 }, String(workshop.level)),
+      meaning === "wrong" && svg("path", { class: "cross", d: "M-26 -26L26 26M26 -26L-26 26" }),
+      svg("text", { class: "name", x: -45, y: -36 }, name),
+    ),
+  );
+}
+
+// What is measured now.
+
+function measured({ size, board }, readings) {
+  const fields = readings?.fields ?? null;
+  return [
+    grid(size, "fields", (name) => field(name, fields && fields[name], readings), say("adjust.fields")),
+    el(
+      "ul",
+      { class: "legend", "data-key": "legend" },
+      ["north", "south", "clipped", "noisy"].map((kind) =>
+        el("li", {}, el("span", { class: `swatch ${kind}`, "aria-hidden": "true" }, { clipped: "!", noisy: "~" }[kind] ?? ""), say(`adjust.legend.${kind}`)),
+      ),
+    ),
+    el("p", { class: "quiet", "data-key": "rate" }, fields ? rate(readings) : say(`adjust.no_readings`, { link: say(`boardlink.state.${board.link}`) })),
+  ];
+}
+
+function rate(readings) {
+  const words = [
+    say("adjust.rate", { rate: readings.rate.toFixed(1), missed: readings.missed }),
+    say("adjust.noise", { noise: readings.noise.toFixed(3) }),
+  ];
+  if (readings.button) words.push(say("adjust.button", { button: say(`adjust.button.${readings.button}`) }));
+  return words.join(" ");
+}
+
+/** A cell is the more strongly coloured the stronger the field; which pole it is, its sign and its hatching tell too. */
+function field(name, value, readings) {
+  if (value === null || value === undefined) return el("div", { class: "square" }, el("small", {}, name), el("b", {}, "–"));
+  const clipped = readings.clipped.includes(name);
+  const noisy = readings.noisy.includes(name);
+  const strength = Math.min(4, Math.max(0, Math.ceil(Math.log2(Math.abs(value) / 0.1))));
+  const pole = Math.abs(value) < 0.1 ? "" : value > 0 ? "north" : "south";
+  const marks = [clipped && say("adjust.legend.clipped"), noisy && say("adjust.legend.noisy")].filter(Boolean);
+  return el(
+    "div",
+    { class: `square ${pole} s${pole ? strength : 0} ${clipped ? "clipped" : ""} ${noisy ? "noisy" : ""}` },
+    el("small", {}, name, el("i", { "aria-hidden": "true" }, clipped ? "!" : noisy ? "~" : "")),
+    el("b", {}, signed(value)),
+    marks.length > 0 && el("span", { class: "visually-hidden" }, marks.join(", ")),
+  );
+}
+
+function signed(value) {
+  const text = Math.abs(value) >= 10 ? Math.abs(value).toFixed(1) : Math.abs(value).toFixed(2);
+  return `${value < 0 ? "−" : "+"}${text}`;
+}

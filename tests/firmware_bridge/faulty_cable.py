@@ -237,11 +237,11 @@ class BadLuck:
                 self._board.wait(lambda: self._board.state not in WORKING, PATIENCE)
                 self._board.wait(lambda: False, chance.choice((0.0, 0.0, 0.1, 0.6)))
                 self._device.boots += 1
-                began = time.monotonic()
                 self._cable.plug_in()
-            case Trouble.RESET:
                 began = time.monotonic()
+            case Trouble.RESET:
                 self._cable.restart()
+                began = time.monotonic()
             case Trouble.GARBAGE:
                 began = time.monotonic()
                 for _ in range(chance.randint(1, 4)):

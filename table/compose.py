@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from socket import socket
 from types import FrameType
@@ -19,7 +20,7 @@ import segno
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import describe
 from table.addresses import page_address
-from table.compose_adjusting import Adjusting
+from table.compose_adjusting import Adjusting, uncalibrated
 from table.compose_boards import (
     OpenBoard,
     begin_recording,
@@ -106,6 +107,8 @@ def _table(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Ev
         check_recordable(options.record)
     evening = resume(journal, anew=options.anew, size=opened.described.geometry.size)
     table = make_table(opened, journal, evening, _adjusting(opened, options))
+    if isinstance(opened.board, SerialBoard) and opened.hands is None:
+        table.board_warns = partial(uncalibrated, opened.board)
     if options.record is not None:
         held = (*journal.entries, *starting_entries(anew=options.anew))
         recording = begin_recording(options.record, head_of(describe(opened.described), held), stack)

@@ -22,6 +22,11 @@ from table.workshop.room import Report, Room, Work
 from table.workshop.selftest import SelfTesting, Tested, Wired, tested
 
 
+def uncalibrated(board: SerialBoard) -> tuple[Message, ...]:
+    """The warning of a board on which no calibration is stored: with the zeros of a data sheet steps are misread."""
+    return (Message("board.uncalibrated"),) if board.report.calibration_stored is False else ()
+
+
 class Adjusting:
     """Adjusts ``board`` (`table.workroom.Adjusts`). ``boards`` are those of which this machine keeps something (None:
     it keeps nothing of this one), ``begun`` the folder for what is not done yet (None: it is forgotten), and

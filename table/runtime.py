@@ -93,6 +93,8 @@ class Table:
         """Where new tokens come from, and with them chance: secret, but for games that are to be repeated."""
         self.recorder: Recorder = Unrecorded()
         """What keeps a trace of this table; to be set before it starts."""
+        self.board_warns: Callable[[], tuple[Message, ...]] = tuple
+        """What there is to warn of before anything is read: a board that was never calibrated."""
         self._workroom = Workroom(adjusts, self._show_workshop, self._notices.publish_readings, self._later)
         self._plan = shines(self._state)
         self._lit: Lights | None = None
@@ -308,7 +310,7 @@ class Table:
     def _look(self) -> None:
         status = self._status()
         link, lifted = self._link.value, status.lifted
-        told = (status.differences, status.message, status.offers, status.warnings)
+        told = (status.differences, status.message, status.offers, (*self.board_warns(), *status.warnings))
         self._do(BoardRead(BoardView(link, status.mode, lifted, *told)))
 
     def _status(self) -> BoardStatus:

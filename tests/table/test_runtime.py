@@ -20,7 +20,7 @@ from table.journal import Journal, JournalError
 from table.refusals import Refusal
 from table.resuming import resume
 from table.runtime import Table
-from table.snapshot import BoardMode, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
+from table.snapshot import BoardMode, Message, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
 
 PATIENCE = 10.0
@@ -250,6 +250,14 @@ def test_a_board_that_is_hard_to_hear_is_told_and_read_on_as_before(evening: Eve
     evening.board.coming.put(LinkChanged(LinkState.READY))
     assert evening.until(NOBODY, degraded.version).board.link == "ready"
     assert evening.reader.reconnects == before
+
+
+def test_what_is_wrong_with_the_board_itself_is_told_before_a_game_as_soon_as_it_is_there(evening: Evening) -> None:
+    warning = Message("board.uncalibrated")
+    evening.table.board_warns = lambda: (warning,)
+    seen = evening.table.snapshot(NOBODY).version
+    evening.board.coming.put(LinkChanged(LinkState.READY))
+    assert evening.until(NOBODY, seen).board.warnings == (warning,)
 
 
 class WatchedJournal(Journal):

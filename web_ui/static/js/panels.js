@@ -12,7 +12,7 @@ export function panels(snapshot, ui) {
   const parts = [banner(snapshot, ui)];
   switch (snapshot.phase) {
     case "lobby":
-      parts.push(snapshot.offers.length ? boardStatus(snapshot, ui) : null, lobby(snapshot, ui), join(ui));
+      parts.push(worthTelling(snapshot) ? boardStatus(snapshot, ui) : null, lobby(snapshot, ui), join(ui));
       break;
     case "draft":
       parts.push(draft(snapshot, ui));
@@ -22,6 +22,11 @@ export function panels(snapshot, ui) {
   }
   if (snapshot.phase !== "lobby") parts.push(hostTools(snapshot, ui));
   return parts;
+}
+
+/** Before a game the board is only spoken of if there is a way out to take or something to mend. */
+function worthTelling({ offers, board }) {
+  return offers.length || board.warnings.length;
 }
 
 // The banner: whose turn it is, what is asked, and the answer to the last tap.

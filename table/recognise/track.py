@@ -391,11 +391,11 @@ class Tracker:
         if clear is None or self._cold.is_worse_founded(best, known):
             return self._stay_unclear(known or verdict)
         if isinstance(clear, Understood):
-            return self._begin_from(best, self._note_cause(clear.cause, best, reading), ())
+            return self._begin_again(best, self._note_cause(clear.cause, best, reading), (), known)
         if self._anchor is not None and self._pace.is_doubtful(best, self._anchor):
             return self._stay_unclear(known or verdict)
         self._fallen = None
-        return self._begin_from(best, reading, self._cold.heights(above, best, reading, self._anchor))
+        return self._begin_again(best, reading, self._cold.heights(above, best, reading, self._anchor), known)
 
     # -- what is believed
 
@@ -418,6 +418,16 @@ class Tracker:
         """Believe an explanation that was found without an anchor."""
         self._keep_heights(frozenset(), heights)
         self._anchor = Anchor(reading, best.placed)
+        return self._settle_on(best.world)
+
+    def _begin_again(
+        self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...], known: Verdict | None
+    ) -> Sight:
+        """Believe an explanation that was found without the anchor, which ``known`` compares with. Where workers are
+        only gone since, the anchor stays: one may lie about, and is no part of the board."""
+        if known is None or self._anchor is None or not outline(best.world) < outline(self._anchor.world):
+            return self._begin_from(best, reading, heights)
+        self._keep_heights(frozenset(), heights)
         return self._settle_on(best.world)
 
     def _believe(self, world: World, reading: Reading) -> Sight:

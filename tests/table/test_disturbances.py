@@ -83,6 +83,18 @@ def test_a_worker_taken_from_beside_the_board_touches_no_tower_on_its_way(seed: 
     assert table.read == table.world()
 
 
+@pytest.mark.parametrize("seed", [24, 44, 81, 115])
+def test_a_worker_that_lay_unnoticed_beside_the_others_is_known_when_it_is_back(seed: int) -> None:
+    """It rolled to the next square, and its field was so little there that it only seems to be gone."""
+    spots = (("blue-1", 0), ("blue-2", 20), ("orange-1", 5), ("orange-2", 6))
+    table = WatchedBoard(Setting(spots, ((5, 2), (8, 1), (10, 2), (16, 1), (22, 1))), seed=seed, period=40)
+    table.hands(Roll("orange-1", 10), rest=4500)
+    assert table.read == table.world(orange_1=None)
+    table.hands(Lift("orange-1"), Put("orange-1", 5), rest=2500)
+    assert table.read == table.world()
+    assert table.disturbances == ()
+
+
 def test_a_stray_magnet_is_told_where_it_lies_and_as_long_as_it_does() -> None:
     table = WatchedBoard()
     table.hands(PutStray(phone(-55.0, 90.0)), rest=1500)

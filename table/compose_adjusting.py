@@ -46,6 +46,7 @@ class Adjusting:
         self._boards = boards
         self._begun = begun
         self._board_file = board_file
+        self._whose: str | None = None
 
     @property
     def squares(self) -> tuple[int, ...]:
@@ -63,6 +64,7 @@ class Adjusting:
         calibration, measured = board.calibration, bool(board.report.calibration_stored)
         if calibration is None or board.identity is None:
             raise refuse(Refusal.BOARD_AWAY)
+        self._whose = board.identity.unique_id
         if task is Task.SELFTEST:
             wired = Wired(described.geometry, described.sensor.range, board.wiring, calibration, measured=measured)
             return Room(task, SelfTesting(wired))
@@ -108,18 +110,19 @@ class Adjusting:
 
     @property
     def _progress(self) -> Path | None:
-        who = self._board.identity
-        if self._begun is None or who is None:
+        if self._begun is None or self._whose is None:
             return None
-        return KeptBoards(self._begun).path(who.unique_id).with_suffix(".begun.json")
+        return KeptBoards(self._begun).path(self._whose).with_suffix(".begun.json")
 
     def _store_calibration(self, result: Calibrated) -> Report:
         calibration = result.calibration
         kept = Kept(calibration, self._board.wiring, now())
         report = self._store(kept, lambda: self._board.store_calibration(calibration))
-        if report.stored and self._progress is not None:
+        if not report.stored:
+            return report
+        if self._progress is not None:
             self._progress.unlink(missing_ok=True)
-        return Report(report.stored, (*report.notes, *self._fields_kept(result)))
+        return Report(stored=True, notes=(*report.notes, *self._fields_kept(result)))
 
     def _store_wiring(self, result: Tested) -> Report:
         wiring, board = result.wiring, self._board
@@ -136,6 +139,8 @@ class Adjusting:
 
     def _store(self, kept: Kept, store: Callable[[], None]) -> Report:
         """Keep it here first: a board that is unplugged meanwhile is sent it when it comes back."""
+        if self._board.identity is None or self._board.identity.unique_id != self._whose:
+            return Report(stored=False, notes=(message("other_board"),))
         notes = self._kept(kept)
         try:
             store()
@@ -144,14 +149,13 @@ class Adjusting:
         return Report(stored=True, notes=notes)
 
     def _kept(self, kept: Kept) -> tuple[Message, ...]:
-        who = self._board.identity
-        if self._boards is None or who is None:
+        if self._boards is None or self._whose is None:
             return ()
         try:
-            self._boards.write(who.unique_id, kept)
+            self._boards.write(self._whose, kept)
         except OSError as error:
             return (message("not_kept", why=error.strerror or str(error)),)
-        return (message("kept", path=str(self._boards.path(who.unique_id))),)
+        return (message("kept", path=str(self._boards.path(self._whose))),)
 
     def _fields_kept(self, result: Calibrated) -> tuple[Message, ...]:
         """The fields on each height belong in the board file."""

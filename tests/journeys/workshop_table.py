@@ -63,14 +63,14 @@ class Maker:
         """How far it is."""
         return self.page.locator(".workshop progress")
 
-    def lit(self) -> int:
-        """The one square that is lit on the board."""
+    def finds_lit(self, square: int) -> None:
+        """Wait until this square is the one that is lit on the board: lights come a little later than words."""
+        seen = self.board.look()
         for _ in range(200):
-            lit = [square for square, colour in enumerate(self.board.look().lights) if any(colour)]
-            if len(lit) == 1:
-                return lit[0]
-            self.board.wait(self.board.look().version, 0.1)
-        raise AssertionError("no one square is lit")
+            if [number for number, colour in enumerate(seen.lights) if any(colour)] == [square]:
+                return
+            seen = self.board.wait(seen.version, 0.1)
+        raise AssertionError(f"square {square} is not lit")
 
     def stand(self, square: int, level: int = 0) -> None:
         """Put the worker on a square, and the blocks under it; where it came from nothing is left."""
@@ -83,11 +83,11 @@ class Maker:
             self.board.stack(square, dome=False)
         self.board.put(WORKER, square)
 
-    def name_the_lit_square(self) -> None:
+    def name(self, square: int) -> None:
         """Tap the square that is lit on the board, and wait until that was heard."""
         before = self.progress().get_attribute("value")
-        lit = self.lit()
-        self.page.locator(f'.lamps [data-square="{"abcde"[lit % 5]}{lit // 5 + 1}"]').click(timeout=PATIENCE)
+        self.finds_lit(square)
+        self.page.locator(f'.lamps [data-square="{"abcde"[square % 5]}{square // 5 + 1}"]').click(timeout=PATIENCE)
         expect(self.progress()).not_to_have_attribute("value", before or "", timeout=PATIENCE)
 
     def goes_on(self, done: int) -> None:

@@ -102,7 +102,7 @@ function atWork(snapshot, ui, readings) {
 /** One sentence: what to do, what is wrong, or that the board cannot be heard. */
 function sentence(workshop, board) {
   const away = !["ready", "degraded"].includes(board.link) && !workshop.over;
-  return away ? say(`link.${board.link}`) : tell(workshop.message);
+  return away ? say("adjust.unheard", { link: say(`boardlink.state.${board.link}`) }) : tell(workshop.message);
 }
 
 function resumed({ resumed: count }) {
@@ -163,7 +163,7 @@ function grid(size, kind, cell, label) {
 
 function drawing(snapshot, ui) {
   const { workshop, host, size } = snapshot;
-  if (workshop.over || workshop.step === "storing") return null;
+  if (workshop.over || ["storing", "result"].includes(workshop.step)) return null;
   const tap = host && workshop.names;
   return [
     tap && el("p", { class: "quiet", "data-key": "tap" }, say("adjust.tap")),

@@ -12,13 +12,15 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEST_PACKAGES := chromium fonts-dejavu-core libatomic1
 # What Python packages are built with that come as sources: those for the pins of a Pi, which the tests use, too.
 BUILD_PACKAGES := gcc libc6-dev python3-dev
+# What a small Debian is made with and emulated, for the test with USB.
+USB_PACKAGES := e2fsprogs mmdebstrap qemu-system-x86
 
 ARGS ?=
 TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading lights fuzz fault-test drawings lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix benchmarks reading lights fuzz fault-test usb-test drawings lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -32,6 +34,7 @@ help:
 	echo 'make lights   how long lights take over the wire'
 	echo 'make fuzz     a million broken frames through both ends of the wire; options: make fuzz ARGS="--seed 5"'
 	echo 'make fault-test   fifty games over a cable with a thousand troubles, about ten minutes'
+	echo 'make usb-test  a game at a board on real USB whose plug is pulled out, in an emulated computer, some minutes'
 	echo 'make lock     resolve requirements*.txt anew from pyproject.toml; newer versions: make lock UPGRADE=--upgrade'
 	echo 'make setup-pi  on a Raspberry Pi: what thera board serve needs for its pins'
 	echo 'make clean    remove the environment and everything that was built'
@@ -62,6 +65,10 @@ fuzz: setup-dev
 
 fault-test: setup-dev
 	@$(BIN)/pytest -s -m faults tests/firmware_bridge/test_link_faults.py
+
+usb-test: setup
+	@$(call install_debian,$(USB_PACKAGES))
+	$(BIN)/python -m tests.usb.run
 
 lint: setup-dev
 	@$(BIN)/ruff check .

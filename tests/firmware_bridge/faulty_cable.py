@@ -8,6 +8,7 @@ import pty
 import threading
 import time
 import tty
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -189,27 +190,38 @@ class Told:
     returns: list[tuple[float, Trouble, list[str]]] = field(default_factory=list)
 
 
-class BadLuck:
-    """Asks a board for scans and lets troubles happen between them, by chance."""
+class Asking(ABC):
+    """Asks a board for scans until the table has each of them, whatever happens ``between``."""
 
-    def __init__(self, cable: Cable, device: HeldDevice, board: HeardBoard, pace: ByRequest, luck: Luck) -> None:
-        self._cable = cable
+    def __init__(self, device: HeldDevice, board: HeardBoard, pace: ByRequest) -> None:
         self._device = device
         self._board = board
         self._pace = pace
-        self._luck = luck
         self._wanted = 0
         self._stopped = 0.0
 
+    @abstractmethod
+    def between(self) -> None:
+        """Called before scans but the first."""
+
     def scans(self, count: int) -> None:
-        """So many readings come to the table, whatever happens."""
-        if self._wanted and self._luck.strikes():
-            self._strike(self._luck.chance.choice(list(Trouble)))
+        """So many readings come to the table."""
+        if self._wanted:
+            self.between()
         self._wanted += count
         while self._board.frames < self._wanted:
             self._ask(self._wanted - self._board.frames)
         while self._board.presses < self._device.pressed:
             self._press_again()
+
+    def come_back(self, began: float) -> float:
+        """Ask until the board is read again; the seconds since ``began``."""
+        before, self._stopped = self._board.frames, 0.0
+        self._ask(1)
+        while not self._is_back():
+            self._ask(1)
+        assert self._board.frames > before
+        return time.monotonic() - began - self._stopped
 
     def _ask(self, count: int) -> None:
         before = self._board.frames
@@ -228,6 +240,25 @@ class BadLuck:
         self._device.pressed -= missing
         self._device.again = self._device.last[-missing:]
         self._ask(1)
+
+    def _is_back(self) -> bool:
+        """Whether the board that is there now is read, and not what another has left in the line."""
+        identity = self._board.identity
+        return self._board.state in WORKING and identity is not None and identity.boots == self._device.boots
+
+
+class BadLuck(Asking):
+    """Lets troubles happen by chance."""
+
+    def __init__(self, cable: Cable, device: HeldDevice, board: HeardBoard, pace: ByRequest, luck: Luck) -> None:
+        super().__init__(device, board, pace)
+        self._cable = cable
+        self._luck = luck
+
+    def between(self) -> None:
+        """Perhaps a trouble."""
+        if self._luck.strikes():
+            self._strike(self._luck.chance.choice(list(Trouble)))
 
     def _strike(self, trouble: Trouble) -> None:
         chance = self._luck.chance
@@ -253,19 +284,10 @@ class BadLuck:
                 self._board.wait(lambda: False, chance.choice((0.05, 0.2, 0.8, 0.8, 1.5, 3.5)))
                 began = time.monotonic()
                 self._device.go()
-        before, said, self._stopped = self._board.frames, len(self._board.said), 0.0
-        self._ask(1)
-        while not self._is_back():
-            self._ask(1)
-        assert self._board.frames > before
+        said = len(self._board.said)
+        seconds = self.come_back(began)
         self._luck.told.troubles[trouble] += 1
-        seconds = time.monotonic() - began - self._stopped
         self._luck.told.returns.append((seconds, trouble, self._board.said[said:]))
-
-    def _is_back(self) -> bool:
-        """Whether the board that is there now is read, and not what another has left in the line."""
-        identity = self._board.identity
-        return self._board.state in WORKING and identity is not None and identity.boots == self._device.boots
 
 
 class Luck:

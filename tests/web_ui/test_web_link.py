@@ -9,36 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from hardware.board import LinkState
-from table.link_view import LinkView
 from tests.web_ui.browser import phone
+from tests.web_ui.poor_link import VIEW
 from tests.web_ui.small_table import FOLLOWING, SmallTable, lobby
 from web_ui.app import create_app
 from web_ui.languages import catalogue
 from web_ui.serve import listen, serve
-
-VIEW = LinkView(
-    state="degraded",
-    detail="Thera, firmware 0.1.0: readings are missed",
-    place="/dev/ttyACM0",
-    name="Thera",
-    unique_id="e660",
-    firmware="0.1.0",
-    boots=7,
-    protocol="1.1",
-    revision=3,
-    faults=("the calibration stored on it was broken, so it uses its default",),
-    abilities=("buttons",),
-    calibration_stored=False,
-    wiring_stored=None,
-    frames=1500,
-    missed=20,
-    broken=3,
-    repeated=2,
-    reconnects=1,
-    board_broken=4,
-    board_dropped=5,
-    round_trip_ms=1.25,
-)
 
 
 @pytest.fixture

@@ -1,0 +1,119 @@
+"""The page of the workshop in a browser: on a small phone, with the keyboard, for eyes and for ears."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine.seats import Seat
+from engine.squares import square
+from table.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
+from table.snapshot import Message, Readings, Task, WorkshopView
+from table.workshop.procedure import Answer
+from tests.web_ui.browser import phone
+from tests.web_ui.poor_link import VIEW
+from tests.web_ui.small_table import SmallTable, lobby
+from web_ui.app import create_app
+from web_ui.serve import listen, serve
+
+WALK = WorkshopView(
+    Task.SELFTEST,
+    "walk",
+    Message("workshop.selftest.walk", (("square", "c3"),)),
+    lit=((12, "target"),),
+    done=5,
+    total=29,
+    answers=("next", "undo", "skip", "again", "stop"),
+    names=True,
+    expected=12,
+    level=0,
+)
+LIVE = WorkshopView(Task.MONITOR, "live", Message("workshop.monitor.live"))
+FIELDS = (12.34, -0.56, 0.04, *(0.0,) * 22)
+
+
+@pytest.fixture
+def page(chrome: Browser, door: SmallTable) -> Iterator[Page]:
+    """The smallest phone, which is the host's, in the workshop."""
+    door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,)))
+    listener = listen("127.0.0.1", 0)
+    serve(create_app(door, None, link=lambda: VIEW), listener)
+    complaints: list[str] = []
+    opened = phone(chrome, complaints, 320, 568)
+    opened.goto(f"http://127.0.0.1:{listener.getsockname()[1]}/workshop")
+    yield opened
+    opened.context.close()
+    assert complaints == []
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing reaches over the right edge."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def test_three_choices_lead_into_the_workshop(page: Page, door: SmallTable) -> None:
+    expect(page.get_by_role("heading", name="The board")).to_be_visible()
+    assert fits(page)
+    page.get_by_role("button", name="Live readings").click()
+    assert door.command() == OpenWorkshop(Task.MONITOR)
+    page.get_by_role("link", name="Back to the table").click()
+    expect(page.get_by_role("heading", name="Welcome to the table")).to_be_visible()
+
+
+def test_who_is_not_the_host_looks_on_and_can_bring_the_board_back(page: Page, door: SmallTable) -> None:
+    door.show(replace(lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "Ben")), host=False, seats_held=(Seat.ORANGE,)))
+    expect(page.get_by_text("Only the host of the table can do this")).to_be_visible()
+    expect(page.get_by_role("button", name="Self-test")).to_be_disabled()
+    door.show(
+        replace(lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "Ben")), host=False, seats_held=(Seat.ORANGE,), workshop=WALK)
+    )
+    expect(page.get_by_text("It should be c3.")).to_be_visible()
+    expect(page.locator(".answers button")).to_have_count(1)
+    page.get_by_role("button", name="Bring the board back to the game").click()
+    assert door.command() == CloseWorkshop()
+
+
+def test_a_step_is_answered_with_the_keyboard_alone(page: Page, door: SmallTable) -> None:
+    door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=WALK))
+    asked = page.locator('[aria-live="polite"]').filter(has_text="One light shows red, green and blue in turn.")
+    expect(asked).to_be_visible()
+    expect(page.get_by_role("progressbar", name="5 of 29")).to_be_visible()
+    assert fits(page)
+    page.get_by_role("button", name="c3, is to be lit").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name="d3", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    assert door.command() == NameSquare(square("d3"))
+    page.get_by_role("button", name="It is c3").press("Enter")
+    assert door.command(1) == AnswerWorkshop(Answer.NEXT)
+
+
+def test_on_all_other_pages_the_game_waits(page: Page, door: SmallTable) -> None:
+    page.evaluate("location.hash = ''")
+    door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=WALK))
+    expect(page.get_by_text("The board is in the workshop (Self-test).")).to_be_visible()
+    page.get_by_role("link", name="Have a look").click()
+    expect(page.get_by_role("heading", name="Self-test")).to_be_visible()
+
+
+def test_live_readings_tell_poles_ends_and_noise_without_colours(page: Page, door: SmallTable) -> None:
+    door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=LIVE))
+    expect(page.get_by_text("No reading has come yet.")).to_be_visible()
+    door.measure(Readings(1, FIELDS, frozenset({0}), frozenset({1}), 0.031, 49.96, 3, "done"))
+    cells = page.locator(".fields .square")
+    ended, noisy, quiet = (cells.filter(has_text=name) for name in ("a1", "b1", "c1"))
+    expect(ended).to_contain_text("+12.3")
+    expect(ended).to_contain_text("at the end of its range")
+    expect(noisy).to_contain_text("\N{MINUS SIGN}0.56")
+    expect(noisy).to_contain_text("noisy")
+    expect(quiet).to_contain_text("+0.04")
+    for cell, pole in ((ended, "north"), (noisy, "south")):
+        assert pole in str(cell.get_attribute("class"))
+        assert "gradient" in str(cell.evaluate("element => getComputedStyle(element).backgroundImage"))
+    expect(page.get_by_text("50.0 readings a second, 3 missed.")).to_be_visible()
+    expect(page.get_by_text("Last button: done.")).to_be_visible()
+    expect(page.locator("#board-link")).to_contain_text("1500, missed 20")
+    assert fits(page)

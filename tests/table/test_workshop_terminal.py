@@ -264,23 +264,26 @@ def test_who_stops_finds_the_placements_again(tmp_path: Path, monkeypatch: pytes
     board = VirtualBoard(None, SensorSpread(offset=5.0), style=QUICK)
     board.store_calibration(data_sheet())
     before = board.calibration
-    with PtyPort(board) as port, person(monkeypatch) as (typing, heard):
+    with PtyPort(board) as port:
         arguments = ("calibrate", "--board", str(port.path), "--data", str(tmp_path))
-        thread, codes = started(*arguments)
-        heard.wait("on two blocks")
-        for _ in range(2):
-            board.stack(0, dome=False)
-        board.lift("blue-1")
-        board.put("blue-1", 0)
-        heard.wait("lit square b1")
-        typing.type("q")
-        thread.join(60)
-        assert codes == [STOPPED]
+        with person(monkeypatch) as (typing, heard):
+            thread, codes = started(*arguments)
+            heard.wait("on two blocks")
+            for _ in range(2):
+                board.stack(0, dome=False)
+            board.lift("blue-1")
+            board.put("blue-1", 0)
+            heard.wait("lit square b1")
+            typing.type("q")
+            thread.join(60)
+            assert codes == [STOPPED]
         board.box("blue-1")
-        thread, _ = started(*arguments)
-        heard.wait("This goes on with 1 placements of before")
-        typing.type("q")
-        thread.join(60)
+        with person(monkeypatch) as (typing, heard):
+            thread, codes = started(*arguments)
+            heard.wait("This goes on with 1 placements of before")
+            typing.type("q")
+            thread.join(60)
+            assert codes == [STOPPED]
     assert board.calibration == before
 
 

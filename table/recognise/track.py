@@ -209,12 +209,12 @@ class Tracker:
         freed = None if leapt else self._freed(reading, anchor, expected)
         if freed is not None:
             verdict = beside(verdict, freed.best)
+            if self._is_better(freed, verdict, anchor, expected):
+                return self._accept_freed(freed, anchor, reading, expected)
         clear = self._pace.is_clear(verdict)
         doubtful = self._pace.is_doubtful(verdict.best, anchor)
         if clear and not (doubtful or leapt):
             return self._accept_plain(verdict, reading, expected)
-        if freed is not None and self._is_better(freed, verdict, anchor):
-            return self._accept_freed(freed, anchor, reading, expected)
         if self._senses.rested < (self._pace.doubting if clear and doubtful else self._pace.puzzled):
             return self._stay_unclear(verdict)
         if not (leapt or doubtful or self._lost):
@@ -316,10 +316,13 @@ class Tracker:
         """What would have been read before without that which disturbs."""
         return disturbed(anchor, tuple(-added for added in self._zeros.ambient), _UNKNOWN)
 
-    def _is_better(self, freed: Verdict, verdict: Verdict, anchor: Anchor) -> bool:
-        """Whether a reading is explained clearly, and far better than by a verdict, if nothing disturbs any more."""
-        far = freed.best.likelihood - verdict.best.likelihood >= self._pace.margin
-        return far and self._pace.is_clear(freed) and not self._pace.is_doubtful(freed.best, anchor)
+    def _is_better(self, freed: Verdict, verdict: Verdict, anchor: Anchor, expected: Expected) -> bool:
+        """Whether a reading is explained clearly, and far better than by a verdict, if nothing disturbs any more. Where
+        the same magnets stand either way, and all of them, it need not be far: what stands is known then."""
+        best, plain = freed.best, verdict.best
+        same = outline(best.world) == outline(plain.world) and not (plain.held or in_hands(expected.world, plain.world))
+        far = best.likelihood - plain.likelihood >= (0.0 if same else self._pace.margin)
+        return far and self._pace.is_clear(freed) and not self._pace.is_doubtful(best, anchor)
 
     def _accept_freed(self, verdict: Verdict, anchor: Anchor, reading: Reading, expected: Expected) -> Sight:
         """Believe that what was there to disturb is gone."""

@@ -199,7 +199,8 @@ class Tracker:
             return self._think(self._look_afresh(reading, expected, None), lasting=False)
         silent = self._senses.silent(reading, anchor)
         if silent:
-            return self._beside(silent, reading, anchor, expected)
+            waits = self._senses.rested < TOUCHED
+            return Sight.SAME if waits else self._beside(silent, reading, anchor, expected)
         verdict = self._weigh(reading, anchor, expected)
         if self._senses.varied or (expected.awaited and self._senses.rested >= TOUCHED):
             verdict = self._on_its_feet(reading, anchor, expected, verdict)
@@ -231,11 +232,11 @@ class Tracker:
         others = reading.without(silent)
         verdict = self._weigh(others, anchor, expected)
         best = verdict.best
-        if not self._pace.is_clear(verdict) or self._pace.is_doubtful(best, anchor) or any(self._zeros.ambient):
-            return Sight.SAME
-        if self._leapt(best, anchor) or self._poise.may_tremble(best, anchor, expected):
-            return Sight.SAME
-        return Sight.SAME if self._poise.may_pass_by(best, anchor) else self._accept_plain(verdict, others, expected)
+        clear = self._pace.is_clear(verdict) and not (self._leapt(best, anchor) or any(self._zeros.ambient))
+        passing = self._poise.may_tremble(best, anchor, expected) or self._poise.may_pass_by(best, anchor)
+        if not clear or passing or self._pace.is_doubtful(best, anchor):
+            return self._stay_unclear(verdict)
+        return self._accept_plain(verdict, others, expected)
 
     def _leapt(self, best: Explanation, anchor: Anchor) -> bool:
         """Whether magnets are said to have gone elsewhere from one frame to the next, as no hand can do."""

@@ -13,21 +13,21 @@ from dataclasses import replace
 from enum import StrEnum
 from math import inf
 
-from hardware.board import SQUARE_COUNT, Frame
-from table.recognise.candidates import Expected, candidates, in_hands
-from table.recognise.causes import Cause
+from hardware.board import Frame
+from table.recognise.candidates import Expected, in_hands
+from table.recognise.change import Change, Scales
 from table.recognise.cold import ColdLook
 from table.recognise.disturbed import Disturbed, Understood, clearer, nearby
-from table.recognise.findings import NOTHING_FOUND, Fallen, Findings, HeightFound, SensorFault, Shifted, Stray, Turned
+from table.recognise.findings import NOTHING_FOUND, Findings, HeightFound
 from table.recognise.pace import Pace
 from table.recognise.poise import TOUCHED, Poise
 from table.recognise.recogniser import Recogniser
 from table.recognise.senses import Senses
 from table.recognise.stillness import Rest
+from table.recognise.surroundings import Surroundings
 from table.recognise.thinking import WEIGHING, Thinking, Thought
-from table.recognise.tremor import put_down
 from table.recognise.worlds import Anchor, Explanation, Reading, Standing, Verdict, World, beside, outline
-from table.recognise.zeros import Zeros, disturbed, drifted, stepped
+from table.recognise.zeros import Zeros, drifted, stepped
 
 __all__ = ["Expected", "Pace", "Sight", "Tracker"]
 
@@ -43,7 +43,6 @@ class Sight(StrEnum):
 
 _RAREST = 8000
 _MOST_LOST = 16_000
-_UNKNOWN = 0.15
 _LEAP = 20.0
 
 
@@ -60,14 +59,14 @@ class Tracker:
         self._pace = pace or Pace()
         self._senses = Senses(recogniser.squares, recogniser.sensing)
         self._poise = Poise(recogniser.model, self._senses)
+        self._scales = Scales(recogniser, self._pace, self._poise)
         self._zeros = Zeros(recogniser.model)
         self._disturbed = Disturbed(recogniser)
+        self._surroundings = Surroundings(self._senses, self._zeros, self._disturbed.causes)
         self._cold = ColdLook(recogniser, self._disturbed, self._pace)
         self._anchor: Anchor | None = None
         self._trusted: World | None = None
         self._read: Reading | None = None
-        self._fallen: Fallen | None = None
-        self._turned: Turned | None = None
         self._heights: tuple[HeightFound, ...] = ()
         self._thinking: Thinking[Sight] | None = None
         self._lasting = False
@@ -111,7 +110,7 @@ class Tracker:
 
     def forget(self) -> None:
         """Read the next still board afresh, without an anchor: nothing that was believed is a guide."""
-        self._anchor, self.world, self.lifting, self._fallen, self._gap = None, None, None, None, False
+        self._anchor, self.world, self.lifting, self._surroundings.fallen, self._gap = None, None, None, None, False
         self._heights = ()
         self.reconsider()
         self._tell()
@@ -197,45 +196,47 @@ class Tracker:
         anchor = self._anchor
         if anchor is None:
             return self._think(self._look_afresh(reading, expected, None), lasting=False)
+        change = Change(reading, anchor, self.world, expected)
         silent = self._senses.silent(reading, anchor)
         if silent:
-            return self._beside(silent, reading, anchor, expected)
-        verdict = self._weigh(reading, anchor, expected)
+            return Sight.SAME if self._senses.rested < TOUCHED else self._beside(silent, change)
+        verdict = self._scales.weigh(change)
         if self._senses.varied or (expected.awaited and self._senses.rested >= TOUCHED):
-            verdict = self._on_its_feet(reading, anchor, expected, verdict)
+            verdict = self._scales.on_its_feet(change, verdict)
         if self._poise.may_tremble(verdict.best, anchor, expected) or self._poise.may_pass_by(verdict.best, anchor):
             return self._stay_unclear(verdict)
         leapt = self._leapt(verdict.best, anchor)
-        freed = None if leapt else self._freed(reading, anchor, expected)
+        freed = None if leapt else self._freed(change)
         if freed is not None:
             verdict = beside(verdict, freed.best)
+            if self._scales.is_better(freed, verdict, change):
+                return self._accept_freed(freed, change)
         clear = self._pace.is_clear(verdict)
         doubtful = self._pace.is_doubtful(verdict.best, anchor)
         if clear and not (doubtful or leapt):
             return self._accept_plain(verdict, reading, expected)
-        if freed is not None and self._is_better(freed, verdict, anchor):
-            return self._accept_freed(freed, anchor, reading, expected)
         if self._senses.rested < (self._pace.doubting if clear and doubtful else self._pace.puzzled):
             return self._stay_unclear(verdict)
-        if not (leapt or doubtful or self._lost):
-            return self._stay_unclear(verdict)
         if not (leapt or doubtful):
+            if not self._lost:
+                return self._stay_unclear(verdict)
             return self._think(self._look_afresh(reading, expected, verdict), lasting=False)
         lasting = clear and not (leapt or self._gap or self._pace.is_odd(verdict.best, anchor))
         leap = _LEAP * (self._stood and self._senses.jumped)
-        return self._think(self._think_it_over(reading, anchor, expected, verdict, leap), lasting=lasting)
+        return self._think(self._think_it_over(change, verdict, leap), lasting=lasting)
 
-    def _beside(self, silent: frozenset[int], reading: Reading, anchor: Anchor, expected: Expected) -> Sight:
+    def _beside(self, silent: frozenset[int], change: Change) -> Sight:
         """Believe what is plain without the sensors that may have died; what is not waits for their silence, or their
         noise."""
-        others = reading.without(silent)
-        verdict = self._weigh(others, anchor, expected)
+        others = change.reading.without(silent)
+        anchor, expected = change.anchor, change.expected
+        verdict = self._scales.weigh(replace(change, reading=others))
         best = verdict.best
-        if not self._pace.is_clear(verdict) or self._pace.is_doubtful(best, anchor) or any(self._zeros.ambient):
-            return Sight.SAME
-        if self._leapt(best, anchor) or self._poise.may_tremble(best, anchor, expected):
-            return Sight.SAME
-        return Sight.SAME if self._poise.may_pass_by(best, anchor) else self._accept_plain(verdict, others, expected)
+        clear = self._pace.is_clear(verdict) and not (self._leapt(best, anchor) or self._surroundings.disturb)
+        passing = self._poise.may_tremble(best, anchor, expected) or self._poise.may_pass_by(best, anchor)
+        if not clear or passing or self._pace.is_doubtful(best, anchor):
+            return self._stay_unclear(verdict)
+        return self._accept_plain(verdict, others, expected)
 
     def _leapt(self, best: Explanation, anchor: Anchor) -> bool:
         """Whether magnets are said to have gone elsewhere from one frame to the next, as no hand can do."""
@@ -270,83 +271,42 @@ class Tracker:
         self._thinking, self._decided, self._unclear_since = None, False, None
         return sight if sight is Sight.READ else Sight.SAME
 
-    def _think_it_over(
-        self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict, leap: float
-    ) -> Thought[Sight]:
+    def _think_it_over(self, change: Change, verdict: Verdict, leap: float) -> Thought[Sight]:
         """Think of something that disturbs, and look afresh if that explains nothing for long."""
-        sight = yield from self._puzzle_out(reading, anchor, expected, verdict, leap)
+        sight = yield from self._puzzle_out(change, verdict, leap)
         if sight is not None:
             return sight
-        return (yield from self._look_afresh(reading, expected, verdict)) if self._lost else self._stay_unclear(verdict)
+        if not self._lost:
+            return self._stay_unclear(verdict)
+        return (yield from self._look_afresh(change.reading, change.expected, verdict))
 
-    def _weigh(self, reading: Reading, anchor: Anchor, expected: Expected) -> Verdict:
-        present = (*(each.polarity for each in expected.world), *expected.box)
-        return self._weigh_with(present, reading, anchor, expected)
-
-    def _weigh_with(self, present: tuple[int, ...], reading: Reading, anchor: Anchor, expected: Expected) -> Verdict:
-        """The worlds that may be, with the magnets ``present`` on the board or in hands."""
-        likely, unlikely = candidates(anchor.world, self.world, expected, self._recogniser.squares)
-        loose = frozenset() if self.world is None else anchor.world - self.world
-        return self._recogniser.weigh(reading, anchor, likely, unlikely, present=present, loose=loose)
-
-    def _on_its_feet(self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict) -> Verdict:
-        """The verdict, but for a magnet in a hand that is too still for that, or awaited where it is: as the best
-        explanation it stands on a tower of another height than is believed, if that explains the reading as clearly;
-        as a rival it is none."""
-        model, best, second = self._recogniser.model, verdict.best, verdict.rival
-        if not best.hands and second is not None and any(self._poise.stands(each, expected) for each in second.hands):
-            standing = self._weigh_with((), reading, anchor, expected)
-            return verdict.against_rival_of(standing)
-        if len(best.hands) != 1 or not self._poise.stands(best.hands[0], expected):
-            return verdict
-        worlds = tuple(put_down(model, best.world, best.hands[0]))
-        if not worlds:
-            return verdict
-        stands = self._recogniser.weigh(reading, anchor, worlds).best
-        if self._pace.is_doubtful(stands, anchor) or stands.likelihood < best.likelihood:
-            return verdict
-        margin = inf if second is None else stands.likelihood - second.likelihood
-        return Verdict(stands, margin, second)
-
-    def _freed(self, reading: Reading, anchor: Anchor, expected: Expected) -> Verdict | None:
+    def _freed(self, change: Change) -> Verdict | None:
         """The verdict if what was there to disturb is gone; None if there was nothing."""
-        return self._weigh(reading, self._undisturbed(anchor), expected) if any(self._zeros.ambient) else None
+        if not self._surroundings.disturb:
+            return None
+        return self._scales.weigh(change.against(self._surroundings.undisturbed(change.anchor)))
 
-    def _undisturbed(self, anchor: Anchor) -> Anchor:
-        """What would have been read before without that which disturbs."""
-        return disturbed(anchor, tuple(-added for added in self._zeros.ambient), _UNKNOWN)
-
-    def _is_better(self, freed: Verdict, verdict: Verdict, anchor: Anchor) -> bool:
-        """Whether a reading is explained clearly, and far better than by a verdict, if nothing disturbs any more."""
-        far = freed.best.likelihood - verdict.best.likelihood >= self._pace.margin
-        return far and self._pace.is_clear(freed) and not self._pace.is_doubtful(freed.best, anchor)
-
-    def _accept_freed(self, verdict: Verdict, anchor: Anchor, reading: Reading, expected: Expected) -> Sight:
+    def _accept_freed(self, verdict: Verdict, change: Change) -> Sight:
         """Believe that what was there to disturb is gone."""
-        self._anchor = self._undisturbed(anchor)
-        self._zeros.add(tuple(-added for added in self._zeros.ambient), _UNKNOWN)
-        return self._accept_plain(verdict, reading, expected)
+        self._anchor = self._surroundings.clear(change.anchor)
+        return self._accept_plain(verdict, change.reading, change.expected)
 
-    def _puzzle_out(
-        self, reading: Reading, anchor: Anchor, expected: Expected, verdict: Verdict, leap: float
-    ) -> Thought[Sight | None]:
+    def _puzzle_out(self, change: Change, verdict: Verdict, leap: float) -> Thought[Sight | None]:
         """Think of something that disturbs; believe it, or the verdict without it, if either is clear. ``leap`` is how
         unlikely it is that a hand did it."""
-        believed = anchor.world if self.world is None else self.world
-        near = nearby(believed, anchor.world, expected.world, verdict)
+        reading, expected = change.reading, change.expected
+        near = nearby(change.before, change.anchor.world, expected.world, verdict)
 
         def weigh(corrected: Reading, base: Anchor) -> Thought[Verdict]:
-            weighed = self._weigh(corrected, base, expected)
+            weighed = self._scales.weigh(replace(change, reading=corrected, anchor=base))
             yield WEIGHING
             return weighed
 
-        likely, _ = candidates(anchor.world, self.world, expected, self._recogniser.squares)
-        further = [] if leap else [world for world in dict.fromkeys(likely) if world not in near]
-        moved = outline(verdict.best.world) != outline(believed)
-        plain = replace(verdict.best, likelihood=verdict.best.likelihood - leap * moved)
+        further = [] if leap else [world for world in self._scales.likely(change) if world not in near]
+        plain = replace(verdict.best, likelihood=verdict.best.likelihood - leap * change.leads_to(verdict))
         enough = plain.likelihood - self._pace.margin if self._pace.is_clear(verdict) else -inf
         understood = yield from self._disturbed.explained(
-            reading, anchor, near, expected.levels, weigh, further=further, leap=leap, enough=enough
+            reading, change.anchor, near, expected.levels, weigh, further=further, leap=leap, enough=enough
         )
         chosen = clearer(replace(verdict, best=plain), understood, self._pace)
         if self._ended is not None and isinstance(chosen, Understood):
@@ -354,7 +314,7 @@ class Tracker:
             stood = outline(chosen.verdict.best.world) == outline(verdict.best.world)
             return self._accept_plain(verdict, reading, expected) if stood else None
         if chosen is understood and understood is not None:
-            told = self._note_cause(understood.cause, understood.verdict.best, reading)
+            told = self._note(understood, reading)
             return self._accept(understood.verdict.best, told, expected)
         return None if chosen is None else self._accept_plain(verdict, reading, expected)
 
@@ -381,27 +341,27 @@ class Tracker:
         known = None if self._gap else changed
         self._looked, self._looks, self._gap = self._senses.at, self._looks + 1, False
         above = self._zeros.above(reading)
-        self._turned = self._cold.turned(above, expected.world)
+        self._surroundings.turned = self._cold.turned(above, expected.world)
         yield WEIGHING
         self._tell()
-        if self._turned is not None:
+        if self._surroundings.turned is not None:
             return self._stay_unclear(None)
         verdict, clear = yield from self._cold.look(above, expected)
         best = clear.verdict.best if isinstance(clear, Understood) else verdict.best
         if clear is None or self._cold.is_worse_founded(best, known):
             return self._stay_unclear(known or verdict)
         if isinstance(clear, Understood):
-            return self._begin_again(best, self._note_cause(clear.cause, best, reading), (), known)
+            return self._begin_again(best, self._note(clear, reading), (), known)
         if self._anchor is not None and self._pace.is_doubtful(best, self._anchor):
             return self._stay_unclear(known or verdict)
-        self._fallen = None
+        self._surroundings.fallen = None
         return self._begin_again(best, reading, self._cold.heights(above, best, reading, self._anchor), known)
 
     # -- what is believed
 
     def _accept_plain(self, verdict: Verdict, reading: Reading, expected: Expected) -> Sight:
         """Believe a world by itself."""
-        self._fallen = None
+        self._surroundings.fallen = None
         return self._accept(verdict.best, reading, expected)
 
     def _accept(self, best: Explanation, reading: Reading, expected: Expected) -> Sight:
@@ -432,7 +392,7 @@ class Tracker:
 
     def _believe(self, world: World, reading: Reading) -> Sight:
         """Anchor on this world: somebody said that it is right."""
-        self._trusted, self._turned, self._fallen = None, None, None
+        self._trusted, self._surroundings.turned, self._surroundings.fallen = None, None, None
         return self._begin_from(self._cold.survey(self._zeros.above(reading), world), reading, ())
 
     def _keep_heights(self, world: World, found: tuple[HeightFound, ...]) -> None:
@@ -451,31 +411,11 @@ class Tracker:
         self._tell()
         return Sight.READ
 
-    def _note_cause(self, cause: Cause, best: Explanation, reading: Reading) -> Reading:
+    def _note(self, understood: Understood, reading: Reading) -> Reading:
         """Remember what disturbs; gives the reading that later ones are to be compared with."""
-        self._fallen = None
-        match cause.found:
-            case Shifted() if self._anchor is None:
-                self._zeros.learn(cause.adds, _UNKNOWN)
-                return reading
-            case Shifted() | Stray():
-                self._zeros.add(cause.adds, _UNKNOWN)
-                if self._anchor is not None:
-                    self._anchor = disturbed(self._anchor, cause.adds, _UNKNOWN)
-                return reading
-            case Fallen():
-                self._fallen = cause.found
-                return reading
-            case SensorFault(square=square, other=int(other)):
-                zero = self._zeros.exchanged(cause.reading, best.placed, square, other)
-                self._senses.exchange(square, other, zero)
-                if self._anchor is not None and cause.anchor is not self._anchor:
-                    moved = tuple({square: -zero, other: zero}.get(each, 0.0) for each in range(SQUARE_COUNT))
-                    self._anchor = disturbed(cause.anchor, moved, _UNKNOWN)
-                return self._senses.reading()
-            case SensorFault(square=square):
-                self._senses.suspect(square)
-                return cause.reading
+        best = understood.verdict.best
+        told, self._anchor = self._surroundings.note(understood.cause, best, reading, self._anchor)
+        return told
 
     def _follow_drift(self, expected: Expected) -> None:
         """Follow slowly what the board reads while all magnets stand as expected. A small step, by which no rest was
@@ -496,8 +436,4 @@ class Tracker:
             self._zeros.follow(reading, anchor.placed)
 
     def _tell(self) -> None:
-        disturbances = (
-            *self._disturbed.causes.named(self._zeros.ambient),
-            *(each for each in (self._fallen, self._turned) if each is not None),
-        )
-        self.findings = Findings(self._heights, disturbances, self._senses.faults)
+        self.findings = Findings(self._heights, self._surroundings.told, self._senses.faults)

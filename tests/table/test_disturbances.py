@@ -63,6 +63,18 @@ def test_a_disturbance_while_a_worker_is_in_the_hand(befalls: Action, kind: type
     assert table.read == table.world(blue_1=7)
 
 
+@pytest.mark.parametrize("seed", [5, 7, 16, 38])
+def test_a_worker_that_lay_beside_the_board_lies_there_no_more_when_it_is_back(seed: int) -> None:
+    """It was felt so little there that its place on the board may be as well a little off."""
+    spots = (("blue-1", 22), ("blue-2", 5), ("orange-1", 12), ("orange-2", 15))
+    table = WatchedBoard(Setting(spots, ()), seed=seed, period=40)
+    table.hands(Lift("orange-1"), PutBeside("orange-1", -68.0, 90.0), rest=1500)
+    assert [type(each) for each in table.disturbances] == [Stray]
+    table.hands(Lift("orange-1"), Put("orange-1", 12), rest=1500)
+    assert table.read == table.world()
+    assert table.disturbances == ()
+
+
 @pytest.mark.parametrize("seed", [116, 117])
 def test_a_worker_taken_from_beside_the_board_touches_no_tower_on_its_way(seed: int) -> None:
     """While it lies there it is taken for a stray magnet; what its going leaves over is no worker either."""

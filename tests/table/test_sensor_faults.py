@@ -58,7 +58,7 @@ def test_a_sensor_that_shows_no_noise_for_a_while_does_not_hide_what_all_others_
     table.expect(table.world(blue_1=7))
     table.hands(Put("blue-1", 7), rest=0)
     still = list(table.board.frame().fields)
-    for _ in range(7):
+    for _ in range(8):
         frame = table.board.frame()
         table.feed(replace(frame, fields=(*frame.fields[:2], still[2], *frame.fields[3:])))
     assert table.read == table.world(blue_1=7)

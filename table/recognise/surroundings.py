@@ -1,0 +1,72 @@
+"""What is about a board besides workers that stand: what disturbs, a worker that fell, a board that lies turned."""
+
+from __future__ import annotations
+
+from hardware.board import SQUARE_COUNT
+from table.recognise.causes import Cause, Causes
+from table.recognise.findings import Disturbance, Fallen, SensorFault, Shifted, Stray, Turned
+from table.recognise.senses import Senses
+from table.recognise.worlds import Anchor, Explanation, Reading
+from table.recognise.zeros import Zeros, disturbed
+
+_UNKNOWN = 0.15
+
+
+class Surroundings:
+    """Remembers what was found about one board. ``fallen`` is a worker that lies on it, ``turned`` how it lies if
+    otherwise than it should."""
+
+    def __init__(self, senses: Senses, zeros: Zeros, causes: Causes) -> None:
+        self._senses = senses
+        self._zeros = zeros
+        self._causes = causes
+        self.fallen: Fallen | None = None
+        self.turned: Turned | None = None
+
+    @property
+    def disturb(self) -> bool:
+        """Whether anything adds to the fields of the workers."""
+        return any(self._zeros.ambient)
+
+    @property
+    def told(self) -> tuple[Disturbance, ...]:
+        """All that is about, as far as it is worth telling."""
+        found = tuple(each for each in (self.fallen, self.turned) if each is not None)
+        return (*self._causes.named(self._zeros.ambient), *found)
+
+    def undisturbed(self, anchor: Anchor) -> Anchor:
+        """What would have been read before without that which disturbs."""
+        return disturbed(anchor, tuple(-added for added in self._zeros.ambient), _UNKNOWN)
+
+    def clear(self, anchor: Anchor) -> Anchor:
+        """Nothing disturbs any more; gives the anchor without it."""
+        before = self.undisturbed(anchor)
+        self._zeros.add(tuple(-added for added in self._zeros.ambient), _UNKNOWN)
+        return before
+
+    def note(
+        self, cause: Cause, best: Explanation, reading: Reading, anchor: Anchor | None
+    ) -> tuple[Reading, Anchor | None]:
+        """Remember what was found with this explanation; gives the reading that later ones are to be compared with, and
+        the anchor as it would have been read with it."""
+        self.fallen = None
+        match cause.found:
+            case Shifted() if anchor is None:
+                self._zeros.learn(cause.adds, _UNKNOWN)
+                return reading, None
+            case Shifted() | Stray():
+                self._zeros.add(cause.adds, _UNKNOWN)
+                return reading, None if anchor is None else disturbed(anchor, cause.adds, _UNKNOWN)
+            case Fallen():
+                self.fallen = cause.found
+                return reading, anchor
+            case SensorFault(square=square, other=int(other)):
+                zero = self._zeros.exchanged(cause.reading, best.placed, square, other)
+                self._senses.exchange(square, other, zero)
+                if anchor is not None and cause.anchor is not anchor:
+                    moved = tuple({square: -zero, other: zero}.get(each, 0.0) for each in range(SQUARE_COUNT))
+                    anchor = disturbed(cause.anchor, moved, _UNKNOWN)
+                return self._senses.reading(), anchor
+            case SensorFault(square=square):
+                self._senses.suspect(square)
+                return cause.reading, anchor

@@ -44,7 +44,7 @@ def put(port: str, board: BoardFile = BOARD, *, force_new: bool = False) -> list
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
 @NEEDS_MICROPYTHON

@@ -196,9 +196,10 @@ class Service:
     def _configure(self, scan_hz: int, seq: int, now: float) -> None:
         if not self._scanning:
             self._device.presses()  # from before anyone listened
-        scan_hz = min(scan_hz, self._fastest_hz)
         self._scanning = not self._device.faults & PINS_UNUSED
-        self._pace.start(1 / scan_hz, now)
+        scan_hz = min(scan_hz, self._fastest_hz) if self._scanning else 0
+        if self._scanning:
+            self._pace.start(1 / scan_hz, now)
         self._say(Configured(scan_hz), seq)
 
     def _show(self, message: LedFrame, seq: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from table.errors import CannotPlayError
 from table.places import data_folder
 
 USAGE_ERROR = 2
+UNHEARD = 141
+"""The exit code when nobody reads any more what is printed, as a shell has it for any command."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -172,6 +175,10 @@ def main(arguments: list[str] | None = None) -> int:
     except CannotPlayError as error:
         print(f"thera: {error}", file=sys.stderr)  # noqa: T201 - the command line speaks here
         return USAGE_ERROR
+    except BrokenPipeError:
+        # Whoever read what is printed has seen enough. What is unsaid must not be tried again at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNHEARD
 
 
 if __name__ == "__main__":

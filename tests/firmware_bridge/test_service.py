@@ -306,7 +306,7 @@ def test_a_board_that_may_not_use_its_pins_says_so_and_makes_no_scan(fault: Faul
     hello = board.asked(HelloRequest())
     assert isinstance(hello, Hello)
     assert hello.faults == fault
-    board.asked(Configure(50))
+    assert board.asked(Configure(50)) == Configured(0)
     board.now += 1.0
     assert board.said() == []
 

@@ -22,7 +22,7 @@ from hardware.board_file import read_board_file
 from hardware.kept import KeptBoards
 from hardware.virtual import SensorSpread, VirtualBoard
 from hardware.wiring import Wiring
-from table.cli import main
+from table.cli import UNHEARD, main
 from table.compose_workshop import STOPPED
 from table.snapshot import Message
 from table.workshop.calibrate import Calibrating, Setting
@@ -139,6 +139,17 @@ def test_the_monitor_gives_lines_to_a_pipe_until_it_is_interrupted() -> None:
                 break
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 0
+
+
+def test_the_monitor_ends_quietly_when_nobody_reads_on() -> None:
+    command = [sys.executable, "-m", "table.cli", "board", "monitor", "--board", "virtual"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(20) == UNHEARD
+        assert process.stderr.read() == ""
 
 
 def test_the_monitor_fills_a_terminal_until_q() -> None:

@@ -45,9 +45,9 @@ class Pace:
 
     def is_doubtful(self, best: Explanation, anchor: Anchor) -> bool:
         """Whether an explanation, though clear, is poor or says what hands hardly do."""
-        return best.misfit > self.doubtful or self.is_odd(best, anchor)
+        return best.misfit > self.doubtful or self._is_odd(best, anchor)
 
-    def is_odd(self, best: Explanation, anchor: Anchor) -> bool:
+    def _is_odd(self, best: Explanation, anchor: Anchor) -> bool:
         """Whether an explanation says what hands hardly do: to put a magnet far off the middle, to hold one low and
         still, or to hold two."""
         if len(best.hands) > 1 or any(hand.height < self.low for hand in best.hands):

@@ -221,7 +221,7 @@ class Tracker:
             if not self._lost:
                 return self._stay_unclear(verdict)
             return self._think(self._look_afresh(reading, expected, verdict), lasting=False)
-        lasting = clear and not (leapt or self._gap or self._pace.is_odd(verdict.best, anchor))
+        lasting = clear and not (leapt or self._gap or verdict.best.hands)
         leap = _LEAP * (self._stood and self._senses.jumped)
         return self._think(self._think_it_over(change, verdict, leap), lasting=lasting)
 

@@ -115,6 +115,18 @@ def test_a_touch_that_takes_thought_counts_even_if_the_hand_has_gone_on_when_it_
     assert table.read == table.world()
 
 
+@pytest.mark.parametrize("seed", [35, 56])
+def test_a_touch_far_off_the_middle_counts_even_if_the_hand_has_gone_on_when_it_is_understood(seed: int) -> None:
+    table = WatchedBoard(spread=SensorSpread(placement=9.0), seed=seed, period=40)
+    table.expected = replace(table.expected, tapped=frozenset({12}), awaited=frozenset({12}))
+    table.board.enqueue(Tap("blue-1", 12))
+    seen = set()
+    while not table.board.idle:
+        table.feed(table.board.frame())
+        seen.add(table.tracker.world)
+    assert table.world(blue_1=12) in seen
+
+
 @pytest.mark.parametrize("frames", [1, 3, 20], ids=["one", "some", "many"])
 def test_missed_frames_in_a_step_do_no_harm(frames: int) -> None:
     table = WatchedBoard()

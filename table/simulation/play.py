@@ -325,7 +325,7 @@ class _Match:
         waiting = [square for square in landed if square in self._mishaps.squares and self._player.seen_on(square)]
         for square in waiting:
             self.attempts.wait_until(
-                lambda: square not in self._mishaps.squares or self.attempts.put_towers_right(),  # noqa: B023
+                lambda: square not in self._mishaps.squares or self.attempts.put_towers_right(),  # noqa: B023 - over before the next
                 OVERLOOKED,
             )
             overlooked = self._mishaps.overlooked(square)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import os
+import select
 import struct
 import time
 from collections.abc import Callable, Iterator
@@ -120,7 +121,7 @@ class Wire:
         try:
             data = os.read(self._file, 4096)
         except BlockingIOError:
-            time.sleep(0.0005)
+            select.select([self._file], [], [], 0.01)
             return []
         found = [(messages.from_frame(frame), frame.seq) for frame in self._decoder.feed(data)]
         self.heard += [message for message, _ in found]
@@ -413,7 +414,7 @@ def test_it_leaves_when_it_is_asked_rightly_and_its_console_is_there() -> None:
             try:
                 said += os.read(wire._file, 4096)
             except BlockingIOError:
-                time.sleep(0.01)
+                select.select([wire._file], [], [], 1.0)
         assert b"OK42" in said
 
 

@@ -4,7 +4,7 @@ import time
 
 import side
 import uselect
-from uselect import *  # noqa: F403
+from uselect import *  # noqa: F403 - all that is not done otherwise here
 
 
 class _Poll:

@@ -2,7 +2,7 @@
 
 import side
 import utime
-from utime import *  # noqa: F403
+from utime import *  # noqa: F403 - all that is not done otherwise here
 
 _BY_REQUEST = side.hardware["by_request"]
 _now_us = 0

@@ -1,6 +1,6 @@
 """In place of the emulator's time, where sleeping is JavaScript's."""
 
-from utime import *  # noqa: F403
+from utime import *  # noqa: F403 - all that is not done otherwise here
 
 slept_us = 0
 

@@ -72,7 +72,7 @@ class Made:
 
     def with_(self, **changes: object) -> Made:
         """With other answers."""
-        return replace(self, computer=replace(self.computer, **changes))  # type: ignore[arg-type]
+        return replace(self, computer=replace(self.computer, **changes))  # type: ignore[arg-type]  # by name
 
     def runs(self, number: int, *words: str) -> None:
         """With a process of this number and these words; it is called by the first one's last part."""

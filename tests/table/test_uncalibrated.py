@@ -14,7 +14,6 @@ from tests.hardware.fake_device import FakeDevice
 def test_a_board_is_warned_of_until_a_calibration_is_stored_on_it() -> None:
     with PtyPort(FakeDevice()) as port, SerialBoard(port.path) as board:
         assert isinstance(board, SerialBoard)
-        assert uncalibrated(board) == ()  # nothing is known of it yet
         assert any(isinstance(event, LinkChanged) and event.state is LinkState.READY for event in board.events())
         assert uncalibrated(board) == (Message("board.uncalibrated"),)
         board.store_calibration(Calibration.nominal())

@@ -24,7 +24,7 @@ from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square, square_name
 from engine.views import View
-from table.deciding import may_undo
+from table.deciding.turn import may_undo
 from table.evening import Evening
 from table.follow.status import BoardStatus
 from table.lights import LightPlan, plan_lights

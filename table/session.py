@@ -40,7 +40,11 @@ from table.commands import (
     UndoStep,
     WorkshopCommand,
 )
-from table.deciding import about_turn, after_game, can_go_back, in_draft, in_lobby, in_workshop, own_action, own_step
+from table.deciding.after import after_game
+from table.deciding.draft import in_draft
+from table.deciding.lobby import in_lobby
+from table.deciding.turn import about_turn, can_go_back, own_action, own_step
+from table.deciding.workshop import in_workshop
 from table.door import Accepted, Answer, Refused, Stale
 from table.entries import (
     Acted,

@@ -1,0 +1,70 @@
+"""What commands about the game and its turns come to."""
+
+from __future__ import annotations
+
+from engine import Game
+from engine.actions import Action, Resign
+from engine.seats import Seat
+from table.commands import ConfirmTurn, UndoStep
+from table.deciding.rights import need_phase
+from table.entries import Entry, StepUndone, TurnConfirmed
+from table.evening import Evening, may_be_undone, turn_owner
+from table.refusals import Refusal, forbid, refuse
+from table.snapshot import Phase
+
+
+def may_undo(evening: Evening, held: tuple[Seat, ...]) -> bool:
+    """Whether a phone with these seats may take back a step now: of its own turn, or its own, if it told no secret."""
+    return evening.game is not None and can_go_back(evening) and _own_turn(evening, evening.game, held)
+
+
+def can_go_back(evening: Evening) -> bool:
+    """Whether there is a step since the last confirmation, and it told nobody a secret."""
+    game = evening.game
+    if game is None or len(game.plies) <= evening.standing:
+        return False
+    return game.plies[-1].barrier is None and may_be_undone(game)
+
+
+def _own_turn(evening: Evening, game: Game, held: tuple[Seat, ...]) -> bool:
+    """Whether it is the turn of one of these seats, or one of them did the last step."""
+    return game.plies[-1].seat in held or (evening.confirming or turn_owner(game)) in held
+
+
+def own_step(evening: Evening, held: tuple[Seat, ...], actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    """These steps, if it is for a phone with these seats to do them."""
+    need_phase(evening, Phase.PLACING, Phase.PLAYING)
+    if evening.confirming is not None:
+        raise refuse(Refusal.CONFIRM_FIRST, seat=evening.confirming.value)
+    if evening.to_act not in held:
+        raise forbid(Refusal.NOT_YOUR_SEAT)
+    return actions
+
+
+def own_action(evening: Evening, held: tuple[Seat, ...], action: Action) -> tuple[Action, ...]:
+    """This step; who gives up may do so at any time."""
+    if not isinstance(action, Resign):
+        return own_step(evening, held, (action,))
+    need_phase(evening, Phase.PLACING, Phase.PLAYING)
+    if action.seat not in held:
+        raise forbid(Refusal.NOT_YOUR_SEAT)
+    return (action,)
+
+
+def about_turn(evening: Evening, held: tuple[Seat, ...], command: UndoStep | ConfirmTurn) -> Entry:
+    """What comes of taking back a step, or of confirming the turn."""
+    need_phase(evening, Phase.PLACING, Phase.PLAYING)
+    game = evening.game
+    match command:
+        case UndoStep():
+            if game is None or len(game.plies) <= evening.standing:
+                raise refuse(Refusal.NOTHING_TO_UNDO)
+            if not _own_turn(evening, game, held):
+                raise forbid(Refusal.NOT_YOUR_SEAT)
+            return StepUndone()
+        case ConfirmTurn():
+            if evening.confirming is None:
+                raise refuse(Refusal.NOTHING_TO_CONFIRM)
+            if evening.confirming not in held:
+                raise forbid(Refusal.NOT_YOUR_SEAT)
+            return TurnConfirmed()

@@ -180,7 +180,7 @@ def test_the_readme_shows_three_pictures() -> None:
 def test_the_guide_calls_buttons_as_the_page_does() -> None:
     guide = (ROOT / "docs" / "play.md").read_text("utf-8")
     named = set(re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", guide))
-    texts = json.loads((ROOT / "web_ui" / "translations" / "en.json").read_text("utf-8"))
+    texts = json.loads((ROOT / "web_ui" / "translations" / "en" / "page.json").read_text("utf-8"))
     assert named
     assert named - set(texts.values()) == set()
 

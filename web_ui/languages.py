@@ -1,7 +1,8 @@
-"""The texts of the page: one JSON catalogue for each language, and the choice between them for each phone.
+"""The texts of the page: JSON catalogues for each language, and the choice between languages for each phone.
 
-English is the reference: a language is offered only when it has every key that English has, so that nobody meets a
-page in two languages. To add one, put ``translations/nl.json`` beside ``en.json``.
+A language has parts: ``page`` is what every phone needs at once, ``powers`` what is told of the powers. English is the
+reference: a language is offered only when it has every key that English has, so that nobody meets a page in two
+languages. To add one, put a folder ``translations/nl`` with the same files beside ``translations/en``.
 """
 
 from __future__ import annotations
@@ -14,28 +15,40 @@ from pathlib import Path
 from flask import Request
 
 REFERENCE = "en"
+PAGE = "page"
+PARTS = (PAGE, "powers")
 COOKIE = "thera_language"
 _FOLDER = Path(__file__).parent / "translations"
 
 
 @cache
-def catalogue(language: str) -> Mapping[str, str]:
+def catalogue(language: str, part: str = PAGE) -> Mapping[str, str]:
     """Key to text, with ``{arguments}`` in braces.
 
+    :param language: as in HTML, such as ``en``.
+    :param part: one of ``PARTS``.
+    :raises FileNotFoundError: if the language does not have this part.
     :raises ValueError: if the file holds anything but a flat object of strings.
     """
-    texts = json.loads((_FOLDER / f"{language}.json").read_text(encoding="utf-8"))
+    texts = json.loads((_FOLDER / language / f"{part}.json").read_text(encoding="utf-8"))
     if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
-        raise ValueError(f"translations/{language}.json must be one flat object of strings")
+        raise ValueError(f"translations/{language}/{part}.json must be one flat object of strings")
     return texts
 
 
 @cache
 def offered() -> tuple[str, ...]:
     """The languages that are complete, English first."""
-    wanted = catalogue(REFERENCE).keys()
-    others = sorted(path.stem for path in _FOLDER.glob("*.json") if path.stem != REFERENCE)
-    return (REFERENCE, *(language for language in others if wanted <= catalogue(language).keys()))
+    others = sorted(path.name for path in _FOLDER.iterdir() if path.is_dir() and path.name != REFERENCE)
+    return (REFERENCE, *(language for language in others if _complete(language)))
+
+
+def _complete(language: str) -> bool:
+    return all(
+        (_FOLDER / language / f"{part}.json").exists()
+        and catalogue(REFERENCE, part).keys() <= catalogue(language, part).keys()
+        for part in PARTS
+    )
 
 
 def language_of(request: Request) -> str:

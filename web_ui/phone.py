@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from table.door import Accepted, Door, Refused, Stale
 from table.link_view import LinkView
 from web_ui.encode import Json, message_json, snapshot_json
-from web_ui.languages import catalogue, language_of, offered, words
+from web_ui.languages import PARTS, catalogue, language_of, offered, words
 from web_ui.schema import read_request
 from web_ui.streams import Measured, Snapshots, stream
 from web_ui.tokens import remember_token, tokens_of
@@ -78,11 +78,11 @@ def phone_pages(
                 error = words(message.key, dict(message.args))
                 return _answer(door, tokens, error=error, message=message_json(message)), 403 if forbidden else 422
 
-    @pages.get("/text/<language>.json")
-    def texts(language: str) -> Response:
-        if language not in offered():
-            abort(404, f"no texts in {language!r}; there are {', '.join(offered())}")
-        body = json.dumps(dict(catalogue(language)), ensure_ascii=False)
+    @pages.get("/text/<language>/<part>.json")
+    def texts(language: str, part: str) -> Response:
+        if language not in offered() or part not in PARTS:
+            abort(404, f"no texts {part!r} in {language!r}; there are {', '.join(PARTS)} in {', '.join(offered())}")
+        body = json.dumps(dict(catalogue(language, part)), ensure_ascii=False)
         response = Response(body, mimetype="application/json", headers={"Cache-Control": "no-cache"})
         response.add_etag()
         response.make_conditional(request)

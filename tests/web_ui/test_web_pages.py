@@ -22,7 +22,7 @@ from table.present import log_lines
 from tests.web_ui.event_stream import events
 from tests.web_ui.small_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
 from web_ui.encode import Json, action_json, snapshot_json
-from web_ui.languages import catalogue, offered
+from web_ui.languages import PARTS, catalogue, offered
 from web_ui.schema import ACTIONS, Fields, read_action
 
 SOURCE = Path(__file__).parents[2]
@@ -124,18 +124,19 @@ def test_no_file_of_the_page_asks_for_anything_from_elsewhere() -> None:
 
 def test_texts_are_kept_by_the_browser_until_they_change(app: Flask) -> None:
     phone = app.test_client()
-    first = phone.get("/text/en.json")
+    first = phone.get("/text/en/page.json")
     assert first.get_json()["seat.blue"] == "Blue"
-    again = phone.get("/text/en.json", headers={"If-None-Match": first.headers["ETag"]})
+    again = phone.get("/text/en/page.json", headers={"If-None-Match": first.headers["ETag"]})
     assert again.status_code == 304
-    assert phone.get("/text/xx.json").status_code == 404
-    assert phone.get("/text/..%2Fen.json").status_code == 404
+    for path in ("/text/xx/page.json", "/text/en/other.json", "/text/..%2Fen/page.json", "/text/en/..%2Fpage.json"):
+        assert phone.get(path).status_code == 404
 
 
 def test_only_complete_languages_are_offered_and_english_is_the_fallback(app: Flask) -> None:
     assert offered()[0] == "en"
     for language in offered():
-        assert catalogue(language).keys() >= catalogue("en").keys()
+        for part in PARTS:
+            assert catalogue(language, part).keys() >= catalogue("en", part).keys()
     for wish in ("nl", "xx", "", "en-GB,en;q=0.8"):
         page = app.test_client().get("/", headers={"Accept-Language": wish}).text
         assert '<html lang="en">' in page
@@ -212,10 +213,13 @@ def action_of(kind: str) -> dict[str, Json]:
     return action_json(read_action(Fields({"kind": kind, **words})))
 
 
+POWERS = tuple(card.power for card in CARDS)
+
+
 def test_every_card_has_a_name_a_title_and_a_text() -> None:
-    for power in ["mortal", *(card.power for card in CARDS)]:
-        for part in ("name", "title", "text"):
-            assert f"power.{power}.{part}" in catalogue("en")
+    texts = {*catalogue("en"), *catalogue("en", "powers")}
+    assert {f"power.{power}.name" for power in ("mortal", "ram", *POWERS)} <= catalogue("en").keys()
+    assert {f"power.{power}.{part}" for power in ("mortal", *POWERS) for part in ("title", "text")} <= texts
 
 
 def test_every_plain_key_that_the_scripts_say_has_english_words() -> None:

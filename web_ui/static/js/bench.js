@@ -5,7 +5,7 @@ import { show, svg, el } from "./dom.js";
 import { dome, tower, worker } from "./drawing.js";
 import { Link, post } from "./link.js";
 import { onSnapshot } from "./phone.js";
-import { loadTexts, say, who } from "./text.js";
+import { loadPart, say, who } from "./text.js";
 
 const host = document.querySelector("#bench");
 const PITCH = 45; // mm from square to square
@@ -418,7 +418,7 @@ onSnapshot((fresh) => {
   snapshot = fresh;
   draw();
 });
-await loadTexts();
+await loadPart("page");
 new Link("/board/stream", (fresh) => {
   bench = fresh;
   draw();

@@ -5,7 +5,7 @@ import { button, el } from "./dom.js";
 import { token } from "./drawing.js";
 import { emblem } from "./emblems.js";
 import { boardStatus } from "./guidance.js";
-import { cardName, known, say, sayFirst, tell, who } from "./text.js";
+import { cardName, cardText, known, say, sayFirst, tell, who } from "./text.js";
 
 /** All panels for this snapshot. */
 export function panels(snapshot, ui) {
@@ -211,8 +211,8 @@ function draftCard(card, mine, chosen, stage) {
         "aria-disabled": card.refused ? "true" : null,
       },
       emblem(card.power),
-      el("span", { class: "title" }, el("strong", {}, cardName(card.power)), el("em", {}, say(`power.${card.power}.title`))),
-      el("span", { class: "text" }, say(`power.${card.power}.text`)),
+      el("span", { class: "title" }, el("strong", {}, cardName(card.power)), el("em", {}, cardText(card.power, "title"))),
+      el("span", { class: "text" }, cardText(card.power, "text")),
       notes.map((note) => el("span", { class: card.refused ? "why" : "warning" }, note)),
     ),
   );
@@ -337,7 +337,7 @@ function players(snapshot) {
           el("span", { class: "who" }, el("strong", {}, who(player.seat)), own.length ? el("em", {}, own.map(cardName).join(", ")) : null),
           seat && dot(seat.connected),
         ),
-        own.map((power) => el("p", {}, emblem(power), say(`power.${power}.text`))),
+        own.map((power) => el("p", {}, emblem(power), cardText(power, "text"))),
         own.length ? null : el("p", {}, say("power.mortal.text")),
         uses.filter((power) => !own.includes(power)).map((power) => el("p", {}, say("players.uses", { power }))),
         own.filter((power) => !uses.includes(power)).map(() => el("p", {}, say("players.lost_power"))),
@@ -370,7 +370,7 @@ function besideCard({ power, holders }) {
     "details",
     { class: "player beside", "data-key": `beside-${power}` },
     el("summary", {}, el("span", { class: "who" }, el("strong", {}, has))),
-    known(`power.${power}.text`) ? el("p", {}, emblem(power), say(`power.${power}.text`)) : null,
+    el("p", {}, emblem(power), cardText(power, "text")),
   );
 }
 

@@ -5,7 +5,7 @@ import { BoardLink } from "./boardlink.js";
 import { show } from "./dom.js";
 import { Link, post } from "./link.js";
 import { headline, panels } from "./panels.js";
-import { loadTexts, nameSeats, say, tell } from "./text.js";
+import { hasPart, loadPart, nameSeats, say, tell } from "./text.js";
 import { HASH, workshopBanner, workshopPanels, workshopTitle } from "./workshop.js";
 
 const app = document.querySelector("#app");
@@ -55,9 +55,12 @@ function accept(fresh) {
   }
   snapshot = fresh;
   nameSeats(fresh.seats);
+  if (tellsOfPowers(fresh) && !hasPart("powers")) loadPart("powers").then(draw, () => note(say("error.no_answer")));
   draw();
   for (const listener of listeners) listener(fresh);
 }
+
+const tellsOfPowers = ({ draft, game }) => draft || game?.players.some(({ power }) => power !== "mortal");
 
 /** The way out that is being thought about, with all that it means. */
 const offered = ({ offers }) => JSON.stringify(offers.find((offer) => offer.kind === ui.offer));
@@ -256,7 +259,7 @@ app.addEventListener("keydown", (event) => {
   app.querySelector(`[data-square="${to}"]`).focus();
 });
 
-await loadTexts();
+await loadPart("page");
 const details = document.querySelector("#board-link");
 if (toWorkshop) toWorkshop.textContent = say("adjust.title");
 if (details) {

@@ -3,10 +3,27 @@
 let texts = {};
 let names = {};
 
-/** Fetch the catalogue of the page's language. */
-export async function loadTexts() {
-  const answer = await fetch(`/text/${document.documentElement.lang}.json`);
-  texts = await answer.json();
+const asked = new Map();
+const here = new Set();
+
+/** Fetch a part of the texts in the page's language, once: "page" is for everyone, "powers" tells of the powers. */
+export function loadPart(part) {
+  if (!asked.has(part)) {
+    const fetched = fetchPart(part);
+    asked.set(part, fetched);
+    fetched.catch(() => asked.delete(part)); // whoever asks next tries again
+  }
+  return asked.get(part);
+}
+
+/** Whether a part has been fetched. */
+export const hasPart = (part) => here.has(part);
+
+async function fetchPart(part) {
+  const answer = await fetch(`/text/${document.documentElement.lang}/${part}.json`);
+  if (!answer.ok) throw new Error(`the texts "${part}": ${answer.status}`);
+  texts = { ...texts, ...(await answer.json()) };
+  here.add(part);
 }
 
 /** Tell the names of the players, so that messages about a seat say who sits there. */
@@ -42,6 +59,12 @@ export function tell(message) {
 /** The player at a seat, by name if one sits there. */
 export function who(seat) {
   return names[seat] ?? say(`seat.${seat}`);
+}
+
+/** What is told of a power, such as its "title" or "text"; nothing as long as these texts are on their way. */
+export function cardText(power, what) {
+  const key = `power.${power}.${what}`;
+  return known(key) ? say(key) : "";
 }
 
 /** A card's name. */

@@ -17,17 +17,7 @@ from table.commands import Command, WorkshopCommand
 from table.door import Accepted, Answer, Refused, Tokens
 from table.entries import Entry
 from table.evening import Evening, steps_to_undo
-from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Revised, StatusChanged, Steps
-from table.inbox import Inbox
-from table.journal import JournalError
-from table.letters import BoardEnded, Letter, Listening, Reported, Stop, Submitted, ToldAgain
-from table.noticeboard import Noticeboard
-from table.orientation import QUARTERS, Orientation
-from table.ports import Keeps, Plan, Reads, Shines
-from table.recording import Recorder, Source, Told, Unrecorded
-from table.refusals import CommandRefused, Refusal
-from table.seats import fresh_token, token_mark
-from table.session import (
+from table.events import (
     Asked,
     BoardRead,
     Persist,
@@ -39,12 +29,21 @@ from table.session import (
     StepsRead,
     StepsRevised,
     TableEvent,
-    TableState,
     Trust,
     Work,
     WorkshopChanged,
-    handle,
 )
+from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Revised, StatusChanged, Steps
+from table.inbox import Inbox
+from table.journal import JournalError
+from table.letters import BoardEnded, Letter, Listening, Reported, Stop, Submitted, ToldAgain
+from table.noticeboard import Noticeboard
+from table.orientation import QUARTERS, Orientation
+from table.ports import Keeps, Plan, Reads, Shines
+from table.recording import Recorder, Source, Told, Unrecorded
+from table.refusals import CommandRefused, Refusal
+from table.seats import fresh_token, token_mark
+from table.session import TableState, handle
 from table.snapshot import BoardMode, BoardView, Message, Readings, Snapshot, TurnBoard, WorkshopView
 from table.workroom import Adjusts, Workroom
 from table.workshop.room import Report

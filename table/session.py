@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from engine.actions import Action, Done
+from engine.actions import Done
 from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
 from engine.reasons import Reason
 from engine.seats import Seat
@@ -28,7 +28,6 @@ from table.commands import (
     ChooseReading,
     ClaimSeat,
     CloseWorkshop,
-    Command,
     ConfirmTurn,
     LeaveSeat,
     NameSquare,
@@ -45,7 +44,7 @@ from table.deciding.draft import in_draft
 from table.deciding.lobby import in_lobby
 from table.deciding.turn import about_turn, can_go_back, own_action, own_step
 from table.deciding.workshop import in_workshop
-from table.door import Accepted, Answer, Refused, Stale
+from table.door import Accepted, Refused, Stale
 from table.entries import (
     Acted,
     Entry,
@@ -54,6 +53,24 @@ from table.entries import (
     TurnConfirmed,
 )
 from table.evening import Evening, evolve, steps_to_undo
+from table.events import (
+    Asked,
+    BoardRead,
+    Effect,
+    Persist,
+    PhonesChanged,
+    Pressed,
+    QuestionRead,
+    Reading,
+    Reply,
+    Retold,
+    StepsRead,
+    StepsRevised,
+    TableEvent,
+    Trust,
+    Work,
+    WorkshopChanged,
+)
 from table.offers import entry_of
 from table.refusals import CommandRefused, Refusal, message_of, refuse
 from table.snapshot import BoardMode, BoardView, Message, WorkshopView
@@ -63,109 +80,6 @@ STARTS_UNIT = 1 << 32
 
 QUESTION_MESSAGE = "board.which"
 """What the board's reading says while a question about it is open (`table.follow.follower`)."""
-
-Reading = tuple[Action, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A phone with seat tokens of these marks gave a command. ``fresh`` is the mark of the token it gets on a claim."""
-
-    marks: frozenset[str]
-    version: int
-    command: Command
-    fresh: str
-
-
-@dataclass(frozen=True, slots=True)
-class StepsRead:
-    """The board shows that the player to act did these steps."""
-
-    actions: Reading
-
-
-@dataclass(frozen=True, slots=True)
-class StepsRevised:
-    """The board shows that the last ``back`` steps of this turn were taken back, and these done instead."""
-
-    back: int
-    actions: Reading
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionRead:
-    """The board shows something that can mean several things."""
-
-    choices: tuple[Reading, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BoardRead:
-    """How the reading of the board stands has changed."""
-
-    board: BoardView
-
-
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    """A rim button was pressed."""
-
-    button: Button
-
-
-@dataclass(frozen=True, slots=True)
-class PhonesChanged:
-    """Other seats than before have a phone that listens."""
-
-    connected: frozenset[Seat]
-
-
-@dataclass(frozen=True, slots=True)
-class Retold:
-    """A phone once brought this about, and a trace tells of it again."""
-
-    entry: Entry
-
-
-@dataclass(frozen=True, slots=True)
-class WorkshopChanged:
-    """What is shown of the workshop has changed; None: it is closed."""
-
-    workshop: WorkshopView | None
-
-
-TableEvent = (
-    Asked | StepsRead | StepsRevised | QuestionRead | BoardRead | Pressed | PhonesChanged | Retold | WorkshopChanged
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Persist:
-    """Make this entry durable before the new state is shown."""
-
-    entry: Entry
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """Give the phone that asked this answer."""
-
-    answer: Answer
-
-
-@dataclass(frozen=True, slots=True)
-class Trust:
-    """Let the reading of the board take what it sees for the game's position."""
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """Let the workshop do this; whether it can is known there, and so the answer to the phone comes from there."""
-
-    command: WorkshopCommand
-
-
-Effect = Persist | Reply | Trust | Work
 
 
 def no_board() -> BoardView:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from engine.notation import action_text
 from engine.squares import Square, square_name
 from table.entries import Acted, Entry, entry_text
+from table.events import Reading
 from table.recording import Source
-from table.session import Reading, TableState
+from table.session import TableState
 from table.snapshot import AdoptBoard, BoardView, Difference, Message, Offer, TrustGame, TurnBoard
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine import Action, Build, Game, Move, Place, Seat, Square, square_name
 from engine.actions import Force, Swap
 from table.commands import Act, ChooseReading, Command, TakeOffer
-from table.session import Reading
+from table.events import Reading
 from table.simulation.mishaps import Mishaps
 from table.simulation.player import Player, set_tower
 from table.simulation.readings import differ_in_piece, either, leads_to, words

@@ -6,8 +6,8 @@ from random import Random
 
 from engine import Action, Build, Done, Game, Move, Piece
 from engine.squares import BITS
+from table.events import Reading
 from table.follow.chains import foreseen, pieces
-from table.session import Reading
 from table.simulation.player import shown_after
 
 SHIFTS = 0.15

@@ -8,8 +8,8 @@ from random import Random
 
 from engine import Build, Game, Move, Piece
 from hardware.board import Button
+from table.events import Reading
 from table.follow.chains import foreseen, pieces
-from table.session import Reading
 from table.simulation.attempts import VERDICT, Attempts
 from table.simulation.causes import Cause
 from table.simulation.places import Places, could_stand, explained, tapped

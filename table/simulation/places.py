@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from engine import Build, Done, Game, Move, Seat, Square
 from engine.squares import are_neighbors
+from table.events import Reading
 from table.follow.chains import Chains, Pieces, foreseen, pieces
-from table.session import Reading
 from table.simulation.bench import SimulatedHands
 from table.simulation.player import Carrying, carryings, shown_after
 

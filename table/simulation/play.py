@@ -27,10 +27,10 @@ from table.commands import (
     OfferPowers,
 )
 from table.entries import Entry
+from table.events import Reading
 from table.follow.chains import Pieces, pieces
 from table.journal import Journal
 from table.seats import TABLE_SEATS
-from table.session import Reading
 from table.simulation.attempts import VERDICT, Answered, Attempts, GameFailed, concerned_squares
 from table.simulation.bench import Bench, OpenBench
 from table.simulation.causes import MISTAKES

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine import Action, Build, Game, IllegalAction, NotationError, Piece
 from engine.notation import action_text, position_of, position_text
-from table.session import Reading
+from table.events import Reading
 
 
 def position_words(game: Game) -> str:

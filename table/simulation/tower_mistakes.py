@@ -6,8 +6,8 @@ from collections.abc import Callable
 from random import Random
 
 from engine import Build, Game, Piece
+from table.events import Reading
 from table.follow.chains import pieces
-from table.session import Reading
 from table.simulation.bench import SimulatedHands
 from table.simulation.causes import Cause
 from table.simulation.mishaps import Mishap, Mishaps

@@ -8,8 +8,8 @@ from random import Random
 
 from engine import Build, Game, Move, Piece, Square
 from engine.squares import are_neighbors
+from table.events import Reading
 from table.follow.chains import foreseen, pieces
-from table.session import Reading
 from table.simulation.attempts import Attempts
 from table.simulation.causes import SLOPPY, Cause
 from table.simulation.detours import Detours

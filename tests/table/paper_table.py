@@ -20,17 +20,9 @@ from table.commands import (
 from table.door import Accepted, Answer, Refused
 from table.entries import Entry, Opened, entry_text, parse_entry
 from table.evening import Evening, evolve
+from table.events import Asked, Persist, Pressed, Reply, StepsRead, TableEvent
 from table.present import Publication
-from table.session import (
-    Asked,
-    Persist,
-    Pressed,
-    Reply,
-    StepsRead,
-    TableEvent,
-    TableState,
-    handle,
-)
+from table.session import TableState, handle
 from table.snapshot import Phase, Snapshot
 
 BLUE, ORANGE, WHITE, PURPLE = Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE

@@ -12,8 +12,9 @@ from table.commands import Act, ConfirmTurn, TakeOffer, UndoStep
 from table.door import Accepted, Refused, Stale
 from table.entries import Entry, Opened, TableCleared
 from table.evening import Evening, replay, steps_to_undo
+from table.events import Asked, BoardRead, Persist, Reply, StepsRevised, Trust
 from table.refusals import Refusal
-from table.session import Asked, BoardRead, Persist, Reply, StepsRevised, Trust, handle
+from table.session import handle
 from table.snapshot import AdoptBoard, BoardMode, BoardView, Offer, OfferKind, TrustGame, TurnBoard
 from tests.table.paper_table import ANN, BEN, BLUE, EVE, ORANGE, TURNS, Runner, playing, refusal
 

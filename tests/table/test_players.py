@@ -26,8 +26,8 @@ from table.commands import (
 )
 from table.door import Stale
 from table.evening import replay
+from table.events import BoardRead
 from table.refusals import Refusal
-from table.session import BoardRead
 from table.snapshot import AdoptBoard, BoardMode, BoardView, DraftStage, OfferKind, Phase
 from tests.table.paper_table import (
     ANN,

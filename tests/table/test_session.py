@@ -22,16 +22,9 @@ from table.commands import (
 from table.door import Accepted, Refused, Stale
 from table.entries import Opened
 from table.evening import replay
+from table.events import BoardRead, PhonesChanged, Pressed, QuestionRead, StepsRead
 from table.refusals import Refusal
-from table.session import (
-    QUESTION_MESSAGE,
-    BoardRead,
-    PhonesChanged,
-    Pressed,
-    QuestionRead,
-    StepsRead,
-    TableState,
-)
+from table.session import QUESTION_MESSAGE, TableState
 from table.snapshot import BoardMode, BoardView, Message, Phase
 from tests.table.paper_table import (
     ANN,

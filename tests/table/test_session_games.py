@@ -21,13 +21,10 @@ from table.commands import (
 )
 from table.door import Accepted
 from table.evening import replay
+from table.events import BoardRead, Pressed
 from table.present import DarkReasons, Publication, present
 from table.refusals import Refusal
-from table.session import (
-    BoardRead,
-    Pressed,
-    no_board,
-)
+from table.session import no_board
 from table.snapshot import BoardMode, BoardView, DraftStage, Phase
 from tests.table.paper_table import (
     ANN,

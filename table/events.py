@@ -1,0 +1,116 @@
+"""What the table's session is told, and what it wants done: events come in (`table.session.handle`), effects go out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.actions import Action
+from engine.seats import Seat
+from hardware.board import Button
+from table.commands import Command, WorkshopCommand
+from table.door import Answer
+from table.entries import Entry
+from table.snapshot import BoardView, WorkshopView
+
+Reading = tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A phone with seat tokens of these marks gave a command. ``fresh`` is the mark of the token it gets on a claim."""
+
+    marks: frozenset[str]
+    version: int
+    command: Command
+    fresh: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepsRead:
+    """The board shows that the player to act did these steps."""
+
+    actions: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class StepsRevised:
+    """The board shows that the last ``back`` steps of this turn were taken back, and these done instead."""
+
+    back: int
+    actions: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRead:
+    """The board shows something that can mean several things."""
+
+    choices: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRead:
+    """How the reading of the board stands has changed."""
+
+    board: BoardView
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A rim button was pressed."""
+
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class PhonesChanged:
+    """Other seats than before have a phone that listens."""
+
+    connected: frozenset[Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """A phone once brought this about, and a trace tells of it again."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class WorkshopChanged:
+    """What is shown of the workshop has changed; None: it is closed."""
+
+    workshop: WorkshopView | None
+
+
+TableEvent = (
+    Asked | StepsRead | StepsRevised | QuestionRead | BoardRead | Pressed | PhonesChanged | Retold | WorkshopChanged
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Persist:
+    """Make this entry durable before the new state is shown."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Give the phone that asked this answer."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Let the reading of the board take what it sees for the game's position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Let the workshop do this; whether it can is known there, and so the answer to the phone comes from there."""
+
+    command: WorkshopCommand
+
+
+Effect = Persist | Reply | Trust | Work

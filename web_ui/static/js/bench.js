@@ -4,7 +4,7 @@ import { arrow, FILES } from "./board.js";
 import { show, svg, el } from "./dom.js";
 import { dome, tower, worker } from "./drawing.js";
 import { Link, post } from "./link.js";
-import { onSnapshot } from "./phone.js";
+import { onSnapshot } from "./state.js";
 import { loadPart, say, who } from "./text.js";
 
 const host = document.querySelector("#bench");

@@ -1,0 +1,12 @@
+// Actions in words.
+
+import { say, sayFirst } from "./text.js";
+
+/** An action in words, in those of the power that asks for it if there are any. */
+export function actionText(action, prompt = null) {
+  const { kind, piece, direction } = action;
+  if (kind === "build") return say(action.worker === action.square ? "action.build_under" : `action.build_${piece}`, action);
+  if (kind === "point" && !direction) return say("action.point_back");
+  const words = direction ? { ...action, direction: say(`direction.${direction}`) } : action;
+  return sayFirst([`action.${kind}.${prompt?.power}`, `action.${kind}`], words);
+}

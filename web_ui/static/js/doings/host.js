@@ -1,0 +1,32 @@
+// Giving up, which is asked about once more.
+
+import { act, ask, draw } from "../state.js";
+import { ui } from "../ui.js";
+
+export const hostDoings = {
+  resign: ({ seat }) => {
+    ui.resigning = seat;
+    draw();
+  },
+  "resign-no": () => {
+    ui.resigning = null;
+    draw();
+  },
+  "resign-yes": () => {
+    const seat = ui.resigning;
+    ui.resigning = null;
+    return act({ kind: "resign", seat });
+  },
+  abandon: () => {
+    ui.abandoning = true;
+    draw();
+  },
+  "abandon-no": () => {
+    ui.abandoning = false;
+    draw();
+  },
+  "abandon-yes": () => {
+    ui.abandoning = false;
+    return ask({ kind: "abandon_game" });
+  },
+};

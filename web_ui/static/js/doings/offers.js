@@ -1,0 +1,27 @@
+// Other ways out when board and game disagree.
+
+import { ask, draw, onSnapshot } from "../state.js";
+import { ui } from "../ui.js";
+
+export const offerDoings = {
+  offer: ({ kind }) => {
+    ui.offer = kind;
+    draw();
+  },
+  "offer-no": () => {
+    ui.offer = null;
+    draw();
+  },
+  "offer-yes": () => {
+    const offer = ui.offer;
+    ui.offer = null;
+    return ask({ kind: "take_offer", offer });
+  },
+};
+
+/** The way out that is being thought about, with all that it means. */
+const offered = ({ offers }) => JSON.stringify(offers.find((offer) => offer.kind === ui.offer));
+
+onSnapshot((fresh, before) => {
+  if (before && offered(fresh) !== offered(before)) ui.offer = null;
+});

@@ -1,0 +1,58 @@
+// The banner: whose turn it is, what is asked, and the answer to the last tap.
+
+import { el } from "../dom.js";
+import { token } from "../drawing.js";
+import { seated } from "../seats.js";
+import { say, sayFirst, tell, who } from "../text.js";
+import { lobbyAsk } from "./lobby.js";
+
+/** The banner itself. */
+export function banner(snapshot, ui) {
+  const { seat, title, ask } = headline(snapshot);
+  return el(
+    "section",
+    { class: `banner ${seat ?? ""}`, "data-key": "banner" },
+    seat ? token(seat) : null,
+    el(
+      "div",
+      { class: "words" },
+      el("h2", {}, title),
+      el("p", { class: "ask", "aria-live": "polite", "data-key": "ask" }, ask),
+      el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
+    ),
+  );
+}
+
+/** Whose turn it is and what is asked, in words. */
+export function headline(snapshot) {
+  const { phase, prompt, confirming, game, draft: drafting } = snapshot;
+  if (phase === "lobby") return { seat: null, title: say("lobby.title"), ask: lobbyAsk(snapshot) };
+  if (phase === "draft") {
+    const mine = snapshot.seats_held.includes(drafting.to_act);
+    const ask = say(`draft.${drafting.stage}.${mine ? "you" : "others"}`, { seat: drafting.to_act, count: seated(snapshot).length });
+    return { seat: drafting.to_act, title: who(drafting.to_act), ask };
+  }
+  if (phase === "over" || (game?.outcome && !confirming)) {
+    const winners = game?.outcome?.winners ?? [];
+    const title = winners.length ? say(winners.length > 1 ? "over.winners" : "over.winner", { seat: winners[0], seats: winners.join(",") }) : say("over.title");
+    return { seat: winners[0] ?? null, title, ask: game?.outcome ? tell(game.outcome.reason) : "" };
+  }
+  if (confirming) {
+    const mine = snapshot.seats_held.includes(confirming);
+    const won = game?.outcome ? "won" : mine ? "you" : "others";
+    return { seat: confirming, title: say("turn.of", { seat: confirming }), ask: say(`confirm.${won}`, { seat: confirming }) };
+  }
+  if (!prompt) return { seat: game?.active ?? null, title: game?.active ? say("turn.of", { seat: game.active }) : "", ask: "" };
+  const interrupt = game?.active && prompt.seat !== game.active;
+  const title = say(interrupt ? "turn.interrupt" : phase === "placing" ? "turn.placing" : "turn.of", { seat: prompt.seat });
+  return { seat: prompt.seat, title: game?.driven ? say("turn.driven", { seat: prompt.seat }) : title, ask: askText(snapshot) };
+}
+
+function askText({ prompt, seats_held: held, choices, game }) {
+  if (choices.length) return say(choices.length > 1 ? "choice.ask" : "choice.ask_one");
+  if (!held.includes(prompt.seat)) return say(`ask.${prompt.kind}.others`, { seat: prompt.seat });
+  const keys = [`ask.${prompt.kind}.${prompt.power}`];
+  if (game?.driven) keys.push(`ask.${prompt.kind}.driven`);
+  if (prompt.optional) keys.push(`ask.${prompt.kind}.optional`);
+  return sayFirst([...keys, `ask.${prompt.kind}`], { power: prompt.power });
+}

@@ -1,0 +1,34 @@
+// Giving up, for a player and for the whole table.
+
+import { button, el } from "../dom.js";
+import { partners, plays } from "../seats.js";
+import { say } from "../text.js";
+
+/** What ends a game before it is over; null for those who may not. */
+export function hostTools(snapshot, ui) {
+  if (snapshot.phase === "over") return null;
+  const playing = ["placing", "playing"].includes(snapshot.phase) ? snapshot.seats_held.filter((seat) => plays(snapshot.game, seat)) : [];
+  if (!snapshot.host && !playing.length) return null;
+  return el("section", { class: "host", "data-key": "host" }, resigning(snapshot.game, playing, ui), snapshot.host && abandoning(ui));
+}
+
+/** Giving up, which is asked about once more. */
+function resigning(game, seats, ui) {
+  if (!seats.includes(ui.resigning)) {
+    return seats.map((seat) => button(say(seats.length > 1 ? "resign.for" : "resign", { seat }), "resign", { seat }, "quiet"));
+  }
+  const together = [ui.resigning, ...partners(game, ui.resigning)];
+  return [
+    el("p", {}, say(together.length > 1 ? "resign.sure_team" : "resign.sure", { seat: ui.resigning, seats: together.join(",") })),
+    button(say("resign.yes"), "resign-yes", {}, "danger"),
+    button(say("host.abandon_no"), "resign-no"),
+  ];
+}
+
+function abandoning(ui) {
+  return (
+    ui.abandoning
+      ? [el("p", {}, say("host.sure")), button(say("host.abandon_yes"), "abandon-yes", {}, "danger"), button(say("host.abandon_no"), "abandon-no")]
+      : button(say("host.abandon"), "abandon", {}, "quiet")
+  );
+}

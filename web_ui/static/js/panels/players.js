@@ -1,0 +1,69 @@
+// The players of a game: their cards, and what those cards remember.
+
+import { el } from "../dom.js";
+import { token } from "../drawing.js";
+import { emblem } from "../emblems.js";
+import { dot, partners } from "../seats.js";
+import { cardName, cardText, known, say, who } from "../text.js";
+
+/** One line for each player, with the card inside. */
+export function players(snapshot) {
+  return el(
+    "section",
+    { class: "players", "data-key": "players", "aria-label": say("players.title") },
+    snapshot.game.players.map((player) => {
+      const seat = snapshot.seats.find((one) => one.seat === player.seat);
+      const uses = player.uses.filter((power) => power !== "mortal");
+      const own = [player.power, player.second].filter((power) => power !== "mortal");
+      return el(
+        "details",
+        { class: `player ${player.seat}`, "data-key": player.seat },
+        el(
+          "summary",
+          {},
+          token(player.seat),
+          el("span", { class: "who" }, el("strong", {}, who(player.seat)), own.length ? el("em", {}, own.map(cardName).join(", ")) : null),
+          seat && dot(seat.connected),
+        ),
+        own.map((power) => el("p", {}, emblem(power), cardText(power, "text"))),
+        own.length ? null : el("p", {}, say("power.mortal.text")),
+        uses.filter((power) => !own.includes(power)).map((power) => el("p", {}, say("players.uses", { power }))),
+        own.filter((power) => !uses.includes(power)).map(() => el("p", {}, say("players.lost_power"))),
+        remembered(player.memory).map((line) => el("p", {}, line)),
+        player.reserve ? el("p", {}, say("players.reserve", { count: player.reserve })) : null,
+        player.hidden ? el("p", {}, say("players.hidden", { count: player.hidden })) : null,
+        partners(snapshot.game, player.seat).length ? el("p", {}, say("players.team", { seats: partners(snapshot.game, player.seat).join(",") })) : null,
+        player.eliminated ? el("p", {}, say("players.eliminated")) : null,
+      );
+    }),
+    snapshot.game.beside.filter((card) => card.holders.length || snapshot.game.tokens.some((one) => one.power === card.power)).map(besideCard),
+    stockLine(snapshot.game.stock),
+  );
+}
+
+/** What a card remembers, as far as this phone may know it, in lines; what has no words or says nothing is left out. */
+function remembered(memory) {
+  return Object.entries(memory).flatMap(([name, value]) => {
+    const key = [`memory.${name}.${value}`, `memory.${name}`].find(known);
+    if (!key || value === "-") return [];
+    const direction = known(`direction.${value}`) ? say(`direction.${value}`) : value;
+    return [say(key, { value: direction.replaceAll("+", ", ") })];
+  });
+}
+
+/** A card beside the board: who has its use now. */
+function besideCard({ power, holders }) {
+  const has = holders.length ? say("players.beside", { power, seats: holders.join(",") }) : say("players.beside_nobody", { power });
+  return el(
+    "details",
+    { class: "player beside", "data-key": `beside-${power}` },
+    el("summary", {}, el("span", { class: "who" }, el("strong", {}, has))),
+    el("p", {}, emblem(power), cardText(power, "text")),
+  );
+}
+
+/** A word when a size of pieces has run out. */
+function stockLine({ blocks, domes }) {
+  if (!blocks.some((left) => left <= 0) && !(blocks.length && domes <= 0)) return null;
+  return el("p", { class: "quiet", "data-key": "stock" }, say("stock.out"));
+}

@@ -1,0 +1,22 @@
+// Who sits where and plays with whom, and the small dot that says whose phone listens.
+
+import { el } from "./dom.js";
+import { say } from "./text.js";
+
+/** The seats that somebody holds. */
+export const seated = (snapshot) => snapshot.seats.filter((seat) => seat.name !== null);
+
+/** The other players of a seat's team. */
+export const partners = (game, seat) => {
+  const team = game.players.find((player) => player.seat === seat)?.team;
+  return game.players.filter((player) => player.team === team && player.seat !== seat).map((player) => player.seat);
+};
+
+/** Whether a seat is still in the game. */
+export const plays = (game, seat) => game.players.some((player) => player.seat === seat && !player.eliminated);
+
+/** Whether a player's phone listens. */
+export function dot(connected) {
+  const text = say(connected ? "lobby.connected" : "lobby.away");
+  return el("span", { class: `dot ${connected ? "on" : "off"}`, role: "img", "aria-label": text, title: text });
+}

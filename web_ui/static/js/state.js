@@ -1,0 +1,82 @@
+// The newest snapshot, and commands about it.
+
+import { post } from "./link.js";
+import { nameSeats, say, tell } from "./text.js";
+import { ui } from "./ui.js";
+
+/** The newest snapshot; null before the first one. */
+export let snapshot = null;
+
+const app = document.querySelector("#app");
+const listeners = [];
+const answered = [];
+let drawing = () => {};
+let queue = Promise.resolve();
+let answering = null;
+
+/** Be told each snapshot that this page receives, with the one before it. */
+export function onSnapshot(listener) {
+  listeners.push(listener);
+  if (snapshot) listener(snapshot, null);
+}
+
+/** Be told each command that the table has accepted. */
+export function onAccepted(listener) {
+  answered.push(listener);
+}
+
+/** How the page is drawn. */
+export function drawWith(draw) {
+  drawing = draw;
+}
+
+/** Draw the page as snapshot and phone are now. */
+export function draw() {
+  if (snapshot) drawing(snapshot);
+}
+
+/** A snapshot has come. */
+export function accept(fresh) {
+  const before = snapshot;
+  if (before && fresh.version !== before.version) ui.note = null;
+  snapshot = fresh;
+  nameSeats(fresh.seats);
+  for (const listener of listeners) listener(fresh, before);
+  draw();
+}
+
+/** Sends a command about what is shown now. A second tap on the same state is dropped: the first one is its answer; a
+ * tap on a newer state waits until the command before it is answered. */
+export async function ask(command) {
+  const { version } = snapshot;
+  if (version === answering) return;
+  answering = version;
+  app.setAttribute("aria-busy", "true");
+  const sent = queue.then(() => send(command, version));
+  queue = sent.catch(() => null); // whoever sent it hears of a failure, whoever waits does not
+  await sent;
+  if (version !== answering) return;
+  answering = null;
+  app.removeAttribute("aria-busy");
+}
+
+/** Asks for an action of the game. */
+export const act = (action) => ask({ kind: "act", action });
+
+/** Says a line in the banner of this phone. */
+export function note(text) {
+  ui.note = text;
+  draw();
+}
+
+async function send(command, version) {
+  const { status, body } = await post("/command", { version, command });
+  if (body.snapshot && body.snapshot.version >= snapshot.version) accept(body.snapshot);
+  if (status === 200) {
+    for (const listener of answered) listener(command);
+    return;
+  }
+  if (status === 0) note(say("error.no_answer"));
+  else if (status === 409) note(say("error.stale"));
+  else note(body.message ? tell(body.message) : body.error);
+}

@@ -1,0 +1,17 @@
+// What belongs to this phone alone, between two snapshots.
+
+export const NAME = "thera-name";
+
+export const ui = {
+  name: localStorage.getItem(NAME) ?? "",
+  address: document.body.dataset.join,
+  worker: null,
+  between: [],
+  cards: new Set(),
+  starter: null,
+  note: null,
+  focus: "c3",
+  abandoning: false,
+  resigning: null,
+  offer: null,
+};

@@ -24,15 +24,34 @@ class PowerSet(StrEnum):
     HERO = "hero"
 
 
+class Timing(StrEnum):
+    """When a card speaks: the words that its text begins with."""
+
+    SETUP = "setup"
+    YOUR_TURN_START = "your_turn_start"
+    YOUR_TURN = "your_turn"
+    YOUR_MOVE = "your_move"
+    YOUR_BUILD = "your_build"
+    YOUR_TURN_END = "your_turn_end"
+    ANY_MOVE = "any_move"
+    ANY_BUILD = "any_build"
+    ANY_TIME = "any_time"
+    OPPONENT_TURN_START = "opponent_turn_start"
+    OPPONENT_TURN = "opponent_turn"
+    WIN_CONDITION = "win_condition"
+    LOSE_CONDITION = "lose_condition"
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A power card: its index in the rulebook, the set, the numbers of players that its icons allow, and whether it
-    has the icon of the Golden Fleece variant."""
+    """A power card: its index in the rulebook, the set, the numbers of players that its icons allow, when it speaks (in
+    the order printed), and whether it has the icon of the Golden Fleece variant."""
 
     number: int
     power: PowerName
     group: PowerSet
     players: tuple[int, ...]
+    timing: tuple[Timing, ...]
     fleece: bool
 
     @property
@@ -44,62 +63,104 @@ class Card:
 _ANY = (2, 3, 4)
 
 CARDS: tuple[Card, ...] = (
-    Card(1, PowerName("apollo"), PowerSet.SIMPLE, _ANY, fleece=True),
-    Card(2, PowerName("artemis"), PowerSet.SIMPLE, _ANY, fleece=True),
-    Card(3, PowerName("athena"), PowerSet.SIMPLE, _ANY, fleece=False),
-    Card(4, PowerName("atlas"), PowerSet.SIMPLE, _ANY, fleece=True),
-    Card(5, PowerName("demeter"), PowerSet.SIMPLE, _ANY, fleece=True),
-    Card(6, PowerName("hephaestus"), PowerSet.SIMPLE, _ANY, fleece=True),
-    Card(7, PowerName("hermes"), PowerSet.SIMPLE, _ANY, fleece=True),
-    Card(8, PowerName("minotaur"), PowerSet.SIMPLE, _ANY, fleece=True),
-    Card(9, PowerName("pan"), PowerSet.SIMPLE, _ANY, fleece=True),
-    Card(10, PowerName("prometheus"), PowerSet.SIMPLE, _ANY, fleece=True),
-    Card(11, PowerName("aphrodite"), PowerSet.ADVANCED, (2, 4), fleece=False),
-    Card(12, PowerName("ares"), PowerSet.ADVANCED, _ANY, fleece=False),
-    Card(13, PowerName("bia"), PowerSet.ADVANCED, _ANY, fleece=True),
-    Card(14, PowerName("chaos"), PowerSet.ADVANCED, _ANY, fleece=True),
-    Card(15, PowerName("charon"), PowerSet.ADVANCED, _ANY, fleece=True),
-    Card(16, PowerName("chronus"), PowerSet.ADVANCED, (2,), fleece=False),
-    Card(17, PowerName("circe"), PowerSet.ADVANCED, (2,), fleece=False),
-    Card(18, PowerName("dionysus"), PowerSet.ADVANCED, _ANY, fleece=True),
-    Card(19, PowerName("eros"), PowerSet.ADVANCED, _ANY, fleece=False),
-    Card(20, PowerName("hera"), PowerSet.ADVANCED, _ANY, fleece=True),
-    Card(21, PowerName("hestia"), PowerSet.ADVANCED, _ANY, fleece=True),
-    Card(22, PowerName("hypnus"), PowerSet.ADVANCED, _ANY, fleece=True),
-    Card(23, PowerName("limus"), PowerSet.ADVANCED, _ANY, fleece=True),
-    Card(24, PowerName("medusa"), PowerSet.ADVANCED, _ANY, fleece=True),
-    Card(25, PowerName("morpheus"), PowerSet.ADVANCED, _ANY, fleece=False),
-    Card(26, PowerName("persephone"), PowerSet.ADVANCED, _ANY, fleece=True),
-    Card(27, PowerName("poseidon"), PowerSet.ADVANCED, _ANY, fleece=True),
-    Card(28, PowerName("selene"), PowerSet.ADVANCED, _ANY, fleece=True),
-    Card(29, PowerName("triton"), PowerSet.ADVANCED, _ANY, fleece=True),
-    Card(30, PowerName("zeus"), PowerSet.ADVANCED, _ANY, fleece=True),
-    Card(31, PowerName("aeolus"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=True),
-    Card(32, PowerName("charybdis"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=False),
-    Card(33, PowerName("clio"), PowerSet.GOLDEN_FLEECE, (2, 3), fleece=False),
-    Card(34, PowerName("europa"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=False),
-    Card(35, PowerName("gaea"), PowerSet.GOLDEN_FLEECE, (2, 3), fleece=False),
-    Card(36, PowerName("graeae"), PowerSet.GOLDEN_FLEECE, (2, 3), fleece=False),
-    Card(37, PowerName("hades"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=True),
-    Card(38, PowerName("harpies"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=True),
-    Card(39, PowerName("hecate"), PowerSet.GOLDEN_FLEECE, (2, 3), fleece=False),
-    Card(40, PowerName("moerae"), PowerSet.GOLDEN_FLEECE, (2, 3), fleece=False),
-    Card(41, PowerName("nemesis"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=False),
-    Card(42, PowerName("siren"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=True),
-    Card(43, PowerName("tartarus"), PowerSet.GOLDEN_FLEECE, (2,), fleece=False),
-    Card(44, PowerName("terpsichore"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=True),
-    Card(45, PowerName("urania"), PowerSet.GOLDEN_FLEECE, _ANY, fleece=True),
-    Card(46, PowerName("achilles"), PowerSet.HERO, (2,), fleece=False),
-    Card(47, PowerName("adonis"), PowerSet.HERO, (2,), fleece=False),
-    Card(48, PowerName("atalanta"), PowerSet.HERO, (2,), fleece=False),
-    Card(49, PowerName("bellerophon"), PowerSet.HERO, (2,), fleece=False),
-    Card(50, PowerName("heracles"), PowerSet.HERO, (2,), fleece=False),
-    Card(51, PowerName("jason"), PowerSet.HERO, (2,), fleece=False),
-    Card(52, PowerName("medea"), PowerSet.HERO, (2,), fleece=False),
-    Card(53, PowerName("odysseus"), PowerSet.HERO, (2,), fleece=False),
-    Card(54, PowerName("polyphemus"), PowerSet.HERO, (2,), fleece=False),
-    Card(55, PowerName("theseus"), PowerSet.HERO, (2,), fleece=False),
+    Card(1, PowerName("apollo"), PowerSet.SIMPLE, _ANY, (Timing.YOUR_MOVE,), fleece=True),
+    Card(2, PowerName("artemis"), PowerSet.SIMPLE, _ANY, (Timing.YOUR_MOVE,), fleece=True),
+    Card(3, PowerName("athena"), PowerSet.SIMPLE, _ANY, (Timing.OPPONENT_TURN,), fleece=False),
+    Card(4, PowerName("atlas"), PowerSet.SIMPLE, _ANY, (Timing.YOUR_BUILD,), fleece=True),
+    Card(5, PowerName("demeter"), PowerSet.SIMPLE, _ANY, (Timing.YOUR_BUILD,), fleece=True),
+    Card(6, PowerName("hephaestus"), PowerSet.SIMPLE, _ANY, (Timing.YOUR_BUILD,), fleece=True),
+    Card(7, PowerName("hermes"), PowerSet.SIMPLE, _ANY, (Timing.YOUR_TURN,), fleece=True),
+    Card(8, PowerName("minotaur"), PowerSet.SIMPLE, _ANY, (Timing.YOUR_MOVE,), fleece=True),
+    Card(9, PowerName("pan"), PowerSet.SIMPLE, _ANY, (Timing.WIN_CONDITION,), fleece=True),
+    Card(10, PowerName("prometheus"), PowerSet.SIMPLE, _ANY, (Timing.YOUR_TURN,), fleece=True),
+    Card(11, PowerName("aphrodite"), PowerSet.ADVANCED, (2, 4), (Timing.ANY_MOVE,), fleece=False),
+    Card(12, PowerName("ares"), PowerSet.ADVANCED, _ANY, (Timing.YOUR_TURN_END,), fleece=False),
+    Card(13, PowerName("bia"), PowerSet.ADVANCED, _ANY, (Timing.SETUP, Timing.YOUR_MOVE), fleece=True),
+    Card(14, PowerName("chaos"), PowerSet.ADVANCED, _ANY, (Timing.SETUP, Timing.ANY_TIME), fleece=True),
+    Card(15, PowerName("charon"), PowerSet.ADVANCED, _ANY, (Timing.YOUR_MOVE,), fleece=True),
+    Card(16, PowerName("chronus"), PowerSet.ADVANCED, (2,), (Timing.WIN_CONDITION,), fleece=False),
+    Card(17, PowerName("circe"), PowerSet.ADVANCED, (2,), (Timing.YOUR_TURN_START,), fleece=False),
+    Card(18, PowerName("dionysus"), PowerSet.ADVANCED, _ANY, (Timing.YOUR_BUILD,), fleece=True),
+    Card(19, PowerName("eros"), PowerSet.ADVANCED, _ANY, (Timing.SETUP, Timing.WIN_CONDITION), fleece=False),
+    Card(20, PowerName("hera"), PowerSet.ADVANCED, _ANY, (Timing.OPPONENT_TURN,), fleece=True),
+    Card(21, PowerName("hestia"), PowerSet.ADVANCED, _ANY, (Timing.YOUR_BUILD,), fleece=True),
+    Card(22, PowerName("hypnus"), PowerSet.ADVANCED, _ANY, (Timing.OPPONENT_TURN_START,), fleece=True),
+    Card(23, PowerName("limus"), PowerSet.ADVANCED, _ANY, (Timing.OPPONENT_TURN,), fleece=True),
+    Card(24, PowerName("medusa"), PowerSet.ADVANCED, _ANY, (Timing.YOUR_TURN_END,), fleece=True),
+    Card(
+        25,
+        PowerName("morpheus"),
+        PowerSet.ADVANCED,
+        _ANY,
+        (Timing.YOUR_TURN_START, Timing.YOUR_BUILD, Timing.ANY_TIME),
+        fleece=False,
+    ),
+    Card(26, PowerName("persephone"), PowerSet.ADVANCED, _ANY, (Timing.OPPONENT_TURN,), fleece=True),
+    Card(27, PowerName("poseidon"), PowerSet.ADVANCED, _ANY, (Timing.YOUR_TURN_END,), fleece=True),
+    Card(28, PowerName("selene"), PowerSet.ADVANCED, _ANY, (Timing.SETUP, Timing.YOUR_BUILD), fleece=True),
+    Card(29, PowerName("triton"), PowerSet.ADVANCED, _ANY, (Timing.YOUR_MOVE,), fleece=True),
+    Card(30, PowerName("zeus"), PowerSet.ADVANCED, _ANY, (Timing.YOUR_BUILD,), fleece=True),
+    Card(
+        31,
+        PowerName("aeolus"),
+        PowerSet.GOLDEN_FLEECE,
+        _ANY,
+        (Timing.SETUP, Timing.YOUR_TURN_END, Timing.ANY_MOVE),
+        fleece=True,
+    ),
+    Card(
+        32,
+        PowerName("charybdis"),
+        PowerSet.GOLDEN_FLEECE,
+        _ANY,
+        (Timing.SETUP, Timing.YOUR_TURN_END, Timing.ANY_TIME),
+        fleece=False,
+    ),
+    Card(
+        33, PowerName("clio"), PowerSet.GOLDEN_FLEECE, (2, 3), (Timing.YOUR_BUILD, Timing.OPPONENT_TURN), fleece=False
+    ),
+    Card(
+        34,
+        PowerName("europa"),
+        PowerSet.GOLDEN_FLEECE,
+        _ANY,
+        (Timing.SETUP, Timing.YOUR_TURN_END, Timing.ANY_TIME),
+        fleece=False,
+    ),
+    Card(35, PowerName("gaea"), PowerSet.GOLDEN_FLEECE, (2, 3), (Timing.SETUP, Timing.ANY_BUILD), fleece=False),
+    Card(36, PowerName("graeae"), PowerSet.GOLDEN_FLEECE, (2, 3), (Timing.SETUP, Timing.YOUR_BUILD), fleece=False),
+    Card(37, PowerName("hades"), PowerSet.GOLDEN_FLEECE, _ANY, (Timing.OPPONENT_TURN,), fleece=True),
+    Card(38, PowerName("harpies"), PowerSet.GOLDEN_FLEECE, _ANY, (Timing.OPPONENT_TURN,), fleece=True),
+    Card(
+        39,
+        PowerName("hecate"),
+        PowerSet.GOLDEN_FLEECE,
+        (2, 3),
+        (Timing.SETUP, Timing.YOUR_TURN, Timing.ANY_TIME),
+        fleece=False,
+    ),
+    Card(40, PowerName("moerae"), PowerSet.GOLDEN_FLEECE, (2, 3), (Timing.SETUP, Timing.WIN_CONDITION), fleece=False),
+    Card(41, PowerName("nemesis"), PowerSet.GOLDEN_FLEECE, _ANY, (Timing.YOUR_TURN_END,), fleece=False),
+    Card(42, PowerName("siren"), PowerSet.GOLDEN_FLEECE, _ANY, (Timing.SETUP, Timing.YOUR_TURN), fleece=True),
+    Card(43, PowerName("tartarus"), PowerSet.GOLDEN_FLEECE, (2,), (Timing.SETUP, Timing.LOSE_CONDITION), fleece=False),
+    Card(44, PowerName("terpsichore"), PowerSet.GOLDEN_FLEECE, _ANY, (Timing.YOUR_TURN,), fleece=True),
+    Card(45, PowerName("urania"), PowerSet.GOLDEN_FLEECE, _ANY, (Timing.YOUR_TURN,), fleece=True),
+    Card(46, PowerName("achilles"), PowerSet.HERO, (2,), (Timing.YOUR_TURN,), fleece=False),
+    Card(47, PowerName("adonis"), PowerSet.HERO, (2,), (Timing.YOUR_TURN_END,), fleece=False),
+    Card(48, PowerName("atalanta"), PowerSet.HERO, (2,), (Timing.YOUR_MOVE,), fleece=False),
+    Card(49, PowerName("bellerophon"), PowerSet.HERO, (2,), (Timing.YOUR_MOVE,), fleece=False),
+    Card(50, PowerName("heracles"), PowerSet.HERO, (2,), (Timing.YOUR_TURN_END,), fleece=False),
+    Card(51, PowerName("jason"), PowerSet.HERO, (2,), (Timing.SETUP, Timing.YOUR_TURN), fleece=False),
+    Card(52, PowerName("medea"), PowerSet.HERO, (2,), (Timing.YOUR_TURN_END,), fleece=False),
+    Card(53, PowerName("odysseus"), PowerSet.HERO, (2,), (Timing.YOUR_TURN_START,), fleece=False),
+    Card(54, PowerName("polyphemus"), PowerSet.HERO, (2,), (Timing.YOUR_TURN_END,), fleece=False),
+    Card(55, PowerName("theseus"), PowerSet.HERO, (2,), (Timing.YOUR_TURN_END,), fleece=False),
 )
+
+FIRST_GAMES: frozenset[PowerName] = frozenset(
+    PowerName(power) for power in ("apollo", "artemis", "athena", "atlas", "demeter", "hephaestus", "minotaur", "pan")
+)
+"""Powers for the first games with powers: the simple gods whose text is understood at a glance."""
 
 BANNED_PAIRS: frozenset[frozenset[PowerName]] = frozenset(
     frozenset({PowerName(one), PowerName(other)})

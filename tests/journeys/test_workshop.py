@@ -13,7 +13,7 @@ from hardware.wiring import Wiring
 from tests.journeys.players import PATIENCE
 from tests.journeys.workshop_table import WORKER, Maker, table_over
 from tests.table.workbench import QUICK
-from tests.web_ui.browser import phone
+from tests.web_ui.browser import go_to, phone
 
 A1, E1, B2, C2 = 0, 4, 6, 7
 EXCHANGED = Wiring((*range(B2), C2, B2, *range(C2 + 1, 25)), tuple(range(25)))
@@ -33,7 +33,7 @@ def test_two_exchanged_sensors_are_found_and_put_right(chrome: Browser, tmp_path
         page = phone(chrome, complaints, 320, 640)
         maker = Maker(page, board)
         sit_down(page, address)
-        page.get_by_role("link", name="The board", exact=True).click()
+        go_to(page, "The board")
         page.get_by_role("button", name="Self-test").click()
         for colour in ("red", "green", "blue"):
             maker.sees(f"Are all lights {colour}?")
@@ -80,7 +80,7 @@ def test_a_calibration_is_stopped_and_gone_on_with(chrome: Browser, tmp_path: Pa
         maker.sees("it can be gone on with later")
         maker.press("Back to the table")
         board.box(WORKER)
-        page.get_by_role("link", name="The board", exact=True).click()
+        go_to(page, "The board")
         page.get_by_role("button", name="Calibrate").click()
         expect(page.get_by_text("2 placements of before are kept")).to_be_visible(timeout=PATIENCE)
         maker.picture("resumed")

@@ -41,3 +41,9 @@ def press_button(screen: Page, name: str) -> None:
     """Press a button, once the answer to the last command has come: until then the page takes no other."""
     expect(screen.locator("#app")).not_to_have_attribute("aria-busy", "true")
     screen.get_by_role("button", name=name).first.click()
+
+
+def go_to(screen: Page, view: str) -> None:
+    """Take the menu's way to a view."""
+    screen.get_by_role("button", name="Menu", exact=True).click()
+    screen.get_by_role("link", name=view, exact=True).click()

@@ -11,16 +11,19 @@ import { turnDoings } from "./doings/turn.js";
 import { workshopDoings } from "./doings/workshop.js";
 import { show } from "./dom.js";
 import { Link } from "./link.js";
+import { Menu } from "./menu.js";
 import { headline } from "./panels/banner.js";
 import { panels } from "./panels.js";
 import { accept, draw, drawWith, note, onAccepted, onSnapshot, snapshot } from "./state.js";
 import { hasPart, loadPart, say } from "./text.js";
 import { ui } from "./ui.js";
-import { HASH, workshopBanner, workshopPanels, workshopTitle } from "./workshop.js";
+import { addView, doingOf, viewAsked } from "./views.js";
+import { workshopBanner, workshopView } from "./workshop.js";
 
 const app = document.querySelector("#app");
 const health = document.querySelector("#health");
-const toWorkshop = document.querySelector("#to-workshop");
+const details = document.querySelector("#board-link");
+const menu = new Menu(document.querySelector("#menu"), (view) => view !== "workshop" || details !== null);
 
 const doings = {
   ...lobbyDoings,
@@ -31,28 +34,39 @@ const doings = {
   ...hostDoings,
   ...workshopDoings,
 };
-const changes = { ...lobbyChanges };
 
-let readings = null;
+addView("workshop", workshopView);
+addView("", {
+  title: (fresh) => headline(fresh).title,
+  panels: (fresh) => [fresh.workshop && workshopBanner(fresh), panels(fresh, ui)],
+  changes: lobbyChanges,
+});
 
 drawWith((fresh) => {
-  const inWorkshop = location.hash === HASH;
-  if (inWorkshop) show(app, workshopPanels(fresh, ui, readings));
-  else show(app, [fresh.workshop && workshopBanner(fresh), panels(fresh, ui)]);
+  const { name, view, path } = viewAsked();
+  show(app, view ? [view.panels(fresh, ui, path)] : []);
+  view?.drawn?.(path);
   app.dataset.version = fresh.version;
-  if (toWorkshop) toWorkshop.hidden = inWorkshop;
-  const title = inWorkshop ? workshopTitle(fresh) : headline(fresh).title;
+  menu.draw(name);
+  const title = view?.title(fresh, path);
   document.title = title ? `${title} · Thera` : "Thera";
 });
 
 app.addEventListener("click", (event) => {
   const target = event.target.closest("[data-do]");
-  if (target && snapshot) doings[target.dataset.do]?.(target.dataset);
+  if (!target || !snapshot) return;
+  const name = target.dataset.do;
+  (doingOf("doings", name) ?? doings[name])?.(target.dataset);
 });
 
 app.addEventListener("change", (event) => {
   const { target } = event;
-  if (target.dataset.change && snapshot) changes[target.dataset.change]?.(target);
+  if (target.dataset.change && snapshot) doingOf("changes", target.dataset.change)?.(target);
+});
+
+app.addEventListener("input", (event) => {
+  const { target } = event;
+  if (target.dataset.input && snapshot) doingOf("inputs", target.dataset.input)?.(target);
 });
 
 app.addEventListener("keydown", (event) => {
@@ -66,8 +80,6 @@ app.addEventListener("keydown", (event) => {
 });
 
 await loadPart("page");
-const details = document.querySelector("#board-link");
-if (toWorkshop) toWorkshop.textContent = say("adjust.title");
 if (details) {
   const boardLink = new BoardLink(details);
   onSnapshot(({ board }) => boardLink.tell(board.link));
@@ -82,24 +94,27 @@ const link = new Link("/stream", accept, (alive) => {
   health.hidden = lostAt === null || Date.now() - lostAt < 3000;
 });
 const measuring = new Link("/readings", (fresh) => {
-  readings = fresh;
+  ui.readings = fresh;
   if (snapshot?.workshop?.task === "monitor") draw();
 });
 /** The board's readings are asked for only while they are shown. */
 function measure() {
-  const wanted = location.hash === HASH && snapshot?.workshop?.task === "monitor";
+  const wanted = viewAsked().name === "workshop" && snapshot?.workshop?.task === "monitor";
   if (wanted === !measuring.paused) return;
-  readings = null;
+  ui.readings = null;
   measuring.pause(!wanted);
   if (details) details.open = wanted;
 }
 measuring.pause(true);
 onSnapshot(measure);
+let before = viewAsked().name;
 window.addEventListener("hashchange", () => {
   ui.note = null;
   measure();
   draw();
-  window.scrollTo(0, 0);
+  const { name } = viewAsked();
+  if (name !== before) window.scrollTo(0, 0);
+  before = name;
 });
 const pages = new BroadcastChannel("thera");
 pages.addEventListener("message", () => link.open());

@@ -14,4 +14,6 @@ export const ui = {
   abandoning: false,
   resigning: null,
   offer: null,
+  /** What the board measures, while somebody looks. */
+  readings: null,
 };

@@ -5,16 +5,20 @@ import { button, el, svg } from "./dom.js";
 import { tower, worker } from "./drawing.js";
 import { say, sayFirst, tell } from "./text.js";
 
-export const HASH = "#workshop";
 const TASKS = ["calibrate", "selftest", "monitor"];
 /** The steps in which something is measured that can be measured again. */
 const MEASURED = new Set(["place", "walk", "sensor", "result"]);
 const ANSWERS = ["next", "skip", "again", "undo", "stop"];
 
-/** What the page of the workshop shows; `readings` is what the board measures while somebody looks. */
-export function workshopPanels(snapshot, ui, readings) {
+/** The workshop as a view of the page. */
+export const workshopView = {
+  title: ({ workshop }) => say(workshop ? `adjust.${workshop.task}` : "adjust.title"),
+  panels: workshopPanels,
+};
+
+function workshopPanels(snapshot, ui) {
   const { workshop } = snapshot;
-  const parts = workshop ? [atWork(snapshot, ui, readings)] : [choice(snapshot, ui)];
+  const parts = workshop ? [atWork(snapshot, ui, ui.readings)] : [choice(snapshot, ui)];
   if (!workshop) parts.push(el("p", { class: "foot", "data-key": "back" }, el("a", { href: "#" }, say("adjust.back"))));
   return parts;
 }
@@ -29,14 +33,10 @@ export function workshopBanner(snapshot) {
     el(
       "div",
       { class: "choices" },
-      el("a", { class: "button", href: HASH }, say("adjust.look")),
+      el("a", { class: "button", href: "#workshop" }, say("adjust.look")),
       held.length > 0 && workshop.step !== "storing" && button(say("adjust.fetch"), "workshop-close", {}, "quiet"),
     ),
   );
-}
-
-export function workshopTitle({ workshop }) {
-  return say(workshop ? `adjust.${workshop.task}` : "adjust.title");
 }
 
 // Nothing is done yet: three things to choose from.

@@ -1,0 +1,54 @@
+// The menu in the head of each page: the way to all views.
+
+import { el, show } from "./dom.js";
+import { say } from "./text.js";
+
+const LINKS = [
+  ["", "menu.table"],
+  ["workshop", "adjust.title"],
+];
+
+/** The menu in its place; `has` says of a view whether this table has it. It closes when a way has been chosen, by Escape
+ * and by a tap elsewhere. */
+export class Menu {
+  #host;
+  #has;
+  #here = "";
+  #open = false;
+
+  constructor(host, has) {
+    this.#host = host;
+    this.#has = has;
+    host.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.#open) return;
+      this.#turn(false);
+      host.querySelector("button").focus();
+    });
+    document.addEventListener("click", ({ target }) => this.#turn(host.querySelector("button")?.contains(target) && !this.#open));
+  }
+
+  /** Show the way from here, the name of the view that is shown. */
+  draw(here) {
+    this.#here = here;
+    show(this.#host, [
+      el("button", { type: "button", class: "quiet", "aria-expanded": String(this.#open), "aria-controls": "ways" }, say("menu.title")),
+      el(
+        "nav",
+        { id: "ways", "aria-label": say("menu.title"), hidden: !this.#open },
+        el(
+          "ul",
+          {},
+          LINKS.filter(([name]) => this.#has(name)).map(([name, key]) =>
+            el("li", {}, el("a", { href: `#${name}`, "aria-current": name === here ? "page" : null }, say(key))),
+          ),
+        ),
+      ),
+    ]);
+  }
+
+  #turn(open) {
+    if (open === this.#open) return;
+    this.#open = Boolean(open);
+    this.draw(this.#here);
+  }
+}

@@ -1,0 +1,48 @@
+// The views of the page. The address says which one is shown: nothing after the # is the table, #powers/pan is the
+// view "powers" with the path ["pan"]. What is not needed at the table is fetched when it is first asked for.
+//
+// A view is an object: title(snapshot, path) for the window, panels(snapshot, ui, path) for the page, and if it needs
+// them doings, changes and inputs (what buttons, fields and typing do, by name) and drawn(path), called after each
+// drawing; left() is called when another view takes its place.
+
+import { draw, note } from "./state.js";
+import { say } from "./text.js";
+
+const TO_FETCH = {};
+
+const views = new Map();
+let shown = null;
+
+/** Add a view that is here already; the table's name is the empty one. */
+export function addView(name, view) {
+  views.set(name, view);
+}
+
+/** The view that the address asks for and its path; null as long as it is being fetched. Unknown names are the table. */
+export function viewAsked() {
+  const [name, ...path] = location.hash.slice(1).split("/").map(decodeURIComponent);
+  if (!views.has(name) && TO_FETCH[name]) fetchView(name);
+  const known = views.has(name) || TO_FETCH[name];
+  const view = (known ? views.get(name) : views.get("")) ?? null;
+  if (shown !== view) shown?.left?.();
+  shown = view;
+  return { name: known ? name : "", view, path };
+}
+
+/** What a button, field or typing of this name does in the view that is shown. */
+export const doingOf = (kind, name) => shown?.[kind]?.[name];
+
+const fetching = new Set();
+
+function fetchView(name) {
+  if (fetching.has(name)) return;
+  fetching.add(name);
+  TO_FETCH[name]()
+    .then(async ({ view }) => {
+      await view.load?.();
+      addView(name, view);
+      draw();
+    })
+    .catch(() => note(say("error.no_answer")))
+    .finally(() => fetching.delete(name));
+}

@@ -8,6 +8,8 @@ from engine.actions import Action
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square
+from table.options import Options
+from table.rematch import RematchKind
 from table.snapshot import OfferKind, Task
 from table.workshop.procedure import Answer
 
@@ -31,7 +33,7 @@ class LeaveSeat:
 class ChooseOptions:
     """Set the table's options in the lobby (host only)."""
 
-    powers: bool
+    options: Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +89,39 @@ class UndoStep:
 
 
 @dataclass(frozen=True, slots=True)
+class RestartTurn:
+    """Take back all steps of the turn that is not confirmed yet, as far as they can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskTakeback:
+    """Ask the other players to let the last turn that stands be taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTakeback:
+    """Agree that the turn is taken back, or not; who asked may withdraw so."""
+
+    agree: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PauseClock:
+    """Stop the chess clock for a while, or let it run on; anyone who sits at the table may."""
+
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmTurn:
     """The turn stands; the next player may begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """After the end: back to the lobby with the same seats."""
+    """After the end: play again with the same seats, in one of several ways."""
+
+    kind: RematchKind = RematchKind.LOBBY
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +170,10 @@ Command = (
     | ChooseReading
     | TakeOffer
     | UndoStep
+    | RestartTurn
+    | AskTakeback
+    | AnswerTakeback
+    | PauseClock
     | ConfirmTurn
     | Rematch
     | AbandonGame

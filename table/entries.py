@@ -15,6 +15,8 @@ from engine.notation.actions import action_text, parse_action
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square
+from table.options import Options, OptionsJson, options_json, read_options
+from table.rematch import RematchKind
 
 BOARD_SIZES = (4, 5)
 """How many squares a side the boards have on which a game can be played."""
@@ -48,9 +50,9 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True)
 class OptionsChosen:
-    """The host chose to play with or without powers."""
+    """The host chose how to play."""
 
-    powers: bool
+    options: Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +120,39 @@ class BoardTurned:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeUsed:
+    """A player has thought for so many milliseconds of the turn that is about to stand."""
+
+    seat: Seat
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPaused:
+    """The chess clock was stopped for a while, or runs on."""
+
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TurnConfirmed:
     """The finished turn stands."""
 
 
 @dataclass(frozen=True, slots=True)
+class TurnTakenBack:
+    """All agreed that the last turn that stood is taken back, with what was done since: so many plies."""
+
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
 class RematchAgreed:
-    """After the end, the same players went back to the lobby."""
+    """After the end, the same players play again: in the lobby, with a new draft, or at once with the cards that they
+    have, where ``seed`` shuffles the deck, if there is one."""
+
+    kind: RematchKind = RematchKind.LOBBY
+    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +174,10 @@ Entry = (
     | StepUndone
     | PositionCorrected
     | BoardTurned
+    | TimeUsed
+    | ClockPaused
     | TurnConfirmed
+    | TurnTakenBack
     | RematchAgreed
     | GameAbandoned
 )
@@ -156,12 +187,11 @@ _PLAIN: dict[str, Entry] = {
     "table_cleared": TableCleared(),
     "step_undone": StepUndone(),
     "turn_confirmed": TurnConfirmed(),
-    "rematch_agreed": RematchAgreed(),
     "game_abandoned": GameAbandoned(),
 }
 _PLAIN_NAMES = {type(entry): name for name, entry in _PLAIN.items()}
 
-_Fields = dict[str, str | bool | int | list[str]]
+_Fields = dict[str, str | bool | int | list[str] | OptionsJson]
 
 
 class EntryError(ValueError):
@@ -173,14 +203,14 @@ def entry_text(entry: Entry) -> str:
     return json.dumps(_fields(entry), ensure_ascii=False, separators=(",", ":"))
 
 
-def _fields(entry: Entry) -> _Fields:
+def _fields(entry: Entry) -> _Fields:  # noqa: PLR0912 - one case for each entry
     match entry:
         case SeatTaken(seat, name, mark):
             return {"entry": "seat_taken", "seat": seat.value, "name": name, "mark": mark}
         case SeatLeft(seat):
             return {"entry": "seat_left", "seat": seat.value}
-        case OptionsChosen(powers):
-            return {"entry": "options_chosen", "powers": powers}
+        case OptionsChosen(options):
+            return {"entry": "options_chosen", "options": options_json(options)}
         case GameBegan(size):
             return {"entry": "game_began", "size": size}
         case PowersOffered(offered):
@@ -196,6 +226,15 @@ def _fields(entry: Entry) -> _Fields:
             return {"entry": "position_corrected", "position": action_text(entry.correction)}
         case BoardTurned(quarters):
             return {"entry": "board_turned", "quarters": quarters}
+        case TimeUsed(seat, ms):
+            return {"entry": "time_used", "seat": seat.value, "ms": ms}
+        case ClockPaused(paused):
+            return {"entry": "clock_paused", "paused": paused}
+        case TurnTakenBack(plies):
+            return {"entry": "turn_taken_back", "plies": plies}
+        case RematchAgreed(kind, seed):
+            agreed: _Fields = {"entry": "rematch_agreed", "kind": kind.value}
+            return {**agreed, "seed": seed} if seed else agreed
         case _:
             return {"entry": _PLAIN_NAMES[type(entry)]}
 
@@ -228,10 +267,7 @@ def _parse_fields(name: str, fields: dict[str, object]) -> Entry:  # noqa: PLR09
         case "seat_left":
             return SeatLeft(Seat(_string(fields, "seat")))
         case "options_chosen":
-            powers = fields.get("powers")
-            if not isinstance(powers, bool):
-                raise EntryError("powers is neither true nor false")
-            return OptionsChosen(powers)
+            return OptionsChosen(_options(fields))
         case "game_began":
             size = _whole(fields, "size", usual=5)
             if size not in BOARD_SIZES:
@@ -255,12 +291,37 @@ def _parse_fields(name: str, fields: dict[str, object]) -> Entry:  # noqa: PLR09
             if quarters not in (1, 2, 3):
                 raise EntryError(f"the board cannot be turned by {quarters} quarters; allowed are 1 to 3")
             return BoardTurned(quarters)
+        case "time_used":
+            return TimeUsed(Seat(_string(fields, "seat")), _whole(fields, "ms"))
+        case "clock_paused":
+            return ClockPaused(_truth(fields, "paused"))
+        case "turn_taken_back":
+            return TurnTakenBack(_whole(fields, "plies"))
+        case "rematch_agreed":
+            kind = RematchKind(_string(fields, "kind", usual=RematchKind.LOBBY))
+            return RematchAgreed(kind, _whole(fields, "seed"))
         case _:
             raise EntryError("no such entry")
 
 
-def _string(fields: dict[str, object], name: str) -> str:
+def _truth(fields: dict[str, object], name: str) -> bool:
     value = fields.get(name)
+    if not isinstance(value, bool):
+        raise EntryError(f"{name} is neither true nor false")
+    return value
+
+
+def _options(fields: dict[str, object]) -> Options:
+    """The options; older entries told of the powers alone."""
+    chosen = fields.get("options", {"powers": fields.get("powers")})
+    if not isinstance(chosen, dict):
+        raise EntryError("the options are no object")
+    return read_options(chosen)
+
+
+def _string(fields: dict[str, object], name: str, usual: str | None = None) -> str:
+    """A text; ``usual`` where an older entry has none."""
+    value = fields.get(name, usual)
     if not isinstance(value, str):
         raise EntryError(f"{name} is not a text")
     return value

@@ -18,9 +18,11 @@ from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
 from engine.setup import Edition, Player, Profile, Setup
+from table.clock import Times, with_time
 from table.entries import (
     Acted,
     BoardTurned,
+    ClockPaused,
     Entry,
     GameAbandoned,
     GameBegan,
@@ -35,9 +37,13 @@ from table.entries import (
     StartPlayerNamed,
     StepUndone,
     TableCleared,
+    TimeUsed,
     TurnConfirmed,
+    TurnTakenBack,
 )
+from table.options import Options
 from table.refusals import Refusal
+from table.rematch import RematchKind, next_setup
 from table.seats import Seating, Sitter
 from table.snapshot import Phase
 
@@ -46,19 +52,27 @@ from table.snapshot import Phase
 class Evening:
     """What is true at the table, whoever looks.
 
-    ``confirming`` is the seat whose finished turn waits to be confirmed; the first ``standing`` plies of the game are
-    confirmed and can not be taken back. ``starts`` counts how often the table was started. The board lies ``turned``
-    clockwise by so many quarters, until somebody turns it back.
+    ``confirming`` is the seat whose finished turn waits to be confirmed; ``turns`` are the numbers of plies at which
+    turns were confirmed, one after another. ``spent`` is what a clock took from each player in the turns that stand,
+    without what it gave; it stands while it is ``paused``. ``starts`` counts how often the table was started.
+    The board lies ``turned`` clockwise by so many quarters, until somebody turns it back.
     """
 
     starts: int = 0
     seating: Seating = field(default_factory=Seating)
-    powers: bool = False
+    options: Options = field(default_factory=Options)
     draft: Draft | None = None
     game: Game | None = None
     confirming: Seat | None = None
-    standing: int = 0
+    turns: tuple[int, ...] = ()
+    spent: Times = ()
+    paused: bool = False
     turned: int = 0
+
+    @property
+    def standing(self) -> int:
+        """How many plies of the game are confirmed: a player alone cannot take them back."""
+        return self.turns[-1] if self.turns else 0
 
     @property
     def phase(self) -> Phase:
@@ -72,7 +86,7 @@ class Evening:
     @property
     def with_powers(self) -> bool:
         """Whether powers are played with: as the host chose, and always among more than two."""
-        return self.powers or self.seating.needs_powers
+        return self.options.powers or self.seating.needs_powers
 
     @property
     def size(self) -> int | None:
@@ -107,8 +121,8 @@ def evolve(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one ca
             return replace(evening, seating=evening.seating.with_sitter(Sitter(seat, name, mark)))
         case SeatLeft(seat):
             return replace(evening, seating=evening.seating.without(seat))
-        case OptionsChosen(powers):
-            return replace(evening, powers=powers)
+        case OptionsChosen(options):
+            return replace(evening, options=options)
         case GameBegan(size):
             return _begin(evening, table_profile(size))
         case PowersOffered() | PowerChosen() | StartPlayerNamed():
@@ -124,9 +138,17 @@ def evolve(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one ca
         case BoardTurned(quarters):
             return replace(evening, turned=(evening.turned + quarters) % 4)
         case TurnConfirmed():
-            return replace(evening, confirming=None, standing=len(_game(evening).plies))
-        case RematchAgreed() | GameAbandoned():
-            return replace(evening, draft=None, game=None, confirming=None, standing=0)
+            return _stands(replace(evening, confirming=None), _game(evening))
+        case TimeUsed(seat, ms):
+            return replace(evening, spent=with_time(evening.spent, seat, ms - _given(evening, seat)))
+        case ClockPaused(paused):
+            return replace(evening, paused=paused)
+        case TurnTakenBack(plies):
+            return _taken_back(evening, plies)
+        case RematchAgreed():
+            return _again(evening, entry)
+        case GameAbandoned():
+            return _without_game(evening)
 
 
 def replay(entries: Iterable[Entry]) -> Evening:
@@ -169,11 +191,65 @@ def steps_to_undo(evening: Evening) -> int:
     return count
 
 
+def turn_to_take_back(evening: Evening) -> int:
+    """How many plies go if the last turn that stands is taken back.
+
+    :raises UndoBarred: with the reason, if it cannot be.
+    """
+    game = evening.game
+    if game is None or not evening.turns:
+        raise UndoBarred(Reason.of(Refusal.NOTHING_TO_UNDO))
+    if not may_be_undone(game):
+        raise UndoBarred(Reason.of("undo.revealed"))
+    begin = evening.turns[-2] if len(evening.turns) > 1 else 0
+    for ply in reversed(game.plies[begin:]):
+        if ply.barrier is not None:
+            raise UndoBarred(ply.barrier)
+        if isinstance(ply.action, Correct | Resign):
+            raise UndoBarred(Reason.of(Refusal.NOTHING_TO_UNDO))
+    return len(game.plies) - begin
+
+
+def _taken_back(evening: Evening, plies: int) -> Evening:
+    if plies != turn_to_take_back(evening):
+        raise ValueError(f"a turn of {turn_to_take_back(evening)} plies cannot be taken back as one of {plies}")
+    game = _game(evening)
+    for _ in range(plies):
+        game = game.undo()
+    return replace(evening, game=game, confirming=None, turns=evening.turns[:-1])
+
+
+def _stands(evening: Evening, game: Game) -> Evening:
+    return replace(evening, game=game, turns=(*evening.turns, len(game.plies)))
+
+
+def _given(evening: Evening, seat: Seat) -> int:
+    """The ms that a clock gives a player for the turn that is about to stand."""
+    clock = evening.options.clock
+    return 0 if clock is None or seat is not evening.confirming else 1000 * clock.increment
+
+
+def _without_game(evening: Evening) -> Evening:
+    return replace(evening, draft=None, game=None, confirming=None, turns=(), spent=(), paused=False)
+
+
+def _again(evening: Evening, agreed: RematchAgreed) -> Evening:
+    setup = _game(evening).setup
+    empty = _without_game(evening)
+    match agreed.kind:
+        case RematchKind.LOBBY:
+            return empty
+        case RematchKind.DRAFT:
+            return _begin(empty, setup.profile)
+        case _:
+            return replace(empty, game=Game.begin(next_setup(setup, agreed.kind, agreed.seed)))
+
+
 def _corrected(evening: Evening, entry: PositionCorrected) -> Evening:
     """After a correction, in which the seat to act begins anew. A finished turn that waited to be confirmed stands."""
     game = _game(evening)
-    standing = evening.standing if evening.confirming is None else len(game.plies)
-    return replace(evening, game=game.after(entry.correction), confirming=None, standing=standing)
+    before = evening if evening.confirming is None else _stands(evening, game)
+    return replace(before, game=game.after(entry.correction), confirming=None)
 
 
 def _undone(evening: Evening) -> Evening:
@@ -203,7 +279,7 @@ def _resigned(evening: Evening, seat: Seat) -> Evening:
     turn of one who goes stands."""
     game = _game(evening).resign(seat)
     confirming = None if game.outcome is not None or evening.confirming is seat else evening.confirming
-    return replace(evening, game=game, confirming=confirming, standing=len(game.plies))
+    return _stands(replace(evening, confirming=confirming), game)
 
 
 def _after_steps(evening: Evening, actions: tuple[Action, ...]) -> Evening:

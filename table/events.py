@@ -62,6 +62,18 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
+class TimePassed:
+    """The board's clock shows ``at`` ms now. What passes before the next one passes as the table stands now."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameToRest:
+    """Everything that came of the last event has been dealt with: what happens by itself may happen now."""
+
+
+@dataclass(frozen=True, slots=True)
 class PhonesChanged:
     """Other seats than before have a phone that listens."""
 
@@ -83,7 +95,17 @@ class WorkshopChanged:
 
 
 TableEvent = (
-    Asked | StepsRead | StepsRevised | QuestionRead | BoardRead | Pressed | PhonesChanged | Retold | WorkshopChanged
+    Asked
+    | StepsRead
+    | StepsRevised
+    | QuestionRead
+    | BoardRead
+    | Pressed
+    | TimePassed
+    | CameToRest
+    | PhonesChanged
+    | Retold
+    | WorkshopChanged
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterable
 from dataclasses import fields, replace
 
@@ -24,7 +25,8 @@ from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square, square_name
 from engine.views import View
-from table.deciding.turn import may_undo
+from table.clock import time_left
+from table.deciding.turn import may_restart, may_undo
 from table.evening import Evening
 from table.follow.status import BoardStatus
 from table.lights import LightPlan, plan_lights
@@ -32,7 +34,17 @@ from table.offers import may_take
 from table.refusals import message_of
 from table.seats import TABLE_SEATS
 from table.session import TableState
-from table.snapshot import DraftCard, DraftStage, DraftView, LogLine, Message, SeatView, Snapshot
+from table.snapshot import (
+    ClockView,
+    DraftCard,
+    DraftStage,
+    DraftView,
+    LogLine,
+    Message,
+    SeatView,
+    Snapshot,
+)
+from table.takeback import may_take_back, takeback_view
 
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT
 
@@ -64,6 +76,7 @@ class Publication:
         self.state = state
         kept = None if before is None or before.dark.game is not state.evening.game else before.dark
         self.dark: DarkReasons = kept or DarkReasons(state.evening.game)
+        self.clock = clock_view(state, time.monotonic())
         self._lock = threading.Lock()
         self._built: dict[tuple[Seat, ...], Snapshot] = {}
 
@@ -75,13 +88,13 @@ class Publication:
         if built is not None:
             return built
         # Built outside the lock: a player's dark squares take longer than all else, and others need not wait for them.
-        built = present(self.state, held, self.dark)
+        built = present(self.state, held, self.dark, self.clock)
         with self._lock:
             return self._built.setdefault(held, built)
 
 
-def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons) -> Snapshot:
-    """The snapshot of a state for a phone that holds these seats."""
+def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock: ClockView | None = None) -> Snapshot:
+    """The snapshot of a state for a phone that holds these seats, with the clock as it stands."""
     evening = state.evening
     asked = evening.to_act in held
     view = _game_view(evening, viewer_of(evening, held))
@@ -91,7 +104,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons) -> Sna
         seats=tuple(_seat_view(state, seat) for seat in TABLE_SEATS),
         seats_held=held,
         host=evening.seating.host in held,
-        powers=evening.with_powers,
+        options=evening.options,
         draft=None if evening.draft is None else draft_view(evening.draft),
         game=view,
         prompt=None if view is None else view.prompt,
@@ -105,7 +118,22 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons) -> Sna
         offers=tuple(offer for offer in state.board.offers if may_take(offer, evening, held)),
         size=state.size,
         workshop=state.workshop,
+        can_restart=may_restart(evening, held),
+        can_take_back=may_take_back(evening, held),
+        takeback=takeback_view(evening, state.takeback),
+        clock=clock,
     )
+
+
+def clock_view(state: TableState, since: float) -> ClockView | None:
+    """The chess clock as it stands ``since`` this moment, in seconds of `time.monotonic`; None without one."""
+    evening = state.evening
+    rule, game = evening.options.clock, evening.game
+    if rule is None or game is None:
+        return None
+    seats = tuple(player.seat for player in game.setup.players)
+    left = time_left(rule, seats, evening.spent, state.clock.used)
+    return ClockView(rule, left, state.running, evening.paused, since)
 
 
 def lights_of(state: TableState) -> LightPlan:

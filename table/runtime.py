@@ -20,6 +20,7 @@ from table.evening import Evening, steps_to_undo
 from table.events import (
     Asked,
     BoardRead,
+    CameToRest,
     Persist,
     PhonesChanged,
     Pressed,
@@ -29,6 +30,7 @@ from table.events import (
     StepsRead,
     StepsRevised,
     TableEvent,
+    TimePassed,
     Trust,
     Work,
     WorkshopChanged,
@@ -287,6 +289,7 @@ class Table:
     def _read(self, frame: Frame) -> None:
         if self._state.evening.game is None:
             return
+        self._do(TimePassed(frame.at))
         for intent in self._reader.feed(self._lying.frame(frame)):
             match intent:
                 case Steps(actions):
@@ -354,7 +357,13 @@ class Table:
             log.warning("what a phone did then cannot be done now: %s", error)
 
     def _do(self, event: TableEvent) -> Answer | None:
-        """Let the session handle an event: what must be durable first, then everything else."""
+        """Let the session handle an event, and what then happens by itself."""
+        answer = self._handle(event)
+        self._handle(CameToRest())
+        return answer
+
+    def _handle(self, event: TableEvent) -> Answer | None:
+        """Handle one event: what must be durable first, then everything else."""
         state, effects = handle(self._state, event)
         answer: Answer | None = None
         entries = [effect.entry for effect in effects if isinstance(effect, Persist)]
@@ -394,6 +403,8 @@ class Table:
 
     def _adopt(self, state: TableState) -> None:
         before, self._state = self._state, state
+        if state.version == before.version:
+            return  # time has passed, and nothing that is shown has changed
         self._notices.publish(state)
         self._plan = self._shines(state)
         if state.evening is not before.evening:

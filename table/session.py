@@ -11,17 +11,22 @@ that falls asleep makes no command stale.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from engine.actions import Done
 from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
 from engine.reasons import Reason
 from engine.seats import Seat
 from hardware.board import Button, LinkState
+from table.clock import ClockFace
 from table.commands import (
     AbandonGame,
     Act,
+    AnswerTakeback,
     AnswerWorkshop,
+    AskTakeback,
     BeginGame,
     ChooseOptions,
     ChoosePower,
@@ -34,15 +39,18 @@ from table.commands import (
     NameStartPlayer,
     OfferPowers,
     OpenWorkshop,
+    PauseClock,
     Rematch,
+    RestartTurn,
     TakeOffer,
     UndoStep,
     WorkshopCommand,
 )
 from table.deciding.after import after_game
+from table.deciding.clock import pause, running, turn_stands
 from table.deciding.draft import in_draft
 from table.deciding.lobby import in_lobby
-from table.deciding.turn import about_turn, can_go_back, own_action, own_step
+from table.deciding.turn import can_go_back, confirm, go_back, own_action, own_step
 from table.deciding.workshop import in_workshop
 from table.door import Accepted, Refused, Stale
 from table.entries import (
@@ -50,12 +58,14 @@ from table.entries import (
     Entry,
     SeatTaken,
     StepUndone,
-    TurnConfirmed,
+    TimeUsed,
+    TurnTakenBack,
 )
 from table.evening import Evening, evolve, steps_to_undo
 from table.events import (
     Asked,
     BoardRead,
+    CameToRest,
     Effect,
     Persist,
     PhonesChanged,
@@ -67,19 +77,26 @@ from table.events import (
     StepsRead,
     StepsRevised,
     TableEvent,
+    TimePassed,
     Trust,
     Work,
     WorkshopChanged,
 )
 from table.offers import entry_of
+from table.options import Confirm
 from table.refusals import CommandRefused, Refusal, message_of, refuse
 from table.snapshot import BoardMode, BoardView, Message, WorkshopView
+from table.takeback import Takeback, answer_takeback, ask_takeback
 
 STARTS_UNIT = 1 << 32
 """Versions of one start of the table lie below those of the next; 2**21 starts stay exact in a browser's numbers."""
 
 QUESTION_MESSAGE = "board.which"
 """What the board's reading says while a question about it is open (`table.follow.follower`)."""
+
+
+HEARD = (LinkState.READY.value, LinkState.DEGRADED.value)
+"""States of the link in which the board is heard."""
 
 
 def no_board() -> BoardView:
@@ -102,6 +119,14 @@ class TableState:
     choices: tuple[Reading, ...] = ()
     workshop: WorkshopView | None = None
     worked: int = 0
+    takeback: Takeback | None = None
+    clock: ClockFace = field(default_factory=ClockFace)
+
+    @property
+    def running(self) -> Seat | None:
+        """The player whose time runs now; None while nobody's does."""
+        away = self.workshop is not None or self.board.link not in HEARD
+        return None if away else running(self.evening)
 
     @classmethod
     def opening(cls, evening: Evening, size: int = 5) -> TableState:
@@ -110,7 +135,9 @@ class TableState:
         return cls(evening, version, version, version, version, size)
 
 
-def handle(state: TableState, event: TableEvent) -> tuple[TableState, tuple[Effect, ...]]:
+def handle(  # noqa: PLR0912 - one case for each event
+    state: TableState, event: TableEvent
+) -> tuple[TableState, tuple[Effect, ...]]:
     """What the table does about an event: the next state, and the effects in the order in which they must happen.
 
     :raises IllegalAction: for steps read from the board that the rules do not allow: whoever read them was wrong.
@@ -120,13 +147,17 @@ def handle(state: TableState, event: TableEvent) -> tuple[TableState, tuple[Effe
         case Asked():
             return _answer(state, event)
         case StepsRead(actions):
-            return _unasked(state, Acted(actions) if state.evening.to_act else None)
+            return _adopt_all(state, (Acted(actions),) if state.evening.to_act else ())
         case StepsRevised():
             return _revised(state, event)
         case Pressed(button):
-            return _unasked(state, _pressed(state.evening, button))
+            return _adopt_all(state, _pressed(state, button))
         case Retold(entry):
-            return _unasked(state, entry)
+            return _adopt_all(state, (entry,))
+        case TimePassed(at):
+            return replace(state, clock=state.clock.passed(at, state.running)), ()
+        case CameToRest():
+            return _adopt_all(state, turn_stands(state.evening, state.clock) if _confirms_itself(state) else ())
         case QuestionRead(choices):
             if state.evening.to_act is None or choices == state.choices:
                 return state, ()
@@ -161,12 +192,27 @@ def _volatile(state: TableState) -> TableState:
 def _adopt(state: TableState, entry: Entry) -> TableState:
     version = state.version + 1
     evening = evolve(state.evening, entry)
-    return replace(state, evening=evening, version=version, changed=version, asked=version, choices=())
+    clock = state.clock.without(entry.seat, entry.ms) if isinstance(entry, TimeUsed) else state.clock
+    if evening.game is None:
+        clock = ClockFace(clock.at)
+    takeback = state.takeback if evening.game is state.evening.game else None
+    after = replace(state, evening=evening, version=version, changed=version, asked=version, choices=())
+    return replace(after, clock=clock, takeback=takeback)
 
 
-def _unasked(state: TableState, entry: Entry | None) -> tuple[TableState, tuple[Effect, ...]]:
-    """What the board alone brought about: it asks for no answer."""
-    return (state, ()) if entry is None else (_adopt(state, entry), (Persist(entry),))
+def _adopt_all(state: TableState, entries: Iterable[Entry]) -> tuple[TableState, tuple[Effect, ...]]:
+    """The state after these entries, and that they are to be kept."""
+    kept = tuple(entries)
+    return reduce(_adopt, kept, state), tuple(Persist(entry) for entry in kept)
+
+
+def _confirms_itself(state: TableState) -> bool:
+    """Whether the finished turn stands without being confirmed: it is played so, and the board stands as the game."""
+    evening, board = state.evening, state.board
+    wanted = evening.options.confirm is Confirm.AT_ONCE and evening.confirming is not None
+    if not wanted or evening.game is None or evening.game.outcome is not None or state.workshop is not None:
+        return False
+    return board.link in HEARD and board.mode is BoardMode.FOLLOWING and not board.differences
 
 
 def _revised(state: TableState, revised: StepsRevised) -> tuple[TableState, tuple[Effect, ...]]:
@@ -178,22 +224,20 @@ def _revised(state: TableState, revised: StepsRevised) -> tuple[TableState, tupl
     entries: list[Entry] = [StepUndone()] * revised.back
     if revised.actions:
         entries.append(Acted(revised.actions))
-    for entry in entries:
-        state = _adopt(state, entry)
-    return state, tuple(Persist(entry) for entry in entries)
+    return _adopt_all(state, entries)
 
 
-def _pressed(evening: Evening, button: Button) -> Entry | None:
-    game = evening.game
+def _pressed(state: TableState, button: Button) -> tuple[Entry, ...]:
+    evening, game = state.evening, state.evening.game
     if game is None:
-        return None
+        return ()
     match button:
         case Button.UNDO:
-            return StepUndone() if can_go_back(evening) else None
+            return (StepUndone(),) if can_go_back(evening) else ()
         case Button.DONE:
             if evening.confirming is not None:
-                return TurnConfirmed()
-            return Acted((Done(),)) if Done() in game.legal_actions() else None
+                return turn_stands(evening, state.clock)
+            return (Acted((Done(),)),) if Done() in game.legal_actions() else ()
 
 
 def _answer(state: TableState, asked: Asked) -> tuple[TableState, tuple[Effect, ...]]:
@@ -201,27 +245,31 @@ def _answer(state: TableState, asked: Asked) -> tuple[TableState, tuple[Effect, 
     if _is_stale(state, asked):
         return state, (Reply(Stale(state.version)),)
     try:
-        entry = _decide(state, asked)
-        if isinstance(entry, Work):
-            return state, (entry,)
-        if isinstance(entry, Trust):
-            return state, (entry, Reply(Accepted(state.version)))
-        after = _adopt(state, entry)
+        decided = _decide(state, asked)
+        if isinstance(decided, Work):
+            return state, (decided,)
+        if isinstance(decided, Trust):
+            return state, (decided, Reply(Accepted(state.version)))
+        if isinstance(decided, TableState):
+            return decided, (Reply(Accepted(decided.version)),)
+        after, kept = _adopt_all(state, decided)
     except CommandRefused as refused:
         return state, (Reply(refused.answer),)
     except (IllegalAction, UndoBarred, DraftError) as error:
         return state, (Reply(Refused(message_of(error.reason))),)
     except InvalidSetup as error:
         return state, (Reply(Refused(Message(Refusal.NOT_NOW.value, (("detail", str(error)),)))),)
-    seat = entry.seat if isinstance(entry, SeatTaken) else None
-    return after, (Persist(entry), Reply(Accepted(after.version, seat)))
+    seat = next((entry.seat for entry in decided if isinstance(entry, SeatTaken)), None)
+    return after, (*kept, Reply(Accepted(after.version, seat)))
 
 
 def _is_stale(state: TableState, asked: Asked) -> bool:
     """Whether the phone spoke of something that has changed. A free seat is free whatever else the phone missed."""
     match asked.command:
-        case ClaimSeat() | LeaveSeat():
+        case ClaimSeat() | LeaveSeat() | PauseClock():
             return False
+        case AnswerTakeback():
+            known = state.changed if state.takeback is None else state.takeback.since
         case ChooseReading():
             known = state.asked
         case TakeOffer():
@@ -233,8 +281,11 @@ def _is_stale(state: TableState, asked: Asked) -> bool:
     return not known <= asked.version <= state.version
 
 
-def _decide(state: TableState, asked: Asked) -> Entry | Trust | Work:
-    """The entry that a command comes to, or what is to be done without one. Raises CommandRefused."""
+def _decide(  # noqa: PLR0912 - one case for each subject
+    state: TableState, asked: Asked
+) -> tuple[Entry, ...] | TableState | Trust | Work:
+    """The entries that a command comes to, a state that is another only for the moment, or what is to be done without
+    either. Raises CommandRefused."""
     evening = state.evening
     held = evening.seating.held(asked.marks)
     if state.workshop is not None and not isinstance(asked.command, ClaimSeat | LeaveSeat | WorkshopCommand):
@@ -243,18 +294,31 @@ def _decide(state: TableState, asked: Asked) -> Entry | Trust | Work:
         case OpenWorkshop() | AnswerWorkshop() | NameSquare() | CloseWorkshop():
             return Work(in_workshop(evening, held, asked.command, state.workshop))
         case ClaimSeat() | LeaveSeat() | ChooseOptions() | BeginGame():
-            return in_lobby(evening, held, asked.command, asked.fresh, state.size)
+            return (in_lobby(evening, held, asked.command, asked.fresh, state.size),)
         case OfferPowers() | ChoosePower() | NameStartPlayer():
-            return in_draft(evening, held, asked.command, asked.fresh)
+            return (in_draft(evening, held, asked.command, asked.fresh),)
         case Act(action):
-            return Acted(own_action(evening, held, action))
+            return (Acted(own_action(evening, held, action)),)
         case ChooseReading(index):
             if not 0 <= index < len(state.choices):
                 raise refuse(Refusal.NO_QUESTION)
-            return Acted(own_step(evening, held, state.choices[index]))
+            return (Acted(own_step(evening, held, state.choices[index])),)
         case TakeOffer(kind):
-            return entry_of(state.board, kind, evening, held) or Trust()
-        case UndoStep() | ConfirmTurn():
-            return about_turn(evening, held, asked.command)
+            entry = entry_of(state.board, kind, evening, held)
+            return Trust() if entry is None else (entry,)
+        case UndoStep() | RestartTurn():
+            return go_back(evening, held, asked.command)
+        case ConfirmTurn():
+            return confirm(evening, held, state.clock)
+        case AskTakeback():
+            return _wished(state, ask_takeback(evening, held, state.version + 1))
+        case AnswerTakeback(agree):
+            return _wished(state, answer_takeback(evening, held, state.takeback, agree=agree))
+        case PauseClock():
+            return (pause(evening, held, asked.command),)
         case Rematch() | AbandonGame():
-            return after_game(evening, held, asked.command)
+            return (after_game(evening, held, asked.command, asked.fresh),)
+
+
+def _wished(state: TableState, wish: Takeback | TurnTakenBack | None) -> tuple[Entry, ...] | TableState:
+    return (wish,) if isinstance(wish, TurnTakenBack) else _volatile(replace(state, takeback=wish))

@@ -12,6 +12,7 @@ from enum import StrEnum
 from engine.actions import Action
 from engine.seats import Seat
 from engine.views import Prompt, View
+from table.options import ClockRule, Options
 
 
 class Phase(StrEnum):
@@ -214,13 +215,38 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
+class TakebackView:
+    """A player's wish to take back the last turn that stands: who asked, whose consent is missing, and who would
+    rather not (None: nobody has said so)."""
+
+    asker: Seat
+    missing: tuple[Seat, ...]
+    refused: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The chess clock when this was made: ``left`` is what each player has in ms (below zero: it has run out), whose
+    clock is ``running`` (None: nobody's), and ``since`` when, in seconds of `time.monotonic`."""
+
+    rule: ClockRule
+    left: tuple[tuple[Seat, int], ...]
+    running: Seat | None
+    paused: bool
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything a phone shows.
 
-    ``seats_held`` are the seats this phone may act for; ``host`` whether it may lead the table; ``powers`` whether
-    powers are played with, ``powers_needed`` whether so many sit that they have to be; ``confirming`` the
+    ``seats_held`` are the seats this phone may act for; ``host`` whether it may lead the table; ``options`` what
+    was chosen for games at this table, ``powers_needed`` whether so many sit that they have to be; ``confirming`` the
     seat whose finished turn waits to be confirmed (nothing is asked of anyone until then: ``prompt`` is None and the
-    view has no options); ``can_undo`` whether this phone may take back a step now; ``dark`` gives for each of the 25
+    view has no options); ``can_undo`` whether this phone may take back a step now,
+    ``can_restart`` whether several are to be taken back at once, ``can_take_back`` whether it may ask for the last turn
+    that stands to be taken back, and ``takeback`` that somebody has asked so; ``clock`` is the chess clock, if one is
+    played with; ``dark`` gives for each of the 25
     squares the reason why it is not among the options (None: it is, or nothing is asked of this viewer); ``choices``
     are the readings of the board between which this phone is to choose with ``ChooseReading``, each a chain of
     actions (empty: nothing is asked, or not of this phone); ``offers`` are those of the board's ways out that this
@@ -233,7 +259,7 @@ class Snapshot:
     seats: tuple[SeatView, ...]
     seats_held: tuple[Seat, ...]
     host: bool
-    powers: bool
+    options: Options
     draft: DraftView | None
     game: View | None
     prompt: Prompt | None
@@ -247,3 +273,7 @@ class Snapshot:
     offers: tuple[Offer, ...] = ()
     size: int = 5
     workshop: WorkshopView | None = None
+    can_restart: bool = False
+    can_take_back: bool = False
+    takeback: TakebackView | None = None
+    clock: ClockView | None = None

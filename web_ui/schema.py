@@ -31,7 +31,9 @@ from engine.squares import Direction, Square, square
 from table.commands import (
     AbandonGame,
     Act,
+    AnswerTakeback,
     AnswerWorkshop,
+    AskTakeback,
     BeginGame,
     ChooseOptions,
     ChoosePower,
@@ -45,10 +47,14 @@ from table.commands import (
     NameStartPlayer,
     OfferPowers,
     OpenWorkshop,
+    PauseClock,
     Rematch,
+    RestartTurn,
     TakeOffer,
     UndoStep,
 )
+from table.options import Options, read_options
+from table.rematch import RematchKind
 from table.snapshot import OfferKind, Task
 from table.workshop.procedure import Answer
 
@@ -196,6 +202,13 @@ def _player_name(fields: Fields) -> str:
     return name
 
 
+def _options(fields: Fields) -> Options:
+    try:
+        return read_options(fields.values)
+    except ValueError as error:
+        raise MalformedError(f"{fields.path}: {error}") from error
+
+
 def _direction(fields: Fields) -> Direction | None:
     return None if fields.value("direction") is None else fields.word("direction", Direction)
 
@@ -221,7 +234,7 @@ ACTIONS: Mapping[str, Callable[[Fields], Action]] = {
 COMMANDS: Mapping[str, Callable[[Fields], Command]] = {
     "claim_seat": lambda fields: ClaimSeat(fields.word("seat", Seat), _player_name(fields)),
     "leave_seat": lambda fields: LeaveSeat(fields.word("seat", Seat)),
-    "choose_options": lambda fields: ChooseOptions(fields.truth("powers")),
+    "choose_options": lambda fields: ChooseOptions(_options(fields.inner("options"))),
     "begin_game": lambda _: BeginGame(),
     "offer_powers": lambda fields: OfferPowers(tuple(PowerName(name) for name in fields.texts("powers"))),
     "choose_power": lambda fields: ChoosePower(PowerName(fields.text("power"))),
@@ -231,7 +244,11 @@ COMMANDS: Mapping[str, Callable[[Fields], Command]] = {
     "take_offer": lambda fields: TakeOffer(fields.word("offer", OfferKind)),
     "undo_step": lambda _: UndoStep(),
     "confirm_turn": lambda _: ConfirmTurn(),
-    "rematch": lambda _: Rematch(),
+    "restart_turn": lambda _: RestartTurn(),
+    "ask_takeback": lambda _: AskTakeback(),
+    "answer_takeback": lambda fields: AnswerTakeback(fields.truth("agree")),
+    "pause_clock": lambda fields: PauseClock(fields.truth("paused")),
+    "rematch": lambda fields: Rematch(fields.word("again", RematchKind)),
     "abandon_game": lambda _: AbandonGame(),
     "open_workshop": lambda fields: OpenWorkshop(fields.word("task", Task), fields.truth("anew")),
     "answer_workshop": lambda fields: AnswerWorkshop(fields.word("answer", Answer)),

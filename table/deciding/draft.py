@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 
-from engine.draft import Draft
 from engine.powers import power_named
 from engine.seats import Seat
+from engine.setup import PowerName
 from table.commands import ChoosePower, Command, NameStartPlayer, OfferPowers
 from table.entries import Entry, PowerChosen, PowersOffered, StartPlayerNamed
 from table.evening import Evening
@@ -25,14 +26,14 @@ def in_draft(evening: Evening, held: tuple[Seat, ...], command: Command, fresh: 
         case ChoosePower(power):
             return PowerChosen(power)
         case NameStartPlayer(seat):
-            return StartPlayerNamed(seat, _seed(evening.draft, fresh))
+            return StartPlayerNamed(seat, deck_seed((power for _, power in evening.draft.chosen), fresh))
         case _:
             raise refuse(Refusal.NOT_NOW)
 
 
-def _seed(draft: Draft, fresh: str) -> int:
+def deck_seed(powers: Iterable[PowerName], fresh: str) -> int:
     """Chance for shuffling a deck, if one is needed, from that of the token that came with the command. Nobody is told
     either."""
-    if not any(power_named(power).deals_simple_powers for _, power in draft.chosen):
+    if not any(power_named(power).deals_simple_powers for power in powers):
         return 0
     return int.from_bytes(hashlib.sha256(f"deck {fresh}".encode()).digest()[:6], "big")

@@ -31,11 +31,11 @@ def in_lobby(evening: Evening, held: tuple[Seat, ...], command: Command, fresh: 
             if seat not in held and (evening.seating.host not in held or evening.seating.at(seat) is None):
                 raise forbid(Refusal.NOT_YOUR_SEAT)
             return SeatLeft(seat)
-        case ChooseOptions(powers):
+        case ChooseOptions(options):
             need_host(evening, held)
-            if evening.seating.needs_powers and not powers:
+            if evening.seating.needs_powers and not options.powers:
                 raise refuse(Refusal.POWERS_NEEDED, players=str(len(evening.seating.sitters)))
-            return OptionsChosen(powers)
+            return OptionsChosen(options)
         case _:
             need_host(evening, held)
             if not evening.seating.enough:

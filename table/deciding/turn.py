@@ -5,10 +5,12 @@ from __future__ import annotations
 from engine import Game
 from engine.actions import Action, Resign
 from engine.seats import Seat
-from table.commands import ConfirmTurn, UndoStep
+from table.clock import ClockFace
+from table.commands import RestartTurn, UndoStep
+from table.deciding.clock import turn_stands
 from table.deciding.rights import need_phase
-from table.entries import Entry, StepUndone, TurnConfirmed
-from table.evening import Evening, may_be_undone, turn_owner
+from table.entries import Entry, StepUndone
+from table.evening import Evening, may_be_undone, steps_to_undo, turn_owner
 from table.refusals import Refusal, forbid, refuse
 from table.snapshot import Phase
 
@@ -16,6 +18,11 @@ from table.snapshot import Phase
 def may_undo(evening: Evening, held: tuple[Seat, ...]) -> bool:
     """Whether a phone with these seats may take back a step now: of its own turn, or its own, if it told no secret."""
     return evening.game is not None and can_go_back(evening) and _own_turn(evening, evening.game, held)
+
+
+def may_restart(evening: Evening, held: tuple[Seat, ...]) -> bool:
+    """Whether a phone with these seats may take back several steps at once now."""
+    return may_undo(evening, held) and steps_to_undo(evening) > 1
 
 
 def can_go_back(evening: Evening) -> bool:
@@ -51,20 +58,23 @@ def own_action(evening: Evening, held: tuple[Seat, ...], action: Action) -> tupl
     return (action,)
 
 
-def about_turn(evening: Evening, held: tuple[Seat, ...], command: UndoStep | ConfirmTurn) -> Entry:
-    """What comes of taking back a step, or of confirming the turn."""
+def go_back(evening: Evening, held: tuple[Seat, ...], command: UndoStep | RestartTurn) -> tuple[Entry, ...]:
+    """What comes of taking back the last step of the turn, or all of them that can be."""
     need_phase(evening, Phase.PLACING, Phase.PLAYING)
     game = evening.game
-    match command:
-        case UndoStep():
-            if game is None or len(game.plies) <= evening.standing:
-                raise refuse(Refusal.NOTHING_TO_UNDO)
-            if not _own_turn(evening, game, held):
-                raise forbid(Refusal.NOT_YOUR_SEAT)
-            return StepUndone()
-        case ConfirmTurn():
-            if evening.confirming is None:
-                raise refuse(Refusal.NOTHING_TO_CONFIRM)
-            if evening.confirming not in held:
-                raise forbid(Refusal.NOT_YOUR_SEAT)
-            return TurnConfirmed()
+    if game is None or len(game.plies) <= evening.standing:
+        raise refuse(Refusal.NOTHING_TO_UNDO)
+    if not _own_turn(evening, game, held):
+        raise forbid(Refusal.NOT_YOUR_SEAT)
+    steps = 1 if isinstance(command, UndoStep) else max(1, steps_to_undo(evening))
+    return (StepUndone(),) * steps
+
+
+def confirm(evening: Evening, held: tuple[Seat, ...], clock: ClockFace) -> tuple[Entry, ...]:
+    """What comes of confirming the turn."""
+    need_phase(evening, Phase.PLACING, Phase.PLAYING)
+    if evening.confirming is None:
+        raise refuse(Refusal.NOTHING_TO_CONFIRM)
+    if evening.confirming not in held:
+        raise forbid(Refusal.NOT_YOUR_SEAT)
+    return turn_stands(evening, clock)

@@ -30,6 +30,7 @@ from table.entries import Entry
 from table.events import Reading
 from table.follow.chains import Pieces, pieces
 from table.journal import Journal
+from table.options import Options
 from table.seats import TABLE_SEATS
 from table.simulation.attempts import VERDICT, Answered, Attempts, GameFailed, concerned_squares
 from table.simulation.bench import Bench, OpenBench
@@ -158,7 +159,7 @@ class _Match:
         for seat, name in zip(seats, NAMES, strict=False):
             must(seat, ClaimSeat(seat, name))
         powers = self._spec.powers
-        must(seats[0], ChooseOptions(powers is not None))
+        must(seats[0], ChooseOptions(Options(powers=powers is not None)))
         must(seats[0], BeginGame())
         if powers is None:
             return

@@ -87,6 +87,7 @@ from table.entries import (
 )
 from table.evening import Evening, evolve, replay
 from table.follow.chains import pieces
+from table.options import Options
 from table.present import lights_of
 from table.retrace import NoJournal
 from table.runtime import Table
@@ -155,7 +156,7 @@ def _opening(scenario: Scenario) -> Iterator[Entry]:
     yield note(Opened())
     for seat in seats:
         yield note(SeatTaken(seat, seat.value, token_mark(_token(seat))))
-    yield note(OptionsChosen(not plain))
+    yield note(OptionsChosen(Options(powers=not plain)))
     yield note(GameBegan(scenario.size))
     if not plain:
         yield note(PowersOffered(tuple(powers.values())))

@@ -34,6 +34,7 @@ from table.door import Accepted
 from table.entries import Entry, SeatTaken, entry_text
 from table.evening import Evening, replay
 from table.journal import Journal
+from table.options import Options
 from table.resuming import resume
 from table.runtime import Table
 from table.seats import token_mark
@@ -85,7 +86,7 @@ def next_command(evening: Evening, undone: int) -> Command | None:
     if seating.at(Seat.ORANGE) is None:
         return ClaimSeat(Seat.ORANGE, "Ben")
     if evening.phase is Phase.LOBBY:
-        return BeginGame() if evening.powers else ChooseOptions(powers=True)
+        return BeginGame() if evening.options.powers else ChooseOptions(Options(powers=True))
     if evening.draft is not None:
         match evening.draft.stage.value:
             case "offer":

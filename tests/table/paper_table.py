@@ -12,6 +12,7 @@ from hardware.board import Button
 from table.commands import (
     Act,
     BeginGame,
+    ChooseOptions,
     ClaimSeat,
     Command,
     ConfirmTurn,
@@ -21,6 +22,7 @@ from table.door import Accepted, Answer, Refused
 from table.entries import Entry, Opened, entry_text, parse_entry
 from table.evening import Evening, evolve
 from table.events import Asked, Persist, Pressed, Reply, StepsRead, TableEvent
+from table.options import Options
 from table.present import Publication
 from table.session import TableState, handle
 from table.snapshot import Phase, Snapshot
@@ -29,6 +31,8 @@ BLUE, ORANGE, WHITE, PURPLE = Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE
 ANN, BEN, CLEO, DAN = (frozenset({mark}) for mark in ("ann", "ben", "cleo", "dan"))
 EVE = frozenset[str]()
 MARKS = {BLUE: ANN, ORANGE: BEN, WHITE: CLEO, PURPLE: DAN}
+
+WITH_POWERS = ChooseOptions(Options(powers=True))
 
 PLACED = ("@b2", "@b4", "@d2", "@d4")
 TURNS = ("b2-c3", "c3+b3", "d2-e2", "e2+e1")

@@ -25,6 +25,7 @@ from table.commands import (
 )
 from table.follow.follower import Follower
 from table.lights import LightPlan
+from table.options import Options
 from table.present import lights_of
 from table.snapshot import Phase
 from tests.table.paper_table import ANN, BEN, BLUE, EVE, ORANGE, Runner, seated
@@ -39,7 +40,7 @@ OPPONENTS = ("apollo", "charon", "europa", "selene", "siren")
 
 def drafted(power: str, other: str, start: Seat) -> Runner:
     table = seated()
-    table.do(ANN, ChooseOptions(powers=True), BeginGame(), OfferPowers((PowerName(power), PowerName(other))))
+    table.do(ANN, ChooseOptions(Options(powers=True)), BeginGame(), OfferPowers((PowerName(power), PowerName(other))))
     table.do(BEN, ChoosePower(PowerName(other)))
     draft = table.state.evening.draft
     assert draft is not None

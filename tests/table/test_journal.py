@@ -16,6 +16,7 @@ from engine.setup import PowerName
 from table.entries import (
     Acted,
     BoardTurned,
+    ClockPaused,
     Entry,
     EntryError,
     GameAbandoned,
@@ -31,18 +32,22 @@ from table.entries import (
     StartPlayerNamed,
     StepUndone,
     TableCleared,
+    TimeUsed,
     TurnConfirmed,
+    TurnTakenBack,
     entry_text,
     parse_entry,
 )
 from table.journal import FILE_NAME, Journal, JournalError
+from table.options import ClockRule, Confirm, Options
+from table.rematch import RematchKind
 
 EVERY_KIND: tuple[Entry, ...] = (
     Opened(),
     TableCleared(),
     SeatTaken(Seat.BLUE, "Änn “the” {bold}", "ab12"),
     SeatLeft(Seat.BLUE),
-    OptionsChosen(powers=True),
+    OptionsChosen(Options(powers=True)),
     GameBegan(),
     GameBegan(size=4),
     PowersOffered((PowerName("apollo"), PowerName("pan"))),
@@ -54,7 +59,13 @@ EVERY_KIND: tuple[Entry, ...] = (
     PositionCorrected(((6, Seat.BLUE), (18, Seat.ORANGE)), ((12, 2), (24, 4))),
     BoardTurned(2),
     TurnConfirmed(),
+    TimeUsed(Seat.BLUE, 61_250),
+    ClockPaused(paused=True),
+    ClockPaused(paused=False),
+    TurnTakenBack(3),
+    OptionsChosen(Options(powers=True, confirm=Confirm.AT_ONCE, clock=ClockRule(20, 5))),
     RematchAgreed(),
+    RematchAgreed(RematchKind.SWAPPED, seed=9),
     GameAbandoned(),
 )
 
@@ -88,6 +99,11 @@ def test_an_entry_and_its_text_are_the_same(entry: Entry) -> None:
         '{"entry":"acted","actions":["b9-c3"]}',
         '{"entry":"seat_left","seat":"green"}',
         '{"entry":"options_chosen","powers":1}',
+        '{"entry":"options_chosen","options":{"clock":{"minutes":61,"increment":0}}}',
+        '{"entry":"time_used","seat":"blue","ms":-1}',
+        '{"entry":"turn_taken_back","plies":true}',
+        '{"entry":"rematch_agreed","kind":"never"}',
+        '{"entry":"clock_paused"}',
         '{"entry":"game_began","size":6}',
         '{"entry":"game_began","size":"5"}',
     ],

@@ -27,6 +27,7 @@ from table.commands import (
 from table.door import Stale
 from table.evening import replay
 from table.events import BoardRead
+from table.options import Options
 from table.refusals import Refusal
 from table.snapshot import AdoptBoard, BoardMode, BoardView, DraftStage, OfferKind, Phase
 from tests.table.paper_table import (
@@ -40,6 +41,7 @@ from tests.table.paper_table import (
     ORANGE,
     PURPLE,
     WHITE,
+    WITH_POWERS,
     Runner,
     everyone,
     play_on,
@@ -50,10 +52,11 @@ from tests.table.paper_table import (
 POWERS = tuple(PowerName(name) for name in ("artemis", "demeter", "hephaestus", "apollo"))
 
 
-def drafted(players: int) -> Runner:
-    """A table with so many players, all with powers, Ann (blue) to place first."""
+def drafted(players: int, *powers: str) -> Runner:
+    """A table with so many players, all with powers, Ann (blue) to place first. ``powers`` are offered (none: any)."""
     table = seated(players)
-    table.do(ANN, BeginGame(), OfferPowers(POWERS[:players]))
+    offered = tuple(map(PowerName, powers)) or POWERS[:players]
+    table.do(ANN, WITH_POWERS, BeginGame(), OfferPowers(offered))
     for marks in (BEN, CLEO, DAN)[: players - 1]:
         draft = table.state.evening.draft
         assert draft is not None
@@ -92,7 +95,6 @@ def test_phones_see_who_would_play_with_whom(players: int, teams: list[int | Non
     seen = seated(players).seen(EVE)
     assert [seat.team for seat in seen.seats] == teams
     assert seen.powers_needed == (players > 2)
-    assert seen.powers == seen.powers_needed
 
 
 def test_the_sides_depend_on_who_sits_and_not_on_the_colours() -> None:
@@ -108,9 +110,9 @@ def test_one_player_is_too_few() -> None:
 
 def test_more_than_two_always_play_with_powers() -> None:
     table = seated(3)
-    assert refusal(table.ask(ANN, ChooseOptions(powers=False))) == (Refusal.POWERS_NEEDED, False)
-    table.do(ANN, LeaveSeat(WHITE), ChooseOptions(powers=False))
-    assert not table.seen(EVE).powers
+    assert refusal(table.ask(ANN, ChooseOptions(Options(powers=False)))) == (Refusal.POWERS_NEEDED, False)
+    table.do(ANN, LeaveSeat(WHITE), ChooseOptions(Options(powers=False)))
+    assert not table.seen(EVE).options.powers
 
 
 def test_who_sits_down_while_the_host_begins_is_not_left_out() -> None:

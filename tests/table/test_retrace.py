@@ -13,6 +13,7 @@ from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from table.entries import Acted, Entry, GameBegan, Opened, OptionsChosen, SeatTaken, StepUndone, TurnConfirmed
 from table.evening import replay
 from table.follow.status import Steps
+from table.options import Options
 from table.recording import Source, Told
 from table.retrace import Brought, Happening, Retraced, retrace
 from table.telling import Teller
@@ -22,7 +23,7 @@ HELD: tuple[Entry, ...] = (
     Opened(),
     SeatTaken(Seat.BLUE, "blue", ""),
     SeatTaken(Seat.ORANGE, "orange", ""),
-    OptionsChosen(powers=False),
+    OptionsChosen(Options(powers=False)),
     GameBegan(),
     *(Acted((parse_action(text),)) for text in ("@b2", "@d2")),
     TurnConfirmed(),

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from engine import PUBLIC, PowerName, StepKind
-from table.commands import BeginGame, ChooseOptions, ChoosePower, ConfirmTurn, NameStartPlayer, OfferPowers
+from table.commands import BeginGame, ChoosePower, ConfirmTurn, NameStartPlayer, OfferPowers
 from table.present import lights_of
-from tests.table.paper_table import ANN, BEN, BLUE, EVE, ORANGE, Runner, seated
+from tests.table.paper_table import ANN, BEN, BLUE, EVE, ORANGE, WITH_POWERS, Runner, seated
 from web_ui.encode import snapshot_json
 
 Told = list[tuple[str, str, str]]
@@ -31,7 +31,7 @@ def told_to_others(placed: tuple[str, str], turn: tuple[str, str]) -> tuple[Told
         table.do(marks, ConfirmTurn())
         note()
 
-    table.do(ANN, ChooseOptions(powers=True), BeginGame(), OfferPowers((PowerName("apollo"), PowerName("hecate"))))
+    table.do(ANN, WITH_POWERS, BeginGame(), OfferPowers((PowerName("apollo"), PowerName("hecate"))))
     table.do(BEN, ChoosePower(PowerName("hecate")))
     table.do(ANN, NameStartPlayer(BLUE))
     step(ANN, "@b2", "@d4")
@@ -79,7 +79,7 @@ def marked_in_secret(power: str, placed: tuple[str, ...], secret: str) -> tuple[
     """Set up Ben's power against Ann's Apollo; what others got after each step, and what Ben has in the end."""
     table = seated()
     told: Told = []
-    table.do(ANN, ChooseOptions(powers=True), BeginGame(), OfferPowers((PowerName("apollo"), PowerName(power))))
+    table.do(ANN, WITH_POWERS, BeginGame(), OfferPowers((PowerName("apollo"), PowerName(power))))
     table.do(BEN, ChoosePower(PowerName(power)))
     table.do(ANN, NameStartPlayer(ORANGE))
     due = {ANN: ["@b4", "@d2"], BEN: list(placed)}

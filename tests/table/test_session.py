@@ -9,7 +9,6 @@ from hardware.board import Button
 from table.commands import (
     Act,
     BeginGame,
-    ChooseOptions,
     ChoosePower,
     ChooseReading,
     ClaimSeat,
@@ -34,6 +33,7 @@ from tests.table.paper_table import (
     ORANGE,
     PLACED,
     TURNS,
+    WITH_POWERS,
     Runner,
     playing,
     refusal,
@@ -90,7 +90,7 @@ def test_nobody_but_the_host_can_make_another_leave() -> None:
 
 def test_only_the_host_leads() -> None:
     table = seated()
-    for command in (ChooseOptions(powers=True), BeginGame()):
+    for command in (WITH_POWERS, BeginGame()):
         assert refusal(table.ask(BEN, command)) == (Refusal.HOST_ONLY, True)
         assert refusal(table.ask(EVE, command)) == (Refusal.HOST_ONLY, True)
 
@@ -243,7 +243,7 @@ def test_a_reading_that_the_rules_refuse_is_the_readers_fault() -> None:
 def test_after_a_step_that_came_to_nothing_the_rest_of_a_carry_is_not_done() -> None:
     """Artemis is carried over a space where Hecate hides: the first move is cancelled, and with it the turn."""
     table = seated()
-    table.do(ANN, ChooseOptions(powers=True), BeginGame(), OfferPowers((PowerName("artemis"), PowerName("hecate"))))
+    table.do(ANN, WITH_POWERS, BeginGame(), OfferPowers((PowerName("artemis"), PowerName("hecate"))))
     table.do(BEN, ChoosePower(PowerName("hecate")))
     table.do(ANN, NameStartPlayer(BLUE))
     table.act(ANN, "@b2", "@d4")

@@ -22,6 +22,7 @@ from table.commands import (
 from table.door import Accepted
 from table.evening import replay
 from table.events import BoardRead, Pressed
+from table.options import Options
 from table.present import DarkReasons, Publication, present
 from table.refusals import Refusal
 from table.session import no_board
@@ -33,6 +34,7 @@ from tests.table.paper_table import (
     EVE,
     ORANGE,
     TURNS,
+    WITH_POWERS,
     Runner,
     finish_placing,
     play_on,
@@ -46,7 +48,7 @@ from tests.table.paper_table import (
 
 def test_the_challenger_offers_the_other_chooses_and_the_challenger_names_who_starts() -> None:
     table = seated()
-    table.do(ANN, ChooseOptions(powers=True), BeginGame())
+    table.do(ANN, WITH_POWERS, BeginGame())
     draft = table.seen(BEN).draft
     assert draft is not None
     assert (draft.stage, draft.challenger, draft.to_act) == (DraftStage.OFFER, BLUE, BLUE)
@@ -63,7 +65,7 @@ def test_the_challenger_offers_the_other_chooses_and_the_challenger_names_who_st
 
 def test_done_declines_an_optional_step_also_at_the_rim() -> None:
     table = seated()
-    table.do(ANN, ChooseOptions(powers=True), BeginGame(), OfferPowers((PowerName("demeter"), PowerName("artemis"))))
+    table.do(ANN, WITH_POWERS, BeginGame(), OfferPowers((PowerName("demeter"), PowerName("artemis"))))
     table.do(BEN, ChoosePower(PowerName("artemis")))
     table.do(ANN, NameStartPlayer(BLUE))
     finish_placing(table)
@@ -80,7 +82,7 @@ def test_done_declines_an_optional_step_also_at_the_rim() -> None:
 def test_the_journal_of_a_game_replays_to_the_same_evening(seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - a game, no secret
     table = seated()
-    table.do(ANN, ChooseOptions(powers=bool(seed % 2)), BeginGame())
+    table.do(ANN, ChooseOptions(Options(powers=bool(seed % 2))), BeginGame())
     if seed % 2:
         draft = table.seen(ANN).draft
         assert draft is not None
@@ -155,7 +157,7 @@ def test_a_deck_is_shuffled_by_chance_that_the_journal_keeps() -> None:
     orders = set()
     for fresh in ("one", "two", "three"):
         table = seated()
-        table.do(ANN, ChooseOptions(powers=True), BeginGame(), OfferPowers((PowerName("chaos"), PowerName("pan"))))
+        table.do(ANN, WITH_POWERS, BeginGame(), OfferPowers((PowerName("chaos"), PowerName("pan"))))
         table.do(BEN, ChoosePower(PowerName("pan")))
         assert isinstance(table.ask(ANN, NameStartPlayer(BLUE), fresh=fresh), Accepted)
         assert table.state.evening.game is not None
@@ -202,7 +204,7 @@ def test_a_win_that_told_a_secret_stands() -> None:
     """Hecate's workers are shown when the game ends, so that the end cannot be played again with what was learnt."""
     chance = random.Random(11)  # noqa: S311 - a game, no secret
     table = seated()
-    table.do(ANN, ChooseOptions(powers=True), BeginGame(), OfferPowers((PowerName("apollo"), PowerName("hecate"))))
+    table.do(ANN, WITH_POWERS, BeginGame(), OfferPowers((PowerName("apollo"), PowerName("hecate"))))
     table.do(BEN, ChoosePower(PowerName("hecate")))
     table.do(ANN, NameStartPlayer(BLUE))
     both = ANN | BEN

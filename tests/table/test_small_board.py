@@ -11,6 +11,7 @@ from engine.squares import Square, square, squares
 from table.commands import BeginGame, ChooseOptions, ChoosePower, NameStartPlayer, OfferPowers
 from table.entries import GameBegan
 from table.evening import replay
+from table.options import Options
 from table.session import TableState
 from table.snapshot import DraftStage, Phase
 from tests.table.paper_table import ANN, BEN, BLUE, CLEO, EVE, ORANGE, Runner, everyone, play_on, seated
@@ -61,7 +62,7 @@ def test_a_whole_game_stays_on_the_board(seed: int) -> None:
 
 def test_in_the_edition_of_2007_all_choose_before_anything_is_told_and_may_choose_the_same() -> None:
     table = small()
-    table.do(ANN, ChooseOptions(powers=True), BeginGame())
+    table.do(ANN, ChooseOptions(Options(powers=True)), BeginGame())
     table.do(ANN, OfferPowers((PowerName("apollo"), PowerName("pan"))))
     table.do(BEN, ChoosePower(PowerName("pan")))
     seen = table.seen(ANN).draft

@@ -16,6 +16,7 @@ from engine.views import Prompt, SeenPlayer, SeenWorker, StepKind, View
 from table.commands import ClaimSeat, Command
 from table.door import Accepted, Answer, Refused, Stale, Tokens
 from table.hands import BenchView
+from table.options import Options
 from table.snapshot import (
     BoardMode,
     BoardView,
@@ -44,7 +45,7 @@ def lobby(*sitting: tuple[Seat, str]) -> Snapshot:
         seats=tuple(SeatView(seat, names.get(seat), seat in names, None, sides.get(seat)) for seat in Seat),
         seats_held=(),
         host=False,
-        powers=True,
+        options=Options(powers=True),
         draft=None,
         game=None,
         prompt=None,

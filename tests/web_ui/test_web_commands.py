@@ -34,6 +34,8 @@ from engine.squares import Direction, square
 from table.commands import (
     AbandonGame,
     Act,
+    AnswerTakeback,
+    AskTakeback,
     BeginGame,
     ChooseOptions,
     ChoosePower,
@@ -44,10 +46,14 @@ from table.commands import (
     LeaveSeat,
     NameStartPlayer,
     OfferPowers,
+    PauseClock,
     Rematch,
+    RestartTurn,
     UndoStep,
 )
 from table.door import Refused
+from table.options import ClockRule, Confirm, Options
+from table.rematch import RematchKind
 from table.snapshot import Message
 from tests.web_ui.small_table import SmallHands, SmallTable
 from web_ui import schema
@@ -72,7 +78,17 @@ def error(response: TestResponse) -> str:
     [
         ({"kind": "claim_seat", "seat": "blue", "name": "  Ann  of\tOia "}, ClaimSeat(Seat.BLUE, "Ann of Oia")),
         ({"kind": "leave_seat", "seat": "orange"}, LeaveSeat(Seat.ORANGE)),
-        ({"kind": "choose_options", "powers": False}, ChooseOptions(powers=False)),
+        (
+            {"kind": "choose_options", "options": {"powers": False, "confirm": "ask", "clock": None}},
+            ChooseOptions(Options()),
+        ),
+        (
+            {
+                "kind": "choose_options",
+                "options": {"powers": True, "confirm": "at_once", "clock": {"minutes": 20, "increment": 5}},
+            },
+            ChooseOptions(Options(powers=True, confirm=Confirm.AT_ONCE, clock=ClockRule(20, 5))),
+        ),
         ({"kind": "begin_game"}, BeginGame()),
         ({"kind": "offer_powers", "powers": ["pan", "atlas"]}, OfferPowers((PowerName("pan"), PowerName("atlas")))),
         ({"kind": "choose_power", "power": "pan"}, ChoosePower(PowerName("pan"))),
@@ -88,8 +104,13 @@ def error(response: TestResponse) -> str:
         ({"kind": "act", "action": {"kind": "resign", "seat": "blue"}}, Act(Resign(Seat.BLUE))),
         ({"kind": "choose_reading", "index": 1}, ChooseReading(1)),
         ({"kind": "undo_step"}, UndoStep()),
+        ({"kind": "restart_turn"}, RestartTurn()),
+        ({"kind": "ask_takeback"}, AskTakeback()),
+        ({"kind": "answer_takeback", "agree": True}, AnswerTakeback(agree=True)),
+        ({"kind": "pause_clock", "paused": True}, PauseClock(paused=True)),
         ({"kind": "confirm_turn"}, ConfirmTurn()),
-        ({"kind": "rematch"}, Rematch()),
+        ({"kind": "rematch", "again": "lobby"}, Rematch()),
+        ({"kind": "rematch", "again": "swapped"}, Rematch(RematchKind.SWAPPED)),
         ({"kind": "abandon_game"}, AbandonGame()),
     ],
 )
@@ -144,7 +165,14 @@ def test_every_kind_of_action_has_its_own_name() -> None:
         ({"kind": "claim_seat", "seat": "blue", "name": "  "}, "command.name must have 1 to 24 printable characters"),
         ({"kind": "claim_seat", "seat": "blue", "name": "A" * 25}, "1 to 24"),
         ({"kind": "claim_seat", "seat": "blue", "name": "A\u202eB"}, "printable"),
-        ({"kind": "choose_options", "powers": 1}, "command.powers must be true or false, not the number 1"),
+        ({"kind": "choose_options", "powers": True}, "command.options is missing"),
+        ({"kind": "choose_options", "options": {"powers": 1}}, "command.options: powers is neither true nor false"),
+        ({"kind": "choose_options", "options": {"confirm": "later"}}, "allowed are ask, at_once"),
+        ({"kind": "choose_options", "options": {"clock": {"minutes": 0, "increment": 0}}}, "allowed are 1 to 60"),
+        ({"kind": "choose_options", "options": {"clock": {"minutes": 5, "increment": 61}}}, "allowed are 0 to 60"),
+        ({"kind": "choose_options", "options": {"clock": {"minutes": 5}}}, "minutes and increment"),
+        ({"kind": "choose_options", "options": {"dice": True}}, "command.options: no such option: dice"),
+        ({"kind": "rematch", "again": "never"}, "allowed are lobby, draft, same, swapped"),
         ({"kind": "offer_powers", "powers": "pan"}, "command.powers must be a list of strings"),
         ({"kind": "offer_powers", "powers": [None]}, "command.powers must be a list of strings"),
         ({"kind": "act", "action": []}, "command.action must be a JSON object, not a list"),

@@ -12,6 +12,7 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.views import Outcome, SeenPlayer
 from table.commands import BeginGame, ChooseOptions, ClaimSeat
+from table.options import Options
 from table.snapshot import Phase, Snapshot
 from tests.web_ui.browser import press_button
 from tests.web_ui.small_table import CAST, SmallTable, lobby, playing
@@ -29,7 +30,7 @@ def test_sit_down_under_a_name(screen: Page, door: SmallTable) -> None:
 def test_the_host_chooses_and_begins(screen: Page, door: SmallTable) -> None:
     door.show(replace(lobby(*CAST), host=True, seats_held=(Seat.BLUE,)))
     screen.get_by_label("Play with gods").click()
-    assert door.command() == ChooseOptions(powers=False)
+    assert door.command() == ChooseOptions(Options(powers=False))
     press_button(screen, "Begin")
     assert door.command(1) == BeginGame()
 

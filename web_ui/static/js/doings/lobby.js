@@ -15,5 +15,5 @@ export const lobbyDoings = {
 };
 
 export const lobbyChanges = {
-  powers: ({ checked }) => ask({ kind: "choose_options", powers: checked }),
+  powers: ({ checked }) => ask({ kind: "choose_options", options: { ...snapshot.options, powers: checked } }),
 };

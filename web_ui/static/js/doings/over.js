@@ -3,5 +3,5 @@
 import { ask } from "../state.js";
 
 export const overDoings = {
-  rematch: () => ask({ kind: "rematch" }),
+  rematch: ({ again }) => ask({ kind: "rematch", again }),
 };

@@ -35,7 +35,7 @@ export function lobby(snapshot, ui) {
         el(
           "label",
           { class: "switch" },
-          el("input", { type: "checkbox", "data-change": "powers", checked: snapshot.powers, disabled: snapshot.powers_needed }),
+          el("input", { type: "checkbox", "data-change": "powers", checked: snapshot.options.powers || snapshot.powers_needed, disabled: snapshot.powers_needed }),
           el("span", {}, say("lobby.powers")),
         ),
         el(
@@ -45,7 +45,7 @@ export function lobby(snapshot, ui) {
         ),
       ),
     snapshot.powers_needed && el("p", { class: "quiet" }, say("lobby.powers_needed")),
-    !snapshot.host && !snapshot.powers_needed && el("p", { class: "quiet" }, say(snapshot.powers ? "lobby.with_powers" : "lobby.no_powers")),
+    !snapshot.host && !snapshot.powers_needed && el("p", { class: "quiet" }, say(snapshot.options.powers ? "lobby.with_powers" : "lobby.no_powers")),
   );
 }
 

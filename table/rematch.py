@@ -1,0 +1,52 @@
+"""Playing again with the same players."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+
+from engine.admission import possible_starters, team_at
+from engine.setup import Player, Setup
+
+
+class RematchKind(StrEnum):
+    """How it goes on after a game: back in the lobby; with a new draft; everybody with the same cards, and the next
+    player starts if the cards allow it; or each with the cards and the place in the order of the player before."""
+
+    LOBBY = "lobby"
+    DRAFT = "draft"
+    SAME = "same"
+    SWAPPED = "swapped"
+
+
+WITH_THE_SAME_CARDS = (RematchKind.SAME, RematchKind.SWAPPED)
+
+
+def next_setup(setup: Setup, kind: RematchKind, seed: int = 0) -> Setup:
+    """The setup of the next game with the same cards; ``seed`` decides how decks are shuffled.
+
+    :raises ValueError: for a kind that does not play with the same cards.
+    """
+    match kind:
+        case RematchKind.SWAPPED:
+            seats = [player.seat for player in setup.players]
+            handed = zip(setup.players, [*seats[1:], *seats[:1]], strict=True)
+            players = tuple(replace(player, seat=seat) for player, seat in handed)
+        case RematchKind.SAME:
+            players = _with_next_start(setup)
+        case _:
+            raise ValueError(f"a rematch of kind {kind} has no setup of its own")
+    return replace(setup, players=players, seed=seed)
+
+
+def _with_next_start(setup: Setup) -> tuple[Player, ...]:
+    """The players from the next one on who may start."""
+    players = setup.players
+    clockwise = tuple(player.seat for player in players)
+    if setup.fleece is None:
+        starters = possible_starters(clockwise, {each.seat: each.powers for each in players}, setup.profile.rulings)
+    else:
+        starters = clockwise
+    first = next((place for place in range(1, len(players)) if clockwise[place] in starters), 0)
+    order = players[first:] + players[:first]
+    return tuple(replace(player, team=team_at(clockwise, clockwise[place])) for place, player in enumerate(order))

@@ -1,0 +1,207 @@
+"""The chess clock by choice, and turns that stand as soon as nothing more can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from engine.actions import Resign
+from engine.notation.actions import parse_action
+from engine.seats import Seat
+from hardware.board import Button
+from table.clock import GAP_MS
+from table.commands import Act, AskTakeback, BeginGame, ChooseOptions, ConfirmTurn, PauseClock, UndoStep
+from table.entries import ClockPaused, Entry, TimeUsed, TurnConfirmed
+from table.evening import replay
+from table.events import BoardRead, CameToRest, Pressed, StepsRead, TimePassed, WorkshopChanged
+from table.options import ClockRule, Confirm, Options
+from table.present import Publication
+from table.refusals import Refusal
+from table.session import no_board
+from table.snapshot import BoardMode, BoardView, Message, Task, WorkshopView
+from tests.table.paper_table import ANN, BEN, BLUE, EVE, ORANGE, PLACED, TURNS, Runner, refusal, seated
+
+READY = replace(no_board(), link="ready")
+MINUTE = 60_000
+RULE = ClockRule(1, 2)
+
+
+def timed(confirm: Confirm = Confirm.ASK, clock: ClockRule | None = RULE) -> Runner:
+    """A table whose players have placed, with a minute each and two seconds a turn."""
+    table = seated()
+    table.feed(BoardRead(READY))
+    table.do(ANN, ChooseOptions(Options(confirm=confirm, clock=clock)), BeginGame())
+    for marks, steps in ((ANN, PLACED[:2]), (BEN, PLACED[2:])):
+        table.act(marks, *steps)
+        table.feed(CameToRest())
+        if table.state.evening.confirming is not None:
+            table.do(marks, ConfirmTurn())
+    return table
+
+
+def think(table: Runner, *moments: int) -> None:
+    """The board is heard at these moments, in ms."""
+    for at in moments:
+        table.feed(TimePassed(at))
+
+
+def seconds(start: int, count: int) -> Iterable[int]:
+    return range(start, start + 1000 * count + 1, 1000)
+
+
+def left(table: Runner) -> dict[Seat, int]:
+    clock = Publication(table.state).snapshot(EVE).clock
+    assert clock is not None
+    return dict(clock.left)
+
+
+def running(table: Runner) -> Seat | None:
+    clock = Publication(table.state).snapshot(EVE).clock
+    assert clock is not None
+    return clock.running
+
+
+def test_time_runs_for_the_player_to_act_and_is_kept_when_the_turn_stands() -> None:
+    table = timed()
+    assert (running(table), left(table)) == (BLUE, {BLUE: MINUTE, ORANGE: MINUTE})
+    think(table, *seconds(500, 5))
+    assert left(table) == {BLUE: MINUTE - 5000, ORANGE: MINUTE}
+    table.act(ANN, *TURNS[:2])
+    assert running(table) is BLUE
+    think(table, 6000)
+    table.do(ANN, ConfirmTurn())
+    assert table.entries[-2:] == [TimeUsed(BLUE, 5500), TurnConfirmed()]
+    assert left(table) == {BLUE: MINUTE - 3500, ORANGE: MINUTE}
+    assert running(table) is ORANGE
+    assert replay(table.entries) == table.state.evening
+
+
+def test_the_button_at_the_rim_stops_the_clock_too() -> None:
+    table = timed()
+    think(table, *seconds(0, 3))
+    table.act(ANN, *TURNS[:2])
+    table.feed(Pressed(Button.DONE))
+    assert table.entries[-2:] == [TimeUsed(BLUE, 3000), TurnConfirmed()]
+
+
+def test_time_that_a_step_taken_back_has_cost_is_gone() -> None:
+    table = timed()
+    think(table, *seconds(0, 4))
+    table.act(ANN, TURNS[0])
+    table.do(ANN, UndoStep())
+    assert left(table)[BLUE] == MINUTE - 4000
+    table.act(ANN, *TURNS[:2])
+    table.do(ANN, ConfirmTurn())
+    table.do(ANN | BEN, AskTakeback())
+    assert left(table)[BLUE] == MINUTE - 4000 + 2000
+
+
+def test_time_that_has_run_out_decides_nothing() -> None:
+    table = timed()
+    think(table, *seconds(0, 75))
+    assert left(table)[BLUE] == -15_000
+    table.act(ANN, *TURNS[:2])
+    table.do(ANN, ConfirmTurn())
+
+
+@pytest.mark.parametrize(
+    "away",
+    [
+        BoardRead(no_board()),
+        BoardRead(replace(READY, link="lost")),
+        WorkshopChanged(WorkshopView(Task.MONITOR, "watch", Message("adjust.monitor"))),
+    ],
+)
+def test_the_clock_stands_while_the_board_is_away(away: BoardRead | WorkshopChanged) -> None:
+    table = timed()
+    think(table, 0)
+    table.feed(away)
+    assert running(table) is None
+    think(table, 1000, 2000)
+    assert left(table)[BLUE] == MINUTE
+
+
+def test_time_without_readings_is_nobodys() -> None:
+    table = timed()
+    think(table, 0, GAP_MS + 1, GAP_MS + 101)
+    assert left(table)[BLUE] == MINUTE - 100
+    think(table, 50, 80)
+    assert left(table)[BLUE] == MINUTE - 130
+
+
+def test_anyone_who_sits_there_pauses_the_clock() -> None:
+    table = timed()
+    assert refusal(table.ask(EVE, PauseClock(paused=True))) == (Refusal.NOT_YOUR_SEAT, True)
+    table.do(BEN, PauseClock(paused=True))
+    assert (running(table), table.entries[-1]) == (None, ClockPaused(paused=True))
+    think(table, *seconds(0, 5))
+    assert left(table)[BLUE] == MINUTE
+    table.do(ANN, PauseClock(paused=False))
+    assert running(table) is BLUE
+
+
+def test_nobody_thinks_before_all_have_placed_or_after_the_end() -> None:
+    table = seated()
+    table.feed(BoardRead(READY))
+    table.do(ANN, ChooseOptions(Options(clock=ClockRule(1))), BeginGame())
+    assert running(table) is None
+    table = timed()
+    table.do(ANN, Act(Resign(BLUE)))
+    assert running(table) is None
+
+
+def test_without_a_clock_there_is_none() -> None:
+    table = timed(clock=None)
+    think(table, 0, 500)
+    table.act(ANN, *TURNS[:2])
+    table.do(ANN, ConfirmTurn())
+    assert table.seen(ANN).clock is None
+    assert not any(isinstance(entry, TimeUsed) for entry in table.entries)
+    assert refusal(table.ask(ANN, PauseClock(paused=True)))[0] == Refusal.NOT_NOW
+
+
+# Turns that stand at once.
+
+
+def confirmed(entries: list[Entry]) -> int:
+    return sum(isinstance(entry, TurnConfirmed) for entry in entries)
+
+
+def test_a_turn_stands_at_once_when_the_board_stands_as_the_game() -> None:
+    table = timed(Confirm.AT_ONCE)
+    assert confirmed(table.entries) == 2
+    think(table, *seconds(0, 2))
+    table.feed(StepsRead(tuple(parse_action(step) for step in TURNS[:2])))
+    table.feed(CameToRest())
+    assert table.entries[-2:] == [TimeUsed(BLUE, 2000), TurnConfirmed()]
+    assert table.state.evening.to_act is ORANGE
+    assert replay(table.entries) == table.state.evening
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        replace(READY, mode=BoardMode.IN_HAND, lifted=3),
+        replace(READY, mode=BoardMode.RESTORE),
+        replace(READY, mode=BoardMode.UNSURE),
+        replace(READY, link="lost"),
+    ],
+)
+def test_a_turn_from_the_phone_stands_when_hands_have_followed(board: BoardView) -> None:
+    table = timed(Confirm.AT_ONCE)
+    table.act(ANN, *TURNS[:2])
+    table.feed(BoardRead(board))
+    table.feed(CameToRest())
+    assert table.state.evening.confirming is BLUE
+    table.feed(BoardRead(READY))
+    table.feed(CameToRest())
+    assert table.state.evening.confirming is None
+
+
+def test_who_asks_to_confirm_is_asked() -> None:
+    table = timed(Confirm.ASK)
+    table.act(ANN, *TURNS[:2])
+    table.feed(CameToRest())
+    assert table.state.evening.confirming is BLUE

@@ -14,6 +14,7 @@ from table.door import Accepted, Door, Refused, Stale
 from table.link_view import LinkView
 from web_ui.encode import Json, message_json, snapshot_json
 from web_ui.languages import PARTS, catalogue, language_of, offered, words
+from web_ui.powers import cards_json
 from web_ui.schema import read_request
 from web_ui.streams import Measured, Snapshots, stream
 from web_ui.tokens import remember_token, tokens_of
@@ -82,11 +83,11 @@ def phone_pages(
     def texts(language: str, part: str) -> Response:
         if language not in offered() or part not in PARTS:
             abort(404, f"no texts {part!r} in {language!r}; there are {', '.join(PARTS)} in {', '.join(offered())}")
-        body = json.dumps(dict(catalogue(language, part)), ensure_ascii=False)
-        response = Response(body, mimetype="application/json", headers={"Cache-Control": "no-cache"})
-        response.add_etag()
-        response.make_conditional(request)
-        return response
+        return _kept(dict(catalogue(language, part)))
+
+    @pages.get("/powers.json")
+    def cards() -> Response:
+        return _kept({"cards": cards_json()})
 
     @pages.get("/join.svg")
     def join_code() -> Response:
@@ -96,6 +97,15 @@ def phone_pages(
         return Response(drawing.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
     return pages
+
+
+def _kept(content: Json) -> Response:
+    """JSON that a browser keeps, and asks for again only to hear whether it has changed."""
+    body = json.dumps(content, ensure_ascii=False)
+    response = Response(body, mimetype="application/json", headers={"Cache-Control": "no-cache"})
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 def _answer(door: Door, tokens: frozenset[str], **words_for_people: Json) -> Response:

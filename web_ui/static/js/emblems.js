@@ -1,31 +1,27 @@
-// A small emblem for each power, drawn with a few strokes. Powers without one get the table's own mark.
+// A small emblem for each power: lines of one width on a grid of 48. The drawings are fetched when they are first needed.
 
 import { svg } from "./dom.js";
 
-const STROKES = {
-  apollo: "M24 15a9 9 0 1 0 0 18 9 9 0 1 0 0-18M24 4v6M24 38v6M4 24h6M38 24h6M10 10l4 4M34 34l4 4M38 10l-4 4M14 34l-4 4",
-  artemis: "M14 6c18 6 18 30 0 36M14 6v36M8 24h32M34 18l6 6-6 6",
-  athena: "M24 5l15 5v12c0 10-7 17-15 21-8-4-15-11-15-21V10zM17 22a3 3 0 1 0 6 0 3 3 0 1 0-6 0M25 22a3 3 0 1 0 6 0 3 3 0 1 0-6 0M22 30l2 3 2-3",
-  atlas: "M24 5a11 11 0 1 0 0 22 11 11 0 1 0 0-22M13 16h22M24 5v22M10 43c2-12 26-12 28 0",
-  demeter: "M24 44V14M24 18c-8 0-10-5-10-9 7 0 10 4 10 9M24 18c8 0 10-5 10-9-7 0-10 4-10 9M24 30c-8 0-10-5-10-9 7 0 10 4 10 9M24 30c8 0 10-5 10-9-7 0-10 4-10 9M24 14V5",
-  hephaestus: "M10 10h22v10H10zM32 12l7 3-7 3M21 20v22M14 42h14",
-  hermes: "M8 34h22c6 0 10-3 10-8l-10-4-6-10H8zM8 20h12M4 12c5-1 10 1 13 5M6 6c6 0 11 2 14 6",
-  minotaur: "M16 18c-8 0-11-5-11-12 4 5 9 6 14 6h10c5 0 10-1 14-6 0 7-3 12-11 12M16 16v10c0 8 3 16 8 16s8-8 8-16V16M20 36h8M20 24h.1M28 24h.1",
-  pan: "M10 12v14M16 12v20M22 12v24M28 12v20M34 12v14M7 16h30M7 21h30",
-  prometheus: "M24 44c-9 0-13-6-13-13 0-9 8-12 9-26 8 5 17 14 17 26 0 8-5 13-13 13zM24 44c-4-2-6-5-5-10 2-3 4-4 5-9 4 4 6 7 6 11s-3 7-6 8z",
-  aphrodite: "M24 42C8 30 6 22 8 15c3-8 13-8 16 0 3-8 13-8 16 0 2 7 0 15-16 27z",
-  persephone: "M24 24m-5 0a5 5 0 1 0 10 0 5 5 0 1 0-10 0M24 19c-6-6-4-13 0-15 4 2 6 9 0 15M24 29c-6 6-4 13 0 15 4-2 6-9 0-15M19 24c-6-6-13-4-15 0 2 4 9 6 15 0M29 24c6-6 13-4 15 0-2 4-9 6-15 0",
-  hecate: "M30 6a19 19 0 1 0 0 36 15 15 0 1 1 0-36M34 18l2 4 4 2-4 2-2 4-2-4-4-2 4-2z",
-  gaea: "M24 44V22M24 24c-12 0-17-7-17-17 11 0 17 7 17 17M24 32c10 0 15-5 15-14-9 0-15 5-15 14M12 44h24",
-  harpies: "M24 14c-4-6-12-8-20-5 1 10 7 17 16 18l4 15 4-15c9-1 15-8 16-18-8-3-16-1-20 5zM24 14v13",
-  circe: "M14 6h20M18 6v10L9 36c-2 4 0 7 4 7h22c4 0 6-3 4-7l-9-20V6M13 29h22M22 36h.1M28 34h.1",
-};
+let drawings = {};
+
+/** Fetch the drawings. Until they are here, emblems are empty. */
+export async function loadEmblems() {
+  const [{ simple }, { advanced }, { goldenFleece }, { heroes }] = await Promise.all([
+    import("./emblems/simple.js"),
+    import("./emblems/advanced.js"),
+    import("./emblems/golden_fleece.js"),
+    import("./emblems/heroes.js"),
+  ]);
+  drawings = { ...simple, ...advanced, ...goldenFleece, ...heroes };
+}
 
 /** The emblem of a power. */
 export function emblem(power) {
+  const [lines, filled] = [drawings[power] ?? []].flat();
   return svg(
     "svg",
     { class: "emblem", viewBox: "0 0 48 48", "aria-hidden": "true" },
-    svg("path", { d: STROKES[power] ?? "M10 40V22h28v18zM16 22a8 8 0 0 1 16 0M24 14V9" }),
+    lines && svg("path", { d: lines }),
+    filled && svg("path", { class: "filled", d: filled }),
   );
 }

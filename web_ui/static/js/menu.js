@@ -5,6 +5,7 @@ import { say } from "./text.js";
 
 const LINKS = [
   ["", "menu.table"],
+  ["powers", "menu.powers"],
   ["workshop", "adjust.title"],
 ];
 

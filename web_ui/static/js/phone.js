@@ -2,6 +2,7 @@
 
 import { arrow } from "./board.js";
 import { BoardLink } from "./boardlink.js";
+import { cardDoings } from "./doings/cards.js";
 import { draftDoings } from "./doings/draft.js";
 import { hostDoings } from "./doings/host.js";
 import { lobbyChanges, lobbyDoings } from "./doings/lobby.js";
@@ -14,8 +15,9 @@ import { Link } from "./link.js";
 import { Menu } from "./menu.js";
 import { headline } from "./panels/banner.js";
 import { panels } from "./panels.js";
+import { loadPowers, powersHere } from "./powers.js";
 import { accept, draw, drawWith, note, onAccepted, onSnapshot, snapshot } from "./state.js";
-import { hasPart, loadPart, say } from "./text.js";
+import { loadPart, say } from "./text.js";
 import { ui } from "./ui.js";
 import { addView, doingOf, viewAsked } from "./views.js";
 import { workshopBanner, workshopView } from "./workshop.js";
@@ -26,6 +28,7 @@ const details = document.querySelector("#board-link");
 const menu = new Menu(document.querySelector("#menu"), (view) => view !== "workshop" || details !== null);
 
 const doings = {
+  ...cardDoings,
   ...lobbyDoings,
   ...draftDoings,
   ...turnDoings,
@@ -86,7 +89,7 @@ if (details) {
 }
 const tellsOfPowers = ({ draft, game }) => draft || game?.players.some(({ power }) => power !== "mortal");
 onSnapshot((fresh) => {
-  if (tellsOfPowers(fresh) && !hasPart("powers")) loadPart("powers").then(draw, () => note(say("error.no_answer")));
+  if (tellsOfPowers(fresh) && !powersHere()) loadPowers().then(draw, () => note(say("error.no_answer")));
 });
 let lostAt = null;
 const link = new Link("/stream", accept, (alive) => {

@@ -8,7 +8,9 @@
 import { draw, note } from "./state.js";
 import { say } from "./text.js";
 
-const TO_FETCH = {};
+const TO_FETCH = {
+  powers: () => import("./views/powers.js"),
+};
 
 const views = new Map();
 let shown = null;

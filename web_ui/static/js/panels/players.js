@@ -1,6 +1,6 @@
 // The players of a game: their cards, and what those cards remember.
 
-import { el } from "../dom.js";
+import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { emblem } from "../emblems.js";
 import { dot, partners } from "../seats.js";
@@ -25,7 +25,7 @@ export function players(snapshot) {
           el("span", { class: "who" }, el("strong", {}, who(player.seat)), own.length ? el("em", {}, own.map(cardName).join(", ")) : null),
           seat && dot(seat.connected),
         ),
-        own.map((power) => el("p", {}, emblem(power), cardText(power, "text"))),
+        own.map(cardLines),
         own.length ? null : el("p", {}, say("power.mortal.text")),
         uses.filter((power) => !own.includes(power)).map((power) => el("p", {}, say("players.uses", { power }))),
         own.filter((power) => !uses.includes(power)).map(() => el("p", {}, say("players.lost_power"))),
@@ -39,6 +39,14 @@ export function players(snapshot) {
     snapshot.game.beside.filter((card) => card.holders.length || snapshot.game.tokens.some((one) => one.power === card.power)).map(besideCard),
     stockLine(snapshot.game.stock),
   );
+}
+
+/** A card in short, and the way to its sheet. */
+function cardLines(power) {
+  return [
+    el("p", {}, emblem(power), cardText(power, "text")),
+    button(say("players.more", { power }), "card-sheet", { power }, "quiet"),
+  ];
 }
 
 /** What a card remembers, as far as this phone may know it, in lines; what has no words or says nothing is left out. */

@@ -1,0 +1,132 @@
+// The sheet of a card: all that is told of a power, and the rulings that matter against these opponents.
+
+import { el, show } from "./dom.js";
+import { emblem } from "./emblems.js";
+import { allCards, cardOf } from "./powers.js";
+import { cardName, cardText, say, tell } from "./text.js";
+
+/** Show the sheet over the page; its texts have to be here (see loadPowers).
+ * @param power the card's power
+ * @param opponents the powers to tell the rulings against; null: whoever reads chooses them
+ * @param wording "printed" or "revised" if one of them is played; null tells both
+ * @param closed called when the sheet is closed */
+export function openCardSheet(power, { opponents = null, wording = null, closed = () => {} } = {}) {
+  const dialog = cardSheet(power, { opponents, wording });
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    closed();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** The sheet as a dialog that is not shown yet. */
+export function cardSheet(power, { opponents = null, wording = null } = {}) {
+  const dialog = el("dialog", { class: "sheet", "aria-labelledby": "sheet-name" });
+  const chosen = new Set(opponents ?? []);
+  const fill = () => show(dialog, [sheet(power, [...chosen], wording, opponents === null)]);
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog || target.closest("[data-close]")) dialog.close();
+    const dropped = target.closest("[data-drop]");
+    if (!dropped) return;
+    chosen.delete(dropped.dataset.drop);
+    fill();
+    dialog.querySelector("select").focus();
+  });
+  dialog.addEventListener("change", ({ target }) => {
+    if (target.value) chosen.add(target.value);
+    fill();
+    dialog.querySelector("select").value = "";
+  });
+  fill();
+  return dialog;
+}
+
+function sheet(power, opponents, wording, choosing) {
+  const card = cardOf(power);
+  return el(
+    "article",
+    {},
+    el(
+      "header",
+      {},
+      emblem(power),
+      el("div", {}, el("h2", { id: "sheet-name" }, cardName(power)), el("p", { class: "quiet" }, cardText(power, "title"))),
+      el("button", { type: "button", class: "quiet close", "data-close": true, "aria-label": say("sheet.close"), autofocus: true }, "✕"),
+    ),
+    el("ul", { class: "chips", "aria-label": say("sheet.when") }, card.timing.map((timing) => el("li", {}, say(`timing.${timing}`)))),
+    wordings(power, wording),
+    el("p", { class: "quiet facts" }, facts(card)),
+    el("h3", {}, say("sheet.table")),
+    el("p", {}, cardText(power, "table")),
+    el("h3", {}, say("sheet.rulings")),
+    list(card.rulings),
+    opponents.map((other) => against(card, other, choosing)),
+    choosing && chooser(card, opponents),
+    unwelcome(card),
+  );
+}
+
+/** The text in force, or both where nobody has decided which. */
+function wordings(power, wording) {
+  const revised = cardText(power, "revised");
+  if (wording === "revised" && revised) return [el("p", { class: "power-text" }, revised), el("p", { class: "quiet" }, say("sheet.revised_played"))];
+  return [
+    el("p", { class: "power-text" }, cardText(power, "text")),
+    revised && wording === null && el("p", { class: "quiet" }, el("strong", {}, say("sheet.revised")), " ", revised),
+  ];
+}
+
+function facts({ set, players, fleece, first_games: first }) {
+  const lines = [say(`set.${set}`), say(`sheet.players.${players.join("")}`)];
+  if (fleece) lines.push(say("sheet.fleece"));
+  if (first) lines.push(say("sheet.first"));
+  return lines.join(" · ");
+}
+
+const list = (rulings) => el("ul", { class: "rulings" }, rulings.map((ruling) => el("li", {}, tell(ruling))));
+
+/** What is to be known of the two cards together. */
+function against(card, other, choosing) {
+  const rulings = [...(card.against[other] ?? [])];
+  if (!rulings.length && !card.banned.includes(other)) rulings.push({ key: "sheet.nothing", args: {} });
+  if (card.banned.includes(other) && !rulings.length) rulings.push({ key: "draft.banned_pair", args: { power: card.power, other } });
+  const id = `against-${other}`;
+  return el(
+    "section",
+    { class: "against", "aria-labelledby": id, "data-key": id },
+    el("h3", { id }, emblem(other), say("sheet.against", { power: other })),
+    choosing &&
+      el("button", { type: "button", class: "quiet close", "data-drop": other, "aria-label": say("sheet.drop", { power: other }) }, "✕"),
+    list(rulings),
+  );
+}
+
+/** Whom to choose: first those of whom there is something to tell. */
+function chooser(card, opponents) {
+  const others = allCards().map(({ power }) => power).filter((power) => power !== card.power && !opponents.includes(power));
+  const told = (power) => power in card.against || card.banned.includes(power);
+  const group = (key, powers) =>
+    powers.length && el("optgroup", { label: say(key) }, powers.map((power) => el("option", { value: power }, cardName(power))));
+  return el(
+    "label",
+    { class: "field" },
+    el("span", {}, say("sheet.choose")),
+    el(
+      "select",
+      {},
+      el("option", { value: "" }, say("sheet.nobody")),
+      group("sheet.told", others.filter(told)),
+      group("sheet.untold", others.filter((power) => !told(power))),
+    ),
+  );
+}
+
+function unwelcome({ banned, impossible }) {
+  const names = (powers) => powers.map(cardName).join(", ");
+  return [
+    banned.length > 0 && el("p", { class: "quiet" }, say("sheet.banned", { powers: names(banned) })),
+    impossible.length > 0 && el("p", { class: "quiet" }, say("sheet.impossible", { powers: names(impossible) })),
+  ];
+}

@@ -1,0 +1,31 @@
+// What is known of the powers: the facts of their cards, their texts and emblems, fetched when they are first needed.
+
+import { loadEmblems } from "./emblems.js";
+import { loadPart } from "./text.js";
+
+const cards = new Map();
+let fetching = null;
+
+/** Fetch all that is told of the powers, once; whoever asks after a failure tries again. */
+export function loadPowers() {
+  fetching ??= Promise.all([loadCards(), loadPart("powers"), loadEmblems()]).catch((error) => {
+    fetching = null;
+    throw error;
+  });
+  return fetching;
+}
+
+/** Whether that has been fetched. */
+export const powersHere = () => cards.size > 0;
+
+/** The facts of a power's card: number, set, players, timing, rulings and what it is told against whom. */
+export const cardOf = (power) => cards.get(power);
+
+/** All cards in the order of the rulebook. */
+export const allCards = () => [...cards.values()];
+
+async function loadCards() {
+  const answer = await fetch("/powers.json");
+  if (!answer.ok) throw new Error(`the cards of the powers: ${answer.status}`);
+  for (const card of (await answer.json()).cards) cards.set(card.power, card);
+}

@@ -1,0 +1,126 @@
+// All powers: a list to search and to filter, and the sheet of each card. #powers/pan opens a sheet.
+
+import { openCardSheet } from "../cardsheet.js";
+import { el } from "../dom.js";
+import { emblem } from "../emblems.js";
+import { allCards, cardOf, loadPowers } from "../powers.js";
+import { draw } from "../state.js";
+import { cardName, cardText, say } from "../text.js";
+
+const SETS = ["simple", "advanced", "golden_fleece", "hero"];
+const PLAYERS = [2, 3, 4];
+
+const wanted = { words: "", set: "", players: "", first: false };
+let open = null;
+
+export const view = {
+  load: loadPowers,
+  title: (_, [power]) => (cardOf(power) ? cardName(power) : say("menu.powers")),
+  panels,
+  drawn: ([power]) => showSheet(power),
+  left: () => showSheet(null),
+  inputs: {
+    words: ({ value }) => {
+      wanted.words = value;
+      draw();
+    },
+  },
+  changes: {
+    set: ({ value }) => narrow({ set: value }),
+    players: ({ value }) => narrow({ players: value }),
+    first: ({ checked }) => narrow({ first: checked }),
+  },
+};
+
+function narrow(filter) {
+  Object.assign(wanted, filter);
+  draw();
+}
+
+/** Open the sheet that the address names and close the one before it; closing it by hand leads back to the list. */
+function showSheet(power) {
+  const card = cardOf(power)?.power ?? null;
+  if (open?.power === card || (!open && !card)) return;
+  const before = open;
+  open = card && { power: card };
+  before?.dialog.close();
+  if (!card) return;
+  const mine = open;
+  mine.dialog = openCardSheet(card, {
+    closed: () => {
+      if (open === mine) location.hash = "#powers";
+    },
+  });
+}
+
+function panels() {
+  const found = allCards().filter(fits);
+  return [
+    el(
+      "section",
+      { class: "card powers-head", "data-key": "powers-head" },
+      el("h2", {}, say("menu.powers")),
+      el(
+        "label",
+        { class: "field" },
+        el("span", {}, say("powers.search")),
+        el("input", { type: "search", "data-input": "words", autocomplete: "off", enterkeyhint: "search", value: wanted.words }),
+      ),
+      el(
+        "div",
+        { class: "filters" },
+        choice("powers.set", "set", wanted.set, SETS.map((set) => [set, say(`set.${set}`)])),
+        choice("powers.players", "players", wanted.players, PLAYERS.map((count) => [String(count), say("powers.for", { count })])),
+      ),
+      el(
+        "label",
+        { class: "switch" },
+        el("input", { type: "checkbox", "data-change": "first", checked: wanted.first }),
+        el("span", {}, say("powers.first")),
+      ),
+      el("p", { class: "quiet", role: "status", "data-key": "count" }, say(found.length ? "powers.found" : "powers.none", { count: found.length })),
+    ),
+    el("ul", { class: "cards", "aria-label": say("menu.powers"), "data-key": "powers" }, found.map(entry)),
+  ];
+}
+
+function choice(key, name, value, options) {
+  return el(
+    "label",
+    { class: "field" },
+    el("span", {}, say(key)),
+    el(
+      "select",
+      { "data-change": name },
+      el("option", { value: "" }, say("powers.all")),
+      options.map(([option, text]) => el("option", { value: option, selected: option === value }, text)),
+    ),
+  );
+}
+
+function entry({ power }) {
+  return el(
+    "li",
+    { "data-key": power },
+    el(
+      "a",
+      { class: "power", href: `#powers/${power}` },
+      emblem(power),
+      el("span", { class: "title" }, el("strong", {}, cardName(power)), el("em", {}, cardText(power, "title"))),
+      el("span", { class: "text" }, cardText(power, "text")),
+    ),
+  );
+}
+
+function fits(card) {
+  if (wanted.set && card.set !== wanted.set) return false;
+  if (wanted.players && !card.players.includes(Number(wanted.players))) return false;
+  if (wanted.first && !card.first_games) return false;
+  const told = plain([cardName(card.power), ...["title", "text", "revised"].map((part) => cardText(card.power, part))].join(" "));
+  return plain(wanted.words)
+    .split(/\s+/)
+    .every((word) => told.includes(word));
+}
+
+/** Without accents and capitals, so that it does not matter how a word is typed. */
+const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();

@@ -162,6 +162,29 @@ FIRST_GAMES: frozenset[PowerName] = frozenset(
 )
 """Powers for the first games with powers: the simple gods whose text is understood at a glance."""
 
+HIDDEN_INFORMATION: frozenset[PowerName] = frozenset(
+    PowerName(power) for power in ("chaos", "hecate", "moerae", "tartarus")
+)
+"""Powers with something that not everybody sees: a deck, secret workers, secret spaces."""
+
+REVISED: frozenset[PowerName] = frozenset(
+    PowerName(power)
+    for power in (
+        "adonis",
+        "aeolus",
+        "bia",
+        "charybdis",
+        "graeae",
+        "heracles",
+        "jason",
+        "limus",
+        "medea",
+        "nemesis",
+        "siren",
+    )
+)
+"""Powers whose text the designer worded anew after it was printed."""
+
 BANNED_PAIRS: frozenset[frozenset[PowerName]] = frozenset(
     frozenset({PowerName(one), PowerName(other)})
     for one, other in (

@@ -17,7 +17,7 @@ from engine.events import ActionCancelled
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
-from engine.setup import Edition, Player, Profile, Setup
+from engine.setup import Player, Profile, Setup
 from table.clock import Times, with_time
 from table.entries import (
     Acted,
@@ -124,7 +124,7 @@ def evolve(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one ca
         case OptionsChosen(options):
             return replace(evening, options=options)
         case GameBegan(size):
-            return _begin(evening, table_profile(size))
+            return _begin(evening, evening.options.profile(size))
         case PowersOffered() | PowerChosen() | StartPlayerNamed():
             return _drafted(evening, entry)
         case Acted((Resign(seat),)):
@@ -154,11 +154,6 @@ def evolve(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one ca
 def replay(entries: Iterable[Entry]) -> Evening:
     """The evening after all these entries; raises as `evolve` does."""
     return reduce(evolve, entries, Evening())
-
-
-def table_profile(size: int) -> Profile:
-    """The rules that are played on a board of ``size`` squares a side: four are an option of the 2007 edition."""
-    return Profile() if size == 5 else Profile(size=size, edition=Edition.ORIGINAL_2007)
 
 
 def _begin(evening: Evening, profile: Profile) -> Evening:

@@ -200,3 +200,19 @@ def test_every_word_on_a_sheet_has_a_text() -> None:
         assert isinstance(card["players"], list)
         assert {f"timing.{timing}" for timing in card["timing"]} <= TEXTS.keys()
         assert f"sheet.players.{''.join(map(str, card['players']))}" in TEXTS
+
+
+def test_what_is_told_of_the_powers_is_not_asked_for_before_somebody_wants_it(chrome: Browser, address: str) -> None:
+    complaints: list[str] = []
+    opened = phone(chrome, complaints)
+    asked: list[str] = []
+    opened.on("request", lambda request: asked.append(request.url.removeprefix(address)))
+    opened.goto(address)
+    expect(opened.get_by_role("heading", name="Welcome to the table")).to_be_visible()
+    later = {"/powers.json", "/text/en/powers.json", "/static/js/emblems/simple.js", "/static/js/views/powers.js"}
+    assert later & set(asked) == set()
+    go_to(opened, "Powers")
+    expect(power_list(opened).get_by_role("link")).to_have_count(55)
+    assert later <= set(asked)
+    opened.context.close()
+    assert complaints == []

@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine.catalogue import CARDS, FIRST_GAMES, PowerSet
 from engine.seats import Seat
-from engine.setup import PowerName
+from engine.setup import PowerName, Profile
 from engine.views import SeenPlayer
+from table.options import Options
 from tests.web_ui.browser import go_to, phone
 from tests.web_ui.small_table import SmallTable, playing
 from web_ui.languages import catalogue
@@ -149,6 +150,24 @@ def test_in_a_game_a_card_tells_what_matters_against_these_opponents(screen: Pag
     expect(sheet.get_by_role("region", name="Against Harpies")).to_contain_text(text("power.apollo.against.harpies"))
     expect(sheet.get_by_role("region", name="Against Clio")).to_contain_text(text("power.clio.meets.coin", "apollo"))
     expect(sheet.get_by_label("Show what matters against")).to_have_count(0)
+
+
+def test_in_a_game_with_the_later_wording_that_is_what_a_card_says(screen: Page, door: SmallTable) -> None:
+    bia, limus = PowerName("bia"), PowerName("limus")
+    shown = playing()
+    assert shown.game is not None
+    cast = (SeenPlayer(Seat.BLUE, 0, bia, (bia,)), SeenPlayer(Seat.ORANGE, 1, limus, (limus,)))
+    rules = Profile(revised=frozenset({limus}))
+    door.show(replace(shown, game=replace(shown.game, players=cast), options=Options(powers=True, rules=rules)))
+    for seat, name, played, other in (("Ann", "Bia", "text", "revised"), ("Bo", "Limus", "revised", "text")):
+        screen.get_by_role("group").filter(has_text=name).get_by_text(seat, exact=True).click()
+        expect(screen.get_by_text(text(f"power.{name.lower()}.{played}"))).to_be_visible()
+        screen.get_by_role("button", name=f"All about {name}").click()
+        sheet = screen.get_by_role("dialog", name=name)
+        expect(sheet.get_by_text(text(f"power.{name.lower()}.{played}"))).to_be_visible()
+        expect(sheet.get_by_text(text(f"power.{name.lower()}.{other}"))).to_have_count(0)
+        sheet.get_by_role("button", name="Close").click()
+        expect(sheet).to_have_count(0)
 
 
 @pytest.mark.parametrize("power", ["clio", "nemesis", "hecate"])

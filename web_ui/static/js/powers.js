@@ -1,7 +1,7 @@
 // What is known of the powers: the facts of their cards, their texts and emblems, fetched when they are first needed.
 
 import { loadEmblems } from "./emblems.js";
-import { loadPart } from "./text.js";
+import { cardText, loadPart } from "./text.js";
 
 const cards = new Map();
 let fetching = null;
@@ -23,6 +23,12 @@ export const cardOf = (power) => cards.get(power);
 
 /** All cards in the order of the rulebook. */
 export const allCards = () => [...cards.values()];
+
+/** The wording in which a table plays a power: "revised" or "printed". */
+export const wordingAt = ({ options }, power) => (options.rules.revised?.includes(power) ? "revised" : "printed");
+
+/** The text of a power as a table plays it; nothing as long as the texts are on their way. */
+export const playedText = (snapshot, power) => cardText(power, wordingAt(snapshot, power) === "revised" ? "revised" : "text");
 
 async function loadCards() {
   const answer = await fetch("/powers.json");

@@ -1,7 +1,7 @@
 // The sheet of a card, from anywhere at the table.
 
 import { openCardSheet } from "../cardsheet.js";
-import { loadPowers } from "../powers.js";
+import { loadPowers, wordingAt } from "../powers.js";
 import { note, snapshot } from "../state.js";
 import { say } from "../text.js";
 
@@ -12,7 +12,7 @@ export const cardDoings = {
     } catch {
       return note(say("error.no_answer"));
     }
-    return openCardSheet(power, { opponents: opponentsOf(power, snapshot.game.players) });
+    return openCardSheet(power, { opponents: opponentsOf(power, snapshot.game.players), wording: wordingAt(snapshot, power) });
   },
 };
 

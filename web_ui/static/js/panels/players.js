@@ -3,8 +3,9 @@
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { emblem } from "../emblems.js";
+import { playedText } from "../powers.js";
 import { dot, partners } from "../seats.js";
-import { cardName, cardText, known, say, who } from "../text.js";
+import { cardName, known, say, who } from "../text.js";
 
 /** One line for each player, with the card inside. */
 export function players(snapshot) {
@@ -25,7 +26,7 @@ export function players(snapshot) {
           el("span", { class: "who" }, el("strong", {}, who(player.seat)), own.length ? el("em", {}, own.map(cardName).join(", ")) : null),
           seat && dot(seat.connected),
         ),
-        own.map(cardLines),
+        own.map((power) => cardLines(snapshot, power)),
         own.length ? null : el("p", {}, say("power.mortal.text")),
         uses.filter((power) => !own.includes(power)).map((power) => el("p", {}, say("players.uses", { power }))),
         own.filter((power) => !uses.includes(power)).map(() => el("p", {}, say("players.lost_power"))),
@@ -36,15 +37,15 @@ export function players(snapshot) {
         player.eliminated ? el("p", {}, say("players.eliminated")) : null,
       );
     }),
-    snapshot.game.beside.filter((card) => card.holders.length || snapshot.game.tokens.some((one) => one.power === card.power)).map(besideCard),
+    snapshot.game.beside.filter((card) => card.holders.length || snapshot.game.tokens.some((one) => one.power === card.power)).map((card) => besideCard(snapshot, card)),
     stockLine(snapshot.game.stock),
   );
 }
 
 /** A card in short, and the way to its sheet. */
-function cardLines(power) {
+function cardLines(snapshot, power) {
   return [
-    el("p", {}, emblem(power), cardText(power, "text")),
+    el("p", {}, emblem(power), playedText(snapshot, power)),
     button(say("players.more", { power }), "card-sheet", { power }, "quiet"),
   ];
 }
@@ -60,13 +61,13 @@ function remembered(memory) {
 }
 
 /** A card beside the board: who has its use now. */
-function besideCard({ power, holders }) {
+function besideCard(snapshot, { power, holders }) {
   const has = holders.length ? say("players.beside", { power, seats: holders.join(",") }) : say("players.beside_nobody", { power });
   return el(
     "details",
     { class: "player beside", "data-key": `beside-${power}` },
     el("summary", {}, el("span", { class: "who" }, el("strong", {}, has))),
-    el("p", {}, emblem(power), cardText(power, "text")),
+    el("p", {}, emblem(power), playedText(snapshot, power)),
   );
 }
 

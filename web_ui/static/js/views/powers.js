@@ -48,7 +48,7 @@ function showSheet(power) {
   const mine = open;
   mine.dialog = openCardSheet(card, {
     closed: () => {
-      if (open === mine) location.hash = "#powers";
+      if (open === mine) location.replace("#powers");
     },
   });
 }

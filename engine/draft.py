@@ -49,29 +49,36 @@ class DraftCard:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft; each choice gives a new one. ``seats`` sit clockwise; ``chosen`` holds all choices, those too that are
-    not yet to be told."""
+    """A draft; each choice gives a new one. ``seats`` sit clockwise; only powers of the ``pool`` can be offered (None:
+    all); ``chosen`` holds all choices, those too that are not yet to be told."""
 
     seats: tuple[Seat, ...]
     challenger: Seat
     profile: Profile = field(default_factory=Profile)
     fleece: bool = False
+    pool: frozenset[PowerName] | None = None
     offered: tuple[PowerName, ...] = ()
     chosen: tuple[tuple[Seat, PowerName], ...] = ()
     starter: Seat | None = None
 
     @classmethod
     def begin(
-        cls, seats: tuple[Seat, ...], challenger: Seat, profile: Profile | None = None, *, fleece: bool = False
+        cls,
+        seats: tuple[Seat, ...],
+        challenger: Seat,
+        profile: Profile | None = None,
+        *,
+        fleece: bool = False,
+        pool: frozenset[PowerName] | None = None,
     ) -> Draft:
-        """A new draft; ``fleece`` for the Golden Fleece variant.
+        """A new draft; ``fleece`` for the Golden Fleece variant, ``pool`` for some powers only.
 
         :raises ValueError: if the Challenger does not sit at the table.
         :raises InvalidSetup: if so many players need powers of their own.
         """
         if challenger not in seats:
             raise ValueError(f"the Challenger {challenger} is none of {', '.join(seats)}")
-        draft = cls(seats, challenger, profile or Profile(), fleece)
+        draft = cls(seats, challenger, profile or Profile(), fleece, pool)
         if (fleece or draft.profile.gods_per_player == 0) and len(seats) != 2:
             kind = "the Golden Fleece variant" if fleece else "the game without powers"
             raise InvalidSetup(f"{kind} is for 2 players, not {len(seats)}")
@@ -159,6 +166,8 @@ class Draft:
         """Why a power by itself cannot be offered, in so many copies."""
         if power not in _KNOWN:
             return Reason.of("draft.unknown", power=power)
+        if self.pool is not None and power not in self.pool:
+            return Reason.of("draft.left_out", power=power)
         if copies > 1 and (self.simultaneous or not self.profile.shares_powers or copies > len(self.seats)):
             return Reason.of("draft.repeated", power=power)
         return unfit_beside_board(power) if self.fleece else unfit(power, len(self.seats))
@@ -248,8 +257,9 @@ class Draft:
     def cards(self, seat: Seat | None = None) -> tuple[DraftCard, ...]:
         """The powers to choose from at this stage, with what stands against each for a seat (None: the seat to act).
 
-        While the offer is made these are all powers; a refusal there concerns the number of players or the variant,
-        and pairs are judged when the offer is complete.
+        While the offer is made these are all powers; a refusal there concerns the pool, the number of players or the
+        variant, and pairs are judged when the offer is complete. Where all choose at once nobody but a seat that
+        chooses is told what stands against a card, since that would tell of the cards in its hand.
         """
         bans = self.profile.bans
         match self.stage:
@@ -261,9 +271,13 @@ class Draft:
                 )
             case DraftStage.CHOOSE:
                 powers = (*dict.fromkeys(self.offered), *((MORTAL,) if self._may_go_without else ()))
-                taker = seat if seat in self.choosing else self.to_act
+                taker = seat if seat in self.choosing else None if self.simultaneous else self.to_act
                 return tuple(
-                    DraftCard(power, self._not_takable(power, taker), warnings(power, self.offered, bans))
+                    DraftCard(
+                        power,
+                        None if taker is None else self._not_takable(power, taker),
+                        warnings(power, self.offered, bans),
+                    )
                     for power in powers
                 )
             case _:

@@ -50,9 +50,10 @@ class OfferPowers:
 
 @dataclass(frozen=True, slots=True)
 class ChoosePower:
-    """Take one of the offered powers."""
+    """Take one of the offered powers for a seat (None: the first one of the phone's that may choose now)."""
 
     power: PowerName
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)

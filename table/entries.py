@@ -72,9 +72,10 @@ class PowersOffered:
 
 @dataclass(frozen=True, slots=True)
 class PowerChosen:
-    """The player to choose took this power."""
+    """A player took this power (``seat`` None: the player to choose)."""
 
     power: PowerName
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +216,9 @@ def _fields(entry: Entry) -> _Fields:  # noqa: PLR0912 - one case for each entry
             return {"entry": "game_began", "size": size}
         case PowersOffered(offered):
             return {"entry": "powers_offered", "offered": list(offered)}
-        case PowerChosen(power):
-            return {"entry": "power_chosen", "power": power}
+        case PowerChosen(power, taker):
+            chosen: _Fields = {"entry": "power_chosen", "power": power}
+            return chosen if taker is None else {**chosen, "seat": taker.value}
         case StartPlayerNamed(seat, seed):
             named: _Fields = {"entry": "start_player_named", "seat": seat.value}
             return {**named, "seed": seed} if seed else named
@@ -276,7 +278,8 @@ def _parse_fields(name: str, fields: dict[str, object]) -> Entry:  # noqa: PLR09
         case "powers_offered":
             return PowersOffered(tuple(PowerName(power) for power in _strings(fields, "offered")))
         case "power_chosen":
-            return PowerChosen(PowerName(_string(fields, "power")))
+            taker = Seat(_string(fields, "seat")) if "seat" in fields else None
+            return PowerChosen(PowerName(_string(fields, "power")), taker)
         case "start_player_named":
             return StartPlayerNamed(Seat(_string(fields, "seat")), _whole(fields, "seed"))
         case "acted":

@@ -17,7 +17,7 @@ from engine.events import ActionCancelled
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
-from engine.setup import Player, Profile, Setup
+from engine.setup import Player, Setup
 from table.clock import Times, with_time
 from table.entries import (
     Acted,
@@ -124,7 +124,7 @@ def evolve(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one ca
         case OptionsChosen(options):
             return replace(evening, options=options)
         case GameBegan(size):
-            return _begin(evening, evening.options.profile(size))
+            return _begin(evening, size)
         case PowersOffered() | PowerChosen() | StartPlayerNamed():
             return _drafted(evening, entry)
         case Acted((Resign(seat),)):
@@ -156,12 +156,24 @@ def replay(entries: Iterable[Entry]) -> Evening:
     return reduce(evolve, entries, Evening())
 
 
-def _begin(evening: Evening, profile: Profile) -> Evening:
-    order = evening.seating.turn_order
-    if evening.with_powers:
-        return replace(evening, draft=Draft.begin(order, order[0], profile))
-    players = tuple(Player(seat, team=team) for team, seat in enumerate(order))
-    return replace(evening, game=Game.begin(Setup(players, profile)))
+def draft_of(evening: Evening, size: int) -> Draft | None:
+    """The draft with which a game of those who sit there begins on a board of this size; None if powers are not played
+    with.
+
+    :raises InvalidSetup: if what was chosen is not for so many players.
+    """
+    options, order = evening.options, evening.seating.turn_order
+    if not evening.with_powers:
+        return None
+    return Draft.begin(order, order[0], options.profile(size), fleece=options.fleece, pool=options.pool)
+
+
+def _begin(evening: Evening, size: int) -> Evening:
+    draft = draft_of(evening, size)
+    if draft is not None:
+        return replace(evening, draft=draft)
+    players = tuple(Player(seat, team=team) for team, seat in enumerate(evening.seating.turn_order))
+    return replace(evening, game=Game.begin(Setup(players, evening.options.profile(size))))
 
 
 def may_be_undone(game: Game) -> bool:
@@ -235,7 +247,7 @@ def _again(evening: Evening, agreed: RematchAgreed) -> Evening:
         case RematchKind.LOBBY:
             return empty
         case RematchKind.DRAFT:
-            return _begin(empty, setup.profile)
+            return _begin(empty, setup.profile.size)
         case _:
             return replace(empty, game=Game.begin(next_setup(setup, agreed.kind, agreed.seed)))
 
@@ -262,8 +274,8 @@ def _drafted(evening: Evening, entry: PowersOffered | PowerChosen | StartPlayerN
     match entry:
         case PowersOffered(offered):
             return replace(evening, draft=evening.draft.offer(offered))
-        case PowerChosen(power):
-            return replace(evening, draft=evening.draft.choose(power))
+        case PowerChosen(power, seat):
+            return replace(evening, draft=evening.draft.choose(power, seat))
         case StartPlayerNamed(seat, seed):
             done = evening.draft.name_start_player(seat)
             return replace(evening, draft=None, game=Game.begin(done.setup(seed)))

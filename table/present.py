@@ -26,6 +26,8 @@ from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square, square_name
 from engine.views import View
 from table.clock import time_left
+from table.deciding.draft import chooser
+from table.deciding.lobby import obstacle
 from table.deciding.turn import may_restart, may_undo
 from table.evening import Evening
 from table.follow.status import BoardStatus
@@ -41,6 +43,7 @@ from table.snapshot import (
     DraftView,
     LogLine,
     Message,
+    Phase,
     SeatView,
     Snapshot,
 )
@@ -105,7 +108,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         seats_held=held,
         host=evening.seating.host in held,
         options=evening.options,
-        draft=None if evening.draft is None else draft_view(evening.draft),
+        draft=None if evening.draft is None else draft_view(evening.draft, held),
         game=view,
         prompt=None if view is None else view.prompt,
         confirming=evening.confirming,
@@ -122,6 +125,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         can_take_back=may_take_back(evening, held),
         takeback=takeback_view(evening, state.takeback),
         clock=clock,
+        obstacle=obstacle(evening, state.size) if evening.phase is Phase.LOBBY else None,
     )
 
 
@@ -180,15 +184,24 @@ def _power_of(evening: Evening, seat: Seat) -> str | None:
     return None
 
 
-def draft_view(draft: Draft) -> DraftView:
-    """The draft as every phone sees it."""
+def draft_view(draft: Draft, held: tuple[Seat, ...]) -> DraftView:
+    """The draft as a phone with these seats sees it. Where all choose at once, what the others have chosen is not told
+    before all have."""
+    own = chooser(draft, held)
     return DraftView(
         stage=DraftStage(draft.stage.value),
         challenger=draft.challenger,
         to_act=draft.to_act,
-        cards=tuple(_card(card) for card in draft.cards()),
+        cards=tuple(_card(card) for card in draft.cards(own)),
         taken=tuple((seat, str(power)) for seat, power in draft.taken),
         starters=draft.starters,
+        choosing=draft.choosing,
+        chooser=own,
+        own=tuple((seat, str(power)) for seat, power in draft.chosen if seat in held),
+        wanted=draft.wanted,
+        at_once=draft.simultaneous,
+        gods=draft.profile.gods_per_player,
+        fleece=draft.fleece,
     )
 
 

@@ -19,6 +19,8 @@ class Refusal(StrEnum):
     NOT_NOW = "table.not_now"
     TOO_FEW_PLAYERS = "table.too_few_players"
     POWERS_NEEDED = "table.powers_needed"
+    FLEECE_FOR_TWO = "table.fleece_for_two"
+    TOO_FEW_GODS = "table.too_few_gods"
     CONFIRM_FIRST = "table.confirm_first"
     NOTHING_TO_CONFIRM = "table.nothing_to_confirm"
     NOTHING_TO_UNDO = "table.nothing_to_undo"
@@ -41,12 +43,17 @@ class CommandRefused(Exception):
 
 def refuse(refusal: Refusal, **args: str) -> CommandRefused:
     """The refusal of something that is not possible now."""
-    return CommandRefused(Refused(Message(refusal.value, tuple(sorted(args.items())))))
+    return CommandRefused(Refused(message(refusal, **args)))
 
 
 def forbid(refusal: Refusal) -> CommandRefused:
     """The refusal of something that is not for this phone to ask."""
     return CommandRefused(Refused(Message(refusal.value), forbidden=True))
+
+
+def message(refusal: Refusal, **args: str) -> Message:
+    """A refusal as a message for the phones."""
+    return Message(refusal.value, tuple(sorted(args.items())))
 
 
 def message_of(reason: Reason) -> Message:

@@ -5,8 +5,8 @@ runs it (`table.runtime`) makes an effect's entry durable before it shows the ne
 
 Versions: ``version`` counts everything that a snapshot can show. A command is stale only if what it speaks about has
 changed since its version: the evening (``changed``), for an answer to a question the question (``asked``), for a way
-out the ways that are ``offered``, in the workshop what is asked there (``worked``). A worker that is lifted or a phone
-that falls asleep makes no command stale.
+out the ways that are ``offered``, in the workshop what is asked there (``worked``), where all choose powers at once
+what was ``laid`` out. A worker that is lifted or a phone that falls asleep makes no command stale.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ from table.door import Accepted, Refused, Stale
 from table.entries import (
     Acted,
     Entry,
+    PowersOffered,
     SeatTaken,
     StepUndone,
     TimeUsed,
@@ -119,6 +120,7 @@ class TableState:
     choices: tuple[Reading, ...] = ()
     workshop: WorkshopView | None = None
     worked: int = 0
+    laid: int = 0
     takeback: Takeback | None = None
     clock: ClockFace = field(default_factory=ClockFace)
 
@@ -197,7 +199,8 @@ def _adopt(state: TableState, entry: Entry) -> TableState:
         clock = ClockFace(clock.at)
     takeback = state.takeback if evening.game is state.evening.game else None
     after = replace(state, evening=evening, version=version, changed=version, asked=version, choices=())
-    return replace(after, clock=clock, takeback=takeback)
+    laid = version if isinstance(entry, PowersOffered) else state.laid
+    return replace(after, clock=clock, takeback=takeback, laid=laid)
 
 
 def _adopt_all(state: TableState, entries: Iterable[Entry]) -> tuple[TableState, tuple[Effect, ...]]:
@@ -268,6 +271,8 @@ def _is_stale(state: TableState, asked: Asked) -> bool:
     match asked.command:
         case ClaimSeat() | LeaveSeat() | PauseClock():
             return False
+        case ChoosePower() if state.evening.draft is not None and state.evening.draft.simultaneous:
+            known = state.laid
         case AnswerTakeback():
             known = state.changed if state.takeback is None else state.takeback.since
         case ChooseReading():
@@ -294,7 +299,7 @@ def _decide(  # noqa: PLR0912 - one case for each subject
         case OpenWorkshop() | AnswerWorkshop() | NameSquare() | CloseWorkshop():
             return Work(in_workshop(evening, held, asked.command, state.workshop))
         case ClaimSeat() | LeaveSeat() | ChooseOptions() | BeginGame():
-            return (in_lobby(evening, held, asked.command, asked.fresh, state.size),)
+            return in_lobby(evening, held, asked.command, asked.fresh, state.size)
         case OfferPowers() | ChoosePower() | NameStartPlayer():
             return (in_draft(evening, held, asked.command, asked.fresh),)
         case Act(action):
@@ -317,7 +322,7 @@ def _decide(  # noqa: PLR0912 - one case for each subject
         case PauseClock():
             return (pause(evening, held, asked.command),)
         case Rematch() | AbandonGame():
-            return (after_game(evening, held, asked.command, asked.fresh),)
+            return after_game(evening, held, asked.command, asked.fresh)
 
 
 def _wished(state: TableState, wish: Takeback | TurnTakenBack | None) -> tuple[Entry, ...] | TableState:

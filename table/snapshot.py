@@ -64,7 +64,13 @@ class DraftCard:
 
 @dataclass(frozen=True, slots=True)
 class DraftView:
-    """The draft: whose choice it is, the cards to choose from, and who has what already."""
+    """The draft: whose choice it is, the cards to choose from, and who has what already, as far as it may be told.
+
+    ``choosing`` are the seats that may choose a power now: several where all choose at once (``at_once``). ``chooser``
+    is the seat for which this phone chooses (None: for none), ``own`` what its seats have chosen, told or not. The
+    Challenger offers ``wanted`` powers, more of them too where all choose at once; each player gets ``gods`` of them,
+    with ``fleece`` nobody does: one lies beside the board.
+    """
 
     stage: DraftStage
     challenger: Seat
@@ -72,6 +78,13 @@ class DraftView:
     cards: tuple[DraftCard, ...]
     taken: tuple[tuple[Seat, str], ...]
     starters: tuple[Seat, ...]
+    choosing: tuple[Seat, ...] = ()
+    chooser: Seat | None = None
+    own: tuple[tuple[Seat, str], ...] = ()
+    wanted: int = 0
+    at_once: bool = False
+    gods: int = 1
+    fleece: bool = False
 
 
 class DifferenceKind(StrEnum):
@@ -251,7 +264,8 @@ class Snapshot:
     are the readings of the board between which this phone is to choose with ``ChooseReading``, each a chain of
     actions (empty: nothing is asked, or not of this phone); ``offers`` are those of the board's ways out that this
     phone may take with ``TakeOffer``; ``size`` is how many squares a side the board has; ``workshop`` is what is done
-    there while the board is in it (None: it is not).
+    there while the board is in it (None: it is not); ``obstacle`` is what stands in the lobby against beginning a game
+    (None: nothing does).
     """
 
     version: int
@@ -277,3 +291,4 @@ class Snapshot:
     can_take_back: bool = False
     takeback: TakebackView | None = None
     clock: ClockView | None = None
+    obstacle: Message | None = None

@@ -209,6 +209,11 @@ def _options(fields: Fields) -> Options:
         raise MalformedError(f"{fields.path}: {error}") from error
 
 
+def _seat(fields: Fields) -> Seat | None:
+    """A seat, if one is named."""
+    return fields.word("seat", Seat) if "seat" in fields.values else None
+
+
 def _direction(fields: Fields) -> Direction | None:
     return None if fields.value("direction") is None else fields.word("direction", Direction)
 
@@ -237,7 +242,7 @@ COMMANDS: Mapping[str, Callable[[Fields], Command]] = {
     "choose_options": lambda fields: ChooseOptions(_options(fields.inner("options"))),
     "begin_game": lambda _: BeginGame(),
     "offer_powers": lambda fields: OfferPowers(tuple(PowerName(name) for name in fields.texts("powers"))),
-    "choose_power": lambda fields: ChoosePower(PowerName(fields.text("power"))),
+    "choose_power": lambda fields: ChoosePower(PowerName(fields.text("power")), _seat(fields)),
     "name_start_player": lambda fields: NameStartPlayer(fields.word("seat", Seat)),
     "act": lambda fields: Act(read_action(fields.inner("action"))),
     "choose_reading": lambda fields: ChooseReading(fields.whole("index")),

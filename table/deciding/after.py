@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from engine.seats import Seat
 from table.commands import AbandonGame, Rematch
-from table.deciding.draft import deck_seed
+from table.deciding.draft import deck_seed, first_deal
 from table.deciding.rights import need_host, need_phase
 from table.entries import Entry, GameAbandoned, RematchAgreed
-from table.evening import Evening
+from table.evening import Evening, evolve
 from table.refusals import Refusal, forbid
 from table.rematch import WITH_THE_SAME_CARDS
 from table.snapshot import Phase
 
 
-def after_game(evening: Evening, held: tuple[Seat, ...], command: Rematch | AbandonGame, fresh: str) -> Entry:
+def after_game(
+    evening: Evening, held: tuple[Seat, ...], command: Rematch | AbandonGame, fresh: str
+) -> tuple[Entry, ...]:
     """What comes of playing again, or of ending the game without a result. ``fresh`` is where chance comes from."""
     if isinstance(command, Rematch):
         need_phase(evening, Phase.OVER)
         if not held:
             raise forbid(Refusal.NOT_YOUR_SEAT)
-        powers = () if evening.game is None else (each for one in evening.game.setup.players for each in one.powers)
-        return RematchAgreed(command.kind, deck_seed(powers, fresh) if command.kind in WITH_THE_SAME_CARDS else 0)
+        again = RematchAgreed(command.kind, _deck(evening, fresh) if command.kind in WITH_THE_SAME_CARDS else 0)
+        return (again, *first_deal(evolve(evening, again), fresh))
     need_phase(evening, Phase.DRAFT, Phase.PLACING, Phase.PLAYING, Phase.OVER)
     need_host(evening, held)
-    return GameAbandoned()
+    return (GameAbandoned(),)
+
+
+def _deck(evening: Evening, fresh: str) -> int:
+    if evening.game is None:
+        return 0
+    setup = evening.game.setup
+    powers = [power for player in setup.players for power in player.powers]
+    return deck_seed([*powers, *([] if setup.fleece is None else [setup.fleece])], fresh)

@@ -2,38 +2,61 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 
+from engine.draft import Draft, DraftStage
 from engine.powers import power_named
 from engine.seats import Seat
 from engine.setup import PowerName
 from table.commands import ChoosePower, Command, NameStartPlayer, OfferPowers
+from table.dealing import chance, dealt, needed
 from table.entries import Entry, PowerChosen, PowersOffered, StartPlayerNamed
 from table.evening import Evening
 from table.refusals import Refusal, forbid, refuse
 
 
+def chooser(draft: Draft, held: tuple[Seat, ...]) -> Seat | None:
+    """For which of these seats a phone may choose now; None if for none."""
+    due = draft.choosing if draft.stage is DraftStage.CHOOSE else (draft.challenger,)
+    return next((seat for seat in due if seat in held), None)
+
+
 def in_draft(evening: Evening, held: tuple[Seat, ...], command: Command, fresh: str) -> Entry:
     """What a command of the draft comes to."""
-    if evening.draft is None:
+    draft = evening.draft
+    if draft is None:
         raise refuse(Refusal.NOT_NOW)
-    if evening.draft.to_act not in held:
+    own = chooser(draft, held)
+    if own is None:
         raise forbid(Refusal.NOT_YOUR_SEAT)
     match command:
         case OfferPowers(powers):
             return PowersOffered(powers)
-        case ChoosePower(power):
-            return PowerChosen(power)
+        case ChoosePower(power, seat):
+            if seat is not None and seat not in held:
+                raise forbid(Refusal.NOT_YOUR_SEAT)
+            return PowerChosen(power, seat or own)
         case NameStartPlayer(seat):
-            return StartPlayerNamed(seat, deck_seed((power for _, power in evening.draft.chosen), fresh))
+            return StartPlayerNamed(seat, deck_seed(draft.offered, fresh))
         case _:
             raise refuse(Refusal.NOT_NOW)
 
 
+def first_deal(evening: Evening, fresh: str) -> tuple[Entry, ...]:
+    """What the table deals in the draft that has just begun, if it does; ``fresh`` is where chance comes from.
+
+    :raises CommandRefused: if there are not enough powers that can be played together.
+    """
+    draft, options = evening.draft, evening.options
+    if draft is None:
+        return ()
+    entries = dealt(draft, options.mode, chance(fresh, "deal"))
+    if entries is None:
+        fit = len(options.allowed(len(draft.seats)))
+        raise refuse(Refusal.TOO_FEW_GODS, count=str(fit), wanted=str(needed(draft, options.mode)))
+    return entries
+
+
 def deck_seed(powers: Iterable[PowerName], fresh: str) -> int:
-    """Chance for shuffling a deck, if one is needed, from that of the token that came with the command. Nobody is told
-    either."""
-    if not any(power_named(power).deals_simple_powers for power in powers):
-        return 0
-    return int.from_bytes(hashlib.sha256(f"deck {fresh}".encode()).digest()[:6], "big")
+    """Chance for shuffling a deck, if one is needed."""
+    return chance(fresh, "deck") if any(power_named(power).deals_simple_powers for power in powers) else 0

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from engine.seats import Seat
 from table.commands import ChooseOptions, ClaimSeat, Command, LeaveSeat
+from table.dealing import needed
+from table.deciding.draft import first_deal
 from table.deciding.rights import need_host, need_phase
+from table.door import Refused
 from table.entries import Entry, GameBegan, OptionsChosen, SeatLeft, SeatTaken
-from table.evening import Evening
-from table.refusals import Refusal, forbid, refuse
+from table.evening import Evening, draft_of, evolve
+from table.refusals import CommandRefused, Refusal, forbid, message, refuse
 from table.seats import FEWEST_PLAYERS, clean_name
-from table.snapshot import Phase
+from table.snapshot import Message, Phase
+
+FLEECE_PLAYERS = 2
+"""How many play the Golden Fleece variant."""
 
 
-def in_lobby(evening: Evening, held: tuple[Seat, ...], command: Command, fresh: str, size: int) -> Entry:
+def in_lobby(evening: Evening, held: tuple[Seat, ...], command: Command, fresh: str, size: int) -> tuple[Entry, ...]:
     """What a command of the lobby comes to on a board of ``size`` squares a side. ``fresh`` is the mark of the token
     that comes with a seat.
 
@@ -26,18 +32,34 @@ def in_lobby(evening: Evening, held: tuple[Seat, ...], command: Command, fresh: 
             name = clean_name(text)
             if name is None:
                 raise refuse(Refusal.NAME_NEEDED)
-            return SeatTaken(seat, name, fresh)
+            return (SeatTaken(seat, name, fresh),)
         case LeaveSeat(seat):
             if seat not in held and (evening.seating.host not in held or evening.seating.at(seat) is None):
                 raise forbid(Refusal.NOT_YOUR_SEAT)
-            return SeatLeft(seat)
+            return (SeatLeft(seat),)
         case ChooseOptions(options):
             need_host(evening, held)
             if evening.seating.needs_powers and not options.powers:
                 raise refuse(Refusal.POWERS_NEEDED, players=str(len(evening.seating.sitters)))
-            return OptionsChosen(options)
+            return (OptionsChosen(options),)
         case _:
             need_host(evening, held)
-            if not evening.seating.enough:
-                raise refuse(Refusal.TOO_FEW_PLAYERS, count=str(FEWEST_PLAYERS))
-            return GameBegan(size)
+            against = obstacle(evening, size)
+            if against is not None:
+                raise CommandRefused(Refused(against))
+            begun = GameBegan(size)
+            return (begun, *first_deal(evolve(evening, begun), fresh))
+
+
+def obstacle(evening: Evening, size: int) -> Message | None:
+    """What stands against beginning a game of those who sit there on a board of this size; None if nothing does."""
+    count, options = len(evening.seating.sitters), evening.options
+    if not evening.seating.enough:
+        return message(Refusal.TOO_FEW_PLAYERS, count=str(FEWEST_PLAYERS))
+    if not evening.with_powers:
+        return None
+    if options.fleece and count != FLEECE_PLAYERS:
+        return message(Refusal.FLEECE_FOR_TWO)
+    draft, fit = draft_of(evening, size), len(options.allowed(count))
+    wanted = 0 if draft is None else needed(draft, options.mode)
+    return None if fit >= wanted else message(Refusal.TOO_FEW_GODS, count=str(fit), wanted=str(wanted))

@@ -149,7 +149,7 @@ def test_what_a_player_may_take(
     *earlier, last = powers(picks)
     for power in earlier:
         draft = draft.choose(power)
-    shown = {card.power: card.refused for card in draft.cards()}
+    shown = {card.power: card.refused for card in draft.cards(draft.to_act)}
     if reason is None:
         assert shown[last] is None
         draft = draft.choose(last)
@@ -171,6 +171,23 @@ def test_in_2007_all_point_at_once_in_any_order_and_nothing_is_told_before_all_h
         draft.choose(PowerName("ares"), BLUE)
     draft = draft.choose(MORTAL, ORANGE)
     assert draft.taken == ((BLUE, "pan"), (WHITE, "pan"))
+
+
+def test_in_2007_only_who_chooses_is_told_what_stands_against_a_card() -> None:
+    draft = offered("pan hermes", TWO, OLD_TWICE).choose(PowerName("pan"), ORANGE)
+    own = {card.power: card.refused for card in draft.cards(ORANGE)}
+    assert own == {"pan": Reason.of("draft.in_hand", power="pan"), "hermes": None, MORTAL: None}
+    assert {card.refused for card in draft.cards()} == {None}
+    assert {card.refused for card in draft.cards(BLUE)} == {None}
+
+
+def test_what_is_not_in_the_pool_is_left_out_and_can_not_be_offered() -> None:
+    draft = Draft.begin(TWO, BLUE, pool=frozenset(powers("pan atlas hermes")))
+    assert {card.power for card in draft.cards() if card.refused is None} == {"pan", "atlas", "hermes"}
+    assert Reason.of("draft.left_out", power="zeus") in {card.refused for card in draft.cards()}
+    with pytest.raises(DraftError, match=r"draft\.left_out power=zeus"):
+        draft.offer(powers("pan zeus"))
+    assert draft.offer(powers("pan atlas")).choosing == (ORANGE,)
 
 
 def test_only_the_seat_whose_turn_it_is_takes_a_power() -> None:

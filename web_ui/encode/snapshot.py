@@ -56,6 +56,7 @@ def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
         "can_take_back": snapshot.can_take_back,
         "takeback": None if snapshot.takeback is None else _takeback(snapshot.takeback),
         "clock": None if snapshot.clock is None else _clock(snapshot.clock),
+        "obstacle": None if snapshot.obstacle is None else message_json(snapshot.obstacle),
         "workshop": None if snapshot.workshop is None else workshop_json(snapshot.workshop),
     }
 
@@ -105,6 +106,13 @@ def _draft(draft: DraftView) -> dict[str, Json]:
         ],
         "taken": [{"seat": seat.value, "power": power} for seat, power in draft.taken],
         "starters": [seat.value for seat in draft.starters],
+        "choosing": [seat.value for seat in draft.choosing],
+        "chooser": None if draft.chooser is None else draft.chooser.value,
+        "own": [{"seat": seat.value, "power": power} for seat, power in draft.own],
+        "wanted": draft.wanted,
+        "at_once": draft.at_once,
+        "gods": draft.gods,
+        "fleece": draft.fleece,
     }
 
 

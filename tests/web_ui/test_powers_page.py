@@ -134,7 +134,9 @@ def test_a_sheet_has_an_address_of_its_own_and_the_way_back_closes_it(screen: Pa
     expect(sheet).to_have_count(0)
 
 
-def test_in_a_game_a_card_tells_what_matters_against_these_opponents(screen: Page, door: SmallTable) -> None:
+def test_in_a_game_a_card_tells_what_matters_against_these_opponents(
+    screen: Page, door: SmallTable, address: str
+) -> None:
     shown = playing()
     assert shown.game is not None
     cast = tuple(
@@ -150,6 +152,9 @@ def test_in_a_game_a_card_tells_what_matters_against_these_opponents(screen: Pag
     expect(sheet.get_by_role("region", name="Against Harpies")).to_contain_text(text("power.apollo.against.harpies"))
     expect(sheet.get_by_role("region", name="Against Clio")).to_contain_text(text("power.clio.meets.coin", "apollo"))
     expect(sheet.get_by_label("Show what matters against")).to_have_count(0)
+    screen.goto(f"{address}/#powers/zeus")
+    expect(screen.get_by_role("dialog", name="Zeus")).to_be_visible()
+    expect(sheet).to_have_count(0)
 
 
 def test_in_a_game_with_the_later_wording_that_is_what_a_card_says(screen: Page, door: SmallTable) -> None:

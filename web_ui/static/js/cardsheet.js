@@ -5,14 +5,17 @@ import { emblem } from "./emblems.js";
 import { allCards, cardOf } from "./powers.js";
 import { cardName, cardText, say, tell } from "./text.js";
 
-/** Show the sheet over the page; its texts have to be here (see loadPowers).
+/** Show the sheet over the page, until it is closed or the page goes elsewhere; its texts have to be here (see loadPowers).
  * @param power the card's power
  * @param opponents the powers to tell the rulings against; null: whoever reads chooses them
  * @param wording "printed" or "revised" if one of them is played; null tells both
  * @param closed called when the sheet is closed */
 export function openCardSheet(power, { opponents = null, wording = null, closed = () => {} } = {}) {
   const dialog = cardSheet(power, { opponents, wording });
+  const elsewhere = () => dialog.close();
+  window.addEventListener("hashchange", elsewhere);
   dialog.addEventListener("close", () => {
+    window.removeEventListener("hashchange", elsewhere);
     dialog.remove();
     closed();
   });

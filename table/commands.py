@@ -10,16 +10,33 @@ from engine.setup import PowerName
 from engine.squares import Square
 from table.options import Options
 from table.rematch import RematchKind
+from table.settings import Settings
 from table.snapshot import OfferKind, Task
 from table.workshop.procedure import Answer
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimSeat:
-    """Sit down on a free seat under a name; the answer carries the seat's token."""
+    """Ask for a seat under a name; the answer carries a token, which is the seat's once it is proved that whoever asks
+    sits at the table (`table.claims`). On a seat that has a player, that player's phone gives way to this one."""
 
     seat: Seat
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawClaim:
+    """Ask for the seat no longer."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerClaim:
+    """Say, at the table, that whoever asks for this seat may have it, or may not."""
+
+    seat: Seat
+    accept: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +44,28 @@ class LeaveSeat:
     """Stand up again; only before the game."""
 
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HandHost:
+    """Let the player on this seat lead the table from now on (host only)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSettings:
+    """Set up the table (host only)."""
+
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class WatchCorner:
+    """Before a game: see which corner a worker touches, so that a1 can be where people want it; or no longer (host
+    only)."""
+
+    watching: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +170,11 @@ class AbandonGame:
 
 
 @dataclass(frozen=True, slots=True)
+class ResumeGame:
+    """Go on with the game that was found when the table started."""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenWorkshop:
     """Take the board into the workshop (host only); ``anew`` gives up a calibration that was begun before."""
 
@@ -159,9 +203,15 @@ class CloseWorkshop:
 
 WorkshopCommand = OpenWorkshop | AnswerWorkshop | NameSquare | CloseWorkshop
 
+DoorCommand = ClaimSeat | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost
+"""What is about sitting down and not about a game."""
+
+TableCommand = ChooseSettings | WatchCorner
+"""What is about the table itself."""
+
 Command = (
-    ClaimSeat
-    | LeaveSeat
+    DoorCommand
+    | TableCommand
     | ChooseOptions
     | BeginGame
     | OfferPowers
@@ -178,5 +228,6 @@ Command = (
     | ConfirmTurn
     | Rematch
     | AbandonGame
+    | ResumeGame
     | WorkshopCommand
 )

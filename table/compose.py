@@ -29,6 +29,7 @@ from table.compose_boards import (
     is_trace,
     kept_boards,
     load_board_file,
+    make_presence,
     make_reader,
     open_board,
 )
@@ -133,7 +134,8 @@ def make_table(opened: OpenBoard, journal: Keeps, evening: Evening, adjusts: Adj
     """A table for this board, with its reader and its lights; it closes board and journal. ``adjusts`` is what adjusts
     the board."""
     size = opened.described.geometry.size
-    return Table(opened.board, make_reader(opened.described), lights_of, journal, evening, size=size, adjusts=adjusts)
+    reader, presence = make_reader(opened.described), make_presence(opened.described)
+    return Table(opened.board, reader, lights_of, journal, evening, size=size, adjusts=adjusts, watches=presence)
 
 
 def _adjusting(opened: OpenBoard, options: PlayOptions) -> Adjusting | None:

@@ -37,6 +37,7 @@ from table.evening import Evening, evolve
 from table.follow.follower import Follower
 from table.hands import Hands
 from table.link_view import LinkView
+from table.presence import Presence
 from table.present import lights_of
 from table.recording import Source, Told
 from table.retrace import Brought, retrace
@@ -237,6 +238,11 @@ def make_reader(described: BoardFile) -> Follower:
     return Follower(
         _field_model(described.geometry, described.measured), {seat: described.polarity(seat.value) for seat in Seat}
     )
+
+
+def make_presence(described: BoardFile) -> Presence:
+    """What notices that somebody is at a board."""
+    return Presence(_field_model(described.geometry, described.measured))
 
 
 @cache

@@ -7,7 +7,7 @@ engine's action notation, so that a journal can be read with the eye.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from engine.actions import Action, Correct
 from engine.errors import NotationError
@@ -17,6 +17,7 @@ from engine.setup import PowerName
 from engine.squares import Square
 from table.options import Options, OptionsJson, options_json, read_options
 from table.rematch import RematchKind
+from table.settings import Settings
 
 BOARD_SIZES = (4, 5)
 """How many squares a side the boards have on which a game can be played."""
@@ -46,6 +47,28 @@ class SeatLeft:
     """A player stood up."""
 
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatHandedOver:
+    """A player goes on with another phone, whose token has this mark; that of the phone before is worth nothing."""
+
+    seat: Seat
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class HostNamed:
+    """The player on this seat leads the table."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsChosen:
+    """The host set up the table."""
+
+    settings: Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +189,9 @@ Entry = (
     | TableCleared
     | SeatTaken
     | SeatLeft
+    | SeatHandedOver
+    | HostNamed
+    | SettingsChosen
     | OptionsChosen
     | GameBegan
     | PowersOffered
@@ -192,7 +218,7 @@ _PLAIN: dict[str, Entry] = {
 }
 _PLAIN_NAMES = {type(entry): name for name, entry in _PLAIN.items()}
 
-_Fields = dict[str, str | bool | int | list[str] | OptionsJson]
+_Fields = dict[str, str | bool | int | list[str] | OptionsJson | None]
 
 
 class EntryError(ValueError):
@@ -212,6 +238,12 @@ def _fields(entry: Entry) -> _Fields:  # noqa: PLR0912 - one case for each entry
             return {"entry": "seat_left", "seat": seat.value}
         case OptionsChosen(options):
             return {"entry": "options_chosen", "options": options_json(options)}
+        case SeatHandedOver(seat, mark):
+            return {"entry": "seat_handed_over", "seat": seat.value, "mark": mark}
+        case HostNamed(seat):
+            return {"entry": "host_named", "seat": seat.value}
+        case SettingsChosen(settings):
+            return {"entry": "settings_chosen", **asdict(settings)}
         case GameBegan(size):
             return {"entry": "game_began", "size": size}
         case PowersOffered(offered):
@@ -268,6 +300,14 @@ def _parse_fields(name: str, fields: dict[str, object]) -> Entry:  # noqa: PLR09
             return SeatTaken(Seat(_string(fields, "seat")), _string(fields, "name"), _string(fields, "mark"))
         case "seat_left":
             return SeatLeft(Seat(_string(fields, "seat")))
+        case "seat_handed_over":
+            return SeatHandedOver(Seat(_string(fields, "seat")), _string(fields, "mark"))
+        case "host_named":
+            return HostNamed(Seat(_string(fields, "seat")))
+        case "settings_chosen":
+            language = None if fields.get("language") is None else _string(fields, "language")
+            told = (_string(fields, "name"), language, _whole(fields, "brightness"), _truth(fields, "greeted"))
+            return SettingsChosen(Settings(*told))
         case "options_chosen":
             return OptionsChosen(_options(fields))
         case "game_began":

@@ -26,14 +26,17 @@ from table.entries import (
     Entry,
     GameAbandoned,
     GameBegan,
+    HostNamed,
     Opened,
     OptionsChosen,
     PositionCorrected,
     PowerChosen,
     PowersOffered,
     RematchAgreed,
+    SeatHandedOver,
     SeatLeft,
     SeatTaken,
+    SettingsChosen,
     StartPlayerNamed,
     StepUndone,
     TableCleared,
@@ -45,6 +48,7 @@ from table.options import Options
 from table.refusals import Refusal
 from table.rematch import RematchKind, next_setup
 from table.seats import Seating, Sitter
+from table.settings import Settings
 from table.snapshot import Phase
 
 
@@ -68,6 +72,7 @@ class Evening:
     spent: Times = ()
     paused: bool = False
     turned: int = 0
+    settings: Settings = field(default_factory=Settings)
 
     @property
     def standing(self) -> int:
@@ -116,13 +121,19 @@ def evolve(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one ca
         case Opened():
             return replace(evening, starts=evening.starts + 1)
         case TableCleared():
-            return Evening(starts=evening.starts, turned=evening.turned)
+            return Evening(starts=evening.starts, turned=evening.turned, settings=evening.settings)
         case SeatTaken(seat, name, mark):
             return replace(evening, seating=evening.seating.with_sitter(Sitter(seat, name, mark)))
         case SeatLeft(seat):
             return replace(evening, seating=evening.seating.without(seat))
         case OptionsChosen(options):
             return replace(evening, options=options)
+        case SeatHandedOver(seat, mark):
+            return replace(evening, seating=evening.seating.with_phone(seat, mark))
+        case HostNamed(seat):
+            return replace(evening, seating=evening.seating.led_by(seat))
+        case SettingsChosen(settings):
+            return replace(evening, settings=settings)
         case GameBegan(size):
             return _begin(evening, size)
         case PowersOffered() | PowerChosen() | StartPlayerNamed():

@@ -74,6 +74,20 @@ class CameToRest:
 
 
 @dataclass(frozen=True, slots=True)
+class Touched:
+    """Before a game: a worker was put on a square, touches it, or was taken from it."""
+
+    square: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsExpired:
+    """Those who ask for a seat with tokens of these marks have not shown for long that they sit at the table."""
+
+    marks: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class PhonesChanged:
     """Other seats than before have a phone that listens."""
 
@@ -103,6 +117,8 @@ TableEvent = (
     | Pressed
     | TimePassed
     | CameToRest
+    | Touched
+    | ClaimsExpired
     | PhonesChanged
     | Retold
     | WorkshopChanged

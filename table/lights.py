@@ -17,6 +17,7 @@ from engine.actions import Force, target_of
 from engine.squares import corners, is_perimeter, squares
 from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
+from table.claims import corner_of
 from table.follow.status import BoardStatus
 from table.seats import TABLE_SEATS
 from table.snapshot import BoardMode, DifferenceKind, Message, Phase
@@ -99,18 +100,32 @@ class LightPlan:
         return Lights(tuple(colours))
 
 
-def plan_lights(
-    view: View | None, status: BoardStatus, phase: Phase, confirming: Seat | None = None, *, size: int = 5
-) -> LightPlan:
-    """The lights for a public view of the game (None: there is no game), a reading of the board and a phase.
+def plan_lobby(phase: Phase, asking: frozenset[Seat] = frozenset(), *, size: int = 5) -> LightPlan:
+    """The lights of a board of ``size`` squares a side without a game: the four colours in the corners, clockwise as
+    the seats are. They breathe once the players have left the lobby; while somebody is ``asking`` for seats, only those
+    corners do, and more brightly: they are to be touched."""
+    rest = Pattern.PULSE if phase is not Phase.LOBBY and not asking else Pattern.STEADY
+    return LightPlan(
+        tuple(
+            Glow(corner_of(seat, size), SEAT_COLOURS[seat], BRIGHT, Pattern.PULSE)
+            if seat in asking
+            else Glow(corner_of(seat, size), SEAT_COLOURS[seat], SOFT, rest)
+            for seat in TABLE_SEATS
+        )
+    )
 
-    ``confirming`` is the seat whose finished turn waits to be confirmed, ``size`` how many squares a side the board has
-    on which there is no game.
+
+def plan_corners(size: int) -> LightPlan:
+    """The lights while one of the corners of such a board is to be touched, whichever people want to call a1."""
+    return LightPlan(tuple(Glow(at, NEUTRAL, BRIGHT, Pattern.PULSE) for at in corners(size)))
+
+
+def plan_lights(view: View, status: BoardStatus, confirming: Seat | None = None) -> LightPlan:
+    """The lights for a public view of the game and a reading of the board; ``confirming`` is the seat whose finished
+    turn waits to be confirmed.
 
     :raises ValueError: for a view that is not the public one.
     """
-    if view is None:
-        return LightPlan(tuple(_lobby(phase, size)))
     if view.viewer is not PUBLIC:
         raise ValueError(f"lights are seen by everyone; the view of {view.viewer} is not for them")
     if status.mode is BoardMode.RESTORE:
@@ -125,15 +140,6 @@ def plan_lights(
 
 
 # What each state shows.
-
-
-def _lobby(phase: Phase, size: int) -> Iterator[Glow]:
-    """A free table shows its four colours in the corners, clockwise as the seats are; they breathe once the players
-    have left the lobby."""
-    pattern = Pattern.STEADY if phase is Phase.LOBBY else Pattern.PULSE
-    south_west, south_east, north_west, north_east = corners(size)
-    for corner, seat in zip((south_west, north_west, north_east, south_east), TABLE_SEATS, strict=True):
-        yield Glow(corner, SEAT_COLOURS[seat], SOFT, pattern)
 
 
 def _restore(status: BoardStatus) -> Iterator[Glow]:

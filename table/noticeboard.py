@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 
 from table.present import Publication
-from table.session import TableState
 from table.snapshot import Readings, Snapshot
+from table.state import TableState
 
 
 class Noticeboard:

@@ -5,8 +5,20 @@ from __future__ import annotations
 from engine.seats import Seat
 from table.entries import BoardTurned, Entry, PositionCorrected
 from table.evening import Evening, turn_owner
+from table.follow.status import FOLLOWING, BoardStatus
+from table.orientation import QUARTERS, quarters_to_a1
 from table.refusals import Refusal, forbid, refuse
-from table.snapshot import AdoptBoard, BoardView, Offer, OfferKind, TrustGame, TurnBoard
+from table.snapshot import (
+    AdoptBoard,
+    BoardMode,
+    BoardView,
+    Corner,
+    Message,
+    Offer,
+    OfferKind,
+    TrustGame,
+    TurnBoard,
+)
 
 
 def kind_of(offer: Offer) -> OfferKind:
@@ -46,3 +58,15 @@ def entry_of(board: BoardView, kind: OfferKind, evening: Evening, held: tuple[Se
             return PositionCorrected(workers, heights)
         case TurnBoard(quarters):
             return BoardTurned(quarters)
+
+
+def unread(turned: int, corner: Corner | None, size: int) -> BoardStatus:
+    """What there is to say of a board without a game, which is not read: one that lies turned can be turned back, and
+    where the host looks for a1, the board can be turned so that a1 is the ``corner`` that was touched."""
+    if corner is not None:
+        quarters = quarters_to_a1(corner.touched or 0, size)
+        return BoardStatus(BoardMode.FOLLOWING, offers=(TurnBoard(quarters),)) if quarters else FOLLOWING
+    back = -turned % QUARTERS
+    if not back:
+        return FOLLOWING
+    return BoardStatus(BoardMode.FOLLOWING, message=Message("board.read_turned"), offers=(TurnBoard(back),))

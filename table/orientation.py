@@ -21,6 +21,17 @@ def turned_square(square: int, quarters: int, size: int = STRIDE) -> int:
     return STRIDE * rank + file
 
 
+def quarters_to_a1(corner: int, size: int = STRIDE) -> int:
+    """By how many quarters a board with ``size`` squares a side is to be turned clockwise for this corner to be a1.
+
+    :raises ValueError: if it is no corner.
+    """
+    for quarters in range(QUARTERS):
+        if turned_square(corner, quarters, size) == 0:
+            return quarters
+    raise ValueError(f"square {corner} is no corner of a board with {size} squares a side")
+
+
 @dataclass(frozen=True, slots=True)
 class Orientation:
     """A board of ``size`` squares a side that lies turned clockwise by so many quarters."""

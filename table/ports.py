@@ -8,7 +8,7 @@ from engine import Game
 from hardware.board import Frame, Lights
 from table.entries import Entry
 from table.follow.status import BoardStatus, Intent
-from table.session import TableState
+from table.state import TableState
 
 
 class Reads(Protocol):
@@ -36,6 +36,16 @@ class Reads(Protocol):
     @property
     def status(self) -> BoardStatus:
         """How the reading stands."""
+
+
+class Watches(Protocol):
+    """What notices that somebody is at the board (`table.presence.Presence`)."""
+
+    def forget(self) -> None:
+        """Begin from nothing: the next frame shows what the board looks like untouched."""
+
+    def feed(self, frame: Frame) -> tuple[int, ...]:
+        """The squares that a worker was put on, touches or was taken from, once for each time."""
 
 
 class Plan(Protocol):

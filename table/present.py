@@ -25,18 +25,19 @@ from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square, square_name
 from engine.views import View
+from table.claims import may_answer
 from table.clock import time_left
 from table.deciding.draft import chooser
 from table.deciding.lobby import obstacle
 from table.deciding.turn import may_restart, may_undo
 from table.evening import Evening
 from table.follow.status import BoardStatus
-from table.lights import LightPlan, plan_lights
+from table.lights import LightPlan, plan_corners, plan_lights, plan_lobby
 from table.offers import may_take
 from table.refusals import message_of
 from table.seats import TABLE_SEATS
-from table.session import TableState
 from table.snapshot import (
+    ClaimView,
     ClockView,
     DraftCard,
     DraftStage,
@@ -47,6 +48,7 @@ from table.snapshot import (
     SeatView,
     Snapshot,
 )
+from table.state import TableState
 from table.takeback import may_take_back, takeback_view
 
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT
@@ -81,23 +83,41 @@ class Publication:
         self.dark: DarkReasons = kept or DarkReasons(state.evening.game)
         self.clock = clock_view(state, time.monotonic())
         self._lock = threading.Lock()
-        self._built: dict[tuple[Seat, ...], Snapshot] = {}
+        self._built: dict[tuple[tuple[Seat, ...], tuple[Seat, ...]], Snapshot] = {}
 
     def snapshot(self, marks: frozenset[str]) -> Snapshot:
         """The snapshot for a phone with seat tokens of these marks."""
-        held = self.state.evening.seating.held(marks)
+        looker = held, _ = self._looker(marks)
         with self._lock:
-            built = self._built.get(held)
+            built = self._built.get(looker)
         if built is not None:
             return built
         # Built outside the lock: a player's dark squares take longer than all else, and others need not wait for them.
         built = present(self.state, held, self.dark, self.clock)
+        built = replace(built, claims=claim_views(self.state, held, marks))
         with self._lock:
-            return self._built.setdefault(held, built)
+            return self._built.setdefault(looker, built)
+
+    def _looker(self, marks: frozenset[str]) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+        """Those with the same seats and the same claims see the same."""
+        claiming = tuple(claim.seat for claim in self.state.claims if claim.mark in marks)
+        return self.state.evening.seating.held(marks), claiming
+
+
+def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]) -> tuple[ClaimView, ...]:
+    """Who asks for a seat, for a phone with these seats and marks."""
+    views: list[ClaimView] = []
+    for claim in state.claims:
+        mine = claim.mark in marks
+        inside = mine or bool(held)
+        square = claim.square if inside and state.evening.game is None else None
+        answers = may_answer(claim, state.evening, state.connected, held, marks)
+        views.append(ClaimView(claim.seat, claim.name, square, claim.code if inside else None, mine, answers))
+    return tuple(views)
 
 
 def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock: ClockView | None = None) -> Snapshot:
-    """The snapshot of a state for a phone that holds these seats, with the clock as it stands."""
+    """The snapshot of a state for a phone that holds these seats, with the clock as it stands, but for its claims."""
     evening = state.evening
     asked = evening.to_act in held
     view = _game_view(evening, viewer_of(evening, held))
@@ -126,6 +146,10 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         takeback=takeback_view(evening, state.takeback),
         clock=clock,
         obstacle=obstacle(evening, state.size) if evening.phase is Phase.LOBBY else None,
+        leader=evening.seating.host,
+        found=state.found,
+        settings=evening.settings,
+        corner=state.corner,
     )
 
 
@@ -147,7 +171,11 @@ def lights_of(state: TableState) -> LightPlan:
     told = (board.differences, board.message, board.offers, board.warnings)
     status = BoardStatus(board.mode, lifted, *told)
     view = None if evening.game is None else evening.game.view(PUBLIC)
-    return plan_lights(view, status, evening.phase, evening.confirming, size=state.size)
+    if view is None:
+        if state.corner is not None:
+            return plan_corners(state.size)
+        return plan_lobby(evening.phase, frozenset(claim.seat for claim in state.claims), size=state.size)
+    return plan_lights(view, status, evening.confirming)
 
 
 def viewer_of(evening: Evening, held: tuple[Seat, ...]) -> Viewer:

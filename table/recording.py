@@ -6,7 +6,8 @@ from enum import StrEnum
 from typing import Protocol
 
 from hardware.board import BoardEvent
-from table.entries import Entry
+from table.entries import Entry, SeatHandedOver, SeatTaken
+from table.events import Asked, Retold, TableEvent
 
 
 class Source(StrEnum):
@@ -14,6 +15,13 @@ class Source(StrEnum):
 
     BOARD = "board"
     PHONE = "phone"
+
+
+def source_of(event: TableEvent, entry: Entry) -> Source:
+    """Who brought an entry about. A seat is asked for on a phone, also where hands prove who asks: claims are in no
+    trace, so that its frames and presses alone do not bring it about again."""
+    by_phone = isinstance(event, Asked | Retold) or isinstance(entry, SeatTaken | SeatHandedOver)
+    return Source.PHONE if by_phone else Source.BOARD
 
 
 class Told(StrEnum):

@@ -18,7 +18,7 @@ from table.evening import Evening
 from table.ports import Plan, Reads, Shines
 from table.recording import Source, Told
 from table.runtime import Table
-from table.session import TableState
+from table.state import TableState
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import replace
 
 from engine import IllegalAction, UndoBarred
-from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, Lights, LinkChanged, LinkState
+from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
 from table.commands import Command, WorkshopCommand
 from table.door import Accepted, Answer, Refused, Tokens
 from table.entries import Entry
@@ -35,18 +34,23 @@ from table.events import (
     Work,
     WorkshopChanged,
 )
-from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Revised, StatusChanged, Steps
+from table.follow.status import AskWhich, BoardStatus, Revised, StatusChanged, Steps
 from table.inbox import Inbox
 from table.journal import JournalError
 from table.letters import BoardEnded, Letter, Listening, Reported, Stop, Submitted, ToldAgain
+from table.listeners import Listeners
 from table.noticeboard import Noticeboard
-from table.orientation import QUARTERS, Orientation
-from table.ports import Keeps, Plan, Reads, Shines
-from table.recording import Recorder, Source, Told, Unrecorded
+from table.offers import unread
+from table.orientation import Orientation
+from table.ports import Keeps, Plan, Reads, Shines, Watches
+from table.recording import Recorder, Told, Unrecorded, source_of
 from table.refusals import CommandRefused, Refusal
 from table.seats import fresh_token, token_mark
-from table.session import TableState, handle
-from table.snapshot import BoardMode, BoardView, Message, Readings, Snapshot, TurnBoard, WorkshopView
+from table.session import handle
+from table.shining import TICK_SECONDS, Lamps
+from table.snapshot import BoardView, Message, Readings, Snapshot, WorkshopView
+from table.state import TableState
+from table.vestibule import Vestibule
 from table.workroom import Adjusts, Workroom
 from table.workshop.room import Report
 
@@ -54,8 +58,6 @@ log = logging.getLogger(__name__)
 
 FRAMES_WAITING = 8
 """How many frames may wait for the table's thread: at 50 a second, what it is behind at most."""
-TICK_SECONDS = 0.05
-"""Between two pictures of moving lights."""
 STOP_SECONDS = 0.8
 """How long `close` waits for the table's thread."""
 
@@ -73,10 +75,14 @@ class Table:
         *,
         size: int = 5,
         adjusts: Adjusts | None = None,
+        watches: Watches | None = None,
     ) -> None:
         """A table over an open board of ``size`` squares a side and an open journal, which it closes; ``evening`` is
-        what `table.resuming.resume` gave, ``adjusts`` what adjusts the board in the workshop, if anything can."""
+        what `table.resuming.resume` gave, ``adjusts`` what adjusts the board in the workshop, if anything can,
+        ``watches`` what notices that somebody is at the board (None: nothing does, and rim buttons have to do)."""
         self._board = board
+        self._lamps = Lamps(board.show)
+        self._vestibule = Vestibule(watches)
         self._reader = reader
         self._shines = shines
         self._journal = journal
@@ -86,10 +92,9 @@ class Table:
         self._notices = Noticeboard(self._state)
         self._stopped = threading.Event()
         self._link = LinkState.SEARCH
-        self._phones: Counter[str] = Counter()
+        self._phones = Listeners()
         self.clock: Callable[[], float] = time.monotonic
         """By which moving lights move, in seconds; where time is simulated, the board's."""
-        self._began: float | None = None
         self.tokens: Callable[[], str] = fresh_token
         """Where new tokens come from, and with them chance: secret, but for games that are to be repeated."""
         self.recorder: Recorder = Unrecorded()
@@ -98,9 +103,6 @@ class Table:
         """What there is to warn of before anything is read: a board that was never calibrated."""
         self._workroom = Workroom(adjusts, self._show_workshop, self._notices.publish_readings, self._later)
         self._plan = shines(self._state)
-        self._lit: Lights | None = None
-        self._drawn: Plan | None = None
-        self._drawn_at = 0.0
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._feet = threading.Thread(target=self._read_board, name="board-events", daemon=True)
         self.failure: str | None = None
@@ -194,7 +196,7 @@ class Table:
 
     def _serve(self) -> bool:
         while True:
-            letter = self._inbox.take(TICK_SECONDS if self._shining.animated else None)
+            letter = self._inbox.take(self._patience)
             match letter:
                 case Stop():
                     return True
@@ -213,7 +215,15 @@ class Table:
                     self._workroom.report(report)
                 case None:
                     pass
+            self.let_time_pass()
             self.shine()
+
+    @property
+    def _patience(self) -> float | None:
+        """How long nothing has to come in until there is something to do, in seconds; None: for ever."""
+        if self._shining.animated:
+            return TICK_SECONDS
+        return self._vestibule.patience
 
     # What the table's thread does. Whoever replays a trace does the same in a thread of their own, without `start`.
 
@@ -238,7 +248,7 @@ class Table:
                 if event.state is LinkState.READY and self._link is not LinkState.DEGRADED:
                     self._reader.reconnect()
                 self._link = event.state
-                self._lit = self._drawn = None  # a board that comes back is dark
+                self._lamps.forget()  # a board that comes back is dark
                 self._look()
 
     def answer(self, tokens: Tokens, version: int, command: Command) -> Answer:
@@ -266,31 +276,31 @@ class Table:
 
     def shine(self) -> None:
         """Show the lights: a new plan at once, moving lights no oftener than they need."""
-        now, plan = self.clock(), self._shining
-        if self._began is None:
-            self._began = now
-        if plan is self._drawn and now - self._drawn_at < TICK_SECONDS:
-            return
-        self._drawn, self._drawn_at = plan, now
-        lights = plan.at(int(1000 * (now - self._began)))
-        if not self._workroom.is_open:
-            lights = self._lying.lights(lights)
-        if lights != self._lit:
-            self._lit = lights
-            self._board.show(lights)
+        lying = Orientation() if self._workroom.is_open else self._lying
+        self._lamps.show(self._shining, self.clock(), lying, self._state.evening.settings.brightness)
 
     @property
     def _shining(self) -> Plan:
         """What is lit. The workshop speaks of squares as the board has them, however it lies for the game."""
         return self._workroom.lights if self._workroom.is_open else self._plan
 
+    def let_time_pass(self) -> None:
+        """Let end what has waited for too long."""
+        late = self._vestibule.late(self.clock())
+        if late is not None:
+            self._do(late)
+
     # The rest of what it does.
 
     def _read(self, frame: Frame) -> None:
+        frame = self._lying.frame(frame)
+        if self._state.watching:
+            for touched in self._vestibule.feed(frame):
+                self._do(touched)
         if self._state.evening.game is None:
             return
         self._do(TimePassed(frame.at))
-        for intent in self._reader.feed(self._lying.frame(frame)):
+        for intent in self._reader.feed(frame):
             match intent:
                 case Steps(actions):
                     self._play(StepsRead(actions))
@@ -316,26 +326,18 @@ class Table:
         self._do(BoardRead(BoardView(link, status.mode, lifted, *told)))
 
     def _status(self) -> BoardStatus:
-        """How the reading stands. Without a game nothing is read, and a board that lies turned can be turned back."""
-        evening = self._state.evening
-        if evening.game is not None:
+        """How the reading stands; without a game nothing is read."""
+        state = self._state
+        if state.evening.game is not None:
             return self._reader.status
-        back = -evening.turned % QUARTERS
-        if not back:
-            return FOLLOWING
-        return BoardStatus(BoardMode.FOLLOWING, message=Message("board.read_turned"), offers=(TurnBoard(back),))
+        return unread(state.evening.turned, state.corner, state.size)
 
     def _count_phones(self, letter: Listening) -> None:
-        change = Counter(_marks(letter.tokens))
-        if letter.joined:
-            self._phones.update(change)
-        else:
-            self._phones.subtract(change)
-            self._phones = +self._phones
+        self._phones.note(_marks(letter.tokens), joined=letter.joined)
         self._note_phones()
 
     def _note_phones(self) -> None:
-        self._do(PhonesChanged(frozenset(self._state.evening.seating.held(frozenset(self._phones)))))
+        self._do(PhonesChanged(frozenset(self._state.evening.seating.held(self._phones.marks))))
 
     def _submitted(self, letter: Submitted) -> None:
         answer: Answer = Refused(Message(Refusal.CLOSING.value))
@@ -370,7 +372,7 @@ class Table:
         if entries:
             self._journal.append(*entries)
         for entry in entries:
-            self.recorder.brought(entry, Source.PHONE if isinstance(event, Asked | Retold) else Source.BOARD)
+            self.recorder.brought(entry, source_of(event, entry))
         if state is not self._state:
             self._adopt(state)
         for effect in effects:
@@ -405,17 +407,21 @@ class Table:
         before, self._state = self._state, state
         if state.version == before.version:
             return  # time has passed, and nothing that is shown has changed
+        self._vestibule.follow(state, self.clock())
         self._notices.publish(state)
         self._plan = self._shines(state)
         if state.evening is not before.evening:
             if state.evening.turned != before.evening.turned:
-                self._lying, self._drawn = Orientation(state.evening.turned, state.size), None
+                self._lying = Orientation(state.evening.turned, state.size)
+                self._lamps.forget()
                 self._reader.renew()
             if state.evening.game is not None and before.evening.game is None:
                 self._reader.restart()
             self._expect()
             if state.evening.seating is not before.evening.seating:
                 self._note_phones()
+        elif state.corner != before.corner:
+            self._look()
 
     def _expect(self) -> None:
         evening = self._state.evening

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.admission import team_at
 from engine.seats import Seat
@@ -44,13 +44,17 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The players in the order in which they sat down; the first of them is the host."""
+    """The players in the order in which they sat down. ``leader`` is the seat that was named to lead the table; if none
+    was, or nobody sits there any more, the first to sit down does."""
 
     sitters: tuple[Sitter, ...] = ()
+    leader: Seat | None = None
 
     @property
     def host(self) -> Seat | None:
         """The seat that leads the table; None while nobody sits."""
+        if self.leader is not None:
+            return self.leader
         return self.sitters[0].seat if self.sitters else None
 
     @property
@@ -87,10 +91,23 @@ class Seating:
         """The seating after a player sat down on a free seat."""
         if self.at(sitter.seat) is not None:
             raise ValueError(f"seat {sitter.seat} is taken")
-        return Seating((*self.sitters, sitter))
+        return replace(self, sitters=(*self.sitters, sitter))
 
     def without(self, seat: Seat) -> Seating:
         """The seating after the player on a taken seat stood up. When the host goes, the next player is host."""
         if self.at(seat) is None:
             raise ValueError(f"nobody sits on seat {seat}")
-        return Seating(tuple(sitter for sitter in self.sitters if sitter.seat is not seat))
+        sitters = tuple(sitter for sitter in self.sitters if sitter.seat is not seat)
+        return Seating(sitters, None if self.leader is seat else self.leader)
+
+    def with_phone(self, seat: Seat, mark: str) -> Seating:
+        """The seating after the player on a taken seat went on with another phone, whose token has this mark."""
+        if self.at(seat) is None:
+            raise ValueError(f"nobody sits on seat {seat}")
+        return replace(self, sitters=tuple(replace(s, mark=mark) if s.seat is seat else s for s in self.sitters))
+
+    def led_by(self, seat: Seat) -> Seating:
+        """The seating with the player on a taken seat for its host."""
+        if self.at(seat) is None:
+            raise ValueError(f"nobody sits on seat {seat}")
+        return replace(self, leader=seat)

@@ -6,24 +6,27 @@ runs it (`table.runtime`) makes an effect's entry durable before it shows the ne
 Versions: ``version`` counts everything that a snapshot can show. A command is stale only if what it speaks about has
 changed since its version: the evening (``changed``), for an answer to a question the question (``asked``), for a way
 out the ways that are ``offered``, in the workshop what is asked there (``worked``), where all choose powers at once
-what was ``laid`` out. A worker that is lifted or a phone that falls asleep makes no command stale.
+what was ``laid`` out, for an answer to a claim who asks for a seat (``claimed``). A worker that is lifted or a phone
+that falls asleep makes no command stale.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import reduce
 
 from engine.actions import Done
 from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
 from engine.reasons import Reason
-from engine.seats import Seat
-from hardware.board import Button, LinkState
+from engine.squares import Square, corners
+from hardware.board import Button
+from table.claims import proved, still_open
 from table.clock import ClockFace
 from table.commands import (
     AbandonGame,
     Act,
+    AnswerClaim,
     AnswerTakeback,
     AnswerWorkshop,
     AskTakeback,
@@ -31,9 +34,12 @@ from table.commands import (
     ChooseOptions,
     ChoosePower,
     ChooseReading,
+    ChooseSettings,
     ClaimSeat,
     CloseWorkshop,
     ConfirmTurn,
+    DoorCommand,
+    HandHost,
     LeaveSeat,
     NameSquare,
     NameStartPlayer,
@@ -42,12 +48,18 @@ from table.commands import (
     PauseClock,
     Rematch,
     RestartTurn,
+    ResumeGame,
+    TableCommand,
     TakeOffer,
     UndoStep,
+    WatchCorner,
+    WithdrawClaim,
     WorkshopCommand,
 )
+from table.deciding.about import about_table
 from table.deciding.after import after_game
-from table.deciding.clock import pause, running, turn_stands
+from table.deciding.clock import pause, turn_stands
+from table.deciding.door import at_the_door
 from table.deciding.draft import in_draft
 from table.deciding.lobby import in_lobby
 from table.deciding.turn import can_go_back, confirm, go_back, own_action, own_step
@@ -56,29 +68,32 @@ from table.door import Accepted, Refused, Stale
 from table.entries import (
     Acted,
     Entry,
+    HostNamed,
     PowersOffered,
-    SeatTaken,
+    SeatHandedOver,
+    SettingsChosen,
     StepUndone,
     TimeUsed,
     TurnTakenBack,
 )
-from table.evening import Evening, evolve, steps_to_undo
+from table.evening import evolve, steps_to_undo
 from table.events import (
     Asked,
     BoardRead,
     CameToRest,
+    ClaimsExpired,
     Effect,
     Persist,
     PhonesChanged,
     Pressed,
     QuestionRead,
-    Reading,
     Reply,
     Retold,
     StepsRead,
     StepsRevised,
     TableEvent,
     TimePassed,
+    Touched,
     Trust,
     Work,
     WorkshopChanged,
@@ -86,55 +101,12 @@ from table.events import (
 from table.offers import entry_of
 from table.options import Confirm
 from table.refusals import CommandRefused, Refusal, message_of, refuse
-from table.snapshot import BoardMode, BoardView, Message, WorkshopView
+from table.snapshot import BoardMode, BoardView, Corner, Message, Phase
+from table.state import HEARD, TableState
 from table.takeback import Takeback, answer_takeback, ask_takeback
-
-STARTS_UNIT = 1 << 32
-"""Versions of one start of the table lie below those of the next; 2**21 starts stay exact in a browser's numbers."""
 
 QUESTION_MESSAGE = "board.which"
 """What the board's reading says while a question about it is open (`table.follow.follower`)."""
-
-
-HEARD = (LinkState.READY.value, LinkState.DEGRADED.value)
-"""States of the link in which the board is heard."""
-
-
-def no_board() -> BoardView:
-    """The reading of the board before the first frame."""
-    return BoardView(LinkState.SEARCH.value, BoardMode.FOLLOWING, None, (), None)
-
-
-@dataclass(frozen=True, slots=True)
-class TableState:
-    """The evening and what is true of it only for the moment; ``size`` is how many squares a side the board has."""
-
-    evening: Evening
-    version: int
-    changed: int
-    asked: int
-    offered: int
-    size: int = 5
-    board: BoardView = field(default_factory=no_board)
-    connected: frozenset[Seat] = frozenset()
-    choices: tuple[Reading, ...] = ()
-    workshop: WorkshopView | None = None
-    worked: int = 0
-    laid: int = 0
-    takeback: Takeback | None = None
-    clock: ClockFace = field(default_factory=ClockFace)
-
-    @property
-    def running(self) -> Seat | None:
-        """The player whose time runs now; None while nobody's does."""
-        away = self.workshop is not None or self.board.link not in HEARD
-        return None if away else running(self.evening)
-
-    @classmethod
-    def opening(cls, evening: Evening, size: int = 5) -> TableState:
-        """The state at a start of the table, its versions above all that earlier starts gave out."""
-        version = evening.starts * STARTS_UNIT
-        return cls(evening, version, version, version, version, size)
 
 
 def handle(  # noqa: PLR0912 - one case for each event
@@ -153,7 +125,11 @@ def handle(  # noqa: PLR0912 - one case for each event
         case StepsRevised():
             return _revised(state, event)
         case Pressed(button):
-            return _adopt_all(state, _pressed(state, button))
+            return _press(state, button)
+        case Touched(square):
+            return _touched(state, square)
+        case ClaimsExpired(marks):
+            return state.with_claims(tuple(claim for claim in state.claims if claim.mark not in marks)), ()
         case Retold(entry):
             return _adopt_all(state, (entry,))
         case TimePassed(at):
@@ -163,44 +139,46 @@ def handle(  # noqa: PLR0912 - one case for each event
         case QuestionRead(choices):
             if state.evening.to_act is None or choices == state.choices:
                 return state, ()
-            return _volatile(replace(state, choices=choices, asked=state.version + 1)), ()
+            return replace(state.newer, choices=choices, asked=state.version + 1), ()
         case BoardRead(board):
             return _board_read(state, board), ()
         case PhonesChanged(connected):
             if connected == state.connected:
                 return state, ()
-            return _volatile(replace(state, connected=connected)), ()
+            corner = state.corner if state.evening.seating.host in connected else None
+            return replace(state.newer, connected=connected, corner=corner), ()
         case WorkshopChanged(workshop):
             if workshop == state.workshop:
                 return state, ()
-            return _volatile(replace(state, workshop=workshop, worked=state.version + 1)), ()
+            return replace(state.newer, workshop=workshop, worked=state.version + 1), ()
 
 
 def _board_read(state: TableState, board: BoardView) -> TableState:
     """A question stays as long as the board still looks so that it has to be asked."""
     if board == state.board:
         return state
-    after = _volatile(replace(state, board=board))
+    after = replace(state.newer, board=board)
     if board.offers != state.board.offers:
         after = replace(after, offered=after.version)
     asks = board.message is not None and board.message.key == QUESTION_MESSAGE
     return replace(after, choices=(), asked=after.version) if state.choices and not asks else after
 
 
-def _volatile(state: TableState) -> TableState:
-    return replace(state, version=state.version + 1)
-
-
 def _adopt(state: TableState, entry: Entry) -> TableState:
-    version = state.version + 1
-    evening = evolve(state.evening, entry)
+    before, evening = state.evening, evolve(state.evening, entry)
     clock = state.clock.without(entry.seat, entry.ms) if isinstance(entry, TimeUsed) else state.clock
     if evening.game is None:
         clock = ClockFace(clock.at)
-    takeback = state.takeback if evening.game is state.evening.game else None
-    after = replace(state, evening=evening, version=version, changed=version, asked=version, choices=())
-    laid = version if isinstance(entry, PowersOffered) else state.laid
-    return replace(after, clock=clock, takeback=takeback, laid=laid)
+    takeback = state.takeback if evening.game is before.game else None
+    after = replace(state.newer, evening=evening, clock=clock, takeback=takeback)
+    if isinstance(entry, PowersOffered):
+        after = replace(after, laid=after.version)
+    if not isinstance(entry, SettingsChosen | HostNamed | SeatHandedOver):  # these change nothing of the game
+        same = (before.game, before.confirming) == (evening.game, evening.confirming)
+        after = replace(after, changed=after.version, asked=after.version, choices=(), found=state.found and same)
+        if evening.phase is not Phase.LOBBY or evening.turned != before.turned:
+            after = replace(after, corner=None)
+    return after.with_claims(tuple(claim for claim in state.claims if still_open(claim, evening)))
 
 
 def _adopt_all(state: TableState, entries: Iterable[Entry]) -> tuple[TableState, tuple[Effect, ...]]:
@@ -213,7 +191,8 @@ def _confirms_itself(state: TableState) -> bool:
     """Whether the finished turn stands without being confirmed: it is played so, and the board stands as the game."""
     evening, board = state.evening, state.board
     wanted = evening.options.confirm is Confirm.AT_ONCE and evening.confirming is not None
-    if not wanted or evening.game is None or evening.game.outcome is not None or state.workshop is not None:
+    waits = state.workshop is not None or state.found
+    if not wanted or evening.game is None or evening.game.outcome is not None or waits:
         return False
     return board.link in HEARD and board.mode is BoardMode.FOLLOWING and not board.differences
 
@@ -228,6 +207,28 @@ def _revised(state: TableState, revised: StepsRevised) -> tuple[TableState, tupl
     if revised.actions:
         entries.append(Acted(revised.actions))
     return _adopt_all(state, entries)
+
+
+def _press(state: TableState, button: Button) -> tuple[TableState, tuple[Effect, ...]]:
+    """What a rim button does: for the game if it means something there, else for the one who asks for a seat."""
+    entries = _pressed(state, button)
+    if not entries and button is Button.DONE:
+        if len(state.claims) == 1:
+            return _adopt_all(state, (proved(state.claims[0]),))
+        if state.found:
+            return replace(state.newer, found=False), ()
+    return _adopt_all(state, entries)
+
+
+def _touched(state: TableState, square: int) -> tuple[TableState, tuple[Effect, ...]]:
+    if not state.watching:
+        return state, ()
+    claim = next((claim for claim in state.claims if claim.square == square), None)
+    if claim is not None:
+        return _adopt_all(state, (proved(claim),))
+    if state.corner is None or square not in corners(state.size):
+        return state, ()
+    return replace(state.newer, corner=Corner(Square(square))), ()
 
 
 def _pressed(state: TableState, button: Button) -> tuple[Entry, ...]:
@@ -247,6 +248,7 @@ def _answer(state: TableState, asked: Asked) -> tuple[TableState, tuple[Effect, 
     """Carry out a phone's command, or say why not."""
     if _is_stale(state, asked):
         return state, (Reply(Stale(state.version)),)
+    seat = asked.command.seat if isinstance(asked.command, ClaimSeat) else None
     try:
         decided = _decide(state, asked)
         if isinstance(decided, Work):
@@ -254,7 +256,7 @@ def _answer(state: TableState, asked: Asked) -> tuple[TableState, tuple[Effect, 
         if isinstance(decided, Trust):
             return state, (decided, Reply(Accepted(state.version)))
         if isinstance(decided, TableState):
-            return decided, (Reply(Accepted(decided.version)),)
+            return decided, (Reply(Accepted(decided.version, seat)),)
         after, kept = _adopt_all(state, decided)
     except CommandRefused as refused:
         return state, (Reply(refused.answer),)
@@ -262,17 +264,23 @@ def _answer(state: TableState, asked: Asked) -> tuple[TableState, tuple[Effect, 
         return state, (Reply(Refused(message_of(error.reason))),)
     except InvalidSetup as error:
         return state, (Reply(Refused(Message(Refusal.NOT_NOW.value, (("detail", str(error)),)))),)
-    seat = next((entry.seat for entry in decided if isinstance(entry, SeatTaken)), None)
     return after, (*kept, Reply(Accepted(after.version, seat)))
 
 
 def _is_stale(state: TableState, asked: Asked) -> bool:
-    """Whether the phone spoke of something that has changed. A free seat is free whatever else the phone missed."""
+    """Whether the phone spoke of something that has changed. A free seat is free whatever else the phone missed; one
+    that has a player may have been free for it."""
     match asked.command:
-        case ClaimSeat() | LeaveSeat() | PauseClock():
+        case ClaimSeat(seat) if state.evening.seating.at(seat) is not None:
+            known = state.changed
+        case ClaimSeat() | LeaveSeat() | WithdrawClaim() | ChooseSettings() | WatchCorner() | PauseClock():
             return False
         case ChoosePower() if state.evening.draft is not None and state.evening.draft.simultaneous:
             known = state.laid
+        case AnswerClaim():
+            known = state.claimed
+        case BeginGame():  # who asks for a seat meanwhile is not left out
+            known = max(state.changed, state.claimed)
         case AnswerTakeback():
             known = state.changed if state.takeback is None else state.takeback.since
         case ChooseReading():
@@ -293,12 +301,16 @@ def _decide(  # noqa: PLR0912 - one case for each subject
     either. Raises CommandRefused."""
     evening = state.evening
     held = evening.seating.held(asked.marks)
-    if state.workshop is not None and not isinstance(asked.command, ClaimSeat | LeaveSeat | WorkshopCommand):
+    if state.workshop is not None and not isinstance(asked.command, DoorCommand | TableCommand | WorkshopCommand):
         raise refuse(Refusal.IN_WORKSHOP)
     match asked.command:
         case OpenWorkshop() | AnswerWorkshop() | NameSquare() | CloseWorkshop():
             return Work(in_workshop(evening, held, asked.command, state.workshop))
-        case ClaimSeat() | LeaveSeat() | ChooseOptions() | BeginGame():
+        case ClaimSeat() | WithdrawClaim() | AnswerClaim() | HandHost():
+            return at_the_door(state, asked.marks, asked.command, asked.fresh)
+        case ChooseSettings() | WatchCorner() | ResumeGame():
+            return about_table(state, held, asked.command)
+        case LeaveSeat() | ChooseOptions() | BeginGame():
             return in_lobby(evening, held, asked.command, asked.fresh, state.size)
         case OfferPowers() | ChoosePower() | NameStartPlayer():
             return (in_draft(evening, held, asked.command, asked.fresh),)
@@ -326,4 +338,4 @@ def _decide(  # noqa: PLR0912 - one case for each subject
 
 
 def _wished(state: TableState, wish: Takeback | TurnTakenBack | None) -> tuple[Entry, ...] | TableState:
-    return (wish,) if isinstance(wish, TurnTakenBack) else _volatile(replace(state, takeback=wish))
+    return (wish,) if isinstance(wish, TurnTakenBack) else replace(state.newer, takeback=wish)

@@ -6,13 +6,14 @@ arguments, never rendered text: each phone puts them into its own language.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from engine.actions import Action
 from engine.seats import Seat
 from engine.views import Prompt, View
 from table.options import ClockRule, Options
+from table.settings import Settings
 
 
 class Phase(StrEnum):
@@ -220,6 +221,28 @@ class Readings:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimView:
+    """Somebody asks for a seat, on a phone of their own: ``mine`` if on this one. ``square`` is the corner of the board
+    to touch (None: touching it proves nothing during a game, or this phone is a spectator's), ``code`` four letters to
+    compare (None: not for spectators). ``answers``: this phone may say yes or no."""
+
+    seat: Seat
+    name: str
+    square: int | None
+    code: str | None
+    mine: bool
+    answers: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """The host looks for the corner that people want to call a1: the corner that was touched last, as the table calls
+    it (None: none yet)."""
+
+    touched: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LogLine:
     """A line of the game's log, for this viewer."""
 
@@ -265,7 +288,9 @@ class Snapshot:
     actions (empty: nothing is asked, or not of this phone); ``offers`` are those of the board's ways out that this
     phone may take with ``TakeOffer``; ``size`` is how many squares a side the board has; ``workshop`` is what is done
     there while the board is in it (None: it is not); ``obstacle`` is what stands in the lobby against beginning a game
-    (None: nothing does).
+    (None: nothing does); ``claims`` are those who ask for a seat, ``leader`` is the host's seat; ``found`` is whether
+    the game was found when the table was started and nobody has gone on with it yet; ``settings`` are the table's;
+    ``corner`` is what the host sees of the corners (None: nobody looks for one).
     """
 
     version: int
@@ -292,3 +317,8 @@ class Snapshot:
     takeback: TakebackView | None = None
     clock: ClockView | None = None
     obstacle: Message | None = None
+    claims: tuple[ClaimView, ...] = ()
+    leader: Seat | None = None
+    found: bool = False
+    settings: Settings = field(default_factory=Settings)
+    corner: Corner | None = None

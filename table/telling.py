@@ -9,8 +9,8 @@ from engine.squares import Square, square_name
 from table.entries import Acted, Entry, entry_text
 from table.events import Reading
 from table.recording import Source
-from table.session import TableState
 from table.snapshot import AdoptBoard, BoardView, Difference, Message, Offer, TrustGame, TurnBoard
+from table.state import TableState
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from hardware.board import BoardEvent, Identity, LinkChanged, LinkState
 from hardware.recording import Recording
 from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader
-from table.entries import Entry, EntryError, SeatTaken, entry_text, parse_entry
+from table.entries import Entry, EntryError, SeatHandedOver, SeatTaken, SettingsChosen, entry_text, parse_entry
 from table.evening import Evening, replay
 from table.recording import Source, Told
 from table.retrace import Brought, Happening
@@ -20,8 +21,16 @@ def head_of(board_file: str, held: Iterable[Entry]) -> Head:
 
 
 def nameless(entry: Entry) -> Entry:
-    """The entry without the player's name and the mark of their phone: a trace is made to be given away."""
-    return SeatTaken(entry.seat, entry.seat.value, "") if isinstance(entry, SeatTaken) else entry
+    """The entry without names and the mark of a phone: a trace is made to be given away."""
+    match entry:
+        case SeatTaken(seat):
+            return SeatTaken(seat, seat.value, "")
+        case SeatHandedOver(seat):
+            return SeatHandedOver(seat, "")
+        case SettingsChosen(settings):
+            return SettingsChosen(replace(settings, name=""))
+        case _:
+            return entry
 
 
 class TraceRecorder:

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from table.door import Door
 from table.hands import Hands
 from web_ui.encode import bench_json
-from web_ui.languages import language_of
+from web_ui.languages import language_of, offered
 from web_ui.schema import Fields, MalformedError
 from web_ui.streams import Benches, stream
 
@@ -29,7 +29,10 @@ def bench_pages(door: Door, hands: Hands, join_url: str | None, *, has_link: boo
     @pages.get("")
     def home() -> str:
         address = join_url or f"{request.host_url}j"
-        return render_template("board.html", language=language_of(request), join_address=address, has_link=has_link)
+        language = language_of(request, door.snapshot(frozenset()).settings.language)
+        return render_template(
+            "board.html", language=language, languages=offered(), join_address=address, has_link=has_link
+        )
 
     @pages.get("/stream")
     def states() -> Response:

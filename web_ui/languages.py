@@ -51,12 +51,13 @@ def _complete(language: str) -> bool:
     )
 
 
-def language_of(request: Request) -> str:
-    """The language for this phone: its cookie, else what its browser asks for, else English."""
+def language_of(request: Request, usual: str | None = None) -> str:
+    """The language for this phone: its cookie, else what its browser asks for, else the table's ``usual`` one, else
+    English."""
     chosen = request.cookies.get(COOKIE, "")
     if chosen in offered():
         return chosen
-    return request.accept_languages.best_match(offered(), REFERENCE)
+    return request.accept_languages.best_match(offered(), usual if usual in offered() else REFERENCE)
 
 
 def words(key: str, args: Mapping[str, str]) -> str:

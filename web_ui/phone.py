@@ -6,18 +6,23 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import asdict
+from math import ceil
 
 import segno
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
-from table.door import Accepted, Door, Refused, Stale
+from table.commands import ClaimSeat
+from table.door import Accepted, Door, Refused, Stale, Tokens
 from table.link_view import LinkView
 from web_ui.encode import Json, message_json, snapshot_json
 from web_ui.languages import PARTS, catalogue, language_of, offered, words
+from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, Limit
 from web_ui.powers import cards_json
 from web_ui.schema import read_request
 from web_ui.streams import Measured, Snapshots, stream
 from web_ui.tokens import remember_token, tokens_of
+
+NOBODY: Tokens = frozenset()
 
 
 def phone_pages(
@@ -26,6 +31,7 @@ def phone_pages(
     """The routes of the phone. ``join_url`` is what the QR code holds; None: the address the page was opened with.
     ``link`` says how the link to the board stands; None: there is none."""
     pages = Blueprint("phone", __name__)
+    claims = Limit(CLAIMS_A_MINUTE, MINUTE)
 
     def join_address() -> str:
         return join_url or f"{request.host_url}j"
@@ -35,7 +41,8 @@ def phone_pages(
     def home() -> str:
         return render_template(
             "phone.html",
-            language=language_of(request),
+            language=language_of(request, door.snapshot(NOBODY).settings.language),
+            languages=offered(),
             join_address=join_address(),
             has_bench=has_bench,
             has_link=link is not None,
@@ -65,6 +72,10 @@ def phone_pages(
     def command() -> tuple[Response, int]:
         asked = read_request(request.get_json())
         tokens = tokens_of(request)
+        if isinstance(asked.command, ClaimSeat) and (seconds := claims.wait(request.remote_addr or "")) > 0:
+            response = _answer(door, tokens, error=words("error.too_often", {}), message=_TOO_OFTEN)
+            response.headers["Retry-After"] = str(ceil(seconds))
+            return response, 429
         answer = door.submit(tokens, asked.version, asked.command)
         match answer:
             case Accepted(token=token):
@@ -106,6 +117,9 @@ def _kept(content: Json) -> Response:
     response.add_etag()
     response.make_conditional(request)
     return response
+
+
+_TOO_OFTEN: Json = {"key": "error.too_often", "args": {}}
 
 
 def _answer(door: Door, tokens: frozenset[str], **words_for_people: Json) -> Response:

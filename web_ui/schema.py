@@ -31,6 +31,7 @@ from engine.squares import Direction, Square, square
 from table.commands import (
     AbandonGame,
     Act,
+    AnswerClaim,
     AnswerTakeback,
     AnswerWorkshop,
     AskTakeback,
@@ -38,10 +39,12 @@ from table.commands import (
     ChooseOptions,
     ChoosePower,
     ChooseReading,
+    ChooseSettings,
     ClaimSeat,
     CloseWorkshop,
     Command,
     ConfirmTurn,
+    HandHost,
     LeaveSeat,
     NameSquare,
     NameStartPlayer,
@@ -50,11 +53,15 @@ from table.commands import (
     PauseClock,
     Rematch,
     RestartTurn,
+    ResumeGame,
     TakeOffer,
     UndoStep,
+    WatchCorner,
+    WithdrawClaim,
 )
 from table.options import Options, read_options
 from table.rematch import RematchKind
+from table.settings import Settings
 from table.snapshot import OfferKind, Task
 from table.workshop.procedure import Answer
 
@@ -214,6 +221,16 @@ def _seat(fields: Fields) -> Seat | None:
     return fields.word("seat", Seat) if "seat" in fields.values else None
 
 
+def _settings(fields: Fields) -> Settings:
+    inner = fields.inner("settings")
+    language = None if inner.value("language") is None else inner.text("language")
+    name = " ".join(inner.text("name").split())
+    try:
+        return Settings(name, language, inner.whole("brightness"), inner.truth("greeted"))
+    except ValueError as error:
+        raise MalformedError(f"{inner.path}: {error}") from error
+
+
 def _direction(fields: Fields) -> Direction | None:
     return None if fields.value("direction") is None else fields.word("direction", Direction)
 
@@ -238,8 +255,13 @@ ACTIONS: Mapping[str, Callable[[Fields], Action]] = {
 
 COMMANDS: Mapping[str, Callable[[Fields], Command]] = {
     "claim_seat": lambda fields: ClaimSeat(fields.word("seat", Seat), _player_name(fields)),
+    "withdraw_claim": lambda fields: WithdrawClaim(fields.word("seat", Seat)),
+    "answer_claim": lambda fields: AnswerClaim(fields.word("seat", Seat), fields.truth("accept")),
     "leave_seat": lambda fields: LeaveSeat(fields.word("seat", Seat)),
     "choose_options": lambda fields: ChooseOptions(_options(fields.inner("options"))),
+    "hand_host": lambda fields: HandHost(fields.word("seat", Seat)),
+    "choose_settings": lambda fields: ChooseSettings(_settings(fields)),
+    "watch_corner": lambda fields: WatchCorner(fields.truth("watching")),
     "begin_game": lambda _: BeginGame(),
     "offer_powers": lambda fields: OfferPowers(tuple(PowerName(name) for name in fields.texts("powers"))),
     "choose_power": lambda fields: ChoosePower(PowerName(fields.text("power")), _seat(fields)),
@@ -255,6 +277,7 @@ COMMANDS: Mapping[str, Callable[[Fields], Command]] = {
     "pause_clock": lambda fields: PauseClock(fields.truth("paused")),
     "rematch": lambda fields: Rematch(fields.word("again", RematchKind)),
     "abandon_game": lambda _: AbandonGame(),
+    "resume_game": lambda _: ResumeGame(),
     "open_workshop": lambda fields: OpenWorkshop(fields.word("task", Task), fields.truth("anew")),
     "answer_workshop": lambda fields: AnswerWorkshop(fields.word("answer", Answer)),
     "name_square": lambda fields: NameSquare(fields.square("square")),

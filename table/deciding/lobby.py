@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from engine.seats import Seat
-from table.commands import ChooseOptions, ClaimSeat, Command, LeaveSeat
+from table.commands import ChooseOptions, Command, LeaveSeat
 from table.dealing import needed
 from table.deciding.draft import first_deal
 from table.deciding.rights import need_host, need_phase
 from table.door import Refused
-from table.entries import Entry, GameBegan, OptionsChosen, SeatLeft, SeatTaken
+from table.entries import Entry, GameBegan, OptionsChosen, SeatLeft
 from table.evening import Evening, draft_of, evolve
 from table.refusals import CommandRefused, Refusal, forbid, message, refuse
-from table.seats import FEWEST_PLAYERS, clean_name
+from table.seats import FEWEST_PLAYERS
 from table.snapshot import Message, Phase
 
 FLEECE_PLAYERS = 2
@@ -19,20 +19,12 @@ FLEECE_PLAYERS = 2
 
 
 def in_lobby(evening: Evening, held: tuple[Seat, ...], command: Command, fresh: str, size: int) -> tuple[Entry, ...]:
-    """What a command of the lobby comes to on a board of ``size`` squares a side. ``fresh`` is the mark of the token
-    that comes with a seat.
+    """What a command of the lobby comes to on a board of ``size`` squares a side. ``fresh`` is chance.
 
     :raises CommandRefused: if it cannot be carried out, as all that follows does.
     """
     need_phase(evening, Phase.LOBBY)
     match command:
-        case ClaimSeat(seat, text):
-            if evening.seating.at(seat) is not None:
-                raise refuse(Refusal.SEAT_TAKEN, seat=seat.value)
-            name = clean_name(text)
-            if name is None:
-                raise refuse(Refusal.NAME_NEEDED)
-            return (SeatTaken(seat, name, fresh),)
         case LeaveSeat(seat):
             if seat not in held and (evening.seating.host not in held or evening.seating.at(seat) is None):
                 raise forbid(Refusal.NOT_YOUR_SEAT)

@@ -18,10 +18,10 @@ from table.journal import Journal
 from table.ports import Keeps
 from table.resuming import resume
 from table.runtime import Table
-from table.session import TableState
 from table.simulation.bench import Bench, Scans
 from table.simulation.troubles import Troubles
 from table.simulation.witness import WatchedBoard, WatchedLights, WatchedReader, Witness
+from table.state import TableState
 
 BATCH = 8
 """Scans asked of a board behind a wire at a time: not more than the table's inbox holds, so that none is skipped."""

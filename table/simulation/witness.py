@@ -12,9 +12,9 @@ from engine import Game
 from hardware.board import Board, BoardEvent, Frame, Identity, Lights
 from table.follow.status import BoardStatus, Intent
 from table.ports import Plan, Reads, Shines
-from table.session import TableState
 from table.simulation.spread import Spread
 from table.snapshot import BoardMode
+from table.state import TableState
 
 
 @dataclass(frozen=True, slots=True)

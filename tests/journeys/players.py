@@ -33,6 +33,11 @@ class Phone:
         self._answered()
         self.app.get_by_role("button", name=name, exact=True).click(timeout=PATIENCE)
 
+    def press_first(self, name: str) -> None:
+        """Press the first of several buttons of this name."""
+        self._answered()
+        self.app.get_by_role("button", name=name, exact=True).first.click(timeout=PATIENCE)
+
     def square(self, name: str, may: str = "") -> Locator:
         return self.app.get_by_role("button", name=re.compile(f"^{name}, .*{may}"))
 
@@ -51,6 +56,21 @@ class Phone:
     def picture(self, name: str) -> None:
         PICTURES.mkdir(exist_ok=True)
         self.page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def sits_down(who: Phone, board: VirtualBoard) -> None:
+    """Ask for the first free seat under their name, and press the button on the rim."""
+    who.page.get_by_label("Your name").fill(who.name)
+    who.press_first("Sit here")
+    who.sees("Show that you are at the table")
+    board.press("Done")
+    expect(who.app.get_by_role("button", name="Stand up")).to_be_visible(timeout=PATIENCE)
+
+
+def sits_down_again(who: Phone, seats: int) -> None:
+    """Take another free seat, so that they have so many: who sits at the table need not prove it again."""
+    who.press_first("Sit here")
+    expect(who.app.get_by_role("button", name="Stand up")).to_have_count(seats, timeout=PATIENCE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.journeys.players import PATIENCE, Phone, VirtualBoard
+from tests.journeys.players import PATIENCE, Phone, VirtualBoard, sits_down, sits_down_again
 from tests.web_ui.browser import phone
 
 
@@ -17,10 +17,8 @@ def test_both_seats_are_played_from_the_page_of_the_virtual_board(chrome: Browse
     page = phone(chrome, complaints, 1180, 900)
     me, board = Phone.of(page, "Ann"), VirtualBoard(page)
     page.goto(f"{address}/board")
-    page.get_by_label("Your name").fill("Ann")
-    for seats in (1, 2):
-        page.get_by_role("button", name="Sit here").first.click()
-        expect(page.get_by_role("button", name="Stand up")).to_have_count(seats, timeout=PATIENCE)
+    sits_down(me, board)
+    sits_down_again(me, 2)
     me.press("Begin")
 
     # Blue places by hand, Orange by tapping the small board and putting the pieces there afterwards.

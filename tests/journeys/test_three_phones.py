@@ -7,17 +7,15 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.journeys.players import PATIENCE, Phone, VirtualBoard
+from tests.journeys.players import PATIENCE, Phone, VirtualBoard, sits_down
 from tests.web_ui.browser import phone
 
 GODS = ("Artemis", "Pan", "Atlas")
 
 
-def they_sit_down_and_choose(ann: Phone, bo: Phone, cleo: Phone) -> None:
+def they_sit_down_and_choose(ann: Phone, bo: Phone, cleo: Phone, board: VirtualBoard) -> None:
     for who in (ann, bo, cleo):
-        who.page.get_by_label("Your name").fill(who.name)
-        who.page.get_by_role("button", name="Sit here").first.click()
-        expect(who.page.get_by_text("You", exact=True)).to_be_visible(timeout=PATIENCE)
+        sits_down(who, board)
     ann.sees("Three players, each alone.")
     expect(ann.page.get_by_label("Play with gods")).to_be_disabled()
     ann.press("Begin")
@@ -51,7 +49,7 @@ def test_three_phones_from_joining_until_one_gives_up(chrome: Browser, address: 
     for page in (ann.page, bo.page, cleo.page):
         page.goto(address)
     board.page.goto(f"{address}/board")
-    they_sit_down_and_choose(ann, bo, cleo)
+    they_sit_down_and_choose(ann, bo, cleo, board)
     they_place((ann, bo, cleo), board)
 
     # A white worker out of turn is no move of Ann's, though its magnet is like hers.

@@ -7,16 +7,14 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.journeys.players import PATIENCE, Phone, VirtualBoard
+from tests.journeys.players import PATIENCE, Phone, VirtualBoard, sits_down
 from tests.web_ui.browser import phone
 
 
-def they_sit_down(ann: Phone, bo: Phone) -> None:
+def they_sit_down(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
     """They sit down; Ann, who came first, is the host and chooses to play with gods."""
     for who in (ann, bo):
-        who.page.get_by_label("Your name").fill(who.name)
-        who.page.get_by_role("button", name="Sit here").first.click()
-        expect(who.page.get_by_text("You", exact=True)).to_be_visible()
+        sits_down(who, board)
     ann.sees("All set for 2 players. Begin when you like.")
     ann.page.get_by_label("Play with gods").click()
     bo.sees("This game is played with gods.")
@@ -163,7 +161,7 @@ def test_two_phones_and_the_virtual_board_from_joining_to_winning(chrome: Browse
         page.goto(address)
     board.page.goto(f"{address}/board")
 
-    they_sit_down(ann, bo)
+    they_sit_down(ann, bo, board)
     they_choose_gods(ann, bo)
     they_place_workers(ann, bo, board)
     ann_builds_with_a_touch_and_again_on_the_phone(ann, board)

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.journeys.players import PATIENCE, Phone, VirtualBoard
+from tests.journeys.players import PATIENCE, Phone, VirtualBoard, sits_down, sits_down_again
 from tests.web_ui.browser import phone
 
 
@@ -18,18 +18,16 @@ def test_what_stands_is_taken_over_and_a_premature_word_is_got_over(chrome: Brow
     page = phone(chrome, complaints, 1180, 900)
     me, board = Phone.of(page, "Ann"), VirtualBoard(page)
     page.goto(f"{address}/board")
-    begun(page, me, board)
+    begun(me, board)
     ann_goes_where_nobody_can_and_that_is_how_they_play_on(page, me, board)
     ann_says_too_early_that_all_is_right(page, me, board)
     assert complaints == []
 
 
-def begun(page: Page, me: Phone, board: VirtualBoard) -> None:
+def begun(me: Phone, board: VirtualBoard) -> None:
     """Both seats are one person's; all workers stand."""
-    page.get_by_label("Your name").fill("Ann")
-    for seats in (1, 2):
-        page.get_by_role("button", name="Sit here").first.click()
-        expect(page.get_by_role("button", name="Stand up")).to_have_count(seats, timeout=PATIENCE)
+    sits_down(me, board)
+    sits_down_again(me, 2)
     me.press("Begin")
     me.sees("Ann sets up")
     for worker, square in (("blue-1", "b2"), ("blue-2", "d4")):

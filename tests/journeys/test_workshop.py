@@ -19,9 +19,11 @@ A1, E1, B2, C2 = 0, 4, 6, 7
 EXCHANGED = Wiring((*range(B2), C2, B2, *range(C2 + 1, 25)), tuple(range(25)))
 
 
-def sit_down(page: Page, address: str) -> None:
+def sit_down(page: Page, address: str, board: VirtualBoard) -> None:
     page.goto(address)
     page.get_by_role("button", name="Sit here").first.click(timeout=PATIENCE)
+    expect(page.get_by_text("Show that you are at the table")).to_be_visible(timeout=PATIENCE)
+    board.press("done")
     expect(page.get_by_role("button", name="Stand up")).to_be_visible(timeout=PATIENCE)
 
 
@@ -32,7 +34,7 @@ def test_two_exchanged_sensors_are_found_and_put_right(chrome: Browser, tmp_path
     with table_over(board, tmp_path) as address:
         page = phone(chrome, complaints, 320, 640)
         maker = Maker(page, board)
-        sit_down(page, address)
+        sit_down(page, address, board)
         go_to(page, "The board")
         page.get_by_role("button", name="Self-test").click()
         for colour in ("red", "green", "blue"):
@@ -66,7 +68,7 @@ def test_a_calibration_is_stopped_and_gone_on_with(chrome: Browser, tmp_path: Pa
     with table_over(board, tmp_path) as address:
         page = phone(chrome, complaints, 360, 740)
         maker = Maker(page, board)
-        sit_down(page, address)
+        sit_down(page, address, board)
         page.goto(f"{address}/workshop")
         page.get_by_role("button", name="Calibrate").click()
         for done, square in enumerate((0, 1, 2), start=1):

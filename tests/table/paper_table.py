@@ -24,8 +24,9 @@ from table.evening import Evening, evolve
 from table.events import Asked, Persist, Pressed, Reply, StepsRead, TableEvent
 from table.options import Options
 from table.present import Publication
-from table.session import TableState, handle
+from table.session import handle
 from table.snapshot import Phase, Snapshot
+from table.state import TableState
 
 BLUE, ORANGE, WHITE, PURPLE = Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE
 ANN, BEN, CLEO, DAN = (frozenset({mark}) for mark in ("ann", "ben", "cleo", "dan"))
@@ -68,6 +69,12 @@ class Runner:
             answer = self.ask(marks, command)
             assert isinstance(answer, Accepted), (command, answer)
 
+    def sit(self, seat: Seat, name: str, mark: str) -> None:
+        """Ask for a seat with a phone of this mark, and press the button on the rim."""
+        assert isinstance(self.ask(EVE, ClaimSeat(seat, name), fresh=mark), Accepted)
+        self.feed(Pressed(Button.DONE))
+        assert self.state.evening.seating.held(frozenset({mark})) == (seat,)
+
     def act(self, marks: frozenset[str], *steps: str) -> None:
         self.do(marks, *(Act(parse_action(step)) for step in steps))
 
@@ -84,7 +91,7 @@ def seated(players: int = 2) -> Runner:
     """A table with so many players: Ann on blue, Ben on orange, Cleo on white, Dan on purple."""
     table = Runner()
     for seat, name in ((BLUE, "Ann"), (ORANGE, "Ben"), (WHITE, "Cleo"), (PURPLE, "Dan"))[:players]:
-        assert isinstance(table.ask(EVE, ClaimSeat(seat, name), fresh=name.lower()), Accepted)
+        table.sit(seat, name, name.lower())
     return table
 
 

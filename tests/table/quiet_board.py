@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from engine import Game
 from hardware.board import ALL_DARK, Board, BoardEvent, Colour, Frame, Identity, Lights
 from table.follow.status import FOLLOWING, Intent
-from table.session import TableState
+from table.state import TableState
 
 
 class QuietBoard(Board):

@@ -19,8 +19,8 @@ from table.events import BoardRead, CameToRest, Pressed, StepsRead, TimePassed, 
 from table.options import ClockRule, Confirm, Options
 from table.present import Publication
 from table.refusals import Refusal
-from table.session import no_board
 from table.snapshot import BoardMode, BoardView, Message, Task, WorkshopView
+from table.state import no_board
 from tests.table.paper_table import ANN, BEN, BLUE, EVE, ORANGE, PLACED, TURNS, Runner, refusal, seated
 
 READY = replace(no_board(), link="ready")

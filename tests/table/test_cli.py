@@ -98,14 +98,24 @@ def state_of(address: str, cookie: str = "") -> dict[str, object]:
     return found
 
 
-def claim(address: str, seat: str) -> str:
-    """Take a seat; the cookie that the phone keeps."""
-    body = {"version": state_of(address)["version"], "command": {"kind": "claim_seat", "seat": seat, "name": "Ann"}}
+def posted(address: str, path: str, body: object) -> str:
+    """Post this as a page would; the cookie that comes back, if one does."""
     asked = urllib.request.Request(  # noqa: S310 - our own http address
-        f"{address}command", json.dumps(body).encode(), {"Content-Type": "application/json", "Origin": address[:-1]}
+        f"{address}{path}", json.dumps(body).encode(), {"Content-Type": "application/json", "Origin": address[:-1]}
     )
     with urllib.request.urlopen(asked, timeout=BOUND) as answer:  # noqa: S310 - our own http address
-        cookie: str = answer.headers["Set-Cookie"].split(";")[0]
+        cookie: str = answer.headers.get("Set-Cookie", "").split(";")[0]
+    return cookie
+
+
+def claim(address: str, seat: str) -> str:
+    """Take a seat, with the button on the virtual board's rim; the cookie that the phone keeps."""
+    command = {"kind": "claim_seat", "seat": seat, "name": "Ann"}
+    cookie = posted(address, "command", {"version": state_of(address)["version"], "command": command})
+    posted(address, "board/hands", {"do": "press", "button": "done"})
+    until = time.monotonic() + BOUND
+    while state_of(address, cookie)["seats_held"] != [seat]:
+        assert time.monotonic() < until, f"nobody sits on {seat}"
     return cookie
 
 

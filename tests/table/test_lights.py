@@ -12,7 +12,7 @@ from engine.notation import parse_action, parse_position, state_of
 from hardware.board import DARK, Lights
 from hardware.current import DEFAULT_BUDGET_MA, current
 from table.follow.status import FOLLOWING, BoardStatus
-from table.lights import SEAT_COLOURS, LightPlan, Pattern, plan_lights
+from table.lights import SEAT_COLOURS, LightPlan, Pattern, plan_lights, plan_lobby
 from table.snapshot import BoardMode, Difference, DifferenceKind, Message, Phase
 
 
@@ -25,7 +25,7 @@ def game(blue: str = "mortal", orange: str = "mortal", *steps: str) -> Game:
 
 
 def plan(of: Game, status: BoardStatus = FOLLOWING) -> LightPlan:
-    return plan_lights(of.view(PUBLIC), status, Phase.PLAYING)
+    return plan_lights(of.view(PUBLIC), status)
 
 
 def lit(of: LightPlan, ms: int = 0) -> set[int]:
@@ -81,7 +81,7 @@ def test_what_else_a_step_names_is_softly_lit() -> None:
     """Selene's player tells which worker is the female one; the Siren's call moves an opponent's worker."""
     players = (Player(Seat.BLUE, PowerName("selene"), 0), Player(Seat.ORANGE, PowerName("apollo"), 1))
     begun = Game.begin(Setup(players)).play(parse_action("@b2")).play(parse_action("@d4"))
-    assert lit(plan_lights(begun.view(PUBLIC), FOLLOWING, Phase.PLACING)) == names("b2", "d4")
+    assert lit(plan_lights(begun.view(PUBLIC), FOLLOWING)) == names("b2", "d4")
 
 
 def test_a_worker_that_may_be_forced_is_lit_and_in_the_hand_lights_where_to() -> None:
@@ -98,7 +98,7 @@ def test_before_the_first_move_of_a_power_that_need_not_move_only_its_workers_ar
 def test_free_squares_are_lit_while_workers_are_placed() -> None:
     players = (Player(Seat.WHITE, team=0), Player(Seat.ORANGE, team=1))
     begun = Game.begin(Setup(players)).play(parse_action("@c3"))
-    shown = plan_lights(begun.view(PUBLIC), FOLLOWING, Phase.PLACING)
+    shown = plan_lights(begun.view(PUBLIC), FOLLOWING)
     assert len(lit(shown)) == 24
     assert square("c3") not in lit(shown)
 
@@ -181,7 +181,7 @@ def test_where_a_strange_magnet_hinders_the_reading_it_is_to_be_taken_away() -> 
 
 
 def test_a_turn_that_waits_for_its_confirmation_lights_the_rim() -> None:
-    shown = plan_lights(game().view(PUBLIC), FOLLOWING, Phase.PLAYING, confirming=Seat.PURPLE)
+    shown = plan_lights(game().view(PUBLIC), FOLLOWING, confirming=Seat.PURPLE)
     assert len(lit(shown)) == 16
     assert {glow.colour for glow in shown.glows} == {SEAT_COLOURS[Seat.PURPLE]}
 
@@ -191,7 +191,7 @@ def won(view: View) -> View:
 
 
 def test_a_win_is_celebrated_in_the_winners_colour_on_every_square() -> None:
-    shown = plan_lights(won(game().view(PUBLIC)), FOLLOWING, Phase.OVER)
+    shown = plan_lights(won(game().view(PUBLIC)), FOLLOWING)
     assert {glow.square for glow in shown.glows} == {Square(number) for number in range(25)}
     assert {glow.colour for glow in shown.glows} == {SEAT_COLOURS[Seat.ORANGE]}
     assert shown.animated
@@ -206,9 +206,9 @@ def test_a_secret_turn_looks_the_same_whatever_is_secret() -> None:
         for text in ("@b2", "@d4"):
             begun = begun.play(parse_action(text))
         assert begun.to_act is Seat.BLUE
-        shown.add(plan_lights(begun.view(PUBLIC), FOLLOWING, Phase.PLACING))
+        shown.add(plan_lights(begun.view(PUBLIC), FOLLOWING))
         begun = begun.play(parse_action(first))
-        shown.add(plan_lights(begun.view(PUBLIC), FOLLOWING, Phase.PLACING))
+        shown.add(plan_lights(begun.view(PUBLIC), FOLLOWING))
         begun = begun.play(parse_action(second))
     assert len(shown) == 1
     (neutral,) = shown
@@ -218,18 +218,18 @@ def test_a_secret_turn_looks_the_same_whatever_is_secret() -> None:
 
 def test_lights_refuse_a_view_that_is_not_public() -> None:
     with pytest.raises(ValueError, match="everyone"):
-        plan_lights(game().view(Seat.BLUE), FOLLOWING, Phase.PLAYING)
+        plan_lights(game().view(Seat.BLUE), FOLLOWING)
 
 
 def test_without_a_game_the_table_shows_its_four_colours() -> None:
-    shown = plan_lights(None, FOLLOWING, Phase.LOBBY)
+    shown = plan_lobby(Phase.LOBBY)
     assert lit(shown) == names("a1", "e1", "e5", "a5")
     assert not shown.animated
 
 
 @pytest.mark.parametrize(("size", "clockwise"), [(5, ("a1", "a5", "e5", "e1")), (4, ("a1", "a4", "d4", "d1"))])
 def test_the_colours_of_the_seats_go_round_the_board_clockwise(size: int, clockwise: tuple[str, ...]) -> None:
-    shown = plan_lights(None, FOLLOWING, Phase.LOBBY, size=size)
+    shown = plan_lobby(Phase.LOBBY, size=size)
     colours = {glow.square: glow.colour for glow in shown.glows}
     assert colours == {square(name): SEAT_COLOURS[seat] for name, seat in zip(clockwise, Seat, strict=True)}
 
@@ -251,8 +251,8 @@ def test_no_picture_needs_to_be_dimmed_for_the_usual_power_supply() -> None:
     white winners or of pieces to fill, below 500 mA; a usual hint is below 100 mA."""
     white_win = replace(won(white_game()), outcome=Outcome((Seat.WHITE,), Reason.of("win.moved_up")))
     pictures = {
-        "placing": plan_lights(white_game(), FOLLOWING, Phase.PLACING),
-        "win": plan_lights(white_win, FOLLOWING, Phase.OVER),
+        "placing": plan_lights(white_game(), FOLLOWING),
+        "win": plan_lights(white_win, FOLLOWING),
         "clear": everywhere(DifferenceKind.EXTRA),
         "fill": everywhere(DifferenceKind.MISSING),
         "exchange": everywhere(DifferenceKind.WRONG_SEAT),

@@ -100,7 +100,7 @@ def test_phones_see_who_would_play_with_whom(players: int, teams: list[int | Non
 def test_the_sides_depend_on_who_sits_and_not_on_the_colours() -> None:
     table = Runner()
     for seat, name in ((PURPLE, "Dan"), (WHITE, "Cleo")):
-        table.ask(EVE, ClaimSeat(seat, name), fresh=name)
+        table.sit(seat, name, name)
     assert [(seat.seat, seat.team) for seat in table.seen(EVE).seats if seat.name] == [(WHITE, 1), (PURPLE, 0)]
 
 
@@ -129,7 +129,7 @@ def test_who_sits_down_while_the_host_begins_is_not_left_out() -> None:
 def test_powers_are_taken_clockwise_from_the_challengers_left() -> None:
     table = Runner()
     for seat, name in ((WHITE, "cleo"), (BLUE, "ann"), (PURPLE, "dan"), (ORANGE, "ben")):
-        table.ask(EVE, ClaimSeat(seat, name), fresh=name)
+        table.sit(seat, name, name)
     table.do(CLEO, BeginGame(), OfferPowers(POWERS))
     for marks, power in ((DAN, 0), (ANN, 1), (BEN, 2)):
         table.do(marks, ChoosePower(POWERS[power]))

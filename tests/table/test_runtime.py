@@ -22,6 +22,7 @@ from table.resuming import resume
 from table.runtime import Table
 from table.snapshot import BoardMode, Message, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
+from tests.table.sitting_down import sit_at
 
 PATIENCE = 10.0
 NOBODY = frozenset[str]()
@@ -43,10 +44,7 @@ class Evening:
         return self.table.submit(tokens, self.table.snapshot(NOBODY).version, command)
 
     def claim(self, seat: Seat) -> frozenset[str]:
-        answer = self.ask(NOBODY, ClaimSeat(seat, seat.value))
-        assert isinstance(answer, Accepted)
-        assert answer.token is not None
-        return frozenset({answer.token})
+        return sit_at(self.table, self.board, seat, seat.value)
 
     def begin(self) -> None:
         self.ann, self.ben = self.claim(Seat.BLUE), self.claim(Seat.ORANGE)
@@ -94,7 +92,7 @@ def test_of_phones_that_race_for_a_seat_one_sits_down(evening: Evening) -> None:
         answers = list(pool.map(claim, range(8)))
     assert sum(isinstance(answer, Accepted) for answer in answers) == 1
     refused = [answer for answer in answers if isinstance(answer, Refused)]
-    assert [answer.message.key for answer in refused] == [Refusal.SEAT_TAKEN] * 7
+    assert [answer.message.key for answer in refused] == [Refusal.SEAT_CLAIMED] * 7
 
 
 def test_who_waits_is_told_of_news(evening: Evening) -> None:
@@ -285,10 +283,7 @@ def test_a_step_is_durable_before_it_is_shown_or_lit(tmp_path: Path) -> None:
     table.start()
     tokens = set[str]()
     for seat in (Seat.BLUE, Seat.ORANGE):
-        answer = table.submit(NOBODY, 0, ClaimSeat(seat, "P"))
-        assert isinstance(answer, Accepted)
-        assert answer.token is not None
-        tokens.add(answer.token)
+        tokens |= sit_at(table, board, seat)
     both = frozenset(tokens)
     for command in (BeginGame(), Act(parse_action("@a1")), Act(parse_action("@b1")), ConfirmTurn()):
         assert isinstance(table.submit(both, table.snapshot(NOBODY).version, command), Accepted)
@@ -361,10 +356,7 @@ def test_a_full_disk_stops_the_table_and_shows_nothing_that_is_not_kept(tmp_path
     table.start()
     tokens = set[str]()
     for seat in (Seat.BLUE, Seat.ORANGE):
-        answer = table.submit(NOBODY, 0, ClaimSeat(seat, "P"))
-        assert isinstance(answer, Accepted)
-        assert answer.token is not None
-        tokens.add(answer.token)
+        tokens |= sit_at(table, board, seat)
     assert isinstance(table.submit(frozenset(tokens), table.snapshot(NOBODY).version, BeginGame()), Accepted)
     answer = table.submit(frozenset(tokens), table.snapshot(NOBODY).version, Act(parse_action("@a1")))
     assert isinstance(answer, Refused)

@@ -23,8 +23,9 @@ from table.entries import Opened
 from table.evening import replay
 from table.events import BoardRead, PhonesChanged, Pressed, QuestionRead, StepsRead
 from table.refusals import Refusal
-from table.session import QUESTION_MESSAGE, TableState
+from table.session import QUESTION_MESSAGE
 from table.snapshot import BoardMode, BoardView, Message, Phase
+from table.state import TableState
 from tests.table.paper_table import (
     ANN,
     BEN,
@@ -45,8 +46,8 @@ from tests.table.paper_table import (
 
 def test_the_first_to_sit_down_is_host() -> None:
     table = Runner()
-    assert table.ask(EVE, ClaimSeat(ORANGE, "  Ben  B. "), fresh="ben") == Accepted(table.state.version, ORANGE)
-    table.ask(EVE, ClaimSeat(BLUE, "Ann"), fresh="ann")
+    table.sit(ORANGE, "  Ben  B. ", "ben")
+    table.sit(BLUE, "Ann", "ann")
     assert table.seen(BEN).host
     assert not table.seen(ANN).host
     assert [seat.name for seat in table.seen(EVE).seats] == ["Ann", "Ben B.", None, None]
@@ -58,7 +59,8 @@ def test_two_phones_race_for_one_seat_and_the_second_is_told() -> None:
     first = table.ask(EVE, ClaimSeat(BLUE, "Ann"), seen, fresh="ann")
     second = table.ask(EVE, ClaimSeat(BLUE, "Eve"), seen, fresh="eve")
     assert isinstance(first, Accepted)
-    assert refusal(second) == (Refusal.SEAT_TAKEN, False)
+    assert refusal(second) == (Refusal.SEAT_CLAIMED, False)
+    table.feed(Pressed(Button.DONE))
     assert table.seen(EVE).seats[0].name == "Ann"
 
 
@@ -176,8 +178,8 @@ def test_placements_are_confirmed_like_a_turn() -> None:
 
 def test_the_first_to_sit_down_starts_a_game_without_powers() -> None:
     table = Runner()
-    table.ask(EVE, ClaimSeat(ORANGE, "Ben"), fresh="ben")
-    table.ask(EVE, ClaimSeat(BLUE, "Ann"), fresh="ann")
+    table.sit(ORANGE, "Ben", "ben")
+    table.sit(BLUE, "Ann", "ann")
     table.do(BEN, BeginGame())
     assert table.state.evening.to_act is ORANGE
 

@@ -25,8 +25,8 @@ from table.events import BoardRead, Pressed
 from table.options import Options
 from table.present import DarkReasons, Publication, present
 from table.refusals import Refusal
-from table.session import no_board
 from table.snapshot import BoardMode, BoardView, DraftStage, Phase
+from table.state import no_board
 from tests.table.paper_table import (
     ANN,
     BEN,

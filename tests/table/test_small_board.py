@@ -12,8 +12,8 @@ from table.commands import BeginGame, ChooseOptions, ChoosePower, NameStartPlaye
 from table.entries import GameBegan
 from table.evening import replay
 from table.options import Options
-from table.session import TableState
 from table.snapshot import DraftStage, Phase
+from table.state import TableState
 from tests.table.paper_table import ANN, BEN, BLUE, CLEO, EVE, ORANGE, Runner, everyone, play_on, seated
 
 

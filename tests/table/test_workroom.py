@@ -34,6 +34,7 @@ from table.snapshot import Task, WorkshopView
 from table.workshop.procedure import Answer as Says
 from tests.table.paper_shop import NOT_STORED, PaperShop
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
+from tests.table.sitting_down import sit_still
 
 NOBODY = frozenset[str]()
 EXCHANGED = (1, 0, *range(2, 25))
@@ -63,11 +64,10 @@ class Evening:
         self.table.begin()
         self.number = 0
         self.ann, self.ben = self.claim(Seat.BLUE), self.claim(Seat.ORANGE)
+        self.heard.told.clear()
 
     def claim(self, seat: Seat) -> frozenset[str]:
-        answer = self.ask(NOBODY, ClaimSeat(seat, seat.value))
-        assert isinstance(answer, Accepted)
-        return frozenset({answer.token or ""})
+        return sit_still(self.table, seat, seat.value)
 
     def ask(self, tokens: frozenset[str], command: Command, version: int | None = None) -> Answer:
         seen = self.table.snapshot(NOBODY).version if version is None else version
@@ -218,9 +218,8 @@ def test_a_board_that_is_not_there_is_said(evening: Evening) -> None:
 def test_a_table_without_anything_that_adjusts_its_board_says_so(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         table = Table(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal))
-        claimed = table.answer(NOBODY, 0, ClaimSeat(Seat.BLUE, "Ann"))
-        assert isinstance(claimed, Accepted)
-        answer = table.answer(frozenset({claimed.token or ""}), claimed.version, OpenWorkshop(Task.MONITOR))
+        ann = sit_still(table, Seat.BLUE, "Ann")
+        answer = table.answer(ann, table.snapshot(ann).version, OpenWorkshop(Task.MONITOR))
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NO_WORKSHOP
 

@@ -34,34 +34,45 @@ from engine.squares import Direction, square
 from table.commands import (
     AbandonGame,
     Act,
+    AnswerClaim,
     AnswerTakeback,
     AskTakeback,
     BeginGame,
     ChooseOptions,
     ChoosePower,
     ChooseReading,
+    ChooseSettings,
     ClaimSeat,
     Command,
     ConfirmTurn,
+    HandHost,
     LeaveSeat,
     NameStartPlayer,
     OfferPowers,
     PauseClock,
     Rematch,
     RestartTurn,
+    ResumeGame,
     UndoStep,
+    WatchCorner,
+    WithdrawClaim,
 )
 from table.door import Refused
 from table.options import ClockRule, Confirm, Options
 from table.rematch import RematchKind
+from table.settings import Settings
 from table.snapshot import Message
 from tests.web_ui.small_table import SmallHands, SmallTable
 from web_ui import schema
 from web_ui.app import create_app
 from web_ui.encode import action_json
+from web_ui.limits import Limit
 from web_ui.schema import Fields, read_action
 
 B2, C3 = square("b2"), square("c3")
+
+
+SETTINGS: dict[str, object] = {"name": " Oia ", "language": "fr", "brightness": 20, "greeted": True}
 
 
 def send(app: Flask, command: object, version: object = 1) -> TestResponse:
@@ -77,6 +88,8 @@ def error(response: TestResponse) -> str:
     ("said", "meant"),
     [
         ({"kind": "claim_seat", "seat": "blue", "name": "  Ann  of\tOia "}, ClaimSeat(Seat.BLUE, "Ann of Oia")),
+        ({"kind": "withdraw_claim", "seat": "blue"}, WithdrawClaim(Seat.BLUE)),
+        ({"kind": "answer_claim", "seat": "white", "accept": True}, AnswerClaim(Seat.WHITE, accept=True)),
         ({"kind": "leave_seat", "seat": "orange"}, LeaveSeat(Seat.ORANGE)),
         (
             {"kind": "choose_options", "options": {"powers": False, "confirm": "ask", "clock": None}},
@@ -89,6 +102,13 @@ def error(response: TestResponse) -> str:
             },
             ChooseOptions(Options(powers=True, confirm=Confirm.AT_ONCE, clock=ClockRule(20, 5))),
         ),
+        ({"kind": "hand_host", "seat": "orange"}, HandHost(Seat.ORANGE)),
+        (
+            {"kind": "choose_settings", "settings": SETTINGS},
+            ChooseSettings(Settings("Oia", "fr", brightness=20, greeted=True)),
+        ),
+        ({"kind": "watch_corner", "watching": True}, WatchCorner(watching=True)),
+        ({"kind": "resume_game"}, ResumeGame()),
         ({"kind": "begin_game"}, BeginGame()),
         ({"kind": "offer_powers", "powers": ["pan", "atlas"]}, OfferPowers((PowerName("pan"), PowerName("atlas")))),
         ({"kind": "choose_power", "power": "pan"}, ChoosePower(PowerName("pan"))),
@@ -160,7 +180,12 @@ def test_every_kind_of_action_has_its_own_name() -> None:
         ("begin", "command must be a JSON object, not 'begin'"),
         ({}, "command.kind is missing"),
         ({"kind": 3}, "command.kind must be a string, not the number 3"),
-        ({"kind": "cheat"}, "command.kind is 'cheat'; allowed are claim_seat, leave_seat, choose_options"),
+        ({"kind": "cheat"}, "command.kind is 'cheat'; allowed are claim_seat, withdraw_claim, answer_claim"),
+        ({"kind": "answer_claim", "seat": "blue", "accept": "yes"}, "command.accept must be true or false"),
+        ({"kind": "choose_settings", "settings": {}}, "command.settings.language is missing"),
+        ({"kind": "choose_settings", "settings": {**SETTINGS, "brightness": 5}}, "brightness is 10 to 100 percent"),
+        ({"kind": "choose_settings", "settings": {**SETTINGS, "name": "A" * 25}}, "at most 24 printable characters"),
+        ({"kind": "choose_settings", "settings": {**SETTINGS, "language": "../en"}}, "is no code of a language"),
         ({"kind": "claim_seat", "seat": "green", "name": "Ann"}, "allowed are blue, orange, white, purple"),
         ({"kind": "claim_seat", "seat": "blue", "name": "  "}, "command.name must have 1 to 24 printable characters"),
         ({"kind": "claim_seat", "seat": "blue", "name": "A" * 25}, "1 to 24"),
@@ -280,6 +305,34 @@ def test_the_table_answers_only_to_names_at_home(app: Flask, host: str, status: 
 def test_a_name_of_ones_own_can_be_allowed(door: SmallTable) -> None:
     app = create_app(door, None, hosts=frozenset({"games.example"}))
     assert app.test_client().get("/", headers={"Host": "games.example"}).status_code == 200
+
+
+def test_seats_are_not_asked_for_without_end(app: Flask, door: SmallTable) -> None:
+    """A dozen a minute from one address; all else may be asked, and others may ask."""
+    claim = {"kind": "claim_seat", "seat": "blue", "name": "Ann"}
+    for _ in range(12):
+        assert send(app, claim).status_code == 200
+    response = send(app, claim)
+    assert response.status_code == 429
+    assert error(response) == "That was asked for too often. Wait a minute, and try again."
+    assert 0 < int(response.headers["Retry-After"]) <= 60
+    assert response.get_json()["snapshot"]["phase"] == "lobby"
+    assert len(door.asked) == 12
+    assert send(app, {"kind": "begin_game"}).status_code == 200
+    elsewhere = app.test_client().post(
+        "/command", json={"version": 1, "command": claim}, environ_base={"REMOTE_ADDR": "192.168.1.7"}
+    )
+    assert elsewhere.status_code == 200
+
+
+def test_who_asks_too_often_may_ask_again_later() -> None:
+    now = 0.0
+    limit = Limit(2, 60.0, lambda: now)
+    assert [limit.wait("ann"), limit.wait("ann"), limit.wait("ann"), limit.wait("bo")] == [0, 0, 60, 0]
+    now = 45.0
+    assert limit.wait("ann") == 15
+    now = 61.0
+    assert limit.wait("ann") == 0
 
 
 def test_a_body_that_is_too_large_is_refused(app: Flask) -> None:

@@ -13,12 +13,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from engine.seats import Seat
 from table.journal import Journal
 from table.resuming import resume
 from table.runtime import Table
 from table.snapshot import Message, Readings, Task, WorkshopView
 from tests.table.paper_shop import PaperShop
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader
+from tests.table.sitting_down import sit_at
 from tests.web_ui.event_stream import events
 from tests.web_ui.small_table import SmallTable
 from web_ui.app import create_app
@@ -39,7 +41,8 @@ class Room:
         app = create_app(self.table, None)
         self.ann, self.ben, self.eve = app.test_client(), app.test_client(), app.test_client()
         for phone, seat in ((self.ann, "blue"), (self.ben, "orange")):
-            assert self.ask(phone, {"kind": "claim_seat", "seat": seat, "name": seat}).status_code == 200
+            tokens = sit_at(self.table, self.board, Seat(seat), seat)
+            phone.set_cookie("thera_seats", ".".join(tokens))
 
     @property
     def version(self) -> int:

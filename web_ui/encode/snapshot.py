@@ -23,6 +23,7 @@ from table.snapshot import (
 )
 from web_ui.encode.actions import action_json
 from web_ui.encode.common import Json, message_json
+from web_ui.encode.door import claim_json, corner_json, settings_json
 from web_ui.encode.view import view_json
 from web_ui.encode.workshop import workshop_json
 
@@ -57,6 +58,11 @@ def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
         "takeback": None if snapshot.takeback is None else _takeback(snapshot.takeback),
         "clock": None if snapshot.clock is None else _clock(snapshot.clock),
         "obstacle": None if snapshot.obstacle is None else message_json(snapshot.obstacle),
+        "claims": [claim_json(claim) for claim in snapshot.claims],
+        "leader": None if snapshot.leader is None else snapshot.leader.value,
+        "found": snapshot.found,
+        "settings": settings_json(snapshot.settings),
+        "corner": corner_json(snapshot.corner),
         "workshop": None if snapshot.workshop is None else workshop_json(snapshot.workshop),
     }
 

@@ -2,19 +2,20 @@
 
 import { boardStatus } from "./guidance.js";
 import { banner } from "./panels/banner.js";
+import { claims, found, takeOver } from "./panels/door.js";
 import { draft } from "./panels/draft.js";
 import { hostTools } from "./panels/host.js";
-import { join, lobby } from "./panels/lobby.js";
+import { greeting, join, lobby } from "./panels/lobby.js";
 import { log } from "./panels/log.js";
 import { players } from "./panels/players.js";
 import { table } from "./panels/turn.js";
 
 /** All panels for this snapshot. */
 export function panels(snapshot, ui) {
-  const parts = [banner(snapshot, ui)];
+  const parts = [banner(snapshot, ui), claims(snapshot), found(snapshot, ui)];
   switch (snapshot.phase) {
     case "lobby":
-      parts.push(worthTelling(snapshot) ? boardStatus(snapshot, ui) : null, lobby(snapshot, ui), join(ui));
+      parts.push(worthTelling(snapshot) ? boardStatus(snapshot, ui) : null, lobby(snapshot, ui), greeting(snapshot), join(ui));
       break;
     case "draft":
       parts.push(draft(snapshot, ui));
@@ -22,7 +23,7 @@ export function panels(snapshot, ui) {
     default:
       parts.push(boardStatus(snapshot, ui), table(snapshot, ui), players(snapshot), log(snapshot));
   }
-  if (snapshot.phase !== "lobby") parts.push(hostTools(snapshot, ui));
+  if (snapshot.phase !== "lobby") parts.push(takeOver(snapshot), hostTools(snapshot, ui));
   return parts;
 }
 

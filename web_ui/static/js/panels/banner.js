@@ -4,7 +4,7 @@ import { el } from "../dom.js";
 import { token } from "../drawing.js";
 import { seated } from "../seats.js";
 import { say, sayFirst, tell, who } from "../text.js";
-import { lobbyAsk } from "./lobby.js";
+import { lobbyAsk, lobbyTitle } from "./lobby.js";
 
 /** The banner itself. */
 export function banner(snapshot, ui) {
@@ -26,7 +26,7 @@ export function banner(snapshot, ui) {
 /** Whose turn it is and what is asked, in words. */
 export function headline(snapshot) {
   const { phase, prompt, confirming, game, draft: drafting } = snapshot;
-  if (phase === "lobby") return { seat: null, title: say("lobby.title"), ask: lobbyAsk(snapshot) };
+  if (phase === "lobby") return { seat: null, title: lobbyTitle(snapshot), ask: lobbyAsk(snapshot) };
   if (phase === "draft") {
     const mine = snapshot.seats_held.includes(drafting.to_act);
     const ask = say(`draft.${drafting.stage}.${mine ? "you" : "others"}`, { seat: drafting.to_act, count: seated(snapshot).length });

@@ -6,7 +6,7 @@ import { say } from "../text.js";
 
 /** What ends a game before it is over; null for those who may not. */
 export function hostTools(snapshot, ui) {
-  if (snapshot.phase === "over") return null;
+  if (snapshot.phase === "over" || snapshot.found) return null;
   const playing = ["placing", "playing"].includes(snapshot.phase) ? snapshot.seats_held.filter((seat) => plays(snapshot.game, seat)) : [];
   if (!snapshot.host && !playing.length) return null;
   return el("section", { class: "host", "data-key": "host" }, resigning(snapshot.game, playing, ui), snapshot.host && abandoning(ui));

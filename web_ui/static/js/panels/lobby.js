@@ -5,12 +5,30 @@ import { token } from "../drawing.js";
 import { dot, seated } from "../seats.js";
 import { say } from "../text.js";
 
+/** The welcome, to the table by its name if it has one. */
+export function lobbyTitle({ settings: { name } }) {
+  return name ? say("lobby.title_named", { table: name }) : say("lobby.title");
+}
+
 /** What those in the lobby wait for. */
 export function lobbyAsk(snapshot) {
+  if (snapshot.claims.some((claim) => claim.mine)) return say("lobby.prove");
   if (!snapshot.seats_held.length) return say("lobby.claim");
   const count = seated(snapshot).length;
   if (count < 2) return say("lobby.wait");
   return say(snapshot.host ? "lobby.ready" : "lobby.host_begins", { count });
+}
+
+/** What a table's owner is offered once. */
+export function greeting({ host, settings }) {
+  if (!host || settings.greeted) return null;
+  return el(
+    "section",
+    { class: "card greeting", "data-key": "greeting" },
+    el("h3", {}, say("greet.title")),
+    el("p", { class: "quiet" }, say("greet.how")),
+    el("div", { class: "choices" }, el("a", { class: "button", href: "#settings/first" }, say("greet.yes")), button(say("greet.no"), "greeted", {}, "quiet")),
+  );
 }
 
 /** Seats and options. */
@@ -58,20 +76,45 @@ function sides(snapshot) {
 }
 
 function seatRow(snapshot, { seat, name, connected }) {
-  const mine = snapshot.seats_held.includes(seat);
+  const { seats_held: held, leader, claims, host } = snapshot;
+  const mine = held.includes(seat);
+  const claim = claims.find((one) => one.seat === seat);
+  const colour = say(`seat.${seat}`);
   return el(
     "li",
-    { class: `seat ${seat} ${name ? "taken" : "free"}`, "data-key": seat },
+    { class: `seat ${seat} ${name ? "taken" : claim ? "claimed" : "free"}`, "data-key": seat },
     token(seat),
     el(
       "span",
       { class: "who" },
-      el("strong", {}, name ?? say(`seat.${seat}`)),
-      el("small", {}, name ? say(mine ? "lobby.yours" : `seat.${seat}`) : say("lobby.free")),
+      el("strong", {}, name ?? claim?.name ?? colour),
+      el("small", {}, [under(name, mine, claim, colour), leader === seat && say("lobby.leads")].filter(Boolean).join(" · ")),
     ),
     name && dot(connected),
-    !name && button(say("lobby.sit"), "claim", { seat, colour: say(`seat.${seat}`) }, snapshot.seats_held.length ? "" : "primary"),
+    !name && !claim && button(say("lobby.sit"), "claim", { seat, colour }, held.length || claims.some((one) => one.mine) ? "" : "primary"),
     mine && button(say("lobby.leave"), "leave", { seat }),
+    name && !mine && (host || !held.length) && !claim && more(seat, name, host),
+  );
+}
+
+function under(name, mine, claim, colour) {
+  if (name) return mine ? say("lobby.yours") : colour;
+  return say(claim ? "lobby.asks" : "lobby.free");
+}
+
+/** What can be done about somebody else's seat: by the host, or by its player who comes with another phone. */
+function more(seat, name, host) {
+  return el(
+    "details",
+    { class: "more", "data-key": `more-${seat}` },
+    el("summary", { "aria-label": say("lobby.more", { seat }) }, el("span", { "aria-hidden": "true" }, "⋯")),
+    el(
+      "div",
+      { class: "choices" },
+      host
+        ? [button(say("lobby.lead", { seat }), "lead", { seat }), button(say("lobby.free_seat"), "leave", { seat }, "quiet")]
+        : button(say("lost.mine"), "claim-again", { seat, colour: name }),
+    ),
   );
 }
 

@@ -1,0 +1,78 @@
+"""What commands about sitting down come to: asking for a seat, answering who asks, handing on the lead."""
+
+from __future__ import annotations
+
+from engine.seats import Seat
+from table.claims import Claim, code_of, corner_of, may_answer, proved
+from table.commands import AnswerClaim, ClaimSeat, HandHost, WithdrawClaim
+from table.deciding.rights import need_host, need_phase
+from table.entries import Entry, HostNamed, SeatTaken
+from table.refusals import Refusal, forbid, refuse
+from table.seats import clean_name
+from table.snapshot import Phase
+from table.state import TableState
+
+
+def at_the_door(
+    state: TableState,
+    marks: frozenset[str],
+    command: ClaimSeat | WithdrawClaim | AnswerClaim | HandHost,
+    fresh: str,
+) -> tuple[Entry, ...] | TableState:
+    """What such a command of a phone with tokens of these marks comes to: an entry, or a state with other claims.
+    ``fresh`` is the mark of the token that it gets for a claim.
+
+    :raises CommandRefused: if it cannot be carried out.
+    """
+    match command:
+        case ClaimSeat():
+            return _claimed(state, marks, command, fresh)
+        case WithdrawClaim(seat):
+            if not any(claim.seat is seat and claim.mark in marks for claim in state.claims):
+                raise refuse(Refusal.NO_CLAIM)
+            return _without(state, seat)
+        case AnswerClaim():
+            claim = _answered(state, marks, command)
+            return (proved(claim),) if command.accept else _without(state, claim.seat)
+        case HandHost(seat):
+            need_host(state.evening, state.evening.seating.held(marks))
+            if state.evening.seating.at(seat) is None:
+                raise refuse(Refusal.NOT_NOW)
+            return (HostNamed(seat),)
+
+
+def _without(state: TableState, seat: Seat) -> TableState:
+    return state.with_claims(tuple(claim for claim in state.claims if claim.seat is not seat))
+
+
+def _claimed(
+    state: TableState, marks: frozenset[str], command: ClaimSeat, fresh: str
+) -> tuple[Entry, ...] | TableState:
+    """Who sits at the table already has shown it, and takes a free seat at once; a new claim of a phone is in place of
+    its old one."""
+    evening = state.evening
+    name = clean_name(command.name)
+    if name is None:
+        raise refuse(Refusal.NAME_NEEDED)
+    sitter = evening.seating.at(command.seat)
+    if sitter is None:
+        need_phase(evening, Phase.LOBBY)
+    elif sitter.mark in marks:
+        raise refuse(Refusal.SEAT_TAKEN, seat=command.seat.value)
+    others = tuple(claim for claim in state.claims if claim.mark not in marks)
+    if any(claim.seat is command.seat for claim in others):
+        raise refuse(Refusal.SEAT_CLAIMED, seat=command.seat.value)
+    if sitter is None and evening.seating.held(marks):
+        return (SeatTaken(command.seat, name, fresh),)
+    square = corner_of(command.seat, state.size)
+    claim = Claim(command.seat, name, fresh, square, code_of(fresh), taken=sitter is not None)
+    return state.with_claims((*others, claim))
+
+
+def _answered(state: TableState, marks: frozenset[str], command: AnswerClaim) -> Claim:
+    claim = next((claim for claim in state.claims if claim.seat is command.seat), None)
+    if claim is None:
+        raise refuse(Refusal.NO_CLAIM)
+    if not may_answer(claim, state.evening, state.connected, state.evening.seating.held(marks), marks):
+        raise forbid(Refusal.NOT_YOUR_SEAT)
+    return claim

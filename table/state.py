@@ -1,0 +1,81 @@
+"""What is true at a table: the evening, which is kept, and what is so only for the moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from engine.seats import Seat
+from hardware.board import LinkState
+from table.claims import Claim
+from table.clock import ClockFace
+from table.deciding.clock import running
+from table.evening import Evening
+from table.events import Reading
+from table.snapshot import BoardMode, BoardView, Corner, Phase, WorkshopView
+from table.takeback import Takeback
+
+STARTS_UNIT = 1 << 32
+"""Versions of one start of the table lie below those of the next; 2**21 starts stay exact in a browser's numbers."""
+
+HEARD = (LinkState.READY.value, LinkState.DEGRADED.value)
+"""States of the link in which the board is heard."""
+
+Claims = tuple[Claim, ...]
+
+
+def no_board() -> BoardView:
+    """The reading of the board before the first frame."""
+    return BoardView(LinkState.SEARCH.value, BoardMode.FOLLOWING, None, (), None)
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The evening and what is true of it only for the moment; ``size`` is how many squares a side the board has.
+    ``claims`` are those who ask for a seat. ``found``: the table was started with this game in its journal, and nobody
+    has gone on with it yet. ``corner`` is the corner that the host looks for (None: they do not)."""
+
+    evening: Evening
+    version: int
+    changed: int
+    asked: int
+    offered: int
+    size: int = 5
+    board: BoardView = field(default_factory=no_board)
+    connected: frozenset[Seat] = frozenset()
+    choices: tuple[Reading, ...] = ()
+    workshop: WorkshopView | None = None
+    worked: int = 0
+    laid: int = 0
+    takeback: Takeback | None = None
+    clock: ClockFace = field(default_factory=ClockFace)
+    claims: Claims = ()
+    claimed: int = 0
+    found: bool = False
+    corner: Corner | None = None
+
+    @property
+    def running(self) -> Seat | None:
+        """The player whose time runs now; None while nobody's does."""
+        away = self.workshop is not None or self.board.link not in HEARD or self.found
+        return None if away else running(self.evening)
+
+    @classmethod
+    def opening(cls, evening: Evening, size: int = 5) -> TableState:
+        """The state at a start of the table, its versions above all that earlier starts gave out."""
+        version = evening.starts * STARTS_UNIT
+        found = evening.game is not None and evening.phase is not Phase.OVER
+        return cls(evening, version, version, version, version, size, found=found)
+
+    @property
+    def watching(self) -> bool:
+        """Whether it matters which squares are touched before a game."""
+        return self.evening.game is None and (bool(self.claims) or self.corner is not None)
+
+    @property
+    def newer(self) -> TableState:
+        """This state as its next version, for something in it to change that a snapshot can show."""
+        return replace(self, version=self.version + 1)
+
+    def with_claims(self, claims: Claims) -> TableState:
+        """The state with these claims; the same if they are the same."""
+        return self if claims == self.claims else replace(self.newer, claims=claims, claimed=self.version + 1)

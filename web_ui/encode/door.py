@@ -1,0 +1,39 @@
+"""Who sits at the table, and who asks to, as JSON."""
+
+from __future__ import annotations
+
+from table.settings import Settings
+from table.snapshot import (
+    ClaimView,
+    Corner,
+)
+from web_ui.encode.common import Json, name_of
+
+
+def claim_json(claim: ClaimView) -> dict[str, Json]:
+    """Somebody who asks for a seat."""
+    return {
+        "seat": claim.seat.value,
+        "name": claim.name,
+        "square": None if claim.square is None else name_of(claim.square),
+        "code": claim.code,
+        "mine": claim.mine,
+        "answers": claim.answers,
+    }
+
+
+def settings_json(settings: Settings) -> dict[str, Json]:
+    """How the table is set up."""
+    return {
+        "name": settings.name,
+        "language": settings.language,
+        "brightness": settings.brightness,
+        "greeted": settings.greeted,
+    }
+
+
+def corner_json(corner: Corner | None) -> Json:
+    """What the host sees who looks for the corner a1."""
+    if corner is None:
+        return None
+    return {"touched": None if corner.touched is None else name_of(corner.touched)}

@@ -1,52 +1,41 @@
 // The small board on the phone: a real table of buttons. What may be tapped comes from the snapshot alone.
 
+import { othersReach } from "./choosing.js";
 import { el, svg } from "./dom.js";
 import { tower, worker } from "./drawing.js";
+import { lastTurn } from "./lastturn.js";
 import { say, who } from "./text.js";
+import { secretMark, tokenMark } from "./tokens.js";
 
 export const FILES = ["a", "b", "c", "d", "e"];
 
-/** What this phone may do on the board now: the workers to choose from, the chosen one, and the squares with their actions. */
-export function reach(snapshot, chosen) {
-  const asked = snapshot.prompt !== null && snapshot.seats_held.includes(snapshot.prompt.seat);
-  const options = asked && snapshot.game ? snapshot.game.options : [];
-  const workers = [...new Set(options.map((option) => option.worker).filter(Boolean))];
-  let picked = null;
-  if (workers.includes(snapshot.board.lifted)) picked = snapshot.board.lifted;
-  else if (workers.includes(chosen)) picked = chosen;
-  else if (workers.length === 1) [picked] = workers;
-  const targets = new Map();
-  for (const option of options) {
-    if (!option.square || (option.worker && option.worker !== picked)) continue;
-    targets.set(option.square, [...(targets.get(option.square) ?? []), option]);
-  }
-  const done = options.find((option) => option.kind === "done") ?? null;
-  return { asked, options, workers, picked, targets, done };
-}
-
-/** The table of the board. `focus` is the square that the Tab key reaches. */
-export function boardTable(snapshot, can, focus) {
-  const size = snapshot.game.size;
+/** The table of the board, with the letters of its files and the numbers of its ranks around it. `can` is what may be
+ * tapped (see choosing.js), `focus` the square that the Tab key reaches, `label` what the table is called. `secret` has
+ * by square the marks that only this phone may show. */
+export function boardTable(snapshot, can, focus, { label = say("board.label"), key = "board", secret = new Map() } = {}) {
+  const files = FILES.slice(0, snapshot.game.size);
+  const shown = { snapshot, can, focus, secret, hints: othersReach(snapshot), last: lastTurn(snapshot.log) };
   const rows = [];
-  for (let rank = size; rank >= 1; rank -= 1) {
-    const cells = FILES.slice(0, size).map((file) => el("td", {}, squareButton(snapshot, can, file + rank, focus)));
-    rows.push(el("tr", {}, cells));
+  for (let rank = files.length; rank >= 1; rank -= 1) {
+    const cells = files.map((file) => el("td", {}, squareButton(shown, file + rank)));
+    rows.push(el("tr", {}, el("th", { scope: "row" }, String(rank)), cells));
   }
-  return el("table", { class: "board", "aria-label": say("board.label") }, el("tbody", {}, rows));
+  rows.push(el("tr", { class: "files" }, el("td", {}), files.map((file) => el("th", { scope: "col" }, file))));
+  return el("table", { class: "board", "aria-label": label, "data-key": key }, el("tbody", {}, rows));
 }
 
-function squareButton(snapshot, can, name, focus) {
+function squareButton(shown, name) {
+  const { snapshot, can, focus, secret, last } = shown;
   const { game, board } = snapshot;
   const level = game.levels[name];
-  const domed = game.domes.includes(name);
   const standing = game.workers.filter((one) => one.square === name);
   const tokens = game.tokens.filter((one) => one.square === name);
   const may = can.targets.has(name);
   const choosable = can.workers.includes(name) && can.workers.length > 1;
   const difference = board.differences.find((one) => one.square === name);
-  const lifted = board.lifted === name;
   const marks = ["square"];
   if (may) marks.push("may");
+  if (shown.hints.has(name)) marks.push("hint");
   if (choosable && !can.picked) marks.push("choosable");
   if (can.picked === name) marks.push("picked");
   if (difference) marks.push("wrong", difference.kind);
@@ -58,21 +47,23 @@ function squareButton(snapshot, can, name, focus) {
       "data-do": "square",
       "data-square": name,
       tabindex: name === focus ? "0" : "-1",
-      "aria-label": describe(snapshot, can, name),
+      "aria-label": describe(shown, name),
       "aria-pressed": choosable || can.picked === name ? String(can.picked === name) : null,
     },
     svg(
       "svg",
       { viewBox: "-50 -50 100 100", "aria-hidden": "true" },
-      tower(level, domed),
-      tokens.map(() => svg("path", { class: "token-mark", d: "M0 -46L46 0L0 46L-46 0Z" })),
-      standing.map((one) => worker(one.seat, 0.92, lifted ? "lifted" : "")),
+      tower(level, game.domes.includes(name)),
+      secret.has(name) && secretMark(secret.get(name)),
+      tokens.map((one) => tokenMark(one.power)),
+      last.left.has(name) && svg("circle", { class: "left-mark", r: 13 }),
+      last.reached.has(name) && svg("path", { class: "last-mark", d: "M-45 -33V-45H-33M33 -45H45V-33M-45 33V45H-33" }),
+      last.changed.has(name) && svg("path", { class: "last-mark", d: "M-45 33V45H-33" }),
+      standing.map((one) => worker(one.seat, 0.92, board.lifted === name ? "lifted" : "")),
       standing.filter((one) => one.marked).map(() => svg("circle", { class: "worker-mark", r: 5 })),
-      may && svg("circle", { class: "may-ring", r: 44 }),
       may && svg("circle", { class: "may-dot", r: standing.length ? 0 : 9 }),
       difference && differenceMark(difference),
-      level > 0 && svg("text", { class: "level", x: 44, y: 45 }, String(level)),
-      svg("text", { class: "name", x: -45, y: -36 }, name),
+      level > 0 && svg("text", { class: "level", x: 45, y: 45 }, String(level)),
     ),
   );
 }
@@ -91,7 +82,7 @@ function differenceMark({ kind, seat }) {
 }
 
 /** A square in words: "c3, level 2, your worker, you can move here". */
-export function describe(snapshot, can, name) {
+function describe({ snapshot, can, secret, last, hints }, name) {
   const { game, board } = snapshot;
   const words = [name, say(game.levels[name] ? "square.level" : "square.ground", { level: game.levels[name] })];
   if (game.domes.includes(name)) words.push(say("square.dome"));
@@ -105,7 +96,10 @@ export function describe(snapshot, can, name) {
   const kinds = new Set((can.targets.get(name) ?? []).map((option) => option.kind));
   for (const kind of kinds) words.push(say(`square.may_${kind}`));
   if (can.workers.includes(name)) words.push(say(can.picked === name ? "square.chosen" : "square.choosable"));
+  if (hints.has(name)) words.push(say("square.hint", { seat: snapshot.prompt.seat }));
+  if (secret.has(name)) words.push(say(`square.secret_${secret.get(name)}`));
   const difference = board.differences.find((one) => one.square === name);
+  for (const kind of ["left", "reached", "changed"]) if (!difference && last[kind].has(name)) words.push(say(`square.last_${kind}`));
   if (difference) words.push(say(`square.${difference.kind}`, { ...difference, seat: difference.seat && who(difference.seat) }));
   return words.join(", ");
 }

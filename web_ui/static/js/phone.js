@@ -8,7 +8,7 @@ import { hostDoings } from "./doings/host.js";
 import { lobbyChanges, lobbyDoings } from "./doings/lobby.js";
 import { offerDoings } from "./doings/offers.js";
 import { overDoings } from "./doings/over.js";
-import { turnDoings } from "./doings/turn.js";
+import { turnDoings, turnForms } from "./doings/turn.js";
 import { workshopDoings } from "./doings/workshop.js";
 import { show } from "./dom.js";
 import { Link } from "./link.js";
@@ -37,6 +37,8 @@ const doings = {
   ...hostDoings,
   ...workshopDoings,
 };
+
+const forms = { ...turnForms };
 
 addView("workshop", workshopView);
 addView("", {
@@ -70,6 +72,11 @@ app.addEventListener("change", (event) => {
 app.addEventListener("input", (event) => {
   const { target } = event;
   if (target.dataset.input && snapshot) doingOf("inputs", target.dataset.input)?.(target);
+});
+
+app.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (snapshot) forms[event.target.dataset.submit]?.(event.target);
 });
 
 app.addEventListener("keydown", (event) => {

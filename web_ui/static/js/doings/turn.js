@@ -1,6 +1,6 @@
 // Playing: taps on squares and the choices beside them.
 
-import { reach } from "../board.js";
+import { reach, tap } from "../choosing.js";
 import { act, ask, draw, note, onSnapshot, snapshot } from "../state.js";
 import { say, tell } from "../text.js";
 import { ui } from "../ui.js";
@@ -10,17 +10,20 @@ function tapSquare(name) {
   ui.between = [];
   ui.note = null;
   const can = reach(snapshot, ui.worker);
-  const options = can.targets.get(name) ?? [];
-  if (options.length === 1) return act(options[0]);
-  if (options.length > 1) {
-    ui.between = options;
-    return draw();
-  }
-  if (can.workers.includes(name)) {
-    ui.worker = ui.worker === name && can.workers.length > 1 ? null : name;
-    return draw();
-  }
-  return note(whyDark(name, can));
+  const meant = tap(can, name);
+  if (meant.act) return act(meant.act);
+  if (meant.dark) return note(whyDark(name, can));
+  if (meant.between) ui.between = meant.between;
+  else ui.worker = meant.pick;
+  return draw();
+}
+
+/** Squares that were typed, tapped one after another: "b2 c3" is a worker and where it goes. */
+async function tapTyped(text) {
+  const names = text.toLowerCase().split(/[^a-z0-9]+/).filter(Boolean);
+  const wrong = names.find((name) => !Object.hasOwn(snapshot.game.levels, name));
+  if (wrong) return note(say("typed.unknown", { text: wrong }));
+  for (const name of names) await tapSquare(name);
 }
 
 function whyDark(name, can) {
@@ -45,12 +48,21 @@ export const turnDoings = {
   },
   done: () => act({ kind: "done" }),
   undo: () => ask({ kind: "undo_step" }),
+  restart: () => ask({ kind: "restart_turn" }),
   confirm: () => ask({ kind: "confirm_turn" }),
 };
 
+export const turnForms = {
+  typed: (form) => {
+    const field = form.querySelector("input");
+    const text = field.value;
+    field.value = "";
+    return tapTyped(text);
+  },
+};
+
 onSnapshot((fresh, before) => {
-  if (!before || fresh.version === before.version) return;
-  ui.between = [];
   const options = fresh.game?.options ?? [];
+  if (JSON.stringify(options) !== JSON.stringify(before?.game?.options ?? [])) ui.between = [];
   if (!options.some((option) => option.worker === ui.worker)) ui.worker = null;
 });

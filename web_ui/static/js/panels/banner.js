@@ -2,8 +2,9 @@
 
 import { el } from "../dom.js";
 import { token } from "../drawing.js";
+import { askText } from "../prompts.js";
 import { seated } from "../seats.js";
-import { say, sayFirst, tell, who } from "../text.js";
+import { say, tell, who } from "../text.js";
 import { lobbyAsk, lobbyTitle } from "./lobby.js";
 
 /** The banner itself. */
@@ -46,13 +47,4 @@ export function headline(snapshot) {
   const interrupt = game?.active && prompt.seat !== game.active;
   const title = say(interrupt ? "turn.interrupt" : phase === "placing" ? "turn.placing" : "turn.of", { seat: prompt.seat });
   return { seat: prompt.seat, title: game?.driven ? say("turn.driven", { seat: prompt.seat }) : title, ask: askText(snapshot) };
-}
-
-function askText({ prompt, seats_held: held, choices, game }) {
-  if (choices.length) return say(choices.length > 1 ? "choice.ask" : "choice.ask_one");
-  if (!held.includes(prompt.seat)) return say(`ask.${prompt.kind}.others`, { seat: prompt.seat });
-  const keys = [`ask.${prompt.kind}.${prompt.power}`];
-  if (game?.driven) keys.push(`ask.${prompt.kind}.driven`);
-  if (prompt.optional) keys.push(`ask.${prompt.kind}.optional`);
-  return sayFirst([...keys, `ask.${prompt.kind}`], { power: prompt.power });
 }

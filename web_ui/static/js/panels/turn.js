@@ -1,9 +1,12 @@
-// Placing and playing: the board and what can be chosen.
+// Placing and playing: the board and what can be chosen beside it.
 
 import { actionText } from "../actions.js";
-import { boardTable, reach } from "../board.js";
+import { boardTable } from "../board.js";
+import { reach } from "../choosing.js";
 import { button, el } from "../dom.js";
-import { say, sayFirst } from "../text.js";
+import { doneText } from "../prompts.js";
+import { rose } from "../rose.js";
+import { say } from "../text.js";
 import { rematch } from "./over.js";
 
 /** The board with what can be chosen beside it; null before there is a game. */
@@ -14,49 +17,83 @@ export function table(snapshot, ui) {
     "section",
     { class: "play", "data-key": "play" },
     boardTable(snapshot, can, ui.focus),
-    choices(snapshot, ui),
-    special(snapshot, can),
+    readings(snapshot),
+    between(snapshot, ui),
+    snapshot.choices.length ? null : buttons(snapshot, can),
     bar(snapshot, can),
+    snapshot.phase === "over" ? null : typed(),
   );
 }
 
-function choices(snapshot, ui) {
-  if (snapshot.choices.length) {
-    return el(
-      "div",
-      { class: "choices", role: "group", "aria-label": say("choice.ask"), "data-key": "readings" },
-      snapshot.choices.map((chain, index) => button(chain.map((action) => actionText(action)).join("; "), "reading", { index })),
-    );
-  }
-  if (!ui.between.length) return null;
+/** The readings of the board between which this phone is to choose. */
+function readings({ choices }) {
+  if (!choices.length) return null;
+  return el(
+    "div",
+    { class: "choices", role: "group", "aria-label": say("choice.ask"), "data-key": "readings" },
+    choices.map((chain, index) => button(chain.map((action) => actionText(action)).join("; "), "reading", { index })),
+  );
+}
+
+/** What a tap on a square can mean, if it can mean several things. */
+function between({ prompt, choices }, ui) {
+  if (choices.length || !ui.between.length) return null;
   return el(
     "div",
     { class: "choices", role: "group", "aria-label": say("choice.between"), "data-key": "between" },
-    ui.between.map((option, index) => button(actionText(option, snapshot.prompt), "between", { index }, "primary")),
+    ui.between.map((option, index) => button(actionText(option, prompt), "between", { index }, "primary")),
     button(say("choice.neither"), "neither"),
   );
 }
 
-const ON_THE_BOARD = ["place", "move", "build", "done"];
+const BY_HAND = ["place", "move", "build", "done", "point"];
+const FEW = 4;
 
-/** What hands and taps on squares do not say of themselves, as a list of buttons. */
-function special(snapshot, can) {
-  const listed = can.options.filter((option) => !ON_THE_BOARD.includes(option.kind));
-  if (!listed.length || snapshot.choices.length) return null;
-  return el(
-    "div",
-    { class: "choices special", role: "group", "aria-label": say("choice.special"), "data-key": "special" },
-    listed.map((option) => button(actionText(option, snapshot.prompt), "option", { index: can.options.indexOf(option) })),
-  );
+/** What has no square to tap: a direction, a power that goes first. What is done by taps and seldom asked for is said in
+ * words, too, as long as it is little. */
+function buttons({ prompt }, can) {
+  const indexOf = (option) => can.options.indexOf(option);
+  const rare = can.options.filter((option) => !BY_HAND.includes(option.kind));
+  const named = rare.filter((option) => !option.square || rare.length <= FEW);
+  return [
+    rose(can.named, indexOf),
+    named.length > 0 &&
+      el(
+        "div",
+        { class: "choices", role: "group", "aria-label": say("choice.special"), "data-key": "named" },
+        named.map((option) => button(actionText(option, prompt), "option", { index: indexOf(option) })),
+      ),
+  ];
 }
 
 function bar(snapshot, can) {
-  const { prompt, confirming, seats_held: held } = snapshot;
-  const buttons = [];
-  if (snapshot.can_undo) buttons.push(button(say("play.undo"), "undo"));
-  if (can.done) buttons.push(button(sayFirst([`done.${prompt.power}`, "done"], { power: prompt.power }), "done", {}, "primary"));
-  if (confirming && held.includes(confirming)) buttons.push(button(say("play.confirm"), "confirm", {}, "primary"));
-  const again = rematch(snapshot);
-  if (again) buttons.push(again);
-  return buttons.length ? el("div", { class: "bar", "data-key": "bar" }, buttons) : null;
+  const { confirming, seats_held: held } = snapshot;
+  const shown = [
+    snapshot.can_undo && button(say("play.undo"), "undo"),
+    snapshot.can_restart && button(say("play.restart"), "restart"),
+    can.done && button(doneText(snapshot), "done", {}, "primary"),
+    confirming && held.includes(confirming) && button(say("play.confirm"), "confirm", {}, "primary"),
+    rematch(snapshot),
+  ].filter(Boolean);
+  return shown.length ? el("div", { class: "bar", "data-key": "bar" }, shown) : null;
+}
+
+/** Squares by name, for those who would rather type than tap. */
+function typed() {
+  return el(
+    "details",
+    { class: "typed", "data-key": "typed" },
+    el("summary", {}, say("typed.title")),
+    el(
+      "form",
+      { "data-submit": "typed" },
+      el(
+        "label",
+        { class: "field" },
+        el("span", {}, say("typed.how")),
+        el("input", { type: "text", id: "typed-squares", maxlength: 24, autocomplete: "off", autocapitalize: "none", spellcheck: "false" }),
+      ),
+      el("button", { type: "submit" }, say("typed.go")),
+    ),
+  );
 }

@@ -1,0 +1,38 @@
+// Choosing an action by taps on squares and buttons: what may be tapped comes from the snapshot alone. Pure.
+
+/** What this phone may do now: the workers to choose from, the chosen one, the squares with their actions, what has
+ * buttons of its own, and the action that leaves the step out. */
+export function reach(snapshot, chosen) {
+  const asked = snapshot.prompt !== null && snapshot.seats_held.includes(snapshot.prompt.seat);
+  const options = asked && snapshot.game ? snapshot.game.options : [];
+  const workers = [...new Set(options.map((option) => option.worker).filter(Boolean))];
+  let picked = null;
+  if (workers.includes(snapshot.board.lifted)) picked = snapshot.board.lifted;
+  else if (workers.includes(chosen)) picked = chosen;
+  else if (workers.length === 1) [picked] = workers;
+  const targets = new Map();
+  for (const option of options) {
+    if (!option.square || (option.worker && option.worker !== picked)) continue;
+    targets.set(option.square, [...(targets.get(option.square) ?? []), option]);
+  }
+  const done = options.find((option) => option.kind === "done") ?? null;
+  const named = options.filter((option) => !option.square && option.kind !== "done");
+  return { asked, options, workers, picked, targets, named, done };
+}
+
+/** What a tap on a square means: {act} an action, {between} actions to choose from, {pick} a worker to act with (null:
+ * none any more), or {dark: true} if nothing can be done there. */
+export function tap(can, name) {
+  const options = can.targets.get(name) ?? [];
+  if (options.length === 1) return { act: options[0] };
+  if (options.length > 1) return { between: options };
+  if (can.workers.includes(name)) return { pick: can.picked === name && can.workers.length > 1 ? null : name };
+  return { dark: true };
+}
+
+/** The squares that somebody else may choose now, as the lights of the board show them to everybody. */
+export function othersReach(snapshot) {
+  const { prompt, game, seats_held: held } = snapshot;
+  if (!prompt || !game || held.includes(prompt.seat)) return new Set();
+  return new Set(game.options.map((option) => option.square).filter(Boolean));
+}

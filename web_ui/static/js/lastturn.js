@@ -1,0 +1,23 @@
+// What the last turn changed on the board, as far as the log tells it. Pure.
+
+/** The squares of the last turn in which something was done: those that a worker left, those that one came to, and those
+ * that something was built on, taken from or put on. What is told to this phone alone is left out. */
+export function lastTurn(log) {
+  const marks = { left: new Set(), reached: new Set(), changed: new Set() };
+  for (const { message, secret } of [...log].reverse()) {
+    if (secret) continue;
+    const { key, args } = message;
+    if (key.startsWith("log.turn_began")) {
+      if (marks.left.size || marks.reached.size || marks.changed.size) break;
+    } else if (MOVED.includes(key)) {
+      marks.left.add(args.origin);
+      marks.reached.add(args.to);
+    } else if (key === "log.worker_placed") marks.reached.add(args.square);
+    else if (CHANGED.includes(key)) marks.changed.add(args.square);
+  }
+  for (const square of marks.reached) marks.left.delete(square);
+  return marks;
+}
+
+const MOVED = ["log.worker_moved", "log.worker_forced"];
+const CHANGED = ["log.built", "log.block_taken", "log.token_placed", "log.tower_recycled"];

@@ -1,0 +1,44 @@
+// What a player is asked, in words: by the power that asks if it has words of its own, else by the kind of step.
+
+import { known, say, sayFirst } from "./text.js";
+
+/** The open step as a sentence or two. */
+export function askText({ prompt, seats_held: held, choices, game }) {
+  if (choices.length) return say(choices.length > 1 ? "choice.ask" : "choice.ask_one");
+  if (!held.includes(prompt.seat)) return othersText(prompt, held, game);
+  const { kind, power, optional } = prompt;
+  const keys = [`ask.${kind}.${power}`];
+  if (!optional) keys.unshift(`ask.${kind}.${power}.must`);
+  if (game?.driven) keys.push(`ask.${kind}.driven`);
+  if (optional) keys.push(`ask.${kind}.optional`);
+  const asked = sayFirst([...keys, `ask.${kind}`], { ...ownMemory(prompt, game), power });
+  return [asked, ...alsoTexts(prompt, game)].join(" ");
+}
+
+/** What the button says that leaves the open step out. */
+export function doneText({ prompt, game }) {
+  const { kind, power, seat } = prompt;
+  const uses = usesOf(game, seat);
+  return sayFirst([`done.${power}`, ...uses.map((each) => `done.${kind}.${each}`), "done"], { power });
+}
+
+function othersText(prompt, held, game) {
+  const team = (seat) => game?.players.find((player) => player.seat === seat)?.team;
+  const together = held.some((seat) => team(seat) !== undefined && team(seat) === team(prompt.seat));
+  return say(`ask.${prompt.kind}.others`, { seat: prompt.seat }) + (together ? ` ${say("ask.discuss", { seat: prompt.seat })}` : "");
+}
+
+/** What else than the step itself the player's powers allow now, such as building before moving. */
+function alsoTexts(prompt, game) {
+  const uses = usesOf(game, prompt.seat);
+  const kinds = new Set(game.options.map((option) => option.kind));
+  if (game.options.some((option) => option.piece === "dome" && game.levels[option.square] < 3)) kinds.add("dome");
+  return [...kinds]
+    .filter((kind) => kind !== prompt.kind && !(kind === "done" && prompt.optional))
+    .flatMap((kind) => uses.map((power) => `also.${kind}.${power}`).filter(known))
+    .map((key) => say(key));
+}
+
+const usesOf = (game, seat) => game.players.find((player) => player.seat === seat)?.uses ?? [];
+
+const ownMemory = ({ seat }, game) => game.players.find((player) => player.seat === seat)?.memory ?? {};

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from table.door import Door
 from table.hands import Hands
 from web_ui.encode import bench_json
-from web_ui.languages import language_of, offered
+from web_ui.languages import language_of, names
 from web_ui.schema import Fields, MalformedError
 from web_ui.streams import Benches, stream
 
@@ -31,7 +31,7 @@ def bench_pages(door: Door, hands: Hands, join_url: str | None, *, has_link: boo
         address = join_url or f"{request.host_url}j"
         language = language_of(request, door.snapshot(frozenset()).settings.language)
         return render_template(
-            "board.html", language=language, languages=offered(), join_address=address, has_link=has_link
+            "board.html", language=language, languages=names(), join_address=address, has_link=has_link
         )
 
     @pages.get("/stream")

@@ -43,6 +43,11 @@ def offered() -> tuple[str, ...]:
     return (REFERENCE, *(language for language in others if _complete(language)))
 
 
+def names() -> dict[str, str]:
+    """The languages that are complete, each by its own name."""
+    return {language: catalogue(language)["language"] for language in offered()}
+
+
 def _complete(language: str) -> bool:
     return all(
         (_FOLDER / language / f"{part}.json").exists()

@@ -15,7 +15,7 @@ from table.commands import ClaimSeat
 from table.door import Accepted, Door, Refused, Stale, Tokens
 from table.link_view import LinkView
 from web_ui.encode import Json, message_json, snapshot_json
-from web_ui.languages import PARTS, catalogue, language_of, offered, words
+from web_ui.languages import PARTS, catalogue, language_of, names, offered, words
 from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, Limit
 from web_ui.powers import cards_json
 from web_ui.schema import read_request
@@ -42,7 +42,7 @@ def phone_pages(
         return render_template(
             "phone.html",
             language=language_of(request, door.snapshot(NOBODY).settings.language),
-            languages=offered(),
+            languages=names(),
             join_address=join_address(),
             has_bench=has_bench,
             has_link=link is not None,

@@ -33,6 +33,17 @@ class Phone:
         self._answered()
         self.app.get_by_role("button", name=name, exact=True).click(timeout=PATIENCE)
 
+    def follow(self, name: str) -> None:
+        """Follow a link."""
+        self._answered()
+        self.app.get_by_role("link", name=name, exact=True).click(timeout=PATIENCE)
+
+    def asks_for_a_seat(self) -> None:
+        """Ask for the first free seat under their name."""
+        self.page.get_by_label("Your name").fill(self.name)
+        self.press_first("Sit here")
+        self.sees("Show that you are at the table")
+
     def press_first(self, name: str) -> None:
         """Press the first of several buttons of this name."""
         self._answered()
@@ -60,9 +71,7 @@ class Phone:
 
 def sits_down(who: Phone, board: VirtualBoard) -> None:
     """Ask for the first free seat under their name, and press the button on the rim."""
-    who.page.get_by_label("Your name").fill(who.name)
-    who.press_first("Sit here")
-    who.sees("Show that you are at the table")
+    who.asks_for_a_seat()
     board.press("Done")
     expect(who.app.get_by_role("button", name="Stand up")).to_be_visible(timeout=PATIENCE)
 

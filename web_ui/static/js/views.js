@@ -10,6 +10,7 @@ import { say } from "./text.js";
 
 const TO_FETCH = {
   powers: () => import("./views/powers.js"),
+  settings: () => import("./views/settings.js"),
 };
 
 const views = new Map();

@@ -1,7 +1,7 @@
 // Asking for a seat, letting others in, leaving, and beginning.
 
 import { ask, onSnapshot, snapshot } from "../state.js";
-import { say } from "../text.js";
+import { say, who } from "../text.js";
 import { NAME, ui } from "../ui.js";
 
 /** Ask for a seat under the name that was typed, if nobody else has it. */
@@ -15,7 +15,7 @@ function claim({ seat, colour }) {
 
 export const lobbyDoings = {
   claim,
-  "claim-again": ({ seat }) => ask({ kind: "claim_seat", seat, name: ui.name || say(`seat.${seat}`) }),
+  "claim-again": ({ seat }) => ask({ kind: "claim_seat", seat, name: ui.name || who(seat) }),
   withdraw: ({ seat }) => ask({ kind: "withdraw_claim", seat }),
   "let-in": ({ seat }) => ask({ kind: "answer_claim", seat, accept: true }),
   "turn-away": ({ seat }) => ask({ kind: "answer_claim", seat, accept: false }),

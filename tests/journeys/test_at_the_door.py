@@ -1,0 +1,161 @@
+"""Coming to the table: a new table is set up, a seat is claimed with a worker or with a word, a phone is lost, and the
+power goes in the middle of a game."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.journeys.conftest import ROOT
+from tests.journeys.players import PATIENCE, Phone, VirtualBoard, sits_down
+from tests.web_ui.browser import go_to, phone
+
+
+@contextmanager
+def table_at(folder: Path, port: str = "0") -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A table that keeps its game in this folder, and its address; killed at the end if it still runs."""
+    play = [sys.executable, "-m", "table.cli", "play", "--host", "127.0.0.1", "--port", port, "--seed", "7"]
+    command = [*play, "--data", str(folder)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as table:
+        assert table.stdout is not None
+        found = next(filter(None, (re.search(r"open at (http://\S+?)/?$", line.strip()) for line in table.stdout)))
+        try:
+            yield table, found[1]
+        finally:
+            table.kill()
+
+
+@pytest.mark.timeout(300)
+def test_a_new_table_is_set_up(chrome: Browser, address: str) -> None:
+    complaints: list[str] = []
+    ann, board = (
+        Phone.of(phone(chrome, complaints, 320, 640), "Ann"),
+        VirtualBoard(phone(chrome, complaints, 1180, 900)),
+    )
+    ann.page.goto(address)
+    board.page.goto(f"{address}/board")
+    sits_down(ann, board)
+    ann.sees("A new table?")
+    ann.follow("Set it up")
+
+    ann.sees("Which language?")
+    expect(ann.app.get_by_role("button", name="English")).to_have_attribute("aria-pressed", "true")
+    ann.follow("Next")
+    ann.press("Look for the corner")
+    ann.sees("Touch the one that is to be a1 with a worker.")
+    ann.picture("door-corner")
+    board.carry("blue-1", "e5")
+    ann.sees("Until now the table calls that corner e5.")
+    ann.press("Call it a1")
+    ann.sees("Done: that corner is a1 from now on.")
+    ann.follow("Next")
+    ann.sees("Are the sensors measured?")
+    ann.follow("Next")
+    ann.sees("Can you tell the four apart?")
+    ann.press("Yes")
+    ann.sees("You will never need colours alone all the same.")
+    ann.follow("Next")
+    ann.page.get_by_label("Name of the table").fill("Oia")
+    ann.press("Finish")
+    expect(ann.page.get_by_role("heading", name="Welcome to Oia")).to_be_visible(timeout=PATIENCE)
+    expect(ann.page.get_by_text("A new table?")).to_have_count(0)
+    expect(board.page.get_by_role("heading", name="Welcome to Oia")).to_be_visible(timeout=PATIENCE)
+
+    go_to(ann.page, "Settings")
+    ann.press("Night")
+    expect(ann.page.get_by_role("button", name="Night")).to_have_attribute("aria-pressed", "true", timeout=PATIENCE)
+    expect(ann.page.get_by_label("Brightness of the board")).to_have_value("20")
+    ann.picture("door-settings")
+    assert complaints == []
+
+
+@pytest.mark.timeout(300)
+def test_seats_are_claimed_and_a_lost_phone_is_got_over(chrome: Browser, address: str) -> None:
+    complaints: list[str] = []
+    ann, bo, eve = (Phone.of(phone(chrome, complaints, 320, 640), name) for name in ("Ann", "Bo", "Eve"))
+    board = VirtualBoard(phone(chrome, complaints, 1180, 900))
+    for who in (ann, bo, eve):
+        who.page.goto(f"{address}/j")
+    board.page.goto(f"{address}/board")
+
+    # Ann touches the blinking corner with a worker.
+    ann.asks_for_a_seat()
+    ann.sees("Touch the blinking corner, a1, with any worker.")
+    ann.picture("door-claim")
+    board.carry("blue-1", "a1")
+    expect(ann.app.get_by_role("button", name="Stand up")).to_be_visible(timeout=PATIENCE)
+    board.put_away("blue-1")
+
+    # Eve, who sits elsewhere, is refused; Bo is let in by the code on his phone.
+    eve.asks_for_a_seat()
+    ann.sees("Eve asks to sit down at Orange.")
+    ann.press("Refuse")
+    eve.sees("Nobody let you in this time.")
+    bo.asks_for_a_seat()
+    ann.sees("Bo asks to sit down at Orange.")
+    code = bo.page.get_by_text(re.compile("^[A-Y]{4}$")).inner_text()
+    expect(ann.page.get_by_text(code, exact=True)).to_be_visible(timeout=PATIENCE)
+    ann.picture("door-let-in")
+    ann.press("Let in")
+    expect(bo.app.get_by_role("button", name="Stand up")).to_be_visible(timeout=PATIENCE)
+    ann.page.get_by_label("Play with gods").set_checked(False)
+    ann.press("Begin")
+    ann.sees("Ann sets up")
+
+    # Bo's phone is lost; the button on the rim shows that it is he who comes back with another one.
+    new = Phone.of(phone(chrome, complaints, 320, 640), "Bo")
+    new.page.goto(address)
+    new.page.get_by_text("Your seat, but another phone?").click()
+    new.press("Bo")
+    new.sees("Show that you are at the table")
+    bo.sees("Bo asks for your seat with another phone.")
+    board.press("Done")
+    bo.sees("Your seat goes on with another phone now.")
+    expect(new.page.get_by_text("Show that you are at the table")).to_have_count(0, timeout=PATIENCE)
+    expect(new.app.get_by_role("button", name="Give up")).to_be_visible(timeout=PATIENCE)
+    expect(bo.app.get_by_role("button", name="Give up")).to_have_count(0, timeout=PATIENCE)
+    assert complaints == []
+
+
+@pytest.mark.timeout(300)
+def test_after_a_power_cut_the_game_is_found(chrome: Browser, tmp_path: Path) -> None:
+    """Phones complain of the lost connection to their consoles; that is not looked at here."""
+    with table_at(tmp_path) as (table, address):
+        ann, bo = (Phone.of(phone(chrome, []), name) for name in ("Ann", "Bo"))
+        board = VirtualBoard(phone(chrome, [], 1180, 900))
+        for who in (ann, bo):
+            who.page.goto(address)
+        board.page.goto(f"{address}/board")
+        for who in (ann, bo):
+            sits_down(who, board)
+        ann.page.get_by_label("Play with gods").set_checked(False)
+        ann.press("Begin")
+        ann.sees("Put a worker on a free square.")
+        board.carry("blue-1", "b2")
+        expect(ann.square("b2", "worker")).to_be_visible(timeout=PATIENCE)
+        table.send_signal(signal.SIGKILL)
+        table.wait(20)
+    with table_at(tmp_path, address.rsplit(":", 1)[1]) as (_, again):
+        assert again == address
+        for who in (ann, bo):
+            who.sees("A game was found")
+        expect(bo.app.get_by_role("button", name="Give it up")).to_have_count(0)
+        expect(ann.app.get_by_role("button", name="Give it up")).to_be_visible()
+        ann.picture("door-found")
+        bo.press("Go on")
+        for who in (ann, bo):
+            expect(who.page.get_by_text("A game was found")).to_have_count(0, timeout=PATIENCE)
+            expect(who.square("b2", "worker")).to_be_visible(timeout=PATIENCE)
+        board.page.reload()
+        board.carry("blue-2", "d4")
+        expect(ann.square("d4", "your worker")).to_be_visible(timeout=PATIENCE)
+        for page in (ann.page, bo.page, board.page):
+            page.context.close()

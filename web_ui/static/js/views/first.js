@@ -1,0 +1,113 @@
+// What a new table is set up with, step by step: each can be left out, and all be gone through again.
+
+import { button, el } from "../dom.js";
+import { SEATS, token } from "../drawing.js";
+import { ask, draw, note, snapshot } from "../state.js";
+import { say } from "../text.js";
+
+const STEPS = ["language", "corner", "sensors", "colours", "name"];
+
+/** What the table's owner has answered on this page. */
+const answers = { turned: false, apart: null };
+
+export const firstTitle = () => say("first.title");
+
+/** The step of this name; the first one if there is none. */
+export function firstPanels(fresh, ui, name) {
+  const number = Math.max(0, STEPS.indexOf(name));
+  const step = STEPS[number];
+  if (!fresh.host) return [el("section", { class: "card settings", "data-key": "first" }, el("h2", {}, say("first.title")), el("p", {}, say("first.host")), toTable())];
+  return [
+    el(
+      "section",
+      { class: "card settings first", "data-key": `first-${step}` },
+      el("p", { class: "quiet" }, say("first.step", { number: number + 1, count: STEPS.length })),
+      el("h2", {}, say(`first.${step}`)),
+      el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
+      bodies[step](fresh),
+      onward(number),
+    ),
+  ];
+}
+
+/** Nobody looks for the corner once this is left. */
+export function firstLeft() {
+  if (snapshot?.corner) ask({ kind: "watch_corner", watching: false });
+  answers.turned = false;
+  answers.apart = null;
+}
+
+const bodies = {
+  language: () => [
+    el("p", {}, say("first.language.how")),
+    el(
+      "div",
+      { class: "choices" },
+      Object.entries(JSON.parse(document.body.dataset.languages)).map(([code, name]) =>
+        el("button", { type: "button", lang: code, "data-do": "speak", "data-language": code, "aria-pressed": String(code === document.documentElement.lang) }, name),
+      ),
+    ),
+  ],
+  corner: ({ corner, phase }) => [el("p", {}, say("first.corner.how")), el("div", { class: "found-corner", "aria-live": "polite", "data-key": "corner" }, lookFor(corner, phase))],
+  sensors: () => [el("p", {}, say("first.sensors.how")), el("p", { class: "foot" }, el("a", { href: "#workshop" }, say("first.sensors.go")))],
+  colours: () => [
+    el("p", {}, say("first.colours.how")),
+    el("div", { class: "four-corners", role: "img", "aria-label": say("first.colours.picture") }, SEATS.map((seat) => el("span", { class: `at-${seat}` }, token(seat), say(`seat.${seat}`)))),
+    answers.apart === null
+      ? el("div", { class: "choices" }, button(say("first.colours.yes"), "apart", { apart: "yes" }), button(say("first.colours.no"), "apart", { apart: "no" }))
+      : el("p", { role: "status" }, say(`first.colours.${answers.apart}.then`)),
+  ],
+  name: ({ settings }) => [
+    el("p", {}, say("first.name.how")),
+    el(
+      "label",
+      { class: "field" },
+      el("span", {}, say("settings.name")),
+      el("input", { type: "text", id: "table-name", maxlength: 24, autocomplete: "off", value: settings.name }),
+    ),
+  ],
+};
+
+/** The corner that people want to call a1: touched with a worker, and the board turned for the game if it is another. */
+function lookFor(corner, phase) {
+  if (phase !== "lobby") return el("p", { class: "quiet" }, say("first.corner.later"));
+  if (answers.turned) return el("p", {}, say("first.corner.turned"));
+  if (!corner) return button(say("first.corner.look"), "corner-look");
+  if (!corner.touched) return [el("p", {}, say("first.corner.touch")), button(say("first.corner.stop"), "corner-stop", {}, "quiet")];
+  if (corner.touched === "a1") return el("p", {}, say("first.corner.right"));
+  return [
+    el("p", {}, say("first.corner.other", { square: corner.touched })),
+    el("div", { class: "choices" }, button(say("first.corner.turn"), "corner-turn", {}, "primary"), button(say("first.corner.leave"), "corner-stop")),
+  ];
+}
+
+function onward(number) {
+  const next = STEPS[number + 1];
+  return el(
+    "div",
+    { class: "bar" },
+    number > 0 && el("a", { class: "button", href: `#settings/first/${STEPS[number - 1]}` }, say("first.back")),
+    next ? el("a", { class: "button primary", href: `#settings/first/${next}` }, say("first.next")) : button(say("first.done"), "first-done", {}, "primary"),
+  );
+}
+
+const toTable = () => el("p", { class: "foot" }, el("a", { href: "#" }, say("first.table")));
+
+export const firstDoings = {
+  "corner-look": () => ask({ kind: "watch_corner", watching: true }),
+  "corner-stop": () => ask({ kind: "watch_corner", watching: false }),
+  "corner-turn": async () => {
+    answers.turned = true;
+    await ask({ kind: "take_offer", offer: "turn" });
+  },
+  apart: ({ apart }) => {
+    answers.apart = apart;
+    draw();
+  },
+  "first-done": async () => {
+    const name = document.querySelector("#table-name").value.trim();
+    await ask({ kind: "choose_settings", settings: { ...snapshot.settings, name, greeted: true } });
+    if (snapshot.settings.greeted && snapshot.settings.name === name) location.hash = "";
+    else note(say("table.not_now"));
+  },
+};

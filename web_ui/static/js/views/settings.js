@@ -1,0 +1,137 @@
+// The settings: of this phone, and of the table for its host. #settings/first leads through them one after another.
+
+import { el } from "../dom.js";
+import { token } from "../drawing.js";
+import { ask, snapshot } from "../state.js";
+import { say } from "../text.js";
+import { firstDoings, firstLeft, firstPanels, firstTitle } from "./first.js";
+
+const LANGUAGES = JSON.parse(document.body.dataset.languages);
+const NIGHT = 20;
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+export const view = {
+  title: (_, [first]) => (first === "first" ? firstTitle() : say("settings.title")),
+  panels: (fresh, ui, [first, step]) => (first === "first" ? firstPanels(fresh, ui, step) : [phone(ui), table(fresh), lead(fresh)]),
+  doings: {
+    ...firstDoings,
+    brightness: ({ percent }) => {
+      document.querySelector("#brightness").value = percent;
+      return set({ brightness: Number(percent) });
+    },
+    speak: ({ language }) => set({ language }).then(() => speak(language)),
+    "hand-lead": ({ seat }) => ask({ kind: "hand_host", seat }),
+  },
+  changes: {
+    "phone-language": ({ value }) => speak(value),
+    "table-language": ({ value }) => set({ language: value }),
+    "table-name": ({ value }) => set({ name: value.trim() }),
+    brightness: ({ value }) => set({ brightness: Number(value) }),
+  },
+  inputs: {
+    brightness: ({ value }) => {
+      document.querySelector("#brightness-now").textContent = say("settings.percent", { percent: value });
+    },
+  },
+  left: firstLeft,
+};
+
+/** Change some of the table's settings. */
+export const set = (changed) => ask({ kind: "choose_settings", settings: { ...snapshot.settings, ...changed } });
+
+/** Let this phone speak a language from now on. */
+function speak(language) {
+  document.cookie = `thera_language=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  location.reload();
+}
+
+function phone(ui) {
+  return el(
+    "section",
+    { class: "card settings", "data-key": "phone" },
+    el("h2", {}, say("settings.phone")),
+    el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
+    el("label", { class: "field" }, el("span", {}, say("settings.language")), languages("phone-language", document.documentElement.lang)),
+  );
+}
+
+/** A choice between the languages that there are, each in its own words. */
+function languages(change, chosen) {
+  return el(
+    "select",
+    { "data-change": change },
+    Object.entries(LANGUAGES).map(([code, name]) => el("option", { value: code, lang: code, selected: code === chosen }, name)),
+  );
+}
+
+function table(fresh) {
+  const { settings, host } = fresh;
+  return el(
+    "section",
+    { class: "card settings", "data-key": "table" },
+    el("h2", {}, say("settings.table")),
+    host ? tableFields(settings) : tableFacts(settings),
+  );
+}
+
+function tableFacts({ name, brightness }) {
+  return [
+    el("p", { class: "quiet" }, say("settings.host_only")),
+    name && el("p", {}, say("settings.called", { table: name })),
+    el("p", {}, say("settings.shines", { percent: brightness })),
+  ];
+}
+
+function tableFields({ name, language, brightness }) {
+  return [
+    el(
+      "label",
+      { class: "field" },
+      el("span", {}, say("settings.name")),
+      el("input", { type: "text", maxlength: 24, autocomplete: "off", value: name, "data-change": "table-name" }),
+    ),
+    el("label", { class: "field" }, el("span", {}, say("settings.usual")), languages("table-language", language ?? "en")),
+    el(
+      "div",
+      { class: "field" },
+      el(
+        "label",
+        { for: "brightness" },
+        say("settings.brightness"),
+        " ",
+        el("output", { id: "brightness-now", for: "brightness" }, say("settings.percent", { percent: brightness })),
+      ),
+      el("input", { type: "range", id: "brightness", min: 10, max: 100, step: 5, value: brightness, "data-change": "brightness", "data-input": "brightness" }),
+      el(
+        "div",
+        { class: "choices" },
+        [
+          [NIGHT, "settings.night"],
+          [100, "settings.day"],
+        ].map(([percent, key]) =>
+          el("button", { type: "button", "data-do": "brightness", "data-percent": percent, "aria-pressed": String(brightness === percent) }, say(key)),
+        ),
+      ),
+    ),
+    el("p", { class: "foot" }, el("a", { href: "#settings/first" }, say("settings.again"))),
+  ];
+}
+
+/** Who leads the table, and who could. */
+function lead({ host, seats, leader }) {
+  if (leader === null) return null;
+  const others = seats.filter((seat) => seat.name !== null && seat.seat !== leader);
+  return el(
+    "section",
+    { class: "card settings", "data-key": "lead" },
+    el("h2", {}, say("settings.lead")),
+    el("p", {}, say(host ? "settings.lead_you" : "settings.lead_other", { seat: leader })),
+    host &&
+      others.length > 0 &&
+      el(
+        "div",
+        { class: "choices" },
+        others.map(({ seat }) => el("button", { type: "button", "data-do": "hand-lead", "data-seat": seat }, token(seat), say("lobby.lead", { seat }))),
+      ),
+  );
+}

@@ -175,7 +175,8 @@ def now() -> str:
 def _linked(
     place: str | Place, hands: Hands | None, made: BoardFile, stack: ExitStack, agree: Agree = as_held
 ) -> OpenBoard:
-    board = SerialBoard(place, scan_hz=made.scan_hz, agree=agree)
+    budget = made.electronics.lights_budget_ma
+    board = SerialBoard(place, budget_ma=budget, scan_hz=made.scan_hz, agree=agree)
     stack.callback(board.close)
     return OpenBoard(board, hands, made, link=lambda: link_view(board.report))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hardware.electronics import Controller, Converter, Electronics, PicoPins, PiPins
+from hardware.electronics import PI_BUSES, Controller, Converter, Electronics, PicoPins, PiPins
 from hardware.headers import (
     HEADERS,
     LEVEL_SHIFTER,
@@ -21,9 +21,6 @@ from hardware.headers import (
 
 INPUTS = 16
 """The inputs of a multiplexer."""
-
-_SPI_BUSES = ((11, 10, 9), (21, 20, 19))
-_CHIP_SELECTS = ((8, 7), (18, 17, 16))
 
 
 class Part(StrEnum):
@@ -135,9 +132,9 @@ def _converter_pins(pins: PicoPins | PiPins) -> tuple[tuple[str, int], ...]:
             return ()
         case PicoPins(spi=spi) if spi is not None:
             return ("CLK", spi.clock), ("DIN", spi.mosi), ("DOUT", spi.miso), ("CS", spi.chip)
-        case PiPins(spi_bus=bus, spi_device=device):
-            clock, mosi, miso = _SPI_BUSES[bus]
-            return ("CLK", clock), ("DIN", mosi), ("DOUT", miso), ("CS", _CHIP_SELECTS[bus][device])
+        case PiPins(spi_bus=number, spi_device=device):
+            bus = PI_BUSES[number]
+            return ("CLK", bus.clock), ("DIN", bus.mosi), ("DOUT", bus.miso), ("CS", bus.chips[device])
     raise AssertionError(pins)
 
 

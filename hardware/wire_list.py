@@ -16,6 +16,8 @@ from hardware.headers import (
     MULTIPLEXER,
     PREFIXES,
     REGULATOR,
+    SENSOR,
+    UNUSED_INPUTS,
     header_number,
 )
 
@@ -143,7 +145,7 @@ def _lights(electronics: Electronics) -> list[Wire]:
     return [
         Wire(Group.LIGHTS, (data, _shifter("1A")), also="10 kΩ to GND: no light while nobody drives it"),
         Wire(Group.LIGHTS, (_shifter("1Y"), Pin(Part.LIGHTS, "DIN of the first")), through="330 Ω"),
-        Wire(Group.LIGHTS, (_shifter("1OE"), Pin(Part.GROUND, "GND"))),
+        Wire(Group.LIGHTS, (Pin(Part.GROUND, "GND"), _shifter("1OE"), *map(_shifter, UNUSED_INPUTS))),
     ]
 
 
@@ -166,8 +168,8 @@ def _rim(electronics: Electronics) -> list[Wire]:
 def _power(electronics: Electronics) -> list[Wire]:
     controller = electronics.controller
     five = _header(controller, "VSYS" if controller is Controller.PICO else "5V")
-    regulated = [Pin(Part.SENSORS, "VCC"), *(_multiplexer(part, "VCC") for part in MULTIPLEXERS)]
-    grounds = [Pin(Part.SENSORS, "GND"), *(_multiplexer(part, "GND") for part in MULTIPLEXERS)]
+    regulated = [_sensor("VCC"), *(_multiplexer(part, "VCC") for part in MULTIPLEXERS)]
+    grounds = [_sensor("GND"), *(_multiplexer(part, "GND") for part in MULTIPLEXERS)]
     # What the converter compares with is what the sensors are fed with.
     if electronics.converter is Converter.PICO:
         regulated.append(_header(controller, "ADC_VREF"))
@@ -202,6 +204,10 @@ def _gpio(controller: Controller, gpio: int) -> Pin:
 
 def _header(controller: Controller, name: str) -> Pin:
     return Pin(Part.CONTROLLER, name, HEADERS[controller].index(name) + 1)
+
+
+def _sensor(name: str) -> Pin:
+    return Pin(Part.SENSORS, name, SENSOR[name])
 
 
 def _multiplexer(part: Part, name: str) -> Pin:

@@ -7,8 +7,9 @@ from drawings.canvas import QUIET, Canvas, Point
 from hardware.board_file import BoardFile
 from hardware.electronics import Controller
 from hardware.headers import SENSOR
-from hardware.wire_list import INPUTS, MULTIPLEXERS, Group, Part, Pin, Wire, sensor_input, wires
+from hardware.wire_list import MULTIPLEXERS, Group, Part, Pin, Wire, sensor_input, wires
 from hardware.wire_table import name, strip
+from hardware.wiring import INPUTS
 
 BLUE, ORANGE, VIOLET, RED = "#2f6fb5", "#c2571a", "#7a5195", "#b02a37"
 WIDTH, HEIGHT = 1250, 940

@@ -28,9 +28,6 @@ Measured = tuple[float | None, ...]
 """The fields in mT under a worker in the middle of a square, on 0, 1, 2 and 3 blocks; None where nobody measured.
 Empty: nobody measured at all."""
 
-_NEAR_END = 8
-"""Counts from the end of the range within which a reading counts as clipped."""
-
 
 @dataclass(frozen=True, slots=True)
 class BoardFile:
@@ -53,9 +50,8 @@ class BoardFile:
     @property
     def calibration(self) -> Calibration:
         """That of its sensors as their data sheet has them; beyond their linear range they count as clipped."""
-        counts, middle = self.sensor.counts_per_millitesla, (self.sensor.full_scale + 1) / 2
-        margin = max(0, round(middle - self.sensor.range * counts)) + _NEAR_END
-        return replace(Calibration.nominal(counts, self.sensor.full_scale), margin=margin)
+        nominal = Calibration.nominal(self.sensor.counts_per_millitesla, self.sensor.full_scale)
+        return replace(nominal, margin=self.sensor.margin)
 
 
 def read_board_file(path: Path) -> BoardFile:

@@ -20,9 +20,7 @@ from hardware.headers import (
     UNUSED_INPUTS,
     header_number,
 )
-
-INPUTS = 16
-"""The inputs of a multiplexer."""
+from hardware.wiring import INPUTS
 
 
 class Part(StrEnum):

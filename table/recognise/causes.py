@@ -21,6 +21,7 @@ from table.recognise.worlds import Anchor, Reading, Standing
 
 BROKEN_PRIOR = 9.0
 EXCHANGED_PRIOR = 14.0
+RIGHTED_PRIOR = 2.0
 SHIFTED_PRIOR = 12.0
 STRAY_PRIOR = 18.0
 FALLEN_PRIOR = 14.0
@@ -76,9 +77,13 @@ class Hint:
 
 
 class Causes:
-    """Finds causes over one board."""
+    """Finds causes over one board. ``exchanges`` gives the pairs of sensors, the lesser first, that are thought to be
+    exchanged already."""
 
-    def __init__(self, model: FieldModel, squares: Sequence[int]) -> None:
+    def __init__(
+        self, model: FieldModel, squares: Sequence[int], exchanges: Callable[[], frozenset[tuple[int, int]]]
+    ) -> None:
+        self.exchanges = exchanges
         geometry = model.geometry
         self._model = model
         self._squares = tuple(squares)
@@ -149,7 +154,8 @@ class Causes:
             yield Hint(gain, -BROKEN_PRIOR - unknown, partial(_without, left, square))
 
     def exchanged(self, left: Left) -> Iterator[Hint]:
-        """Two sensors answer for each other: since the anchor was read, or always."""
+        """Two sensors answer for each other: since the anchor was read, or always; or two that were thought to do so
+        never did."""
         now, was = left.reading.fields, left.anchor.reading.fields
         changes = tuple(after - before for after, before in zip(now, was, strict=True))
         for felt, unknown, swapped in ((now, UNKNOWN_ZERO, _just_exchanged), (changes, 0.0, _always_exchanged)):
@@ -164,11 +170,15 @@ class Causes:
                 strong = max(abs(left.fields[one]), abs(left.fields[other])) > 2 * UNKNOWN_ZERO
                 if left.anchor.placed and not strong:
                     continue
-                yield Hint(0.5 * eased, -EXCHANGED_PRIOR, partial(swapped, left, one, other))
+                yield Hint(0.5 * eased, -EXCHANGED_PRIOR, partial(swapped, left, one, other, EXCHANGED_PRIOR))
+        for one, other in self.exchanges():
+            eased = _eased(left, changes, (one, other), 0.0)
+            yield Hint(0.5 * eased, -RIGHTED_PRIOR, partial(_always_exchanged, left, one, other, RIGHTED_PRIOR))
 
     def crossed(self, reading: Reading, anchor: Anchor, one: int, other: int) -> Cause:
         """The sensors of these two squares answer for each other."""
-        return _just_exchanged(Left(reading, anchor, NOTHING, NOTHING), min(one, other), max(one, other))
+        left = Left(reading, anchor, NOTHING, NOTHING)
+        return _just_exchanged(left, min(one, other), max(one, other), EXCHANGED_PRIOR)
 
     def named(self, fields: Fields) -> tuple[Shifted | Stray, ...]:
         """What a field that is there besides the workers is most likely to be."""
@@ -261,19 +271,19 @@ def _without(left: Left, square: int) -> Cause:
     return Cause(SensorFault(square, SensorTrouble.WEAK), -BROKEN_PRIOR, reading, left.anchor)
 
 
-def _always_exchanged(left: Left, one: int, other: int) -> Cause:
+def _always_exchanged(left: Left, one: int, other: int, prior: float) -> Cause:
     """Two sensors that have answered for each other since before the anchor."""
     wired = _crossed(one, other)
     anchor = Anchor(rewired(left.anchor.reading, wired), left.anchor.placed)
     fault = SensorFault(one, SensorTrouble.SWAPPED, other)
-    return Cause(fault, -EXCHANGED_PRIOR, rewired(left.reading, wired), anchor)
+    return Cause(fault, -prior, rewired(left.reading, wired), anchor)
 
 
-def _just_exchanged(left: Left, one: int, other: int) -> Cause:
+def _just_exchanged(left: Left, one: int, other: int, prior: float) -> Cause:
     """Two sensors that answer for each other now. Each was calibrated at the other's place, so their zeros are off."""
     unknown = UNKNOWN_ZERO**2
     reading = _blurred(rewired(left.reading, _crossed(one, other)), {one: unknown, other: unknown})
-    return Cause(SensorFault(one, SensorTrouble.SWAPPED, other), -EXCHANGED_PRIOR, reading, left.anchor)
+    return Cause(SensorFault(one, SensorTrouble.SWAPPED, other), -prior, reading, left.anchor)
 
 
 def _crossed(one: int, other: int) -> tuple[int, ...]:

@@ -61,7 +61,7 @@ class Tracker:
         self._poise = Poise(recogniser.model, self._senses)
         self._scales = Scales(recogniser, self._pace, self._poise)
         self._zeros = Zeros(recogniser.model)
-        self._disturbed = Disturbed(recogniser)
+        self._disturbed = Disturbed(recogniser, lambda: self._senses.exchanged)
         self._surroundings = Surroundings(self._senses, self._zeros, self._disturbed.causes)
         self._cold = ColdLook(recogniser, self._disturbed, self._pace)
         self._anchor: Anchor | None = None

@@ -16,17 +16,14 @@ from hardware.board_section import BoardFileError, Section, numbers_of
 from hardware.calibration import Calibration
 from hardware.electronics import Electronics
 from hardware.electronics_file import describe_electronics, read_electronics
+from hardware.field_model import Measured
 from hardware.geometry import Geometry, Magnet
 from hardware.sensor_types import SENSOR_TYPES, Sensor
 
-__all__ = ["SEATS", "BoardFile", "BoardFileError", "Measured", "describe", "parse_board_file", "read_board_file"]
+__all__ = ["SEATS", "BoardFile", "BoardFileError", "describe", "parse_board_file", "read_board_file"]
 
 SEATS = ("blue", "orange", "white", "purple")
 """The colours of workers."""
-
-Measured = tuple[float | None, ...]
-"""The fields in mT under a worker in the middle of a square, on 0, 1, 2 and 3 blocks; None where nobody measured.
-Empty: nobody measured at all."""
 
 
 @dataclass(frozen=True, slots=True)

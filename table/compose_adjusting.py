@@ -122,7 +122,9 @@ class Adjusting:
             return report
         if self._progress is not None:
             self._progress.unlink(missing_ok=True)
-        return Report(stored=True, notes=(*report.notes, *self._fields_kept(result)))
+        if not any(result.measured):
+            return report
+        return Report(stored=True, notes=(*report.notes, self._fields_kept(result)), measured=result.measured)
 
     def _store_wiring(self, result: Tested) -> Report:
         wiring, board = result.wiring, self._board
@@ -157,15 +159,13 @@ class Adjusting:
             return (message("not_kept", why=error.strerror or str(error)),)
         return (message("kept", path=str(self._boards.path(self._whose))),)
 
-    def _fields_kept(self, result: Calibrated) -> tuple[Message, ...]:
+    def _fields_kept(self, result: Calibrated) -> Message:
         """The fields on each height belong in the board file."""
-        if not any(result.measured):
-            return ()
         line, path = measured_line(result.measured), self._board_file
         if path is None:
-            return (message("fields", line=line),)
+            return message("fields", line=line)
         try:
             write_whole(path, with_measured(path.read_text("utf-8"), result.measured))
         except (OSError, BoardFileError) as error:
-            return (message("fields_not_kept", why=str(error), line=line),)
-        return (message("fields_kept", path=str(path), line=line),)
+            return message("fields_not_kept", why=str(error), line=line)
+        return message("fields_kept", path=str(path), line=line)

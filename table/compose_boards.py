@@ -22,8 +22,8 @@ from firmware_bridge.places import ManyBoardsError, OnUsb, Place
 from firmware_bridge.ports import PortError
 from firmware_bridge.report import LinkReport
 from hardware.board import Board
-from hardware.board_file import BoardFile, BoardFileError, Measured, describe, parse_board_file, read_board_file
-from hardware.field_model import FieldModel
+from hardware.board_file import BoardFile, BoardFileError, describe, parse_board_file, read_board_file
+from hardware.field_model import FieldModel, Measured
 from hardware.geometry import Geometry
 from hardware.held import Agree, as_held
 from hardware.kept import KeptBoards, agreeing
@@ -38,7 +38,7 @@ from table.follow.follower import Follower
 from table.hands import Hands
 from table.link_view import LinkView
 from table.present import lights_of
-from table.recording import Source, Told
+from table.recording import FieldsMeasured, Source, Told
 from table.retrace import Brought, retrace
 from table.runtime import Table
 from table.telling import Teller
@@ -81,7 +81,7 @@ class RecordedGame:
         def hear(line: TraceLine) -> None:
             if isinstance(line.item, Note):
                 match noted(self.path, line.number, line.item):
-                    case Told() as told:
+                    case Told() | FieldsMeasured() as told:
                         table.tell_again(told)
                     case Brought(entry, Source.PHONE):
                         table.tell_again(entry)

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from engine import IllegalAction, UndoBarred
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, Lights, LinkChanged, LinkState
+from hardware.field_model import Measured
 from table.commands import Command, WorkshopCommand
 from table.door import Accepted, Answer, Refused, Tokens
 from table.entries import Entry
@@ -24,7 +25,7 @@ from table.letters import BoardEnded, Letter, Listening, Reported, Stop, Submitt
 from table.noticeboard import Noticeboard
 from table.orientation import QUARTERS, Orientation
 from table.ports import Keeps, Plan, Reads, Shines
-from table.recording import Recorder, Source, Told, Unrecorded
+from table.recording import FieldsMeasured, Recorder, Source, Told, Unrecorded
 from table.refusals import CommandRefused, Refusal
 from table.seats import fresh_token, token_mark
 from table.session import (
@@ -154,9 +155,9 @@ class Table:
             self._refuse_the_rest()
         return answer.result()
 
-    def tell_again(self, what: Entry | Told) -> None:
-        """Let happen what a phone brought about when a trace was recorded that is now the table's board. Returns at
-        once."""
+    def tell_again(self, what: Entry | Told | FieldsMeasured) -> None:
+        """Let happen what a phone or the workshop brought about when a trace was recorded that is now the table's
+        board. Returns at once."""
         self._inbox.put(ToldAgain(what))
 
     @contextmanager
@@ -209,7 +210,7 @@ class Table:
                 case ToldAgain(what):
                     self._told_again(what)
                 case Reported(report):
-                    self._workroom.report(report)
+                    self.stored(report)
                 case None:
                     pass
             self.shine()
@@ -262,6 +263,18 @@ class Table:
         self.recorder.renewed()
         self._reader.renew()
         self._expect()
+
+    def read_by(self, fields: Measured) -> None:
+        """Read the board by these fields under a worker from now on."""
+        self.recorder.measured(fields)
+        self._reader.read_by(fields)
+
+    def stored(self, report: Report) -> None:
+        """Take in what came of storing. The board is in the workshop still, so that no piece of the game is in the air
+        when it begins to be read otherwise."""
+        self._workroom.report(report)
+        if report.measured:
+            self.read_by(report.measured)
 
     def shine(self) -> None:
         """Show the lights: a new plan at once, moving lights no oftener than they need."""
@@ -342,13 +355,15 @@ class Table:
         finally:
             letter.answer.set_result(answer)
 
-    def _told_again(self, what: Entry | Told) -> None:
+    def _told_again(self, what: Entry | Told | FieldsMeasured) -> None:
         try:
             match what:
                 case Told.TRUSTED:
                     self.trust()
                 case Told.RENEWED:
                     self.renew()
+                case FieldsMeasured(fields):
+                    self.read_by(fields)
                 case _:
                     self.retell(what)
         except ValueError as error:  # the engine's errors are among these

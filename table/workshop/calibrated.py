@@ -8,6 +8,7 @@ from math import sqrt
 
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
+from hardware.field_model import Measured
 from hardware.geometry import Geometry
 from table.snapshot import Message
 from table.workshop.gains import LEVELS, Gains, Placement, fitted_gains
@@ -59,7 +60,7 @@ class Calibrated:
     """
 
     calibration: Calibration
-    measured: tuple[float | None, ...]
+    measured: Measured
     feet: tuple[float, ...]
     strength: float
     zero_shift: float

@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import hypot, sqrt
 
 from hardware.board import SQUARE_COUNT
-from hardware.field_model import FieldModel, disc_field
+from hardware.field_model import FieldModel, Measured, disc_field
 from hardware.geometry import Geometry
 from table.workshop.normal import NormalEquations
 from table.workshop.rest import Fields
@@ -58,7 +58,7 @@ class Gains:
 
     factors: Fields
     stood: frozenset[int]
-    fields: tuple[float | None, ...]
+    fields: Measured
     feet: tuple[float, ...]
     strength: float
     off: float

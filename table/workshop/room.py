@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from hardware.field_model import Measured
 from table.snapshot import Message, Task, WorkshopView
 from table.workshop import calibrate, selftest
 from table.workshop.calibrate import Calibrating
@@ -21,10 +22,12 @@ _COLOURS = frozenset({Meaning.RED, Meaning.GREEN, Meaning.BLUE})
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of storing something: whether the board has it, and what there is to say of it."""
+    """What came of storing something: whether the board has it, what there is to say of it, and by which fields under a
+    worker the board is to be read from now on (empty: by the same as before)."""
 
     stored: bool
     notes: tuple[Message, ...] = ()
+    measured: Measured = ()
 
 
 @dataclass(frozen=True, slots=True)

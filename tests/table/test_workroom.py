@@ -11,6 +11,7 @@ from engine import Seat
 from engine.notation.actions import parse_action
 from engine.squares import Square
 from hardware.board import ALL_DARK, DARK, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.field_model import Measured
 from table.commands import (
     Act,
     AnswerWorkshop,
@@ -26,12 +27,13 @@ from table.door import Accepted, Answer, Refused, Stale
 from table.entries import BoardTurned, Opened
 from table.follow.status import Steps
 from table.journal import Journal
-from table.recording import Told, Unrecorded
+from table.recording import FieldsMeasured, Told, Unrecorded
 from table.refusals import Refusal
 from table.resuming import resume
 from table.runtime import Table
 from table.snapshot import Task, WorkshopView
 from table.workshop.procedure import Answer as Says
+from table.workshop.room import Report
 from tests.table.paper_shop import NOT_STORED, PaperShop
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
 
@@ -43,13 +45,16 @@ class Heard(Unrecorded):
     """What a trace would be told."""
 
     def __init__(self) -> None:
-        self.told: list[BoardEvent | Told] = []
+        self.told: list[BoardEvent | Told | FieldsMeasured] = []
 
     def came(self, event: BoardEvent) -> None:
         self.told.append(event)
 
     def renewed(self) -> None:
         self.told.append(Told.RENEWED)
+
+    def measured(self, fields: Measured) -> None:
+        self.told.append(FieldsMeasured(fields))
 
 
 class Evening:
@@ -286,6 +291,15 @@ def test_what_the_board_has_not_stored_is_offered_again(evening: Evening) -> Non
     evening.table.submit(evening.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT))
     assert until(evening.table, "stored").notes == ()
     assert evening.board.coming.empty()
+
+
+def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(evening: Evening) -> None:
+    evening.do(OpenWorkshop(Task.CALIBRATE))
+    evening.table.stored(Report(stored=True, measured=(None, 6.5, 1.8, 0.9)))
+    evening.do(CloseWorkshop())
+    evening.frames(1)
+    assert evening.reader.measured == (None, 6.5, 1.8, 0.9)
+    assert evening.heard.told[:2] == [FieldsMeasured((None, 6.5, 1.8, 0.9)), Told.RENEWED]
 
 
 def test_a_frame_of_the_game_is_not_for_the_workshop(evening: Evening) -> None:

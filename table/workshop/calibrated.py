@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import sqrt
@@ -12,7 +13,7 @@ from hardware.field_model import Measured
 from hardware.geometry import Geometry
 from table.snapshot import Message
 from table.workshop.gains import LEVELS, Gains, Placement, fitted_gains
-from table.workshop.procedure import message, name_of
+from table.workshop.procedure import message, names_of
 from table.workshop.rest import Listened
 
 WEAK, STRONG = 0.6, 1.6
@@ -42,10 +43,15 @@ class Finding:
     square: int
     trouble: Trouble
 
-    @property
-    def message(self) -> Message:
-        """In words."""
-        return message(f"finding.{self.trouble}", square=name_of(self.square))
+
+def told_findings(findings: Iterable[Finding]) -> tuple[Message, ...]:
+    """Findings in words, a sentence for each trouble."""
+    squares: dict[Trouble, set[int]] = {trouble: set() for trouble in Trouble}
+    for finding in findings:
+        squares[finding.trouble].add(finding.square)
+    return tuple(
+        message(f"finding.{trouble}", squares=names_of(having)) for trouble, having in squares.items() if having
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +143,7 @@ def notes_of(result: Calibrated, geometry: Geometry) -> tuple[Message, ...]:
         told, found = geometry.foot_height(level), result.feet[level]
         if result.measured[level] is not None and abs(told - found) > TOLD_HEIGHT:
             notes.append(message("calibrate.height", level=level, found=f"{found:.1f}", told=f"{told:.1f}"))
-    return (*notes, *(finding.message for finding in result.findings))
+    return (*notes, *told_findings(result.findings))
 
 
 def _rms(values: list[float]) -> float:

@@ -41,6 +41,7 @@ Led = TypeVar("Led", bound=Procedure)
 
 NOT_STORED = 1
 STOPPED = 130
+"""As if it had been interrupted (`table.cli.INTERRUPTED`)."""
 
 _REDRAWN = 0.2
 _LINE = 1.0
@@ -125,11 +126,7 @@ def _led(options: WorkshopOptions, task: Task) -> int:
         if work is None:
             raise CannotPlayError("there is nothing to lead through")
         lead: Lead[Work] = Lead(board, Told(_words, _say), _say)
-        try:
-            done = lead.run(work, sys.stdin, adjusting.keep)
-        except KeyboardInterrupt:
-            _say("")
-            return STOPPED
+        done = lead.run(work, sys.stdin, lambda changed: _say_all(adjusting.keep(changed)))
         if not is_accepted(done):
             return STOPPED
         if not has_something_to_store(done):

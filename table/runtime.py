@@ -48,7 +48,7 @@ from table.session import (
 )
 from table.snapshot import BoardMode, BoardView, Message, Readings, Snapshot, TurnBoard, WorkshopView
 from table.workroom import Adjusts, Workroom
-from table.workshop.room import Report
+from table.workshop.room import BROKE_OFF, Report
 
 log = logging.getLogger(__name__)
 
@@ -406,7 +406,14 @@ class Table:
             self.renew()
 
     def _later(self, do: Callable[[], Report]) -> None:
-        threading.Thread(target=lambda: self._inbox.put(Reported(do())), name="workshop", daemon=True).start()
+        def carry_out() -> None:
+            report = BROKE_OFF
+            try:
+                report = do()
+            finally:
+                self._inbox.put(Reported(report))  # as long as none comes, nobody can leave the workshop
+
+        threading.Thread(target=carry_out, name="workshop", daemon=True).start()
 
     def _adopt(self, state: TableState) -> None:
         before, self._state = self._state, state

@@ -1,6 +1,7 @@
 """The workshop at a running table: while it is open, frames and buttons are for it and not for the game.
 
-All of it belongs to the table's thread but `Adjusts.store`, which waits for the board in a thread of its own.
+All of it belongs to the table's thread but `Adjusts.store`, which waits for the board in a thread of its own; nothing
+else of `Adjusts` is asked meanwhile.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Protocol
 from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged
 from table.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop, WorkshopCommand
 from table.refusals import Refusal, refuse
-from table.snapshot import Readings, Task, WorkshopView
+from table.snapshot import Message, Readings, Task, WorkshopView
 from table.workshop.lighting import lights_at
 from table.workshop.monitor import Monitor
 from table.workshop.procedure import Meaning, Named, View
@@ -36,8 +37,8 @@ class Adjusts(Protocol):
         :raises CommandRefused: if the board is not there.
         """
 
-    def keep(self, work: Work) -> None:
-        """Keep what is done of it, for a break."""
+    def keep(self, work: Work) -> tuple[Message, ...]:
+        """Keep what is done of it, for a break, if that has changed; what there is to say if it cannot be kept."""
 
     def store(self, work: Work) -> Report:
         """Store its result on the board and on this machine; takes some seconds, in any thread."""
@@ -71,7 +72,7 @@ class Workroom:
     ) -> None:
         """``adjusts`` is the board's, None if it cannot be adjusted. ``show`` gets what phones are to see of the
         workshop (None: it is closed), ``read`` what the board measures while somebody looks. ``later`` carries out in
-        another thread what takes its time, and gives its result to `report` in this one."""
+        another thread what takes its time, and gives its result to `report` in this one, whatever comes of it."""
         self._adjusts = adjusts
         self._show = show
         self._read = read
@@ -132,26 +133,26 @@ class Workroom:
         before, adjusts = self._room, self._adjusts
         if before is None or adjusts is None:
             return
-        room = self._room = step(before)
+        room = step(before)
         work = room.work
         if work is None or room is before:
             return
+        if not room.storing:  # then its own thread has the word about what is kept
+            room = room.noting(adjusts.keep(work))
+        self._room = room
+        self._tell(room)
         if room.storing and not before.storing:
             self._later(lambda: adjusts.store(work))
-        self._tell(room)
 
     def _tell(self, room: Room) -> None:
         """Let it be seen, if it is another sight."""
         lights = WorkshopLights(room.shown)
         if lights != self.lights:
             self.lights = lights
-        view, before = room.view, self._shown
-        if view == before:
-            return
-        self._shown = view
-        if self._adjusts is not None and room.work is not None and before is not None and view.done != before.done:
-            self._adjusts.keep(room.work)
-        self._show(view)
+        view = room.view
+        if view != self._shown:
+            self._shown = view
+            self._show(view)
 
     def _look(self, monitor: Monitor, event: BoardEvent) -> None:
         self._monitor = monitor

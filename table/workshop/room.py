@@ -30,6 +30,10 @@ class Report:
     measured: Measured = ()
 
 
+BROKE_OFF = Report(stored=False, notes=(message("broke_off"),))
+"""What came of it if nobody can tell what did."""
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     """What is done: ``work`` is the procedure (None: somebody looks at the board), and ``resumed`` how many steps of it
@@ -88,6 +92,13 @@ class Room:
             return replace(self, work=work, offered=self.work, report=None)
         # What went wrong with storing is said until the next word of the person.
         return replace(self, work=work, report=self.report if work.view.over or not isinstance(given, Answer) else None)
+
+    def noting(self, notes: tuple[Message, ...]) -> Room:
+        """With this to be said besides, until the next word of the person."""
+        if not notes:
+            return self
+        before = () if self.report is None else self.report.notes
+        return replace(self, report=Report(stored=False, notes=(*before, *notes)))
 
     def reported(self, report: Report) -> Room:
         """With what came of storing; what was not stored is offered again."""

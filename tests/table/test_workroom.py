@@ -31,7 +31,8 @@ from table.recording import FieldsMeasured, Told, Unrecorded
 from table.refusals import Refusal
 from table.resuming import resume
 from table.runtime import Table
-from table.snapshot import Task, WorkshopView
+from table.snapshot import Message, Task, WorkshopView
+from table.workshop.calibrate import Calibrating
 from table.workshop.procedure import Answer as Says
 from table.workshop.room import Report
 from tests.table.paper_shop import NOT_STORED, PaperShop
@@ -235,9 +236,21 @@ def test_what_is_done_of_a_calibration_is_kept_and_can_be_given_up(evening: Even
     assert evening.workshop.resumed == 7
     evening.frames(120)
     evening.do(AnswerWorkshop(Says.SKIP))
-    assert len(evening.shop.kept) == 2
+    assert {len(work.done) for work in evening.shop.kept if isinstance(work, Calibrating)} == {1}
     evening.do(OpenWorkshop(Task.CALIBRATE, anew=True))
     assert evening.workshop.resumed == 0
+
+
+def test_what_cannot_be_kept_is_said_to_who_works_and_to_who_stops(evening: Evening) -> None:
+    evening.do(OpenWorkshop(Task.CALIBRATE))
+    evening.frames(120)
+    evening.shop.unkept = (Message("workshop.begun_not_kept"),)
+    evening.do(AnswerWorkshop(Says.SKIP))
+    evening.shop.unkept = ()
+    assert evening.workshop.notes == (Message("workshop.begun_not_kept"),)
+    evening.frames(5)
+    evening.do(AnswerWorkshop(Says.STOP))
+    assert (evening.workshop.step, evening.workshop.notes) == ("stopped", (Message("workshop.begun_not_kept"),))
 
 
 def test_readings_come_while_somebody_looks(evening: Evening) -> None:
@@ -279,6 +292,17 @@ def test_the_table_answers_while_the_board_stores(evening: Evening) -> None:
     evening.shop.storing.set()
     assert until(evening.table, "stored").over
     assert len(evening.shop.stored) == 1
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # that it is told, too, is right
+def test_a_fault_while_the_board_stores_locks_nobody_in(evening: Evening) -> None:
+    evening.found_exchanged()
+    evening.shop.reports.clear()
+    evening.table.start()
+    seen = evening.table.snapshot
+    evening.table.submit(evening.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT))
+    assert Message("workshop.broke_off") in until(evening.table, "result").notes
+    assert isinstance(evening.table.submit(evening.ann, seen(NOBODY).version, CloseWorkshop()), Accepted)
 
 
 def test_what_the_board_has_not_stored_is_offered_again(evening: Evening) -> None:

@@ -133,11 +133,12 @@ def summary_of(result: Calibrated) -> Message:
 
 def notes_of(result: Calibrated, geometry: Geometry) -> tuple[Message, ...]:
     """What else there is to say: the fields on each height, heights that differ from the board file, and findings."""
-    notes = [
+    missing = [str(level) for level, field in enumerate(result.measured) if field is None]
+    notes = [message("calibrate.no_field", levels=", ".join(missing))] if missing else []
+    notes += [
         message("calibrate.field", level=level, field=f"{field:.3g}")
-        if field is not None
-        else message("calibrate.no_field", level=level)
         for level, field in enumerate(result.measured)
+        if field is not None
     ]
     for level in range(1, LEVELS):
         told, found = geometry.foot_height(level), result.feet[level]

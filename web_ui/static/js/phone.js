@@ -31,6 +31,7 @@ const ui = {
   abandoning: false,
   resigning: null,
   offer: null,
+  sure: null,
 };
 
 const listeners = [];
@@ -46,6 +47,7 @@ function accept(fresh) {
     ui.note = null;
     ui.between = [];
     if (offered(fresh) !== offered(snapshot)) ui.offer = null;
+    if (fresh.workshop?.task !== snapshot.workshop?.task) ui.sure = null;
     const options = fresh.game?.options ?? [];
     if (!options.some((option) => option.worker === ui.worker)) ui.worker = null;
     if (fresh.phase !== "draft" || snapshot.draft?.stage !== fresh.draft.stage || snapshot.draft?.to_act !== fresh.draft.to_act) {
@@ -199,8 +201,22 @@ const doings = {
   undo: () => ask({ kind: "undo_step" }),
   confirm: () => ask({ kind: "confirm_turn" }),
   rematch: () => ask({ kind: "rematch" }),
-  "workshop-open": ({ task, anew }) => ask({ kind: "open_workshop", task, anew: anew !== undefined }),
-  "workshop-answer": ({ answer }) => ask({ kind: "answer_workshop", answer }),
+  "workshop-open": ({ task, anew }) => {
+    ui.sure = null;
+    return ask({ kind: "open_workshop", task, anew: anew !== undefined });
+  },
+  "workshop-answer": ({ answer }) => {
+    ui.sure = null;
+    return ask({ kind: "answer_workshop", answer });
+  },
+  "workshop-sure": ({ what }) => {
+    ui.sure = what;
+    draw();
+  },
+  "workshop-unsure": () => {
+    ui.sure = null;
+    draw();
+  },
   "workshop-square": ({ square }) => {
     ui.focus = square;
     return ask({ kind: "name_square", square });

@@ -144,8 +144,13 @@ class Adjusting:
 
         def store() -> None:
             board.store_wiring(wiring)
-            if calibration is not None:
+            if calibration is None:
+                return
+            try:
                 board.store_calibration(calibration)
+            except BoardRefusedError as error:
+                why = f"its wiring is stored, but the calibration in that order is not, so store both again ({error})"
+                raise BoardRefusedError(why) from error
 
         return self._store(Kept(calibration, wiring, now()), store)
 

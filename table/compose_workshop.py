@@ -121,7 +121,7 @@ def _led(options: WorkshopOptions, task: Task) -> int:
             raise CannotPlayError(_words(refused.answer.message)) from refused
         _say_all(() if begun.report is None else begun.report.notes)
         if begun.resumed:
-            _say(f"This goes on with {begun.resumed} placements of before; to begin anew, use --new.")
+            _say(f"Placements kept from before: {begun.resumed}. To give them up and begin anew, use --new.")
         work = begun.work
         if work is None:
             raise CannotPlayError("there is nothing to lead through")

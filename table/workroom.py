@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from statistics import median
 from typing import Protocol
 
 from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged
@@ -159,14 +158,13 @@ class Workroom:
         if not isinstance(event, Frame) or 0 <= event.at - self._read_at < READINGS_EVERY:
             return
         self._read_at = event.at
-        noise = monitor.noise
         self._tell_readings(
             Readings(
                 self._readings.version + 1,
                 event.fields,
                 event.clipped,
                 monitor.noisy,
-                median(noise[square] for square in monitor.squares),
+                monitor.usual_noise,
                 monitor.rate,
                 monitor.missed,
                 None if monitor.button is None else monitor.button.value,

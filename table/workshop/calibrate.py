@@ -136,7 +136,6 @@ class Calibrating:
             message=says,
             done=len(self.done) + (self.stage is not Stage.EMPTY),
             total=len(self.plan) + 1,
-            can_undo=self._can_undo,
             answers=frozenset(answers | ({Answer.UNDO} if self._can_undo else set())),
             notes=notes,
             expected=asked.square if asked is not None and self.stage is Stage.PLACE else None,

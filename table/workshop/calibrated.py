@@ -110,7 +110,7 @@ def calibrated(  # noqa: PLR0913 - what a calibration is made from
 
 def _nothing_measured(geometry: Geometry) -> Gains:
     feet = tuple(geometry.foot_height(level) for level in range(LEVELS))
-    return Gains((1.0,) * SQUARE_COUNT, frozenset(), (None,) * LEVELS, feet, 1.0, 0.0, 0.0)
+    return Gains((1.0,) * SQUARE_COUNT, (None,) * LEVELS, feet, 1.0, 0.0, 0.0)
 
 
 def _judged(factor: float) -> Trouble | None:

@@ -133,7 +133,6 @@ class SelfTesting:
             message=says,
             done=len(self.replies) + (stage is not Stage.EMPTY),
             total=len(self.replies) + ahead + 1,
-            can_undo=self._can_undo,
             answers=self._answers(),
             notes=tested(self).notes if stage is Stage.RESULT else (),
             names=stage in {Stage.WALK, Stage.NAME},

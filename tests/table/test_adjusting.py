@@ -33,6 +33,7 @@ class Board:
         self.calibration, self.wiring = Calibration.nominal(), Wiring.straight()
         self.report = SimpleNamespace(calibration_stored=False)
         self.broken: str | None = None
+        self.forgetful: str | None = None
 
     def store_wiring(self, wiring: Wiring) -> None:
         if self.broken is not None:
@@ -40,6 +41,8 @@ class Board:
         self.wiring = wiring
 
     def store_calibration(self, calibration: Calibration) -> None:
+        if self.forgetful is not None:
+            raise BoardRefusedError(self.forgetful)
         self.calibration = calibration
 
 
@@ -78,6 +81,15 @@ def test_a_board_that_does_not_store_is_told_and_the_host_has_it_still(tmp_path:
     assert not report.stored
     assert report.notes[0] == message("not_stored", why="it cannot store")
     assert KeptBoards(tmp_path).read("e660") is not None
+
+
+def test_a_wiring_without_the_calibration_in_its_order_is_told(tmp_path: Path) -> None:
+    board = Board()
+    board.report.calibration_stored, board.forgetful = True, "it is gone"
+    adjusts = adjusting(board, tmp_path)
+    report = adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, anew=False).work))
+    assert not report.stored
+    assert "its wiring is stored, but the calibration in that order is not" in dict(report.notes[0].args)["why"]
 
 
 def placed(setting: Setting, count: int) -> Calibrating:

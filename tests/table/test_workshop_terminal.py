@@ -58,9 +58,7 @@ def test_a_typed_line_is_an_answer(typed: str, means: Answer | Named | None) -> 
 def view(key: str, done: int = 0, notes: tuple[str, ...] = ()) -> View:
     lit = (Lit(0, Meaning.TARGET),)
     said = tuple(map(Message, notes))
-    return View(
-        "place", lit, Message(key), done, 35, can_undo=False, answers=frozenset({Answer.NEXT, Answer.STOP}), notes=said
-    )
+    return View("place", lit, Message(key), done, 35, answers=frozenset({Answer.NEXT, Answer.STOP}), notes=said)
 
 
 def test_only_what_is_new_is_written() -> None:
@@ -265,7 +263,7 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
         rounded = replace(setting, calibration=Calibration.unpacked(setting.calibration.packed))
         begun.write_text(progress_text(Calibrating(rounded, done=bench.procedure.done[:-1])), "utf-8")
         thread, codes = started("calibrate", "--board", str(port.path), "--data", str(data), "--board-file", str(own))
-        heard.wait("This goes on with 33 placements of before")
+        heard.wait("Placements kept from before: 33.")
         heard.wait("Put the worker on the lit square d3, on the ground")
         board.lift("blue-1")
         board.put("blue-1", 13)
@@ -304,7 +302,7 @@ def test_who_stops_finds_the_placements_again(tmp_path: Path, monkeypatch: pytes
         board.box("blue-1")
         with person(monkeypatch) as (typing, heard):
             thread, codes = started(*arguments)
-            heard.wait("This goes on with 1 placements of before")
+            heard.wait("Placements kept from before: 1.")
             typing.type("q")
             thread.join(60)
             assert codes == [STOPPED]

@@ -97,7 +97,7 @@ def test_what_gives_up_placements_says_so_before_it_does(page: Page, door: Small
     begun = WorkshopView(Task.CALIBRATE, "empty", Message("workshop.calibrate.empty"), done=3, total=35, resumed=3)
     door.show(replace(host, workshop=begun))
     page.get_by_role("button", name="Begin anew instead").click()
-    expect(page.get_by_role("status").filter(has_text="The 3 placements of before are given up")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="is given up then; number of placements: 3")).to_be_visible()
     placing = replace(begun, step="place", message=Message("workshop.calibrate.put_2", (("square", "d1"),)), done=4)
     door.show(replace(host, workshop=placing))
     expect(page.get_by_text("Put the worker on the lit square d1")).to_be_visible()

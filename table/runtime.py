@@ -48,7 +48,7 @@ from table.session import (
 )
 from table.snapshot import BoardMode, BoardView, Message, Readings, Snapshot, TurnBoard, WorkshopView
 from table.workroom import Adjusts, Workroom
-from table.workshop.room import BROKE_OFF, Report
+from table.workshop.room import Report
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ class Table:
         """What keeps a trace of this table; to be set before it starts."""
         self.board_warns: Callable[[], tuple[Message, ...]] = tuple
         """What there is to warn of before anything is read: a board that was never calibrated."""
-        self._workroom = Workroom(adjusts, self._show_workshop, self._notices.publish_readings, self._later)
+        self._workroom = Workroom(adjusts, self._show_workshop, self._notices.publish_readings, self._post)
         self._plan = shines(self._state)
         self._lit: Lights | None = None
         self._drawn: Plan | None = None
@@ -405,15 +405,8 @@ class Table:
         if closed:
             self.renew()
 
-    def _later(self, do: Callable[[], Report]) -> None:
-        def carry_out() -> None:
-            report = BROKE_OFF
-            try:
-                report = do()
-            finally:
-                self._inbox.put(Reported(report))  # as long as none comes, nobody can leave the workshop
-
-        threading.Thread(target=carry_out, name="workshop", daemon=True).start()
+    def _post(self, report: Report) -> None:
+        self._inbox.put(Reported(report))
 
     def _adopt(self, state: TableState) -> None:
         before, self._state = self._state, state

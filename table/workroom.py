@@ -6,6 +6,7 @@ else of `Adjusts` is asked meanwhile.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -17,7 +18,7 @@ from table.snapshot import Message, Readings, Task, WorkshopView
 from table.workshop.lighting import lights_at
 from table.workshop.monitor import Monitor
 from table.workshop.procedure import Meaning, Named, View
-from table.workshop.room import Report, Room, Work
+from table.workshop.room import BROKE_OFF, Report, Room, Work
 
 READINGS_EVERY = 200
 """So many ms of the board's clock are between two readings for the phones."""
@@ -67,15 +68,15 @@ class Workroom:
         adjusts: Adjusts | None,
         show: Callable[[WorkshopView | None], None],
         read: Callable[[Readings], None],
-        later: Callable[[Callable[[], Report]], None],
+        post: Callable[[Report], None],
     ) -> None:
         """``adjusts`` is the board's, None if it cannot be adjusted. ``show`` gets what phones are to see of the
-        workshop (None: it is closed), ``read`` what the board measures while somebody looks. ``later`` carries out in
-        another thread what takes its time, and gives its result to `report` in this one, whatever comes of it."""
+        workshop (None: it is closed), ``read`` what the board measures while somebody looks. ``post`` takes what came
+        of storing from another thread, and gives it to `report` in this one."""
         self._adjusts = adjusts
         self._show = show
         self._read = read
-        self._later = later
+        self._post = post
         self._room: Room | None = None
         self._shown: WorkshopView | None = None
         self._monitor: Monitor | None = None
@@ -141,7 +142,14 @@ class Workroom:
         self._room = room
         self._tell(room)
         if room.storing and not before.storing:
-            self._later(lambda: adjusts.store(work))
+            threading.Thread(target=self._store, args=(adjusts, work), name="workshop", daemon=True).start()
+
+    def _store(self, adjusts: Adjusts, work: Work) -> None:
+        report = BROKE_OFF
+        try:
+            report = adjusts.store(work)
+        finally:
+            self._post(report)  # as long as none comes, nobody can leave the workshop
 
     def _tell(self, room: Room) -> None:
         """Let it be seen, if it is another sight."""

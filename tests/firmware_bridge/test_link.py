@@ -401,6 +401,46 @@ def test_a_board_pulled_out_while_it_stores_is_an_answer_too(tmp_path: Path) -> 
         assert not waiting.is_alive()
 
 
+def test_whoever_stores_while_the_link_is_closed_is_told_at_once() -> None:
+    asked, closed = threading.Event(), threading.Event()
+
+    class Slow(FakeDevice):
+        def store_calibration(self, calibration: Calibration) -> None:
+            asked.set()
+            closed.wait(30)
+            super().store_calibration(calibration)
+
+    refused: list[str] = []
+
+    def store(board: SerialBoard) -> None:
+        try:
+            board.store_calibration(OTHER)
+        except BoardRefusedError as error:
+            refused.append(str(error))
+
+    patient = Timings(store=3600.0)
+    with PtyPort(Slow()) as port, SerialBoard(port.path, timings=patient) as board:
+        assert isinstance(board, SerialBoard)
+        ready(board.events())
+        waiting = threading.Thread(target=store, args=(board,), daemon=True)
+        waiting.start()
+        asked.wait(30)
+        board.close()
+        waiting.join(30)
+        closed.set()
+        assert refused == ["the link to the board is closed"]
+
+
+def test_a_calibration_that_the_wire_cannot_carry_is_the_callers_error_and_the_link_goes_on() -> None:
+    with PtyPort(FakeDevice()) as port, SerialBoard(port.path) as board:
+        assert isinstance(board, SerialBoard)
+        events = board.events()
+        ready(events)
+        with pytest.raises(ValueError, match="does not fit"):
+            board.store_calibration(Calibration((1e39,) * 25, (37.0,) * 25))
+        assert next_frame(events)
+
+
 def pulled_out(board: SerialBoard) -> None:
     with pytest.raises(BoardRefusedError, match="the board is gone"):
         board.store_calibration(OTHER)

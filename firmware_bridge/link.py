@@ -197,6 +197,7 @@ class SerialBoard(Board):
         conversation.begin(now)
         farewell_ends: float | None = None
         descriptor = port.fileno()
+        woken = False
         try:
             while True:
                 if farewell_ends is None and self._closing.is_set():
@@ -210,9 +211,15 @@ class SerialBoard(Board):
                 conversation.tick(now)
                 port.write(conversation.take_output())
                 self._pass_on()
+                if woken:
+                    # Only now that what it was woken for is on its way: each call of the system lets other threads
+                    # compute first. What else it was to be woken for meanwhile is looked for once more.
+                    self._wake.clear()
+                    woken = False
+                    continue
                 due = conversation.due() if farewell_ends is None else min(conversation.due(), farewell_ends)
                 ready, _, _ = select.select([descriptor, self._wake.fileno()], [], [], max(0.0, due - time.monotonic()))
-                self._wake.clear()
+                woken = self._wake.fileno() in ready
                 now = time.monotonic()
                 if descriptor in ready:
                     conversation.receive(port.read(_READ_SIZE), now)

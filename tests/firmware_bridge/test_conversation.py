@@ -310,7 +310,7 @@ def test_the_board_shows_that_it_waits_when_the_host_is_gone() -> None:
     assert line.board.next_output() is None
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.randoms(use_true_random=False), st.integers(0, 20))
 def test_lights_arrive_over_a_bad_line(random: Random, percent: int) -> None:
     def harm(frame: bytes) -> bytes:

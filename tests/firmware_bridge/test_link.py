@@ -316,7 +316,7 @@ def test_a_path_that_is_no_terminal_is_said_plainly(tmp_path: Path) -> None:
 channels = st.integers(0, 255)
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.builds(Colour, channels, channels, channels), min_size=25, max_size=25))
 def test_no_lights_that_the_host_sends_draw_more_than_its_budget(
     generous: tuple[SerialBoard, FakeDevice], colours: list[Colour]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from math import inf, log, pi
+from math import hypot, inf, log, pi
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
@@ -17,7 +17,7 @@ from table.recognise.dipoles import Fit, Spot, dipole, fitted, fitted_direction
 from table.recognise.findings import Fallen, SensorFault, SensorTrouble, Shifted, Stray
 from table.recognise.health import rewired
 from table.recognise.likelihood import BOUNDLESS, NOTHING, Fields
-from table.recognise.worlds import Anchor, Reading, Standing
+from table.recognise.worlds import Anchor, Explanation, Reading, Standing
 
 BROKEN_PRIOR = 9.0
 EXCHANGED_PRIOR = 14.0
@@ -33,8 +33,12 @@ UNKNOWN_ZERO = 1.0
 _UNKNOWN = 0.15
 _SHIFTS = (0.3, 0.1, 0.1)
 _STRONG = 150_000.0
-_TILTED = 0.3
+_TILTED = 0.2
 _RIM = 2.0
+_ACROSS = 0.86
+"""What the sensor that feels most of a magnet on its side feels, in units of its moment by the third power of its
+height; and by how much that may be more."""
+_AT_MOST = 1.2
 _LYING = tuple((float(east), float(north)) for east in (-12, 0, 12) for north in (-12, 0, 12))
 _STEPS = (12.0, 6.0, 3.0, 1.5)
 _WORST = 3
@@ -127,8 +131,12 @@ class Causes:
         usual = (self._moment, self._moment, _TILTED * self._moment)
         weights = _softened(left)
 
+        def lean(found: Fit) -> float:
+            return 0.5 * (found.shares[2] / usual[2]) ** 2
+
         def fit(basis: Sequence[Fields]) -> Fit:
-            return fitted_direction(left.fields, weights, basis, usual, self._moment)
+            found = fitted_direction(left.fields, weights, basis, usual, self._moment)
+            return replace(found, gain=found.gain - lean(found))
 
         def low(spot: Spot) -> bool:
             floor = self._model.height(levels[self._nearest(spot)])
@@ -140,9 +148,19 @@ class Causes:
         def closely() -> Cause:
             place, best = self._closer(spot, first, fit, low)
             found = Fallen(self._nearest(place), missing.polarity)
-            return _taken_off(left, found, FALLEN_PRIOR, best.fields, _UNKNOWN)
+            return _taken_off(left, found, FALLEN_PRIOR + lean(best), best.fields, _UNKNOWN)
 
         return Hint(first.gain, -FALLEN_PRIOR, closely, rough=True)
+
+    def may_lie(self, best: Explanation, anchor: Anchor) -> bool:
+        """Whether what is said to have come down may as well lie there on its side: it is felt no more right under it
+        than a worker that fell can be."""
+        return any(
+            each.strength * self._model.field(hypot(each.east, each.north), each.standing.level)
+            < _AT_MOST * _ACROSS * self._moment / (self._model.height(each.standing.level) + self._lying) ** 3
+            for each in best.placed
+            if each.standing not in anchor.world
+        )
 
     def broken(self, left: Left) -> Iterator[Hint]:
         """One of the sensors that fit worst fails."""

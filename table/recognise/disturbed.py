@@ -13,7 +13,7 @@ from math import copysign, inf
 
 from table.recognise.causes import BROKEN_PRIOR, UNKNOWN_ZERO, Cause, Causes, Hint, Left
 from table.recognise.findings import Fallen, SensorFault, Stray
-from table.recognise.likelihood import BOUNDLESS, NOTHING
+from table.recognise.likelihood import BOUNDLESS
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.thinking import LOOK, Thought
@@ -175,17 +175,9 @@ class Disturbed:
 
     def left(self, reading: Reading, anchor: Anchor, explanation: Explanation) -> Left:
         """What an explanation leaves over of a reading, with how much each sensor counts."""
-        sensing, base = self._recogniser.sensing, anchor.reading
-        fields = self._recogniser.residual(reading, anchor, explanation)
-        noise = sensing.noise**2 * (1 / reading.count + 1 / base.count) + sensing.floor**2
-        weights = []
-        blurs = zip(reading.blur or NOTHING, base.blur or NOTHING, strict=True)
-        for sensor, (blur, base_blur) in enumerate(blurs):
-            change = reading.fields[sensor] - base.fields[sensor] - fields[sensor]
-            variance = noise + blur + base_blur + (sensing.gain * change) ** 2
-            silent = sensor in reading.clipped or variance >= BOUNDLESS
-            weights.append(0.0 if silent else 1 / variance)
-        return Left(reading, anchor, fields, tuple(weights))
+        ground = self._recogniser.residual(reading, anchor, explanation)
+        weights = tuple(0.0 if variance >= BOUNDLESS else 1 / variance for variance in ground.variance)
+        return Left(reading, anchor, ground.rest, weights)
 
     def _rest(self, reading: Reading, anchor: Anchor, world: World) -> tuple[Explanation, Left]:
         explanation = self._recogniser.explain(reading, anchor, world)

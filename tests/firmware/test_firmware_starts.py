@@ -9,6 +9,8 @@ import time
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from firmware_bridge.codec import WireFrame
 from firmware_bridge.emulated.pico import EmulatedPico
 from firmware_bridge.kinds import Kind, NakCode, ResetCause
@@ -66,6 +68,13 @@ def test_it_leaves_when_it_is_asked_rightly_and_its_console_is_there() -> None:
             except BlockingIOError:
                 select.select([wire.file], [], [], 1.0)
         assert b"OK42" in said
+
+
+def test_an_engine_that_cannot_be_started_leaves_nothing_open(tmp_path: Path) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    with pytest.raises(FileNotFoundError), EmulatedPico(FakeDevice(), engine=lambda *_: [str(tmp_path / "none")]):
+        pass
+    assert len(os.listdir("/proc/self/fd")) == before
 
 
 def test_the_link_is_ready_again_after_a_reset(flash: Path) -> None:

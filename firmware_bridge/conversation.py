@@ -312,9 +312,8 @@ class Conversation:
                 if self._state in WORKING:
                     self._events.append(ButtonPressed(t_ms, button))
             case LogMessage(level, text):
-                _LOG.log(
-                    level, "board: %s", "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
-                )
+                said = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+                _LOG.log(min(level, logging.CRITICAL), "board: %s", said)
             case (
                 Configured()
                 | LedShown()

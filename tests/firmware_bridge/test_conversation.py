@@ -274,6 +274,11 @@ def test_what_a_board_logs_cannot_command_the_terminal(caplog: pytest.LogCapture
     assert caplog.messages == ["board: mux \N{REPLACEMENT CHARACTER}[2J silent\N{REPLACEMENT CHARACTER}"]
 
 
+def test_nothing_that_a_board_logs_is_more_than_critical(caplog: pytest.LogCaptureFixture) -> None:
+    in_step().hears(LogMessage(255, "noise"))
+    assert [record.levelname for record in caplog.records] == ["CRITICAL"]
+
+
 def test_a_whole_line_stays_in_step() -> None:
     line = Line(FakeDevice())
     line.run(10.0)

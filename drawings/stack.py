@@ -10,6 +10,8 @@ FACE = 4.0
 CARRIER = 3.0
 ELEMENT = 1.0
 """How far what feels in the sensor is below the carrier's upper side, in mm: about so in a TO-92 that lies flat."""
+LIGHT = 1.6
+"""How thick a WS2812B is, in mm. It is 5 x 5 mm wide and so does not go into its hole, but lies under it."""
 BLOCK_WIDTH = 30.0
 SCALE = 9.0
 WIDTH, HEIGHT = 1200, 760
@@ -79,8 +81,9 @@ class StackDrawing:
         self._canvas.box(
             (self._x(light - LIGHT_HOLE / 2), self._y(top)), LIGHT_HOLE * SCALE, CARRIER * SCALE, "#ffffff"
         )
-        self._canvas.box((self._x(light - 5), self._y(top - CARRIER)), 10 * SCALE, 1.2 * SCALE, "#2f6f4f")
-        self._canvas.box((self._x(light - 2.5), self._y(top - CARRIER + 1.6)), 5 * SCALE, 1.6 * SCALE, "#ffe27a")
+        under = top - CARRIER
+        self._canvas.box((self._x(light - 2.5), self._y(under)), 5 * SCALE, LIGHT * SCALE, "#ffe27a")
+        self._canvas.box((self._x(light - 5), self._y(under - LIGHT)), 10 * SCALE, 1.2 * SCALE, "#2f6f4f")
         x, edge = self._x(light), self._y(0)
         for lean in (-1, 0, 1):
             self._canvas.line([(x + 12 * lean, edge - 6), (x + 18 * lean, edge - 24)], "#e0a800", width=2)
@@ -128,7 +131,8 @@ class StackDrawing:
         canvas.text((self._x(pitch / 2), below + 6), "sensor, marked side down,", colour=QUIET)
         canvas.text((self._x(pitch / 2), below + 22), "its legs bent down", colour=QUIET)
         canvas.text((self._x(-7), self._y(-FACE / 2)), "light shines through", anchor="end", colour=QUIET)
-        canvas.text((self._x(-7), self._y(carrier - CARRIER)), "light's board", anchor="end", colour=QUIET)
+        canvas.text((self._x(-7), self._y(carrier - CARRIER - LIGHT - 0.6)), "light on its", anchor="end", colour=QUIET)
+        canvas.text((self._x(-7), self._y(carrier - CARRIER - LIGHT - 2.4)), "board", anchor="end", colour=QUIET)
         magnet = geometry.magnet
         left = self._x((pitch - magnet.diameter) / 2)
         canvas.text((left - 30, self._y(7.6)), f"magnet {magnet.diameter:g} x {magnet.thickness:g} mm,", anchor="end")

@@ -6,8 +6,10 @@ from drawings.box import SPACING, Box
 from drawings.canvas import QUIET, Canvas, Point
 from hardware.board_file import BoardFile
 from hardware.electronics import Controller
-from hardware.wire_list import INPUTS, MULTIPLEXERS, Group, Part, Pin, Wire, sensor_input, wires
+from hardware.headers import SENSOR
+from hardware.wire_list import MULTIPLEXERS, Group, Part, Pin, Wire, sensor_input, wires
 from hardware.wire_table import name, strip
+from hardware.wiring import INPUTS
 
 BLUE, ORANGE, VIOLET, RED = "#2f6fb5", "#c2571a", "#7a5195", "#b02a37"
 WIDTH, HEIGHT = 1250, 940
@@ -220,14 +222,15 @@ class WiringDrawing:
         start = self._at(data.ends[0])
         y = HEIGHT - 118.0
         pins = {pin.name: pin for pin in self._pins(Part.SHIFTER, Group.LIGHTS, Group.POWER)}
+        grounded = [pin for pin in pins.values() if pin.name not in {"1A", "1Y", "VCC"}]
         box = Box(
             self._canvas,
-            (CONTROLLER_X + 290, y - 14),
+            (CONTROLLER_X + 290, y - SPACING * (len(grounded) + 1.5) - 3),
             110,
             "level shifter",
             "74AHCT125",
-            left=[pins["1A"], pins["1OE"], pins["GND"]],
-            right=[pins["1Y"], None, pins["VCC"]],
+            left=[*grounded, None, pins["1A"]],
+            right=[pins["VCC"], *[None] * len(grounded), pins["1Y"]],
         )
         self._boxes[Part.SHIFTER] = box
         turn = start[0] + 12
@@ -235,9 +238,13 @@ class WiringDrawing:
         self._canvas.dot((turn, box["1A"][1]), ORANGE)
         self._canvas.resistor((turn, box["1A"][1]), (turn, box["1A"][1] + 56), "10 kΩ", ORANGE)
         self._canvas.ground((turn, box["1A"][1] + 56), ORANGE)
-        x = box["1OE"][0]
-        self._canvas.line([box["1OE"], box["GND"]], RED)
-        self._canvas.ground((x, box["GND"][1]), RED)
+        joined = [(x - 10, y) for x, y in map(self._at, grounded)]
+        for pin, place in zip(grounded, joined, strict=True):
+            self._canvas.line([self._at(pin), place], RED)
+        for place in joined[1:]:
+            self._canvas.dot(place, RED)
+        self._canvas.line([joined[0], joined[-1]], RED)
+        self._canvas.ground(joined[-1], RED)
         at = box["VCC"]
         self._canvas.line([at, (at[0] + 12, at[1])], RED)
         self._canvas.supply((at[0] + 12, at[1]), FIVE, RED)
@@ -283,7 +290,7 @@ class WiringDrawing:
         canvas, left, top = self._canvas, SENSOR_X, TOP + 60
         kind = self._board.sensor.type
         canvas.text((left + 106, top - 62), "each of the sensors", size=13, bold=True)
-        vcc, out, gnd = (Pin(Part.SENSORS, each) for each in ("VCC", "OUT", "GND"))
+        vcc, out, gnd = (Pin(Part.SENSORS, each, SENSOR[each]) for each in ("VCC", "OUT", "GND"))
         box = Box(canvas, (left + 30, top), 84, kind, left=[vcc, None, gnd], right=[None, out])
         x = box["VCC"][0] - 12
         canvas.line([box["VCC"], (x, box["VCC"][1])], RED)
@@ -303,7 +310,11 @@ class WiringDrawing:
         canvas.text((end + 28, y - 8), "to its", size=11, anchor="start")
         canvas.text((end + 28, y + 7), "input", size=11, anchor="start")
         self._boxes[Part.SENSORS] = box
-        canvas.text((left + 106, top + 122), "marked side down; see the list for its input", size=11, colour=QUIET)
+        for down, words in (
+            (122, "in a TO-92: counted from the left, marked side"),
+            (139, "towards you; in the board that side is down"),
+        ):
+            canvas.text((left + 106, top + down), words, size=11, colour=QUIET)
 
     def _legend(self) -> None:
         x, y = SENSOR_X - 20, 430.0
@@ -318,9 +329,10 @@ class WiringDrawing:
             y += 24
         for words in (
             "All grounds are one. Small numbers count the pins",
-            "on the part. Wires that cross without a dot do",
-            f"not touch. {REGULATED} is what the regulator gives, with",
-            "100 nF to ground at each chip.",
+            "of header and chip; on a module go by the names.",
+            "Wires that cross without a dot do not touch.",
+            f"{REGULATED} is what the regulator gives. From the supply",
+            "of each chip 100 nF to ground.",
         ):
             self._canvas.text((x, y + 6), words, size=11, colour=QUIET, anchor="start")
             y += 17

@@ -11,6 +11,7 @@ import select
 import threading
 import time
 import tty
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
@@ -19,14 +20,14 @@ from firmware_bridge.pace import ByClock, Pace
 from firmware_bridge.service import Service
 from firmware_bridge.wake import Wake
 from hardware.current import DEFAULT_BUDGET_MA
-from hardware.device import Device
+from hardware.device import Device, DeviceError
 
 _READ_SIZE = 4096
 
 
 class Agent:
-    """Serves ``device`` on the open file ``descriptor`` from a thread of its own, until ``close`` or until the stream
-    ends. The descriptor stays the caller's to close, after the agent.
+    """Serves ``device`` on the open file ``descriptor`` from a thread of its own, until ``close``, until the stream
+    ends, or until the device fails. The descriptor stays the caller's to close, after the agent.
 
     It never waits for a host that does not read: scans that find no room are dropped, the latest wins, unless a
     ``pace`` says otherwise. Raises ValueError for a budget below what dark lights draw, or an identity too long for the
@@ -48,12 +49,18 @@ class Agent:
         pace = pace or ByClock(now)
         self._service = Service(device, now, budget_ma=budget_ma, fastest_hz=fastest_hz, silence=silence, pace=pace)
         self._unsent = DELIMITER  # ends whatever the host holds half of
+        self._failure: Exception | None = None
         self._closing = threading.Event()
         os.set_blocking(descriptor, False)
         self._wake = Wake()
         pace.listen(self._wake.set)
         self._thread = threading.Thread(target=self._run, name="board agent", daemon=True)
         self._thread.start()
+
+    @property
+    def failure(self) -> Exception | None:
+        """What the device raised, if that is why it is served no more; it is for the owner to say."""
+        return self._failure
 
     def close(self) -> None:
         """Darken the device and stop serving. Safe to call again."""
@@ -70,25 +77,40 @@ class Agent:
         self.close()
 
     def _run(self) -> None:
-        service = self._service
+        with contextlib.closing(self._wake):
+            try:
+                with self._noting_failure():
+                    self._serve()
+            finally:
+                with self._noting_failure():
+                    self._service.rest()
+
+    @contextlib.contextmanager
+    def _noting_failure(self) -> Iterator[None]:
+        """Note the first error. One that is no device's own is a fault of the program, and leaves its traceback."""
         try:
-            while not self._closing.is_set():
-                service.tick(time.monotonic())
-                if not self._write():
+            yield
+        except Exception as error:
+            self._failure = self._failure or error
+            if not isinstance(error, DeviceError):
+                raise
+
+    def _serve(self) -> None:
+        service = self._service
+        while not self._closing.is_set():
+            service.tick(time.monotonic())
+            if not self._write():
+                break
+            due = service.due()
+            wait = None if due == math.inf else max(0.0, due - time.monotonic())
+            waiting_to_write = [self._descriptor] if self._unsent else []
+            ready, _, _ = select.select([self._descriptor, self._wake.fileno()], waiting_to_write, [], wait)
+            self._wake.clear()
+            if self._descriptor in ready:
+                data = self._read()
+                if not data:
                     break
-                due = service.due()
-                wait = None if due == math.inf else max(0.0, due - time.monotonic())
-                waiting_to_write = [self._descriptor] if self._unsent else []
-                ready, _, _ = select.select([self._descriptor, self._wake.fileno()], waiting_to_write, [], wait)
-                self._wake.clear()
-                if self._descriptor in ready:
-                    data = self._read()
-                    if not data:
-                        break
-                    service.receive(data, time.monotonic())
-        finally:
-            service.rest()
-            self._wake.close()
+                service.receive(data, time.monotonic())
 
     def _read(self) -> bytes:
         """What has come; nothing if the stream has ended."""
@@ -140,8 +162,8 @@ class PtyPort:
             opening.callback(os.close, slave)
             tty.setraw(slave)
             self._path = os.ttyname(slave)
-            agent = Agent(device, master, budget_ma=budget_ma, fastest_hz=fastest_hz, silence=silence, pace=pace)
-            opening.callback(agent.close)
+            self._agent = Agent(device, master, budget_ma=budget_ma, fastest_hz=fastest_hz, silence=silence, pace=pace)
+            opening.callback(self._agent.close)
             if link is not None:
                 link.unlink(missing_ok=True)
                 link.symlink_to(self._path)
@@ -157,6 +179,11 @@ class PtyPort:
     def terminal(self) -> str:
         """The terminal itself, whatever the link leads to."""
         return self._path
+
+    @property
+    def failure(self) -> Exception | None:
+        """What the device raised, if that is why it is served no more."""
+        return self._agent.failure
 
     def close(self) -> None:
         """Stop serving and take the port away, as pulling the plug does. Safe to call again."""

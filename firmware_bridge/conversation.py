@@ -16,6 +16,7 @@ from firmware_bridge.codec import DELIMITER, VERSION, Decoder, WireFrame, encode
 from firmware_bridge.fields import PayloadError
 from firmware_bridge.health import Health
 from firmware_bridge.keeping import Errand, Keeping
+from firmware_bridge.kept_messages import StoreWiring
 from firmware_bridge.messages import (
     ButtonMessage,
     Command,
@@ -173,11 +174,16 @@ class Conversation:
             self._keeping.order(self._hello, order)
 
     def break_off(self, why: str) -> None:
-        """Expect no answer any more, and tell those who wait for one why."""
+        """Expect no answer any more, and know nothing of what the board holds."""
+        self.refuse_orders(why)
+        self._keeping.forget()
+
+    def refuse_orders(self, why: str) -> None:
+        """Tell those who wait for something to be stored why it is not."""
         waiting, self._under_way = self._under_way, None
         if waiting is not None and waiting.errand.order is not None:
             waiting.errand.order.told(why)
-        self._keeping.forget(why)
+        self._keeping.refuse_orders(why)
 
     def farewell(self, now: float) -> None:
         """Darken at once."""
@@ -306,9 +312,8 @@ class Conversation:
                 if self._state in WORKING:
                     self._events.append(ButtonPressed(t_ms, button))
             case LogMessage(level, text):
-                _LOG.log(
-                    level, "board: %s", "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
-                )
+                said = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+                _LOG.log(min(level, logging.CRITICAL), "board: %s", said)
             case (
                 Configured()
                 | LedShown()
@@ -397,7 +402,10 @@ class Conversation:
             case _ if not self._keeping.take(waiting.errand, reply):
                 return
         self._under_way = None
-        if waiting.tries == 1:  # which try was answered is not known otherwise (Karn's rule)
+        if isinstance(command, StoreWiring):
+            self._shown = None  # a board that is given another wiring darkens
+        # Which try was answered is not known otherwise (Karn's rule), and to store takes longer than to answer.
+        if waiting.tries == 1 and order is None:
             self._round_trip.add(now - waiting.first_sent)
 
     def _change(self, state: LinkState, detail: str) -> None:

@@ -36,7 +36,7 @@ def configuration(board: BoardFile, silence_ms: int = SILENCE_MS) -> str:
         "name": board.name,
         "revision": inside.revision,
         "samples": inside.samples,
-        "budget_ma": inside.budget_ma,
+        "budget_ma": inside.lights_budget_ma,
         "silence_ms": silence_ms,
         "bits": board.sensor.adc_bits,
         "zero": (board.sensor.full_scale + 1) / 2,

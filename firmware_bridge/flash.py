@@ -93,6 +93,8 @@ def flash(
     tell(f"{port}: {_in_words(found)}.")
     refusal = why_not(found, board, force_new=force_new, platform=platform)
     if refusal:
+        if running is not None:
+            _mpremote(port, ["reset"])  # it goes on as it was
         raise FlashError(f"{port}: {refusal}")
     tell(f"{port}: copying firmware {firmware_version()} for {board.name!r} ...")
     _copy(port, settings)

@@ -36,9 +36,12 @@ class Keeping:
         self._calibration: kept.Calibration | None = None
         self._wiring: kept.Wiring | None = None
 
-    def forget(self, why: str) -> None:
-        """Know nothing more of the board; whoever has ordered something is told why it does not happen."""
+    def forget(self) -> None:
+        """Know nothing more of the board."""
         self.reads_by = self._calibration = self._wiring = None
+
+    def refuse_orders(self, why: str) -> None:
+        """Whoever has ordered something is told why it does not happen."""
         orders, self._orders = self._orders, deque()
         for order in orders:
             order.told(why)

@@ -38,6 +38,7 @@ from hardware.held import Agree, as_held
 from hardware.wiring import Wiring
 
 _READ_SIZE = 4096
+_CLOSED = "the link to the board is closed"
 
 
 class SerialBoard(Board):
@@ -119,6 +120,7 @@ class SerialBoard(Board):
         """Let the board keep this calibration and read by it; waits until it is stored, 5 s at most.
 
         :raises BoardRefusedError: if it is not stored, with what the board said.
+        :raises ValueError: for a number that the wire cannot carry.
         """
         self._store(StoreCalibration(calibration))
 
@@ -137,11 +139,12 @@ class SerialBoard(Board):
         self._queue.close()
 
     def _store(self, message: StoreCalibration | StoreWiring) -> None:
+        message.pack()  # what cannot be sent is the caller's error, and none of the link
         answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         order = Order(message, answers.put)
-        if self._closing.is_set():
-            raise BoardRefusedError("the link to the board is closed")
         self._orders.append(order)
+        if self._closing.is_set():  # looked at afterwards, since the thread tells the orders that are there at its end
+            raise BoardRefusedError(_CLOSED)
         self._wake.set()
         try:
             why = answers.get(timeout=self._timings.store)
@@ -165,6 +168,8 @@ class SerialBoard(Board):
                 if self._said.state is LinkState.LOST:
                     self._say(LinkState.SEARCH, f"looking for a board at {self._place}")
         finally:
+            self._conversation.refuse_orders(_CLOSED)
+            self._refuse_orders(_CLOSED)
             self._queue.close()
             self._wake.close()
 
@@ -192,6 +197,7 @@ class SerialBoard(Board):
         conversation.begin(now)
         farewell_ends: float | None = None
         descriptor = port.fileno()
+        woken = False
         try:
             while True:
                 if farewell_ends is None and self._closing.is_set():
@@ -205,9 +211,15 @@ class SerialBoard(Board):
                 conversation.tick(now)
                 port.write(conversation.take_output())
                 self._pass_on()
+                if woken:
+                    # Only now that what it was woken for is on its way: each call of the system lets other threads
+                    # compute first. What else it was to be woken for meanwhile is looked for once more.
+                    self._wake.clear()
+                    woken = False
+                    continue
                 due = conversation.due() if farewell_ends is None else min(conversation.due(), farewell_ends)
                 ready, _, _ = select.select([descriptor, self._wake.fileno()], [], [], max(0.0, due - time.monotonic()))
-                self._wake.clear()
+                woken = self._wake.fileno() in ready
                 now = time.monotonic()
                 if descriptor in ready:
                     conversation.receive(port.read(_READ_SIZE), now)
@@ -223,6 +235,10 @@ class SerialBoard(Board):
     def _pass_orders_on(self) -> None:
         while self._orders:
             self._conversation.store(self._orders.popleft())
+
+    def _refuse_orders(self, why: str) -> None:
+        while self._orders:
+            self._orders.popleft().told(why)
 
     def _say(self, state: LinkState, detail: str) -> None:
         event = LinkChanged(state, detail)
@@ -241,7 +257,6 @@ class SerialBoard(Board):
             wait = min(ends - now, self._timings.first_back_off)
             select.select([self._wake.fileno()], [], [], wait)
             self._wake.clear()
-            while self._orders:
-                self._orders.popleft().told("no board is ready")
+            self._refuse_orders("no board is ready")
             now = time.monotonic()
         return min(2 * seconds, self._timings.longest_back_off)

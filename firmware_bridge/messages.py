@@ -339,7 +339,18 @@ Report = Reply | Scan | ButtonMessage | LogMessage
 Message = Command | Report
 
 COMMANDS: Final = frozenset(command.KIND for command in get_args(Command))
+_UNASKED: Final = frozenset((Kind.SCAN, Kind.BUTTON, Kind.LOG, Kind.NAK))
+_REPLY: Final = 0x80
 _UNPACK: Final[dict[int, Callable[[bytes], Message]]] = {each.KIND: each.unpack for each in get_args(Message)}
+
+
+def only_boards_say(kind: int) -> bool:
+    """Whether messages of this kind, known here or not, come from boards, so that a board that hears one hears itself.
+
+    >>> only_boards_say(Kind.HELLO), only_boards_say(Kind.SCAN), only_boards_say(0x55)
+    (True, True, False)
+    """
+    return bool(kind & _REPLY) or kind in _UNASKED
 
 
 def to_frame(message: Message, seq: int) -> WireFrame:

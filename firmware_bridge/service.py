@@ -149,7 +149,10 @@ class Service:
         self._scans += 1
 
     def _answer(self, frame: WireFrame, now: float) -> None:
-        self._heard, before = now, self._heard
+        if messages.only_boards_say(frame.kind):
+            self._malformed += 1  # our own words: something echoes them
+            return
+        self._heard = now
         try:
             message = messages.from_frame(frame)
         except PayloadError as error:
@@ -176,9 +179,6 @@ class Service:
                 self._say(self._pong(echo, now), frame.seq)
             case messages.Leave():
                 self._say(Nak(NakCode.UNKNOWN_KIND, frame.kind), frame.seq)  # there is no console to give back
-            case _:
-                self._malformed += 1  # our own words: something echoes them
-                self._heard = before
 
     def _store(self, message: StoreCalibration | StoreWiring, seq: int) -> None:
         try:
@@ -189,7 +189,7 @@ class Service:
                 self._device.store_wiring(message.values)
                 answer = kept.WiringStored(self._device.wiring.checksum)
         except OSError as error:
-            _LOG.warning("the board cannot store its %s: %s", message.KIND.name.lower(), error)
+            _LOG.warning("the board cannot keep what it was given (%s): %s", message.KIND.name.lower(), error)
             answer = Nak(NakCode.CANNOT_STORE, message.KIND)
         self._say(answer, seq)
 

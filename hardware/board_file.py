@@ -16,20 +16,14 @@ from hardware.board_section import BoardFileError, Section, numbers_of
 from hardware.calibration import Calibration
 from hardware.electronics import Electronics
 from hardware.electronics_file import describe_electronics, read_electronics
+from hardware.field_model import Measured
 from hardware.geometry import Geometry, Magnet
 from hardware.sensor_types import SENSOR_TYPES, Sensor
 
-__all__ = ["SEATS", "BoardFile", "BoardFileError", "Measured", "describe", "parse_board_file", "read_board_file"]
+__all__ = ["SEATS", "BoardFile", "BoardFileError", "describe", "parse_board_file", "read_board_file"]
 
 SEATS = ("blue", "orange", "white", "purple")
 """The colours of workers."""
-
-Measured = tuple[float | None, ...]
-"""The fields in mT under a worker in the middle of a square, on 0, 1, 2 and 3 blocks; None where nobody measured.
-Empty: nobody measured at all."""
-
-_NEAR_END = 8
-"""Counts from the end of the range within which a reading counts as clipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +47,8 @@ class BoardFile:
     @property
     def calibration(self) -> Calibration:
         """That of its sensors as their data sheet has them; beyond their linear range they count as clipped."""
-        counts, middle = self.sensor.counts_per_millitesla, (self.sensor.full_scale + 1) / 2
-        margin = max(0, round(middle - self.sensor.range * counts)) + _NEAR_END
-        return replace(Calibration.nominal(counts, self.sensor.full_scale), margin=margin)
+        nominal = Calibration.nominal(self.sensor.counts_per_millitesla, self.sensor.full_scale)
+        return replace(nominal, margin=self.sensor.margin)
 
 
 def read_board_file(path: Path) -> BoardFile:

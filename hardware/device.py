@@ -14,6 +14,10 @@ UNKNOWN_REVISION = 255
 """The revision of a board that has no straps to tell it."""
 
 
+class DeviceError(Exception):
+    """A part of a device can no longer be reached; the message says which, and why."""
+
+
 class Fault(IntFlag):
     """What a board finds wrong with itself when it starts. ``STRAPS``: its straps do not match its configuration, so it
     drives no pin and makes no scan; ``CALIBRATION`` and ``WIRING``: what was stored is broken, so it uses its default;
@@ -31,7 +35,10 @@ PINS_UNUSED = Fault.STRAPS | Fault.CONFIGURATION
 
 
 class Device(Protocol):
-    """Sensors and lights as a microcontroller sees them. Called from one thread, the one that serves the wire."""
+    """Sensors and lights as a microcontroller sees them. Called from one thread, the one that serves the wire.
+
+    ``scan``, ``presses``, ``show`` and ``store_wiring`` raise DeviceError if a part can no longer be reached.
+    """
 
     @property
     def identity(self) -> Identity:

@@ -48,9 +48,19 @@ class LightsBy(StrEnum):
 LIGHT_PINS = {LightsBy.PWM: (18, 12, 13, 19), LightsBy.PCM: (21,), LightsBy.SPI: (10,)}
 """The pins that a Pi can drive lights on, the usual one first."""
 
-_SPI0 = {11: "the clock of SPI 0", 10: "MOSI of SPI 0", 9: "MISO of SPI 0", 8: "CE0 of SPI 0", 7: "CE1 of SPI 0"}
-_SPI1 = {21: "the clock of SPI 1", 20: "MOSI of SPI 1", 19: "MISO of SPI 1"}
-_SPI1_CHIPS = (18, 17, 16)
+
+@dataclass(frozen=True, slots=True)
+class PiBus:
+    """An SPI bus of a Pi: its three lines, and the chip select of each of its devices, as BCM numbers."""
+
+    clock: int
+    mosi: int
+    miso: int
+    chips: tuple[int, ...]
+
+
+PI_BUSES = (PiBus(11, 10, 9, (8, 7)), PiBus(21, 20, 19, (18, 17, 16)))
+"""SPI 0 and SPI 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,20 +154,27 @@ class PiPins:
             raise ValueError(f"there is no device {self.spi_device} on SPI {self.spi_bus}")
         _check_channels(self.channels)
         used = [*_named("select", self.select), ("done", self.done), ("undo", self.undo), ("status", self.status)]
-        # The kernel holds all lines of a bus, the chip selects that nothing hangs on too.
-        buses = _SPI0 if 0 in (self.spi_bus, self._lights_bus) else {}
-        used += [(what, pin) for pin, what in buses.items()]
-        if self.spi_bus == 1:
-            used += [(what, pin) for pin, what in _SPI1.items()]
-            chips = _SPI1_CHIPS[: self.spi_device + 1]
-            used += [(f"CE{number} of SPI 1", pin) for number, pin in enumerate(chips)]
-        if self._lights_bus is None:
+        for number in sorted({bus for bus, _ in self.spi_ports}):
+            bus = PI_BUSES[number]
+            used += [(f"the clock of SPI {number}", bus.clock), (f"MOSI of SPI {number}", bus.mosi)]
+            used.append((f"MISO of SPI {number}", bus.miso))
+            # The kernel holds both chip selects of SPI 0, and of SPI 1 those that the overlay names.
+            chips = bus.chips[: self.spi_device + 1] if number else bus.chips
+            used += [(f"CE{device} of SPI {number}", pin) for device, pin in enumerate(chips)]
+        if self.lights_by is not LightsBy.SPI:
             used.append(("lights", self.lights))
         _check_pins(used, PI_PINS, "a Pi: 2 to 27")
 
     @property
-    def _lights_bus(self) -> int | None:
-        return 0 if self.lights_by is LightsBy.SPI else None
+    def spi_ports(self) -> tuple[tuple[int, int], ...]:
+        """The bus and the device on it of the MCP3208, then those of the lights if they are on one."""
+        lights = ((0, 0),) if self.lights_by is LightsBy.SPI else ()
+        return ((self.spi_bus, self.spi_device), *lights)
+
+    @property
+    def overlay(self) -> str:
+        """What config.txt has to name besides SPI itself, so that the MCP3208 can be reached; empty for SPI 0."""
+        return f"spi1-{self.spi_device + 1}cs" if self.spi_bus == 1 else ""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -168,8 +185,8 @@ class PiPins:
             told.append("GPIO 2 and 3 are those of I2C and have resistors to 3.3 V: leave I2C off.")
         if own & {14, 15}:
             told.append("GPIO 14 and 15 are those of the serial console: turn that off.")
-        if self.spi_bus == 1:
-            told.append(f"SPI 1 needs dtoverlay=spi1-{self.spi_device + 1}cs in config.txt.")
+        if self.overlay:
+            told.append(f"SPI 1 needs dtoverlay={self.overlay} in config.txt.")
         match self.lights_by:
             case LightsBy.PWM:
                 told.append("Lights by PWM need root, and the Pi's own sound off: dtparam=audio=off in config.txt.")

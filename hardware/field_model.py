@@ -25,6 +25,10 @@ TALLEST = 3
 
 Row = tuple[float, ...]
 
+Measured = tuple[float | None, ...]
+"""The fields in mT under a worker in the middle of a square, on 0, 1, 2 and 3 blocks; None where nobody measured.
+Empty: nobody measured at all."""
+
 _FAR = 3.0
 """From so many diameters on, the expansion is exact to some thousandths."""
 
@@ -77,7 +81,7 @@ class FieldModel:
     :raises ValueError: if a measured field is not above 0.
     """
 
-    def __init__(self, geometry: Geometry, measured: tuple[float | None, ...] = ()) -> None:
+    def __init__(self, geometry: Geometry, measured: Measured = ()) -> None:
         self.geometry = geometry
         magnet = geometry.magnet
         radius, half = magnet.diameter / 2, magnet.thickness / 2
@@ -174,7 +178,7 @@ class FieldModel:
                 by_height.append(steep * up * (9 * beside - 6 * above))
         return Felt(fields, by_east, by_north, by_height)
 
-    def _scale(self, level: int, measured: tuple[float | None, ...]) -> float:
+    def _scale(self, level: int, measured: Measured) -> float:
         """By how much what was measured on a level, or else on the one below, is more than the magnet should give."""
         known = [each for each in enumerate(measured[: level + 1]) if each[1] is not None]
         if not known:

@@ -1,6 +1,7 @@
 """Where pins are on the parts: the headers of a Pico and of a Pi, and the chips by their data sheets.
 
-A name stands for what is printed beside the pin or in the data sheet; the numbers count as on the part.
+A name stands for what is printed beside the pin or in the data sheet; the numbers count as on the part. What they were
+compared with is told in ``docs/build/wiring.md``.
 """
 
 from __future__ import annotations
@@ -45,8 +46,16 @@ MCP3208 = {f"CH{channel}": channel + 1 for channel in range(8)} | {
 }
 """MCP3208 in its case with 16 pins."""
 
-LEVEL_SHIFTER = {"1OE": 1, "1A": 2, "1Y": 3, "GND": 7, "VCC": 14}
-"""The first of the four gates of a 74AHCT125; its 1OE is inverted."""
+UNUSED_INPUTS = {"2OE": 4, "3OE": 10, "4OE": 13, "2A": 5, "3A": 9, "4A": 12}
+"""Those of the three gates of a 74AHCT125 that have nothing to do. An input that hangs in the air would let it draw
+more, and be restless."""
+
+LEVEL_SHIFTER = {"1OE": 1, "1A": 2, "1Y": 3, "GND": 7, "VCC": 14} | UNUSED_INPUTS
+"""A 74AHCT125, without the outputs of the three gates, which stay open; each OE is inverted."""
+
+SENSOR = {"VCC": 1, "GND": 2, "OUT": 3}
+"""A linear Hall sensor with three legs in a row (DRV5055 in a TO-92, SS49E, A1324 to A1326): from the left, with its
+marked side towards you and its legs down."""
 
 REGULATOR = {"IN": 1, "GND": 2, "EN": 3, "OUT": 5}
 """AP2112K-3.3 in its case with 5 pins."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from hardware.board_file import Measured, parse_board_file
+from hardware.board_file import parse_board_file
+from hardware.field_model import Measured
 
 _TABLE = re.compile(r"^\s*\[\s*magnet\s*\]\s*(#.*)?$")
 _ANY_TABLE = re.compile(r"^\s*\[")

@@ -47,6 +47,10 @@ SENSOR_TYPES = {
 """By the names on their data sheets."""
 
 
+_NEAR_END = 8
+"""Counts from the end of the range within which a reading counts as clipped."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sensor:
     """The sensors of a board: their type, their supply in V, which is also the converter's reference, the bits of the
@@ -62,6 +66,16 @@ class Sensor:
     def full_scale(self) -> int:
         """The largest count."""
         return (1 << self.adc_bits) - 1
+
+    @property
+    def margin(self) -> int:
+        """So many counts from either end of the converter its readings are clipped: there it is past its own range.
+
+        >>> Sensor().margin
+        418
+        """
+        reach = self.range * self.counts_per_millitesla
+        return max(0, round((self.full_scale + 1) / 2 - reach)) + _NEAR_END
 
     @property
     def counts_per_millitesla(self) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hardware.electronics import Controller, Converter, Electronics, PicoPins, PiPins
+from hardware.electronics import PI_BUSES, Controller, Converter, Electronics, PicoPins, PiPins
 from hardware.headers import (
     HEADERS,
     LEVEL_SHIFTER,
@@ -16,14 +16,11 @@ from hardware.headers import (
     MULTIPLEXER,
     PREFIXES,
     REGULATOR,
+    SENSOR,
+    UNUSED_INPUTS,
     header_number,
 )
-
-INPUTS = 16
-"""The inputs of a multiplexer."""
-
-_SPI_BUSES = ((11, 10, 9), (21, 20, 19))
-_CHIP_SELECTS = ((8, 7), (18, 17, 16))
+from hardware.wiring import INPUTS
 
 
 class Part(StrEnum):
@@ -135,9 +132,9 @@ def _converter_pins(pins: PicoPins | PiPins) -> tuple[tuple[str, int], ...]:
             return ()
         case PicoPins(spi=spi) if spi is not None:
             return ("CLK", spi.clock), ("DIN", spi.mosi), ("DOUT", spi.miso), ("CS", spi.chip)
-        case PiPins(spi_bus=bus, spi_device=device):
-            clock, mosi, miso = _SPI_BUSES[bus]
-            return ("CLK", clock), ("DIN", mosi), ("DOUT", miso), ("CS", _CHIP_SELECTS[bus][device])
+        case PiPins(spi_bus=number, spi_device=device):
+            bus = PI_BUSES[number]
+            return ("CLK", bus.clock), ("DIN", bus.mosi), ("DOUT", bus.miso), ("CS", bus.chips[device])
     raise AssertionError(pins)
 
 
@@ -146,7 +143,7 @@ def _lights(electronics: Electronics) -> list[Wire]:
     return [
         Wire(Group.LIGHTS, (data, _shifter("1A")), also="10 kΩ to GND: no light while nobody drives it"),
         Wire(Group.LIGHTS, (_shifter("1Y"), Pin(Part.LIGHTS, "DIN of the first")), through="330 Ω"),
-        Wire(Group.LIGHTS, (_shifter("1OE"), Pin(Part.GROUND, "GND"))),
+        Wire(Group.LIGHTS, (Pin(Part.GROUND, "GND"), _shifter("1OE"), *map(_shifter, UNUSED_INPUTS))),
     ]
 
 
@@ -169,8 +166,8 @@ def _rim(electronics: Electronics) -> list[Wire]:
 def _power(electronics: Electronics) -> list[Wire]:
     controller = electronics.controller
     five = _header(controller, "VSYS" if controller is Controller.PICO else "5V")
-    regulated = [Pin(Part.SENSORS, "VCC"), *(_multiplexer(part, "VCC") for part in MULTIPLEXERS)]
-    grounds = [Pin(Part.SENSORS, "GND"), *(_multiplexer(part, "GND") for part in MULTIPLEXERS)]
+    regulated = [_sensor("VCC"), *(_multiplexer(part, "VCC") for part in MULTIPLEXERS)]
+    grounds = [_sensor("GND"), *(_multiplexer(part, "GND") for part in MULTIPLEXERS)]
     # What the converter compares with is what the sensors are fed with.
     if electronics.converter is Converter.PICO:
         regulated.append(_header(controller, "ADC_VREF"))
@@ -205,6 +202,10 @@ def _gpio(controller: Controller, gpio: int) -> Pin:
 
 def _header(controller: Controller, name: str) -> Pin:
     return Pin(Part.CONTROLLER, name, HEADERS[controller].index(name) + 1)
+
+
+def _sensor(name: str) -> Pin:
+    return Pin(Part.SENSORS, name, SENSOR[name])
 
 
 def _multiplexer(part: Part, name: str) -> Pin:

@@ -18,7 +18,7 @@ def wire_tables(board: BoardFile) -> str:
     parts = [
         f"{board.name}: {CONTROLLERS[electronics.controller]}, measured by"
         f" {'its own converter' if electronics.converter is Converter.PICO else 'an MCP3208'}.",
-        "Behind each name is the number of the pin on the part.",
+        "Behind each name is the number of the pin on the header or the chip. On a module go by the names.",
     ]
     parts += [f"\n{group.value.capitalize()}\n{_wires(listed, group)}" for group in Group]
     parts.append(f"\nSquares\n{_squares(board)}")

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from hardware.board import SQUARE_COUNT
 from hardware.checksum import crc16
 
-HIGHEST_CHANNEL = 31
-"""The last of the channels of two multiplexers with 16 inputs each."""
+INPUTS = 16
+"""What one multiplexer has."""
+
+HIGHEST_CHANNEL = 2 * INPUTS - 1
+"""The last of the channels of two multiplexers."""
 
 HIGHEST_PLACE = 99
 """A strip has at most 100 lights."""

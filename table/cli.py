@@ -15,6 +15,8 @@ from table.places import data_folder
 USAGE_ERROR = 2
 UNHEARD = 141
 """The exit code when nobody reads any more what is printed, as a shell has it for any command."""
+INTERRUPTED = 130
+"""The exit code after Ctrl-C where that is not how the command ends, as a shell has it, too."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -175,6 +177,9 @@ def main(arguments: list[str] | None = None) -> int:
     except CannotPlayError as error:
         print(f"thera: {error}", file=sys.stderr)  # noqa: T201 - the command line speaks here
         return USAGE_ERROR
+    except KeyboardInterrupt:
+        print(file=sys.stderr)  # noqa: T201 - the shell's next line begins anew
+        return INTERRUPTED
     except BrokenPipeError:
         # Whoever read what is printed has seen enough. What is unsaid must not be tried again at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

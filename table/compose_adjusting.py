@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from hardware.whole_files import write_whole
 from table.compose_boards import now
 from table.refusals import Refusal, refuse
 from table.snapshot import Message, Task
-from table.workshop.calibrate import Calibrating, Setting
+from table.workshop.calibrate import Calibrating, Done, Setting
 from table.workshop.calibrated import Calibrated
 from table.workshop.procedure import message
 from table.workshop.progress import NotThisBoardError, progress_text, resumed
@@ -47,6 +48,8 @@ class Adjusting:
         self._begun = begun
         self._board_file = board_file
         self._whose: str | None = None
+        self._done: tuple[Done, ...] = ()
+        """What is done of the calibration, as it was last to be kept."""
 
     @property
     def squares(self) -> tuple[int, ...]:
@@ -68,20 +71,24 @@ class Adjusting:
         if task is Task.SELFTEST:
             wired = Wired(described.geometry, described.sensor.range, board.wiring, calibration, measured=measured)
             return Room(task, SelfTesting(wired))
-        return self._calibration(
-            Setting(described.geometry, calibration, described.sensor.range, measured=measured), anew=anew
-        )
+        setting = Setting(described.geometry, calibration, described.sensor.range, board.wiring, measured=measured)
+        return self._calibration(setting, anew=anew)
 
-    def keep(self, work: Work) -> None:
-        """Keep what is done of a calibration, for a break."""
+    def keep(self, work: Work) -> tuple[Message, ...]:
+        """Keep what is done of a calibration, for a break; what there is to say if it cannot be kept."""
         path = self._progress
-        if path is None or not isinstance(work, Calibrating) or not work.done:
-            return
+        if path is None or not isinstance(work, Calibrating) or work.done == self._done:
+            return ()
+        self._done = work.done
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, progress_text(work))
-        except OSError:
-            self._begun = None  # whoever stops, begins anew then; that is no reason to stop now
+            if work.done:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(path, progress_text(work))
+            else:
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            return (message("begun_not_kept", why=error.strerror or str(error)),)
+        return ()
 
     def store(self, work: Work) -> Report:
         """Store its result, on this machine and on the board."""
@@ -91,6 +98,7 @@ class Adjusting:
 
     def _calibration(self, setting: Setting, *, anew: bool) -> Room:
         path, fresh = self._progress, Room(Task.CALIBRATE, Calibrating(setting))
+        self._done = ()
         if path is None:
             return fresh
         try:
@@ -106,6 +114,7 @@ class Adjusting:
         except (OSError, ValueError) as error:
             said = message("begun_broken", path=str(path), why=str(error))
             return Room(Task.CALIBRATE, fresh.work, report=Report(stored=False, notes=(said,)))
+        self._done = begun.done
         return Room(Task.CALIBRATE, begun, resumed=len(begun.done))
 
     @property
@@ -121,8 +130,11 @@ class Adjusting:
         if not report.stored:
             return report
         if self._progress is not None:
-            self._progress.unlink(missing_ok=True)
-        return Report(stored=True, notes=(*report.notes, *self._fields_kept(result)))
+            with contextlib.suppress(OSError):  # what stays there fits no board any more, which is said the next time
+                self._progress.unlink(missing_ok=True)
+        if not any(result.measured):
+            return report
+        return Report(stored=True, notes=(*report.notes, self._fields_kept(result)), measured=result.measured)
 
     def _store_wiring(self, result: Tested) -> Report:
         wiring, board = result.wiring, self._board
@@ -132,8 +144,13 @@ class Adjusting:
 
         def store() -> None:
             board.store_wiring(wiring)
-            if calibration is not None:
+            if calibration is None:
+                return
+            try:
                 board.store_calibration(calibration)
+            except BoardRefusedError as error:
+                why = f"its wiring is stored, but the calibration in that order is not, so store both again ({error})"
+                raise BoardRefusedError(why) from error
 
         return self._store(Kept(calibration, wiring, now()), store)
 
@@ -157,15 +174,13 @@ class Adjusting:
             return (message("not_kept", why=error.strerror or str(error)),)
         return (message("kept", path=str(self._boards.path(self._whose))),)
 
-    def _fields_kept(self, result: Calibrated) -> tuple[Message, ...]:
+    def _fields_kept(self, result: Calibrated) -> Message:
         """The fields on each height belong in the board file."""
-        if not any(result.measured):
-            return ()
         line, path = measured_line(result.measured), self._board_file
         if path is None:
-            return (message("fields", line=line),)
+            return message("fields", line=line)
         try:
             write_whole(path, with_measured(path.read_text("utf-8"), result.measured))
         except (OSError, BoardFileError) as error:
-            return (message("fields_not_kept", why=str(error), line=line),)
-        return (message("fields_kept", path=str(path), line=line),)
+            return message("fields_not_kept", why=str(error), line=line)
+        return message("fields_kept", path=str(path), line=line)

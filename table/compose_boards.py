@@ -22,8 +22,8 @@ from firmware_bridge.places import ManyBoardsError, OnUsb, Place
 from firmware_bridge.ports import PortError
 from firmware_bridge.report import LinkReport
 from hardware.board import Board
-from hardware.board_file import BoardFile, BoardFileError, Measured, describe, parse_board_file, read_board_file
-from hardware.field_model import FieldModel
+from hardware.board_file import BoardFile, BoardFileError, describe, parse_board_file, read_board_file
+from hardware.field_model import FieldModel, Measured
 from hardware.geometry import Geometry
 from hardware.held import Agree, as_held
 from hardware.kept import KeptBoards, agreeing
@@ -39,7 +39,7 @@ from table.hands import Hands
 from table.link_view import LinkView
 from table.presence import Presence
 from table.present import lights_of
-from table.recording import Source, Told
+from table.recording import FieldsMeasured, Source, Told
 from table.retrace import Brought, retrace
 from table.runtime import Table
 from table.telling import Teller
@@ -82,7 +82,7 @@ class RecordedGame:
         def hear(line: TraceLine) -> None:
             if isinstance(line.item, Note):
                 match noted(self.path, line.number, line.item):
-                    case Told() as told:
+                    case Told() | FieldsMeasured() as told:
                         table.tell_again(told)
                     case Brought(entry, Source.PHONE):
                         table.tell_again(entry)
@@ -176,7 +176,8 @@ def now() -> str:
 def _linked(
     place: str | Place, hands: Hands | None, made: BoardFile, stack: ExitStack, agree: Agree = as_held
 ) -> OpenBoard:
-    board = SerialBoard(place, scan_hz=made.scan_hz, agree=agree)
+    budget = made.electronics.lights_budget_ma
+    board = SerialBoard(place, budget_ma=budget, scan_hz=made.scan_hz, agree=agree)
     stack.callback(board.close)
     return OpenBoard(board, hands, made, link=lambda: link_view(board.report))
 

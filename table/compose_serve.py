@@ -65,11 +65,11 @@ def serve(
         except OSError as error:
             raise CannotPlayError(f"{link}: cannot serve the board there: {error.strerror or error}") from error
         print(f"Serving {board.name} at {link}", flush=True)  # noqa: T201 - the command line speaks here
-        while opened.device.trouble is None and not ending.wait(_LOOK):
+        while port.failure is None and not ending.wait(_LOOK):
             now = time.monotonic()
             opened.status.tell(now, listened_to=now - opened.device.scanned < _LISTENED)
-        if opened.device.trouble is not None:
-            print(f"thera: {opened.device.trouble}", file=sys.stderr)  # noqa: T201 - as above
+        if port.failure is not None:
+            print(f"thera: {port.failure}", file=sys.stderr)  # noqa: T201 - as above
             return FAILED
     return 0
 

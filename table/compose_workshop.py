@@ -41,6 +41,7 @@ Led = TypeVar("Led", bound=Procedure)
 
 NOT_STORED = 1
 STOPPED = 130
+"""As if it had been interrupted (`table.cli.INTERRUPTED`)."""
 
 _REDRAWN = 0.2
 _LINE = 1.0
@@ -120,16 +121,12 @@ def _led(options: WorkshopOptions, task: Task) -> int:
             raise CannotPlayError(_words(refused.answer.message)) from refused
         _say_all(() if begun.report is None else begun.report.notes)
         if begun.resumed:
-            _say(f"This goes on with {begun.resumed} placements of before; to begin anew, use --new.")
+            _say(f"Placements kept from before: {begun.resumed}. To give them up and begin anew, use --new.")
         work = begun.work
         if work is None:
             raise CannotPlayError("there is nothing to lead through")
         lead: Lead[Work] = Lead(board, Told(_words, _say), _say)
-        try:
-            done = lead.run(work, sys.stdin, adjusting.keep)
-        except KeyboardInterrupt:
-            _say("")
-            return STOPPED
+        done = lead.run(work, sys.stdin, lambda changed: _say_all(adjusting.keep(changed)))
         if not is_accepted(done):
             return STOPPED
         if not has_something_to_store(done):

@@ -9,7 +9,7 @@ from hardware.board import ButtonPressed, LinkChanged
 from table.commands import Command
 from table.door import Answer, Tokens
 from table.entries import Entry
-from table.recording import Told
+from table.recording import FieldsMeasured, Told
 from table.workshop.room import Report
 
 
@@ -33,9 +33,9 @@ class Listening:
 
 @dataclass(frozen=True, slots=True)
 class ToldAgain:
-    """What a phone brought about when a trace was recorded happens again."""
+    """What a phone or the workshop brought about when a trace was recorded happens again."""
 
-    what: Entry | Told
+    what: Entry | Told | FieldsMeasured
 
 
 @dataclass(frozen=True, slots=True)

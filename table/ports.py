@@ -6,6 +6,7 @@ from typing import Protocol
 
 from engine import Game
 from hardware.board import Frame, Lights
+from hardware.field_model import Measured
 from table.entries import Entry
 from table.follow.status import BoardStatus, Intent
 from table.state import TableState
@@ -26,6 +27,9 @@ class Reads(Protocol):
 
     def renew(self) -> None:
         """Begin from nothing: the squares have other sensors than before, since the board lies otherwise."""
+
+    def read_by(self, fields: Measured) -> None:
+        """From now on a worker is felt with these fields; begins from nothing, too."""
 
     def trust(self) -> None:
         """Take what is read now for the position of the game."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
 from hardware.board import BoardEvent
+from hardware.field_model import Measured
 from table.entries import Entry, SeatHandedOver, SeatTaken
 from table.events import Asked, Retold, TableEvent
 
@@ -32,6 +34,13 @@ class Told(StrEnum):
     RENEWED = "renewed"
 
 
+@dataclass(frozen=True, slots=True)
+class FieldsMeasured:
+    """A calibration has measured these fields under a worker, by which the board is read from then on."""
+
+    fields: Measured
+
+
 class Recorder(Protocol):
     """Keeps a trace. All calls come from the table's thread, in the order in which things happen there."""
 
@@ -46,6 +55,9 @@ class Recorder(Protocol):
 
     def renewed(self) -> None:
         """The board comes back from the workshop."""
+
+    def measured(self, fields: Measured) -> None:
+        """A calibration has measured these fields under a worker."""
 
 
 class Unrecorded:
@@ -62,3 +74,6 @@ class Unrecorded:
 
     def renewed(self) -> None:
         """Forget it."""
+
+    def measured(self, fields: Measured) -> None:
+        """Forget them."""

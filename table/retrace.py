@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hardware.board import Board, BoardEvent, ButtonPressed, Frame, Identity, Lights, LinkChanged
+from hardware.field_model import Measured
 from table.entries import Entry, entry_text
 from table.evening import Evening
 from table.ports import Plan, Reads, Shines
-from table.recording import Source, Told
+from table.recording import FieldsMeasured, Source, Told
 from table.runtime import Table
 from table.state import TableState
 
@@ -29,7 +30,7 @@ class Brought:
     source: Source
 
 
-Happening = BoardEvent | Brought | Told
+Happening = BoardEvent | Brought | Told | FieldsMeasured
 """What a trace tells, in order."""
 
 
@@ -193,6 +194,9 @@ class _Walk:
     def renewed(self) -> None:
         """The board has come back."""
 
+    def measured(self, fields: Measured) -> None:
+        """It has been calibrated."""
+
     def _after(self, happening: Happening) -> Difference | None:
         """Let it happen; what is not as it was then, if anything."""
         match happening:
@@ -204,6 +208,8 @@ class _Walk:
                 return self._unequal() or self._by_phone(self._table.trust)
             case Told.RENEWED:
                 return self._unequal() or self._by_phone(self._table.renew)
+            case FieldsMeasured(fields):
+                return self._unequal() or self._by_phone(lambda: self._table.read_by(fields))
             case Frame() | ButtonPressed() | LinkChanged():
                 self._table.deal_with(happening)
         while self._then and self._now:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 
 from engine import IllegalAction, UndoBarred
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.field_model import Measured
 from table.commands import Command, WorkshopCommand
 from table.door import Accepted, Answer, Refused, Tokens
+from table.entrance import Entrance, marks_of
 from table.entries import Entry
 from table.evening import Evening, steps_to_undo
 from table.events import (
@@ -37,18 +37,18 @@ from table.events import (
 from table.follow.status import AskWhich, BoardStatus, Revised, StatusChanged, Steps
 from table.inbox import Inbox
 from table.journal import JournalError
-from table.letters import BoardEnded, Letter, Listening, Reported, Stop, Submitted, ToldAgain
+from table.letters import BoardEnded, Listening, Reported, Stop, Submitted, ToldAgain
 from table.listeners import Listeners
 from table.noticeboard import Noticeboard
 from table.offers import unread
 from table.orientation import Orientation
 from table.ports import Keeps, Plan, Reads, Shines, Watches
-from table.recording import Recorder, Told, Unrecorded, source_of
+from table.recording import FieldsMeasured, Recorder, Told, Unrecorded, source_of
 from table.refusals import CommandRefused, Refusal
 from table.seats import fresh_token, token_mark
 from table.session import handle
 from table.shining import TICK_SECONDS, Lamps
-from table.snapshot import BoardView, Message, Readings, Snapshot, WorkshopView
+from table.snapshot import BoardView, Message, WorkshopView
 from table.state import TableState
 from table.vestibule import Vestibule
 from table.workroom import Adjusts, Workroom
@@ -62,8 +62,8 @@ STOP_SECONDS = 0.8
 """How long `close` waits for the table's thread."""
 
 
-class Table:
-    """One game at one table. Implements `table.door.Door`; start it once, close it once."""
+class Table(Entrance):
+    """One game at one table; start it once, close it once."""
 
     def __init__(  # noqa: PLR0913 - the parts of a table
         self,
@@ -86,10 +86,9 @@ class Table:
         self._reader = reader
         self._shines = shines
         self._journal = journal
-        self._inbox: Inbox[Letter, Frame] = Inbox(FRAMES_WAITING)
         self._state = TableState.opening(evening, size)
         self._lying = Orientation(evening.turned, size)
-        self._notices = Noticeboard(self._state)
+        super().__init__(Inbox(FRAMES_WAITING), Noticeboard(self._state))
         self._stopped = threading.Event()
         self._link = LinkState.SEARCH
         self._phones = Listeners()
@@ -101,7 +100,7 @@ class Table:
         """What keeps a trace of this table; to be set before it starts."""
         self.board_warns: Callable[[], tuple[Message, ...]] = tuple
         """What there is to warn of before anything is read: a board that was never calibrated."""
-        self._workroom = Workroom(adjusts, self._show_workshop, self._notices.publish_readings, self._later)
+        self._workroom = Workroom(adjusts, self._show_workshop, self._notices.publish_readings, self._post)
         self._plan = shines(self._state)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._feet = threading.Thread(target=self._read_board, name="board-events", daemon=True)
@@ -123,53 +122,14 @@ class Table:
         self.ask_to_stop()
         self._stopped.wait(STOP_SECONDS)
 
-    @property
-    def closed(self) -> bool:
-        """Whether the table is shutting down."""
-        return self._notices.closed
-
     def wait_closed(self, timeout: float | None = None) -> bool:
         """Wait until the table has stopped; whether it has."""
         return self._stopped.wait(timeout)
 
-    def snapshot(self, tokens: Tokens) -> Snapshot:
-        """The table as the phone with these seat tokens may see it."""
-        return self._notices.snapshot(_marks(tokens))
-
-    def wait(self, tokens: Tokens, version: int, timeout: float) -> Snapshot | None:
-        """The first snapshot with a version other than ``version``; None after ``timeout`` seconds or at the end."""
-        return self._notices.wait(_marks(tokens), version, timeout)
-
-    @property
-    def readings(self) -> Readings:
-        """What the board measures now, if somebody looks at it in the workshop."""
-        return self._notices.readings
-
-    def wait_readings(self, version: int, timeout: float) -> Readings | None:
-        """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
-        return self._notices.wait_readings(version, timeout)
-
-    def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
-        """Ask the table to carry out a command; returns when it is durable or refused."""
-        answer: Future[Answer] = Future()
-        self._inbox.put(Submitted(tokens, version, command, answer))
-        if self._notices.closed:  # then nobody may read the inbox any more
-            self._refuse_the_rest()
-        return answer.result()
-
-    def tell_again(self, what: Entry | Told) -> None:
-        """Let happen what a phone brought about when a trace was recorded that is now the table's board. Returns at
-        once."""
+    def tell_again(self, what: Entry | Told | FieldsMeasured) -> None:
+        """Let happen what a phone or the workshop brought about when a trace was recorded that is now the table's
+        board. Returns at once."""
         self._inbox.put(ToldAgain(what))
-
-    @contextmanager
-    def listening(self, tokens: Tokens) -> Iterator[None]:
-        """Marks the phone's seats as connected while the context is open."""
-        self._inbox.put(Listening(tokens, joined=True))
-        try:
-            yield
-        finally:
-            self._inbox.put(Listening(tokens, joined=False))
 
     def _read_board(self) -> None:
         try:
@@ -212,7 +172,7 @@ class Table:
                 case ToldAgain(what):
                     self._told_again(what)
                 case Reported(report):
-                    self._workroom.report(report)
+                    self.stored(report)
                 case None:
                     pass
             self.let_time_pass()
@@ -254,7 +214,7 @@ class Table:
     def answer(self, tokens: Tokens, version: int, command: Command) -> Answer:
         """Carry out a phone's command, or say why not."""
         token = self.tokens()
-        asked = Asked(_marks(tokens), version, command, token_mark(token))
+        asked = Asked(marks_of(tokens), version, command, token_mark(token))
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
         return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
 
@@ -273,6 +233,18 @@ class Table:
         self.recorder.renewed()
         self._reader.renew()
         self._expect()
+
+    def read_by(self, fields: Measured) -> None:
+        """Read the board by these fields under a worker from now on."""
+        self.recorder.measured(fields)
+        self._reader.read_by(fields)
+
+    def stored(self, report: Report) -> None:
+        """Take in what came of storing. The board is in the workshop still, so that no piece of the game is in the air
+        when it begins to be read otherwise."""
+        self._workroom.report(report)
+        if report.measured:
+            self.read_by(report.measured)
 
     def shine(self) -> None:
         """Show the lights: a new plan at once, moving lights no oftener than they need."""
@@ -333,7 +305,7 @@ class Table:
         return unread(state.evening.turned, state.corner, state.size)
 
     def _count_phones(self, letter: Listening) -> None:
-        self._phones.note(_marks(letter.tokens), joined=letter.joined)
+        self._phones.note(marks_of(letter.tokens), joined=letter.joined)
         self._note_phones()
 
     def _note_phones(self) -> None:
@@ -346,13 +318,15 @@ class Table:
         finally:
             letter.answer.set_result(answer)
 
-    def _told_again(self, what: Entry | Told) -> None:
+    def _told_again(self, what: Entry | Told | FieldsMeasured) -> None:
         try:
             match what:
                 case Told.TRUSTED:
                     self.trust()
                 case Told.RENEWED:
                     self.renew()
+                case FieldsMeasured(fields):
+                    self.read_by(fields)
                 case _:
                     self.retell(what)
         except ValueError as error:  # the engine's errors are among these
@@ -400,8 +374,8 @@ class Table:
         if closed:
             self.renew()
 
-    def _later(self, do: Callable[[], Report]) -> None:
-        threading.Thread(target=lambda: self._inbox.put(Reported(do())), name="workshop", daemon=True).start()
+    def _post(self, report: Report) -> None:
+        self._inbox.put(Reported(report))
 
     def _adopt(self, state: TableState) -> None:
         before, self._state = self._state, state
@@ -432,17 +406,8 @@ class Table:
 
     def _shut(self) -> None:
         self._notices.close()
-        self._refuse_the_rest()
+        self.refuse_the_rest()
         self._board.show(ALL_DARK)
         self._board.close()
         self._journal.close()
         self._stopped.set()
-
-    def _refuse_the_rest(self) -> None:
-        for letter in self._inbox.drain():
-            if isinstance(letter, Submitted):
-                letter.answer.set_result(Refused(Message(Refusal.CLOSING.value)))
-
-
-def _marks(tokens: Tokens) -> frozenset[str]:
-    return frozenset(token_mark(token) for token in tokens)

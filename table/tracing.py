@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 from hardware.board import BoardEvent, Identity, LinkChanged, LinkState
+from hardware.field_model import Measured
 from hardware.recording import Recording
 from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader
 from table.entries import Entry, EntryError, SeatHandedOver, SeatTaken, SettingsChosen, entry_text, parse_entry
 from table.evening import Evening, replay
-from table.recording import Source, Told
+from table.recording import FieldsMeasured, Source, Told
 from table.retrace import Brought, Happening
+
+_MEASURED = "measured"
+"""The topic of a note about the fields that a calibration has measured."""
 
 
 def head_of(board_file: str, held: Iterable[Entry]) -> Head:
@@ -60,6 +66,10 @@ class TraceRecorder:
         """Note that the board comes back from the workshop."""
         self._put(Note(Told.RENEWED.value, "null"))
 
+    def measured(self, fields: Measured) -> None:
+        """Note by which fields the board is read now."""
+        self._put(Note(_MEASURED, json.dumps(fields)))
+
 
 def record_board(events: Iterable[BoardEvent], recording: Recording, identity: Callable[[], Identity | None]) -> int:
     """Record the events of a board until they end or the recording does; how many there were."""
@@ -101,16 +111,28 @@ def happenings(path: Path, trace: TraceReader) -> Iterator[Happening]:
                 yield event
 
 
-def noted(path: Path, number: int, note: Note) -> Brought | Told:
+def noted(path: Path, number: int, note: Note) -> Brought | Told | FieldsMeasured:
     """What a note in this line of a trace tells.
 
     :raises TraceError: if it cannot be read.
     """
     if note.topic in tuple(Told):
         return Told(note.topic)
+    if note.topic == _MEASURED:
+        return FieldsMeasured(_fields_in(path, number, note.content))
     if note.topic not in tuple(Source):
         raise TraceError(f"{path}:{number}: a note about {note.topic!r} is not known")
     try:
         return Brought(parse_entry(note.content), Source(note.topic))
     except EntryError as error:
         raise TraceError(f"{path}:{number}: {error}") from error
+
+
+def _fields_in(path: Path, number: int, content: str) -> Measured:
+    try:
+        fields = tuple(None if field is None else float(field) for field in json.loads(content))
+    except (ValueError, TypeError) as error:
+        raise TraceError(f"{path}:{number}: these are no measured fields: {error}") from error
+    if any(field is not None and not 0 < field < inf for field in fields):
+        raise TraceError(f"{path}:{number}: measured fields are above 0")
+    return fields

@@ -1,23 +1,24 @@
 """The workshop at a running table: while it is open, frames and buttons are for it and not for the game.
 
-All of it belongs to the table's thread but `Adjusts.store`, which waits for the board in a thread of its own.
+All of it belongs to the table's thread but `Adjusts.store`, which waits for the board in a thread of its own; nothing
+else of `Adjusts` is asked meanwhile.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from statistics import median
 from typing import Protocol
 
 from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged
 from table.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop, WorkshopCommand
 from table.refusals import Refusal, refuse
-from table.snapshot import Readings, Task, WorkshopView
+from table.snapshot import Message, Readings, Task, WorkshopView
 from table.workshop.lighting import lights_at
 from table.workshop.monitor import Monitor
 from table.workshop.procedure import Meaning, Named, View
-from table.workshop.room import Report, Room, Work
+from table.workshop.room import BROKE_OFF, Report, Room, Work
 
 READINGS_EVERY = 200
 """So many ms of the board's clock are between two readings for the phones."""
@@ -36,8 +37,8 @@ class Adjusts(Protocol):
         :raises CommandRefused: if the board is not there.
         """
 
-    def keep(self, work: Work) -> None:
-        """Keep what is done of it, for a break."""
+    def keep(self, work: Work) -> tuple[Message, ...]:
+        """Keep what is done of it, for a break, if that has changed; what there is to say if it cannot be kept."""
 
     def store(self, work: Work) -> Report:
         """Store its result on the board and on this machine; takes some seconds, in any thread."""
@@ -67,15 +68,15 @@ class Workroom:
         adjusts: Adjusts | None,
         show: Callable[[WorkshopView | None], None],
         read: Callable[[Readings], None],
-        later: Callable[[Callable[[], Report]], None],
+        post: Callable[[Report], None],
     ) -> None:
         """``adjusts`` is the board's, None if it cannot be adjusted. ``show`` gets what phones are to see of the
-        workshop (None: it is closed), ``read`` what the board measures while somebody looks. ``later`` carries out in
-        another thread what takes its time, and gives its result to `report` in this one."""
+        workshop (None: it is closed), ``read`` what the board measures while somebody looks. ``post`` takes what came
+        of storing from another thread, and gives it to `report` in this one."""
         self._adjusts = adjusts
         self._show = show
         self._read = read
-        self._later = later
+        self._post = post
         self._room: Room | None = None
         self._shown: WorkshopView | None = None
         self._monitor: Monitor | None = None
@@ -132,40 +133,46 @@ class Workroom:
         before, adjusts = self._room, self._adjusts
         if before is None or adjusts is None:
             return
-        room = self._room = step(before)
+        room = step(before)
         work = room.work
         if work is None or room is before:
             return
-        if room.storing and not before.storing:
-            self._later(lambda: adjusts.store(work))
+        if not room.storing:  # then its own thread has the word about what is kept
+            room = room.noting(adjusts.keep(work))
+        self._room = room
         self._tell(room)
+        if room.storing and not before.storing:
+            threading.Thread(target=self._store, args=(adjusts, work), name="workshop", daemon=True).start()
+
+    def _store(self, adjusts: Adjusts, work: Work) -> None:
+        report = BROKE_OFF
+        try:
+            report = adjusts.store(work)
+        finally:
+            self._post(report)  # as long as none comes, nobody can leave the workshop
 
     def _tell(self, room: Room) -> None:
         """Let it be seen, if it is another sight."""
         lights = WorkshopLights(room.shown)
         if lights != self.lights:
             self.lights = lights
-        view, before = room.view, self._shown
-        if view == before:
-            return
-        self._shown = view
-        if self._adjusts is not None and room.work is not None and before is not None and view.done != before.done:
-            self._adjusts.keep(room.work)
-        self._show(view)
+        view = room.view
+        if view != self._shown:
+            self._shown = view
+            self._show(view)
 
     def _look(self, monitor: Monitor, event: BoardEvent) -> None:
         self._monitor = monitor
         if not isinstance(event, Frame) or 0 <= event.at - self._read_at < READINGS_EVERY:
             return
         self._read_at = event.at
-        noise = monitor.noise
         self._tell_readings(
             Readings(
                 self._readings.version + 1,
                 event.fields,
                 event.clipped,
                 monitor.noisy,
-                median(noise[square] for square in monitor.squares),
+                monitor.usual_noise,
                 monitor.rate,
                 monitor.missed,
                 None if monitor.button is None else monitor.button.value,

@@ -17,6 +17,7 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
 from hardware.power import Source, most, power_table
 from hardware.template import BUTTON_HOLE, LIGHT_HOLE, SCREW_HOLE, SENSOR_HOLE, plate
+from hardware.virtual.field import moment
 from tests.house import ROOT, files
 from tests.test_documents import code
 
@@ -42,6 +43,18 @@ def test_the_fields_of_magnets_are_those_of_the_model() -> None:
         model = FieldModel(Geometry(magnet=Magnet(float(diameter), float(thickness))))
         fields = [*(model.field(0, level) for level in range(4)), model.field(45, 0)]
         assert [each.strip() for each in numbers.split("|")] == [f"{field:.3g}" for field in fields]
+
+
+def test_neighbours_push_as_their_moments_say() -> None:
+    told = re.search(r"discs of 15 x 5 mm do so with about (\d+) g \(([^)]*)\), as computed", GUIDE["plate.md"])
+    assert told is not None
+    discs = [("15", "5", told[1]), *re.findall(r"(\d+) x (\d+) mm: ([\d.]+) g", told[2])]
+    assert len(discs) == 4
+    for diameter, thickness, grams in discs:
+        # Two dipoles side by side, in A m^2 and m: F = 3 mu0 m^2 / (4 pi r^4).
+        dipole = moment(Magnet(float(diameter), float(thickness))) * 1e-5
+        newtons = 3e-7 * dipole**2 / 0.045**4
+        assert f"{newtons / 9.81e-3:.1g}" == f"{float(grams):.1g}"
 
 
 def test_magnets_are_glued_as_the_board_file_has_them() -> None:

@@ -137,7 +137,8 @@ class EmulatedPico:
             "by_request": self._by_request,
         }
         self._told.write_text(json.dumps(told))
-        with far_side:
+        with far_side, contextlib.ExitStack() as failing:
+            failing.callback(side.close)
             process = subprocess.Popen(  # noqa: S603 - the program that was found
                 self._engine(self._told, self.flash),
                 stdin=self._master,
@@ -147,6 +148,7 @@ class EmulatedPico:
                 env={**os.environ, "THERA_EMULATED": str(self._told), "MICROPYPATH": str(MODULES)},
                 pass_fds=[far_side.fileno()],
             )
+            failing.pop_all()
         return process, side
 
     def _end(self) -> None:

@@ -21,7 +21,7 @@ class Console:
         self._coming.register(sys.stdin, select.POLLIN)
         self._room = select.poll()
         self._room.register(sys.stdout, select.POLLOUT)
-        self._unsent = bytearray()
+        self._unsent = bytearray(1)  # a zero, which ends whatever the host holds half of
 
     def give_back(self) -> None:
         """Ctrl-C is itself again."""

@@ -1,17 +1,20 @@
 """The firmware of a Thera board on a Raspberry Pi Pico. MicroPython starts this file by itself."""
 
 import gc
-from time import ticks_diff, ticks_ms
+from time import sleep_ms, ticks_diff, ticks_ms
 
 import machine
 import messages
 from board import Board
+from codec import MAX_PAYLOAD, encode
 from console import Console
 from service import Service
 from watchdog import Watchdog
 
 YOUNG_MS = 10_000
 """A firmware that fails before this gives its console back, so that it can be replaced; later the board restarts."""
+_LAST_WORDS_MS = 100
+"""How long the line may take to carry the last words."""
 
 
 class Clock:
@@ -36,13 +39,23 @@ def serve(service: Service, console: Console, watchdog: Watchdog, clock: Clock) 
         while console.write() and (frame := service.next_output()) is not None:
             console.write(frame)
         watchdog.feed()
-        if service.left:
+        if service.left and console.write():
             return
         data = console.read(service.wait(clock.now()))
         if data is None:
             return
         if data:
             service.receive(data, clock.now())
+
+
+def start_anew(error: Exception, console: Console) -> None:
+    """Say what has failed, and restart the board."""
+    try:
+        told = f"the firmware has failed and starts anew: {error!r}".encode()[: MAX_PAYLOAD - 1]
+        console.write(bytearray(1) + encode(messages.LOG, 0, bytes((messages.LOG_ERROR,)) + told))
+        sleep_ms(_LAST_WORDS_MS)
+    finally:
+        machine.reset()
 
 
 def main() -> None:
@@ -53,9 +66,9 @@ def main() -> None:
         gc.collect()
         service.say(messages.LOG, bytes((messages.LOG_DEBUG,)) + b"started with %d bytes free" % gc.mem_free())
         serve(service, console, watchdog, clock)
-    except Exception:
+    except Exception as error:
         if clock.now() >= YOUNG_MS:
-            machine.reset()
+            start_anew(error, console)
         raise
     finally:
         watchdog.stop()

@@ -151,7 +151,7 @@ class Service:
         self._scans += 1
 
     def _answer(self, version: int, kind: int, seq: int, payload: bytes, now: int) -> None:
-        if kind not in messages.COMMANDS and (kind & messages.REPLY or kind in messages.REPORTS):
+        if kind & messages.REPLY or kind in messages.REPORTS:
             self._malformed += 1  # our own words: something echoes them
             return
         answer = self._answers.get(kind)
@@ -161,7 +161,7 @@ class Service:
             code = answer(payload, seq, now)
         self._heard = now
         if code:
-            self._malformed += code in (messages.NAK_UNKNOWN_KIND, messages.NAK_MALFORMED)
+            self._malformed += code != messages.NAK_CANNOT_STORE
             self.say(messages.NAK, bytes((code, kind)), seq)
 
     # The commands: each takes payload, seq and now, answers, and gives the code of its refusal if there is one.

@@ -9,6 +9,9 @@ from pathlib import Path
 
 from hardware.doctor.computer import Computer
 
+_YES, _NO = ("on", "yes", "y", "true", "okay", "1"), ("off", "no", "n", "false", "disabled", "0")
+"""How a parameter of the device tree says so."""
+
 _PLACES = (Path("/boot/firmware/config.txt"), Path("/boot/config.txt"))
 
 # The models that a filter of config.txt means, by how their names begin.
@@ -39,6 +42,14 @@ class BootConfig:
     settings: dict[str, str]
     parameters: dict[str, str]
     overlays: frozenset[str]
+
+    def switched_on(self, parameter: str) -> bool:
+        """Whether a parameter of the device tree says yes."""
+        return self.parameters.get(parameter) in _YES
+
+    def switched_off(self, parameter: str) -> bool:
+        """Whether a parameter of the device tree says no, which is not the same as nothing."""
+        return self.parameters.get(parameter) in _NO
 
     def add(self, *lines: str) -> tuple[str, ...]:
         """The commands that add lines, for every model, and start anew."""

@@ -8,12 +8,8 @@ from hardware.board_file import BoardFile
 from hardware.doctor.computer import Computer
 from hardware.doctor.finding import Finding, not_here, ok, warning, wrong
 from hardware.doctor.pins import pins_in_use
-from hardware.electronics import LightsBy
 
 _OLDEST_PYTHON = (3, 11)
-_WITHOUT_WHEEL = (3, 13)
-"""From this Python on, there is no lgpio to install but an empty one."""
-
 _SETUP = "make setup-pi"
 _FACTORY = "GPIOZERO_PIN_FACTORY"
 
@@ -51,7 +47,7 @@ def lgpio(computer: Computer, board: BoardFile) -> Finding:
 
 def _install_lgpio(computer: Computer, meaning: str) -> Finding:
     remove = (".venv/bin/python -m pip uninstall -y lgpio",) if computer.version("lgpio") else ()
-    if computer.python < _WITHOUT_WHEEL:
+    if not computer.needs_lgpio_of_the_system:
         return wrong("lgpio", meaning, "install it", *remove, _SETUP)
     return wrong(
         "lgpio",
@@ -105,13 +101,9 @@ def light_library(computer: Computer, board: BoardFile) -> Finding:
     what, pins = "light library", pins_in_use(computer, board)
     if isinstance(pins, str):
         return not_here(what, pins)
-    needed = {"spidev"} if pins.spi_bus == 1 else set[str]()
-    if computer.has_light_library:
-        needed.add("rpi_ws281x")
-    elif pins.lights_by is LightsBy.SPI:
-        needed.add("spidev")
-    else:
+    if not computer.can_light(pins):
         return not_here(what, f"none drives lights by {pins.lights_by.upper()} on a {computer.model}")
+    needed = computer.light_packages(pins)
     missing = sorted(name for name in needed if not computer.installed(name))
     if missing:
         verb = "is" if len(missing) == 1 else "are"

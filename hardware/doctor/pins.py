@@ -51,7 +51,7 @@ def lights(computer: Computer, board: BoardFile) -> Finding:
     if isinstance(pins, str):
         return not_here(what, pins)
     way = pins.lights_by.upper()
-    if computer.has_light_library or pins.lights_by is LightsBy.SPI:
+    if computer.can_light(pins):
         return ok(what, f"a {computer.model} can drive them by {way}")
     return wrong(
         what,
@@ -78,9 +78,7 @@ def spi(computer: Computer, board: BoardFile) -> Finding:
     what, pins = "SPI", pins_in_use(computer, board)
     if isinstance(pins, str):
         return not_here(what, pins)
-    wanted = {f"spidev{pins.spi_bus}.{pins.spi_device}": pins.spi_bus}
-    if pins.lights_by is LightsBy.SPI:
-        wanted["spidev0.0"] = 0
+    wanted = {f"spidev{bus}.{device}": bus for bus, device in pins.spi_ports}
     missing = {name: bus for name, bus in wanted.items() if not computer.there(f"/dev/{name}")}
     if missing:
         return _missing_spi(computer, pins, missing)
@@ -92,11 +90,10 @@ def spi(computer: Computer, board: BoardFile) -> Finding:
 def _missing_spi(computer: Computer, pins: PiPins, missing: dict[str, int]) -> Finding:
     what, config = "SPI", boot_config(computer)
     lines = []
-    if 0 in missing.values() and (config is None or config.parameters.get("spi") != "on"):
+    if 0 in missing.values() and (config is None or not config.switched_on("spi")):
         lines.append("dtparam=spi=on")
-    overlay = f"spi1-{pins.spi_device + 1}cs"
-    if 1 in missing.values() and (config is None or overlay not in config.overlays):
-        lines.append(f"dtoverlay={overlay}")
+    if 1 in missing.values() and (config is None or pins.overlay not in config.overlays):
+        lines.append(f"dtoverlay={pins.overlay}")
     meaning = f"there is no {_names(missing)}"
     if config is None:
         return wrong(what, meaning, f"switch it on in config.txt: {' and '.join(lines)}")
@@ -122,7 +119,7 @@ def sound(computer: Computer, board: BoardFile) -> Finding:
         return wrong(what, meaning, "take the sound board's lines (dtoverlay, dtparam=i2s) out of config.txt, restart")
     if config is None:
         return wrong(what, meaning, "switch it off in config.txt: dtparam=audio=off")
-    if config.parameters.get("audio") in ("off", "no", "false"):
+    if config.switched_off("audio"):
         return wrong(what, f"{meaning}; it is switched off in {config.place}", "restart", "sudo reboot")
     return wrong(what, meaning, 'switch it off, and restart (or lights_by = "pcm")', *config.add("dtparam=audio=off"))
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from hardware.board import DARK, Button, Colour, Identity, Lights
 from hardware.calibration import Calibration
-from hardware.device import UNKNOWN_REVISION, Fault
+from hardware.device import UNKNOWN_REVISION, DeviceError, Fault
 from hardware.gpio.scanner import Scanner
 from hardware.gpio.stored import Stored
 from hardware.gpio.strip import ALL_DARK, Strip
@@ -45,7 +45,6 @@ class PinDevice:
         self._calibration = calibration
         self._clock = clock
         self._scanned = float("-inf")
-        self._trouble: str | None = None
         if stored.wiring is not None:
             scanner.wiring = stored.wiring
 
@@ -89,11 +88,6 @@ class PinDevice:
         """When it was scanned last, by its clock; minus infinity before the first time."""
         return self._scanned
 
-    @property
-    def trouble(self) -> str | None:
-        """What failed, if a part can no longer be reached."""
-        return self._trouble
-
     def store_calibration(self, calibration: Calibration) -> None:
         """Keep this calibration; OSError if it cannot be written."""
         self._stored.store_calibration(calibration)
@@ -105,15 +99,15 @@ class PinDevice:
         self._scanner.wiring = wiring
 
     def scan(self) -> tuple[int, ...]:
-        """The counts of the 25 sensors now, a1 to e5; raises what the pins raise if they can no longer be read."""
-        with self._telling("the sensors can no longer be read"):
+        """The counts of the 25 sensors now, a1 to e5; DeviceError if they can no longer be read."""
+        with _telling("the sensors can no longer be read"):
             counts = self._scanner.scan()
         self._scanned = self._clock()
         return counts
 
     def presses(self) -> tuple[Button, ...]:
         """The buttons pressed since the last call; raises as ``scan`` does."""
-        with self._telling("the buttons can no longer be read"):
+        with _telling("the buttons can no longer be read"):
             return self._buttons.presses()
 
     def show(self, lights: Lights) -> None:
@@ -124,14 +118,14 @@ class PinDevice:
         self._send(colours)
 
     def _send(self, colours: Sequence[Colour]) -> None:
-        with self._telling("the lights can no longer be set"):
+        with _telling("the lights can no longer be set"):
             self._strip.show(colours)
 
-    @contextmanager
-    def _telling(self, trouble: str) -> Iterator[None]:
-        """Note what fails for whoever looks after this device; the libraries for pins have no error in common."""
-        try:
-            yield
-        except Exception as error:
-            self._trouble = f"{trouble}: {error}"
-            raise
+
+@contextmanager
+def _telling(trouble: str) -> Iterator[None]:
+    """Say what it means when something fails here; the libraries for pins have no error in common."""
+    try:
+        yield
+    except Exception as error:
+        raise DeviceError(f"{trouble}: {error}") from error

@@ -60,6 +60,20 @@ class Machine:
         """Whether its pins hang on a chip of their own, as those of a Pi 5 do."""
         return _WITH_RP1.match(self.model) is not None
 
+    @property
+    def needs_lgpio_of_the_system(self) -> bool:
+        """Whether its Python finds no lgpio to install but an empty one, so that the system's has to be taken."""
+        return self.python >= (3, 13)
+
+    def can_light(self, pins: PiPins) -> bool:
+        """Whether it can drive lights in the way that these pins do."""
+        return pins.lights_by is LightsBy.SPI or self.has_light_library
+
+    def light_packages(self, pins: PiPins) -> frozenset[str]:
+        """The Python packages that the lights need here, and the MCP3208 where gpiozero does not reach it."""
+        lights = "rpi_ws281x" if self.has_light_library else "spidev"
+        return frozenset({lights, "spidev"} if pins.spi_bus == 1 else {lights})
+
     def lacks(self, pins: PiPins) -> tuple[str, ...]:
         """What is missing before these pins can be served, a sentence each; empty if nothing is."""
         if not self.is_pi:
@@ -71,7 +85,7 @@ class Machine:
         return (*self._lights_lacking(pins), *self._packages_lacking(pins), *self._devices_lacking(pins))
 
     def _lights_lacking(self, pins: PiPins) -> tuple[str, ...]:
-        if pins.lights_by is LightsBy.SPI or self.has_light_library:
+        if self.can_light(pins):
             return ()
         reason = "its pins hang on another chip" if self.has_rp1 else "that is for a Pi 3, a Pi 4 and a Zero 2 W"
         return (
@@ -81,11 +95,10 @@ class Machine:
         )
 
     def _packages_lacking(self, pins: PiPins) -> tuple[str, ...]:
-        lights = "rpi_ws281x" if self.has_light_library else "spidev"
-        needed = {"gpiozero", "lgpio", lights} | ({"spidev"} if pins.spi_bus == 1 else set())
+        needed = {"gpiozero", "lgpio"} | self.light_packages(pins)
         missing = sorted(package for package in needed if not self.installed(package))
         told = []
-        if "lgpio" in missing and self.python >= (3, 13):
+        if "lgpio" in missing and self.needs_lgpio_of_the_system:
             missing.remove("lgpio")
             told.append(
                 "The Python package lgpio is missing, and for this Python only the system has it: sudo apt-get install"
@@ -96,17 +109,19 @@ class Machine:
         return tuple(told)
 
     def _devices_lacking(self, pins: PiPins) -> tuple[str, ...]:
-        bus, device = pins.spi_bus, pins.spi_device
-        overlay = f"dtoverlay=spi1-{device + 1}cs"
-        remedy = {0: "sudo raspi-config nonint do_spi 0", 1: f"{overlay} in /boot/firmware/config.txt"}
+        remedy = {
+            0: "sudo raspi-config nonint do_spi 0",
+            1: f"dtoverlay={pins.overlay} in /boot/firmware/config.txt",
+        }
         chips = [name for name in ("gpiochip0", "gpiochip4") if self._there(name)]
         told = [
             self._device(chips[-1] if chips else "gpiochip0", "the pins", "a Raspberry Pi OS of 2023 or later", "gpio"),
-            self._device(f"spidev{bus}.{device}", "the MCP3208", f"switch SPI on ({remedy[bus]}) and restart", "spi"),
         ]
-        if pins.lights_by is LightsBy.SPI:
-            told.append(self._device("spidev0.0", "the lights", f"switch SPI on ({remedy[0]}) and restart", "spi"))
-        else:
+        told += [
+            self._device(f"spidev{bus}.{device}", use, f"switch SPI on ({remedy[bus]}) and restart", "spi")
+            for (bus, device), use in zip(pins.spi_ports, ("the MCP3208", "the lights"), strict=False)
+        ]
+        if pins.lights_by is not LightsBy.SPI:
             told.append(self._device("mem", "lights by PWM or PCM", "a kernel with /dev/mem", None))
         return tuple(each for each in told if each)
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from hardware.board import SQUARE_COUNT
-from hardware.wiring import Wiring
-
-INPUTS = 16
-"""What one multiplexer has."""
+from hardware.wiring import INPUTS, Wiring
 
 AT_REST = 2
 """The conversions that make a reading while nothing changes."""

@@ -25,8 +25,6 @@ LARGEST_PLACEMENT = 50.0
 """Hands that miss by more than this, in mm, find no square."""
 
 _BY_DATA_SHEET = Sensor()
-_NEAR_END = 8
-"""Counts from the end of the range within which a reading counts as clipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +108,7 @@ class Sensors:
         for square in range(SQUARE_COUNT):
             if max(square % 5, square // 5) >= size:
                 offsets[square] = stored_offsets[square] = middle
-        end = max(0, round(middle - sensor.range * sensor.counts_per_millitesla))
-        stored = Calibration(tuple(stored_offsets), tuple(stored_gains), sensor.full_scale, end + _NEAR_END)
+        stored = Calibration(tuple(stored_offsets), tuple(stored_gains), sensor.full_scale, sensor.margin)
         return cls(tuple(offsets), tuple(gains), noise=spread.noise, stored=stored, size=size, sensor=sensor)
 
     def counts(self, fields: Sequence[float], chance: Random) -> tuple[int, ...]:

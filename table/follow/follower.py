@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from engine import Game, Seat, Square
 from hardware.board import Frame
-from hardware.field_model import FieldModel
+from hardware.field_model import FieldModel, Measured
 from table.follow.chains import Pieces
 from table.follow.expectation import expectation
 from table.follow.guidance import differences, in_hand, perhaps_touched, set_up, unclear
@@ -117,6 +117,12 @@ class Follower:
         self._heights.forget()
         self._base, self._answered = None, None
         self._trail.clear()
+
+    def read_by(self, fields: Measured) -> None:
+        """Read by these fields under a worker from now on, and begin from nothing."""
+        before = self._recogniser
+        self._recogniser = Recogniser(FieldModel(before.model.geometry, fields), before.sensing)
+        self.renew()
 
     def trust(self) -> None:
         """Take what is read now for the game's position, as somebody says."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from math import inf, log, pi
+from math import hypot, inf, log, pi
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
@@ -17,10 +17,11 @@ from table.recognise.dipoles import Fit, Spot, dipole, fitted, fitted_direction
 from table.recognise.findings import Fallen, SensorFault, SensorTrouble, Shifted, Stray
 from table.recognise.health import rewired
 from table.recognise.likelihood import BOUNDLESS, NOTHING, Fields
-from table.recognise.worlds import Anchor, Reading, Standing
+from table.recognise.worlds import Anchor, Explanation, Reading, Standing
 
 BROKEN_PRIOR = 9.0
 EXCHANGED_PRIOR = 14.0
+RIGHTED_PRIOR = 2.0
 SHIFTED_PRIOR = 12.0
 STRAY_PRIOR = 18.0
 FALLEN_PRIOR = 14.0
@@ -32,8 +33,12 @@ UNKNOWN_ZERO = 1.0
 _UNKNOWN = 0.15
 _SHIFTS = (0.3, 0.1, 0.1)
 _STRONG = 150_000.0
-_TILTED = 0.3
+_TILTED = 0.2
 _RIM = 2.0
+_ACROSS = 0.86
+"""What the sensor that feels most of a magnet on its side feels, in units of its moment by the third power of its
+height; and by how much that may be more."""
+_AT_MOST = 1.2
 _LYING = tuple((float(east), float(north)) for east in (-12, 0, 12) for north in (-12, 0, 12))
 _STEPS = (12.0, 6.0, 3.0, 1.5)
 _WORST = 3
@@ -76,9 +81,13 @@ class Hint:
 
 
 class Causes:
-    """Finds causes over one board."""
+    """Finds causes over one board. ``exchanges`` gives the pairs of sensors, the lesser first, that are thought to be
+    exchanged already."""
 
-    def __init__(self, model: FieldModel, squares: Sequence[int]) -> None:
+    def __init__(
+        self, model: FieldModel, squares: Sequence[int], exchanges: Callable[[], frozenset[tuple[int, int]]]
+    ) -> None:
+        self.exchanges = exchanges
         geometry = model.geometry
         self._model = model
         self._squares = tuple(squares)
@@ -122,8 +131,12 @@ class Causes:
         usual = (self._moment, self._moment, _TILTED * self._moment)
         weights = _softened(left)
 
+        def lean(found: Fit) -> float:
+            return 0.5 * (found.shares[2] / usual[2]) ** 2
+
         def fit(basis: Sequence[Fields]) -> Fit:
-            return fitted_direction(left.fields, weights, basis, usual, self._moment)
+            found = fitted_direction(left.fields, weights, basis, usual, self._moment)
+            return replace(found, gain=found.gain - lean(found))
 
         def low(spot: Spot) -> bool:
             floor = self._model.height(levels[self._nearest(spot)])
@@ -135,9 +148,19 @@ class Causes:
         def closely() -> Cause:
             place, best = self._closer(spot, first, fit, low)
             found = Fallen(self._nearest(place), missing.polarity)
-            return _taken_off(left, found, FALLEN_PRIOR, best.fields, _UNKNOWN)
+            return _taken_off(left, found, FALLEN_PRIOR + lean(best), best.fields, _UNKNOWN)
 
         return Hint(first.gain, -FALLEN_PRIOR, closely, rough=True)
+
+    def may_lie(self, best: Explanation, anchor: Anchor) -> bool:
+        """Whether what is said to have come down may as well lie there on its side: it is felt no more right under it
+        than a worker that fell can be."""
+        return any(
+            each.strength * self._model.field(hypot(each.east, each.north), each.standing.level)
+            < _AT_MOST * _ACROSS * self._moment / (self._model.height(each.standing.level) + self._lying) ** 3
+            for each in best.placed
+            if each.standing not in anchor.world
+        )
 
     def broken(self, left: Left) -> Iterator[Hint]:
         """One of the sensors that fit worst fails."""
@@ -149,7 +172,8 @@ class Causes:
             yield Hint(gain, -BROKEN_PRIOR - unknown, partial(_without, left, square))
 
     def exchanged(self, left: Left) -> Iterator[Hint]:
-        """Two sensors answer for each other: since the anchor was read, or always."""
+        """Two sensors answer for each other: since the anchor was read, or always; or two that were thought to do so
+        never did."""
         now, was = left.reading.fields, left.anchor.reading.fields
         changes = tuple(after - before for after, before in zip(now, was, strict=True))
         for felt, unknown, swapped in ((now, UNKNOWN_ZERO, _just_exchanged), (changes, 0.0, _always_exchanged)):
@@ -164,11 +188,15 @@ class Causes:
                 strong = max(abs(left.fields[one]), abs(left.fields[other])) > 2 * UNKNOWN_ZERO
                 if left.anchor.placed and not strong:
                     continue
-                yield Hint(0.5 * eased, -EXCHANGED_PRIOR, partial(swapped, left, one, other))
+                yield Hint(0.5 * eased, -EXCHANGED_PRIOR, partial(swapped, left, one, other, EXCHANGED_PRIOR))
+        for one, other in self.exchanges():
+            eased = _eased(left, changes, (one, other), 0.0)
+            yield Hint(0.5 * eased, -RIGHTED_PRIOR, partial(_always_exchanged, left, one, other, RIGHTED_PRIOR))
 
     def crossed(self, reading: Reading, anchor: Anchor, one: int, other: int) -> Cause:
         """The sensors of these two squares answer for each other."""
-        return _just_exchanged(Left(reading, anchor, NOTHING, NOTHING), min(one, other), max(one, other))
+        left = Left(reading, anchor, NOTHING, NOTHING)
+        return _just_exchanged(left, min(one, other), max(one, other), EXCHANGED_PRIOR)
 
     def named(self, fields: Fields) -> tuple[Shifted | Stray, ...]:
         """What a field that is there besides the workers is most likely to be."""
@@ -261,19 +289,19 @@ def _without(left: Left, square: int) -> Cause:
     return Cause(SensorFault(square, SensorTrouble.WEAK), -BROKEN_PRIOR, reading, left.anchor)
 
 
-def _always_exchanged(left: Left, one: int, other: int) -> Cause:
+def _always_exchanged(left: Left, one: int, other: int, prior: float) -> Cause:
     """Two sensors that have answered for each other since before the anchor."""
     wired = _crossed(one, other)
     anchor = Anchor(rewired(left.anchor.reading, wired), left.anchor.placed)
     fault = SensorFault(one, SensorTrouble.SWAPPED, other)
-    return Cause(fault, -EXCHANGED_PRIOR, rewired(left.reading, wired), anchor)
+    return Cause(fault, -prior, rewired(left.reading, wired), anchor)
 
 
-def _just_exchanged(left: Left, one: int, other: int) -> Cause:
+def _just_exchanged(left: Left, one: int, other: int, prior: float) -> Cause:
     """Two sensors that answer for each other now. Each was calibrated at the other's place, so their zeros are off."""
     unknown = UNKNOWN_ZERO**2
     reading = _blurred(rewired(left.reading, _crossed(one, other)), {one: unknown, other: unknown})
-    return Cause(SensorFault(one, SensorTrouble.SWAPPED, other), -EXCHANGED_PRIOR, reading, left.anchor)
+    return Cause(SensorFault(one, SensorTrouble.SWAPPED, other), -prior, reading, left.anchor)
 
 
 def _crossed(one: int, other: int) -> tuple[int, ...]:

@@ -55,7 +55,8 @@ def fitted(left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequen
 def fitted_direction(
     left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float], size: float
 ) -> Fit:
-    """As ``fitted``, for shares that have this ``size`` together, whatever their direction."""
+    """As ``fitted``, for shares that have this ``size`` together, whatever their direction. The gain is what is
+    explained; how usual the shares are is not counted."""
     matrix, aims = _normal(left, weights, basis)
     softened = [list(row) for row in matrix]
     for index, deviation in enumerate(usual):

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import copysign, inf
 
-from table.recognise.causes import BROKEN_PRIOR, Cause, Causes, Hint, Left
+from table.recognise.causes import BROKEN_PRIOR, UNKNOWN_ZERO, Cause, Causes, Hint, Left
 from table.recognise.findings import Fallen, SensorFault, Stray
-from table.recognise.likelihood import BOUNDLESS, NOTHING
+from table.recognise.likelihood import BOUNDLESS
 from table.recognise.pace import Pace
 from table.recognise.recogniser import Recogniser
 from table.recognise.thinking import LOOK, Thought
@@ -75,11 +75,12 @@ def nearby(believed: World, anchored: World, expected: World, verdict: Verdict) 
 
 
 class Disturbed:
-    """Explains what disturbs the readings of one board."""
+    """Explains what disturbs the readings of one board. ``exchanges`` gives the pairs of sensors, the lesser first,
+    that are thought to be exchanged."""
 
-    def __init__(self, recogniser: Recogniser) -> None:
+    def __init__(self, recogniser: Recogniser, exchanges: Callable[[], frozenset[tuple[int, int]]]) -> None:
         self._recogniser = recogniser
-        self.causes = Causes(recogniser.model, recogniser.squares)
+        self.causes = Causes(recogniser.model, recogniser.squares, exchanges)
 
     def explained(  # noqa: PLR0913 - what is read, what it is compared with, what may be, and how likely
         self,
@@ -100,7 +101,7 @@ class Disturbed:
         ``enough`` is left out."""
         seen = leap > 0 or not anchor.placed
         filled = frozenset() if seen else reading.clipped - anchor.reading.clipped
-        chance = _Chance(outline(worlds[0]), leap, 0.0 if seen else _UNSEEN, filled)
+        chance = _Chance(outline(worlds[0]), leap, 0.0 if seen else _UNSEEN, filled, self.causes.exchanges())
         hints: list[tuple[float, World, Hint]] = []
         for world in worlds:
             explanation, left = self._rest(reading, anchor, world)
@@ -136,7 +137,7 @@ class Disturbed:
         found = []
         for _, _, cause in tried[:_FEW]:
             verdict = yield from weigh(cause.reading, cause.anchor)
-            found.append(_counted(verdict, cause, chance))
+            found.append(_counted(self._evened(verdict, cause, anchor), cause, chance))
         found = [each for each in found if each.value > -inf]
         if not found:
             return None
@@ -158,19 +159,25 @@ class Disturbed:
                 if landed.square != felt:
                     yield world, self.causes.crossed(reading, anchor, landed.square, felt)
 
+    def _evened(self, verdict: Verdict, cause: Cause, anchor: Anchor) -> Verdict:
+        """The verdict, less what it cannot explain by two sensors that are exchanged since the anchor, of which one now
+        reads too much what the other reads too little."""
+        if not isinstance(cause.found, SensorFault) or cause.found.other is None or cause.anchor is not anchor:
+            return verdict
+        best, pair = verdict.best, (cause.found.square, cause.found.other)
+        left = self.left(cause.reading, anchor, best)
+        if not all(left.weights[square] for square in pair):
+            return verdict
+        variance = sum(1 / left.weights[square] - UNKNOWN_ZERO**2 for square in pair)
+        odd = sum(left.fields[square] for square in pair) ** 2 / variance
+        best = replace(best, misfit=best.misfit + odd, likelihood=best.likelihood - odd / 2)
+        return replace(verdict, best=best, margin=verdict.margin - odd / 2)
+
     def left(self, reading: Reading, anchor: Anchor, explanation: Explanation) -> Left:
         """What an explanation leaves over of a reading, with how much each sensor counts."""
-        sensing, base = self._recogniser.sensing, anchor.reading
-        fields = self._recogniser.residual(reading, anchor, explanation)
-        noise = sensing.noise**2 * (1 / reading.count + 1 / base.count) + sensing.floor**2
-        weights = []
-        blurs = zip(reading.blur or NOTHING, base.blur or NOTHING, strict=True)
-        for sensor, (blur, base_blur) in enumerate(blurs):
-            change = reading.fields[sensor] - base.fields[sensor] - fields[sensor]
-            variance = noise + blur + base_blur + (sensing.gain * change) ** 2
-            silent = sensor in reading.clipped or variance >= BOUNDLESS
-            weights.append(0.0 if silent else 1 / variance)
-        return Left(reading, anchor, fields, tuple(weights))
+        ground = self._recogniser.residual(reading, anchor, explanation)
+        weights = tuple(0.0 if variance >= BOUNDLESS else 1 / variance for variance in ground.variance)
+        return Left(reading, anchor, ground.rest, weights)
 
     def _rest(self, reading: Reading, anchor: Anchor, world: World) -> tuple[Explanation, Left]:
         explanation = self._recogniser.explain(reading, anchor, world)
@@ -223,12 +230,14 @@ def _neighbours(one: int, other: int | None) -> bool:
 class _Chance:
     """What it costs that something came to disturb, that a magnet moved just then, or that a hand did either;
     ``unseen`` that a sensor failed, and not before the eyes. The sensors that are ``filled`` feel more than they can
-    since a hand was over the board: that is a magnet's doing."""
+    since a hand was over the board: that is a magnet's doing. Pairs that are thought to be ``exchanged`` need not have
+    been for that."""
 
     believed: Outline
     leap: float
     unseen: float
     filled: frozenset[int]
+    exchanged: frozenset[tuple[int, int]]
 
     def least(self, world: World) -> float:
         """What a world costs at least, whatever the cause."""
@@ -248,7 +257,8 @@ class _Chance:
             # square looks much like two sensors that are exchanged.
             if cause.found.other is None and cause.found.square in self.filled:
                 return inf
-            hidden = self.unseen if _neighbours(cause.found.square, cause.found.other) else 0.0
+            pair = (cause.found.square, cause.found.other)
+            hidden = self.unseen if _neighbours(*pair) and pair not in self.exchanged else 0.0
             return hidden + (self.leap + _TWO_AT_ONCE if self.leap and standing != self.believed else 0.0)
         if standing != self.believed:
             touching = isinstance(cause.found, Stray) and _touch(cause.found.squares, standing ^ self.believed)

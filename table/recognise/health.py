@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from operator import sub
+from operator import add, sub
 
 from hardware.board import SQUARE_COUNT
 from table.recognise.findings import SensorFault, SensorTrouble
@@ -18,6 +19,9 @@ _NEAR_ZERO = 2.0
 _SUSPICIONS = 2
 _PROOFS = 3
 _JUST_DIED = 10
+_TELLING = 1.0
+"""How many mT more one of two sensors must feel than the other, or than it did before, to tell whether they are
+exchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,8 @@ class SensorHealth:
         self._suspicions: dict[int, int] = {}
         self._wired = tuple(range(SQUARE_COUNT))
         self._zeros = (0.0,) * SQUARE_COUNT
+        self._confused: dict[tuple[int, int], float] = {}
+        self._refuted: dict[tuple[int, int], int] = {}
 
     @property
     def faults(self) -> tuple[SensorFault, ...]:
@@ -110,6 +116,38 @@ class SensorHealth:
         """The square whose sensor is thought to be at the end of another's wire; as a rule itself."""
         return self._wired[square]
 
+    @property
+    def exchanged(self) -> frozenset[tuple[int, int]]:
+        """The pairs of squares, the lesser first, of which one has its own sensor again if they are exchanged."""
+        homes = ((square, self._wired.index(square)) for square in range(SQUARE_COUNT))
+        return frozenset((min(pair), max(pair)) for pair in homes if pair[0] != pair[1])
+
+    def confuse(self, one: int, other: int, gap: float) -> bool:
+        """A reading could only be explained with these sensors exchanged, where the first should feel ``gap`` mT more
+        than the other. Whether another reading, in which they should feel something else, said so, too."""
+        before = self._confused.setdefault((one, other), gap)
+        return abs(before - gap) >= _TELLING
+
+    def compare(self, reading: Reading, felt: Callable[[int], float]) -> None:
+        """Hold what sensors show that are, or may be, exchanged against what each square's should: an exchange that
+        was refuted often enough is given up. ``reading`` is what they show, as they are wired, ``felt`` gives what the
+        sensor of a square should, in mT."""
+        shown = self.sorted_out(reading).fields
+        wired = tuple(map(add, shown, self._zeros))
+        for pair in self.exchanged | self._confused.keys():
+            one, other = pair
+            if {self._wired[one], self._wired[other]} & self.doubted or abs(felt(one) - felt(other)) < 2 * _TELLING:
+                continue
+            gap = felt(one) - felt(other)
+            right, crossed = abs(shown[one] - shown[other] - gap), abs(wired[other] - wired[one] - gap)
+            if pair not in self.exchanged:
+                if right < crossed:
+                    del self._confused[pair]
+                continue
+            self._refuted[pair] = self._refuted.get(pair, 0) + 1 if crossed < right else 0
+            if self._refuted[pair] >= _PROOFS:
+                self.exchange(one, other, 0.0)
+
     def exchange(self, one: int, other: int, zero: float) -> None:
         """The sensors of two squares answer for each other, more (or, a second time, no longer) than known. At
         ``one`` that reads ``zero`` mT too much, at the other too little, as each was calibrated at its own place."""
@@ -120,6 +158,9 @@ class SensorHealth:
             if wired[square] == square:
                 zeros[square] = 0.0
         self._wired, self._zeros = tuple(wired), tuple(zeros)
+        pair = (min(one, other), max(one, other))
+        self._confused.pop(pair, None)
+        self._refuted.pop(pair, None)
 
     def sorted_out(self, reading: Reading) -> Reading:
         """A reading with exchanged sensors put right and those that fail not to be believed."""

@@ -49,6 +49,17 @@ class Ground:
         return -0.5 * (self.left + self.least)
 
     @cached_property
+    def rest(self) -> Fields:
+        """What is left at each sensor, in mT: 0 at those that are not to be believed, and at clipped ones where at
+        least the field that they show stays."""
+        rest = [
+            change if variance < BOUNDLESS else 0.0 for change, variance in zip(self.change, self.variance, strict=True)
+        ]
+        for sensor, sign, size, stays, _ in self.bounds:
+            rest[sensor] = sign * max(0.0, size - sign * stays)
+        return tuple(rest)
+
+    @cached_property
     def left(self) -> float:
         """The squared deviation when nothing is added, in units of its variance."""
         total = 0.0

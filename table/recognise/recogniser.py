@@ -16,7 +16,7 @@ from dataclasses import replace
 from hardware.field_model import LEVELS, FieldModel
 from table.recognise.findings import HeightFound
 from table.recognise.held import HeldMagnet
-from table.recognise.likelihood import BOUNDLESS, Fields, less, summed
+from table.recognise.likelihood import Ground, less
 from table.recognise.look import Onlooker
 from table.recognise.places import Squares
 from table.recognise.scene import Scene, absolute
@@ -135,26 +135,15 @@ class Recogniser:
             found.append(HeightFound(member.standing.square, level, best - second))
         return tuple(found)
 
-    def residual(self, reading: Reading, anchor: Anchor, explanation: Explanation) -> Fields:
-        """What an explanation leaves unexplained at each sensor, in mT.
-
-        0 at sensors that are not to be believed, and at clipped ones where at least the field that they show is
-        explained.
-        """
+    def residual(self, reading: Reading, anchor: Anchor, explanation: Explanation) -> Ground:
+        """What an explanation leaves unexplained, with the variance that is allowed."""
         known = frozenset(anchor.placed)
         gone = anchor.world - frozenset(each.standing for each in explanation.placed if each in known)
-        ground = self._scene(reading, anchor).ground(gone)
+        rest = self._scene(reading, anchor).ground(gone)
         new: list[Member] = [each.modelled for each in explanation.placed if each not in known]
-        fields: Fields = (0.0,) * len(ground.change)
         for member in (*new, *explanation.hands):
-            fields = summed(fields, self._tools.together.pattern(member)[0])
-        left = [
-            change - value if variance < BOUNDLESS else 0.0
-            for change, variance, value in zip(ground.change, ground.variance, fields, strict=True)
-        ]
-        for sensor, sign, size, stays, _ in ground.bounds:
-            left[sensor] = sign * max(0.0, size - sign * (stays + fields[sensor]))
-        return tuple(left)
+            rest = less(rest, *self._tools.together.pattern(member))
+        return rest
 
     def _scene(self, reading: Reading, anchor: Anchor) -> Scene:
         """The scene of these two; the last one again if it is the same, since one reading is asked about often."""

@@ -153,8 +153,19 @@ class Senses:
         """The sensors of two squares answer for each other; at ``one`` that reads ``zero`` mT too much."""
         self._health.exchange(one, other, zero)
 
+    @property
+    def exchanged(self) -> frozenset[tuple[int, int]]:
+        """The pairs of squares, the lesser first, of which one has its own sensor again if they are exchanged."""
+        return self._health.exchanged
+
+    def confuse(self, one: int, other: int, gap: float) -> bool:
+        """What is read now could only be explained with these two exchanged, where the first should feel ``gap`` mT
+        more; whether another reading said so, too."""
+        return self._health.confuse(one, other, gap)
+
     def prove(self, best: Explanation, zeros: Zeros) -> None:
         """Hold what sensors on trial show against what the standing magnets should make them show."""
+        self._health.compare(self._still.reading(), lambda square: zeros.felt(best.placed, square))
         trial = self._health.on_trial
         if not trial:
             return

@@ -10,6 +10,8 @@ from table.recognise.worlds import Anchor, Explanation, Reading
 from table.recognise.zeros import Zeros, disturbed
 
 _UNKNOWN = 0.15
+_NO_STRAY = 10.0
+"""So many mT no magnet beside the board adds to one sensor and not to those around it."""
 
 
 class Surroundings:
@@ -60,6 +62,8 @@ class Surroundings:
             case Fallen():
                 self.fallen = cause.found
                 return reading, anchor
+            case SensorFault(square=square, other=int(other)) if not self._are_exchanged(square, other, best, anchor):
+                return reading.without(frozenset({square, other})), anchor
             case SensorFault(square=square, other=int(other)):
                 zero = self._zeros.exchanged(cause.reading, best.placed, square, other)
                 self._senses.exchange(square, other, zero)
@@ -70,3 +74,14 @@ class Surroundings:
             case SensorFault(square=square):
                 self._senses.suspect(square)
                 return cause.reading, anchor
+
+    def _are_exchanged(self, one: int, other: int, best: Explanation, anchor: Anchor | None) -> bool:
+        """Whether to believe of two sensors that they are exchanged, or are so no longer. Of a board that has been
+        understood as it was, not on one reading, unless that shows a magnet on the wrong square; and while a stray is
+        about, that rather explains what is less."""
+        if (one, other) in self._senses.exchanged:
+            return True
+        gap = self._zeros.felt(best.placed, one) - self._zeros.felt(best.placed, other)
+        if self._senses.jumped or abs(gap) >= _NO_STRAY:
+            return True
+        return not self.disturb and (anchor is None or self._senses.confuse(one, other, gap))

@@ -61,7 +61,7 @@ class Tracker:
         self._poise = Poise(recogniser.model, self._senses)
         self._scales = Scales(recogniser, self._pace, self._poise)
         self._zeros = Zeros(recogniser.model)
-        self._disturbed = Disturbed(recogniser)
+        self._disturbed = Disturbed(recogniser, lambda: self._senses.exchanged)
         self._surroundings = Surroundings(self._senses, self._zeros, self._disturbed.causes)
         self._cold = ColdLook(recogniser, self._disturbed, self._pace)
         self._anchor: Anchor | None = None
@@ -212,7 +212,7 @@ class Tracker:
             if self._scales.is_better(freed, verdict, change):
                 return self._accept_freed(freed, change)
         clear = self._pace.is_clear(verdict)
-        doubtful = self._pace.is_doubtful(verdict.best, anchor)
+        doubtful = self._may_be_amiss(verdict.best, anchor)
         if clear and not (doubtful or leapt):
             return self._accept_plain(verdict, reading, expected)
         if self._senses.rested < (self._pace.doubting if clear and doubtful else self._pace.puzzled):
@@ -234,9 +234,13 @@ class Tracker:
         best = verdict.best
         clear = self._pace.is_clear(verdict) and not (self._leapt(best, anchor) or self._surroundings.disturb)
         passing = self._poise.may_tremble(best, anchor, expected) or self._poise.may_pass_by(best, anchor)
-        if not clear or passing or self._pace.is_doubtful(best, anchor):
+        if not clear or passing or self._may_be_amiss(best, anchor):
             return self._stay_unclear(verdict)
         return self._accept_plain(verdict, others, expected)
+
+    def _may_be_amiss(self, best: Explanation, anchor: Anchor) -> bool:
+        """Whether something that disturbs has to be ruled out before an explanation is believed."""
+        return self._pace.is_doubtful(best, anchor) or self._disturbed.causes.may_lie(best, anchor)
 
     def _leapt(self, best: Explanation, anchor: Anchor) -> bool:
         """Whether magnets are said to have gone elsewhere from one frame to the next, as no hand can do."""
@@ -352,7 +356,7 @@ class Tracker:
             return self._stay_unclear(known or verdict)
         if isinstance(clear, Understood):
             return self._begin_again(best, self._note(clear, reading), (), known)
-        if self._anchor is not None and self._pace.is_doubtful(best, self._anchor):
+        if self._anchor is not None and self._may_be_amiss(best, self._anchor):
             return self._stay_unclear(known or verdict)
         self._surroundings.fallen = None
         return self._begin_again(best, reading, self._cold.heights(above, best, reading, self._anchor), known)

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from engine import Game
 from hardware.board import Board, BoardEvent, Frame, Identity, Lights
+from hardware.field_model import Measured
 from table.follow.status import BoardStatus, Intent
 from table.ports import Plan, Reads, Shines
 from table.simulation.spread import Spread
@@ -164,6 +165,10 @@ class WatchedReader:
     def renew(self) -> None:
         """Passed on."""
         self._reader.renew()
+
+    def read_by(self, fields: Measured) -> None:
+        """Passed on."""
+        self._reader.read_by(fields)
 
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
         """Passed on."""

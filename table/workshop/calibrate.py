@@ -14,8 +14,17 @@ from typing import assert_never
 from hardware.board import SQUARE_COUNT, ButtonPressed, Frame
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
+from hardware.wiring import Wiring
 from table.snapshot import Message
-from table.workshop.calibrated import Calibrated, Finding, Trouble, calibrated, notes_of, summary_of
+from table.workshop.calibrated import (
+    Calibrated,
+    Finding,
+    Trouble,
+    calibrated,
+    notes_of,
+    summary_of,
+    told_findings,
+)
 from table.workshop.emptiness import LEAST_FRAMES, ZERO_KNOWN, ZERO_UNKNOWN, EmptyBoard
 from table.workshop.gains import Placement
 from table.workshop.plan import Stand, placements_of
@@ -48,11 +57,13 @@ class Stage(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Setting:
     """The board: its measures, the calibration that its frames are made with, up to which field in mT its sensors are
-    linear, and whether that calibration was measured (or is that of the data sheet)."""
+    linear, how it says that it is wired (None: it cannot say), and whether that calibration was measured (or is that of
+    the data sheet)."""
 
     geometry: Geometry
     calibration: Calibration
     reach: float
+    wiring: Wiring | None = None
     measured: bool = False
 
 
@@ -69,7 +80,9 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Calibrating:
-    """A calibration on its way; begin with the setting, and ``done`` if it goes on after a break."""
+    """A calibration on its way; begin with the setting, and ``done`` if it goes on after a break. ``complaint`` is what
+    is wrong with the worker that rests now, on the squares ``wrong``; if it is ``unfelt``, all sensors tell of it but
+    the one under it, and if it was ``seen`` nevertheless, the person may insist."""
 
     setting: Setting
     done: tuple[Done, ...] = ()
@@ -78,6 +91,7 @@ class Calibrating:
     rest: Rest = Rest()  # noqa: RUF009 - a frozen value
     looked: bool = False
     complaint: Message | None = None
+    unfelt: bool = False
     wrong: tuple[int, ...] = ()
     seen: One | None = None
     result: Calibrated | None = None
@@ -110,7 +124,7 @@ class Calibrating:
             lit.append(Lit(asked.square, Meaning.TARGET))
             answers |= {Answer.SKIP} | ({Answer.NEXT} if self.seen is not None else set())
             says = says or message(f"calibrate.put_{asked.level}", square=name_of(asked.square))
-            notes = self._zero_notes()
+            notes = told_findings(self.sensors_at_rest())
         elif self.stage is Stage.RESULT and self.result is not None:
             answers |= {Answer.NEXT}
             says, notes = summary_of(self.result), notes_of(self.result, self.setting.geometry)
@@ -122,7 +136,6 @@ class Calibrating:
             message=says,
             done=len(self.done) + (self.stage is not Stage.EMPTY),
             total=len(self.plan) + 1,
-            can_undo=self._can_undo,
             answers=frozenset(answers | ({Answer.UNDO} if self._can_undo else set())),
             notes=notes,
             expected=asked.square if asked is not None and self.stage is Stage.PLACE else None,
@@ -133,9 +146,6 @@ class Calibrating:
     @property
     def _can_undo(self) -> bool:
         return bool(self.done) and self.stage in {Stage.PLACE, Stage.RESULT}
-
-    def _zero_notes(self) -> tuple[Message, ...]:
-        return tuple(each.message for each in self.sensors_at_rest())
 
     def sensors_at_rest(self) -> list[Finding]:
         """What the empty board has told of sensors."""
@@ -185,7 +195,7 @@ class Calibrating:
 
     def _anew(self) -> Calibrating:
         """Without what was seen of the present step."""
-        return replace(self, rest=Rest(), looked=False, complaint=None, wrong=(), seen=None)
+        return replace(self, rest=Rest(), looked=False, complaint=None, unfelt=False, wrong=(), seen=None)
 
     def _measured(self, frame: Frame) -> Calibrating:
         if self.stage is Stage.EMPTY:
@@ -291,8 +301,7 @@ class Calibrating:
         asked = self.asked
         if asked is None:
             return self
-        silent = self.complaint is not None and self.complaint.key == "workshop.calibrate.silent"
-        return self._with(Done(asked, None, silent=silent))
+        return self._with(Done(asked, None, silent=self.unfelt))
 
     def _with(self, done: Done) -> Calibrating:
         # The worker stands there still: it is looked for again when something has moved.
@@ -315,7 +324,7 @@ def looked_at(state: Calibrating) -> Calibrating:
             if share is None or abs(share) > _DEAF:
                 return _judged(now, seen, asked)
             says = message("calibrate.silent", square=name_of(asked.square))
-            return replace(now, complaint=says, wrong=(asked.square,))
+            return replace(now, complaint=says, unfelt=True, wrong=(asked.square,))
         case _:
             return _complaining(now, seen, asked)
 

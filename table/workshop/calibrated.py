@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import sqrt
 
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
+from hardware.field_model import Measured
 from hardware.geometry import Geometry
 from table.snapshot import Message
 from table.workshop.gains import LEVELS, Gains, Placement, fitted_gains
-from table.workshop.procedure import message, name_of
+from table.workshop.procedure import message, names_of
 from table.workshop.rest import Listened
 
 WEAK, STRONG = 0.6, 1.6
@@ -41,10 +43,15 @@ class Finding:
     square: int
     trouble: Trouble
 
-    @property
-    def message(self) -> Message:
-        """In words."""
-        return message(f"finding.{self.trouble}", square=name_of(self.square))
+
+def told_findings(findings: Iterable[Finding]) -> tuple[Message, ...]:
+    """Findings in words, a sentence for each trouble."""
+    squares: dict[Trouble, set[int]] = {trouble: set() for trouble in Trouble}
+    for finding in findings:
+        squares[finding.trouble].add(finding.square)
+    return tuple(
+        message(f"finding.{trouble}", squares=names_of(having)) for trouble, having in squares.items() if having
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,7 @@ class Calibrated:
     """
 
     calibration: Calibration
-    measured: tuple[float | None, ...]
+    measured: Measured
     feet: tuple[float, ...]
     strength: float
     zero_shift: float
@@ -103,7 +110,7 @@ def calibrated(  # noqa: PLR0913 - what a calibration is made from
 
 def _nothing_measured(geometry: Geometry) -> Gains:
     feet = tuple(geometry.foot_height(level) for level in range(LEVELS))
-    return Gains((1.0,) * SQUARE_COUNT, frozenset(), (None,) * LEVELS, feet, 1.0, 0.0, 0.0)
+    return Gains((1.0,) * SQUARE_COUNT, (None,) * LEVELS, feet, 1.0, 0.0, 0.0)
 
 
 def _judged(factor: float) -> Trouble | None:
@@ -126,17 +133,18 @@ def summary_of(result: Calibrated) -> Message:
 
 def notes_of(result: Calibrated, geometry: Geometry) -> tuple[Message, ...]:
     """What else there is to say: the fields on each height, heights that differ from the board file, and findings."""
-    notes = [
+    missing = [str(level) for level, field in enumerate(result.measured) if field is None]
+    notes = [message("calibrate.no_field", levels=", ".join(missing))] if missing else []
+    notes += [
         message("calibrate.field", level=level, field=f"{field:.3g}")
-        if field is not None
-        else message("calibrate.no_field", level=level)
         for level, field in enumerate(result.measured)
+        if field is not None
     ]
     for level in range(1, LEVELS):
         told, found = geometry.foot_height(level), result.feet[level]
         if result.measured[level] is not None and abs(told - found) > TOLD_HEIGHT:
             notes.append(message("calibrate.height", level=level, found=f"{found:.1f}", told=f"{told:.1f}"))
-    return (*notes, *(finding.message for finding in result.findings))
+    return (*notes, *told_findings(result.findings))
 
 
 def _rms(values: list[float]) -> float:

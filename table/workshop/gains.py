@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import hypot, sqrt
 
 from hardware.board import SQUARE_COUNT
-from hardware.field_model import FieldModel, disc_field
+from hardware.field_model import FieldModel, Measured, disc_field
 from hardware.geometry import Geometry
 from table.workshop.normal import NormalEquations
 from table.workshop.rest import Fields
@@ -49,16 +49,15 @@ class Placement:
 class Gains:
     """What a board is found to be like.
 
-    ``factors`` are the gains of the 25 sensors as factors of what was believed, ``stood`` the squares whose sensor was
-    measured (the factors of the others are 1). ``fields`` are those right under the worker on 0 to 3
-    blocks in mT (None: not measured), ``feet`` how high it stands there above the sensors in mm, ``strength`` its
-    magnet's strength as a factor. ``off`` is how far off the middle the placements were (mm rms), ``left`` the
-    relative error that is left of the fields (rms, of those sensors over which a worker stood).
+    ``factors`` are the gains of the 25 sensors as factors of what was believed (1 for a sensor over which no worker was
+    measured). ``fields`` are those right under the worker on 0 to 3 blocks in mT (None: not measured), ``feet`` how
+    high it stands there above the sensors in mm, ``strength`` its magnet's strength as a factor. ``off`` is how far off
+    the middle the placements were (mm rms), ``left`` the relative error that is left of the fields (rms, of those
+    sensors over which a worker stood).
     """
 
     factors: Fields
-    stood: frozenset[int]
-    fields: tuple[float | None, ...]
+    fields: Measured
     feet: tuple[float, ...]
     strength: float
     off: float
@@ -161,7 +160,6 @@ class _Fit:
         )
         return Gains(
             tuple(gain / mean if square in stood else 1.0 for square, gain in enumerate(self._gains)),
-            frozenset(stood),
             fields,
             feet,
             strength,

@@ -61,10 +61,15 @@ class Monitor:
         return tuple(_BY_MEDIAN * median(abs(b - a) for a, b in pairwise(column)) for column in columns)
 
     @property
+    def usual_noise(self) -> float:
+        """The noise of the middle one of the board's sensors in mT rms."""
+        noise = self.noise
+        return median(noise[square] for square in self.squares)
+
+    @property
     def noisy(self) -> frozenset[int]:
         """The squares whose sensors are noisy."""
-        noise = self.noise
-        usual = median(noise[square] for square in self.squares)
+        noise, usual = self.noise, self.usual_noise
         return frozenset(square for square in self.squares if noise[square] > max(NOISY, LOUDER * usual))
 
 
@@ -86,7 +91,7 @@ def screen(monitor: Monitor, *, coloured: bool) -> tuple[str, ...]:
         cells = [_cell(frame, 5 * rank + file, noisy, coloured=coloured) for file in files]
         lines.append(f"  {rank + 1} {''.join(cells)}")
     lines.append("    " + "".join(f"{'abcde'[file]:>7} " for file in files))
-    lines += ["", f"noise {median(monitor.noise[square] for square in monitor.squares):.3f} mT, the middle one of all"]
+    lines += ["", f"noise {monitor.usual_noise:.3f} mT, the middle one of all"]
     if monitor.button is not None:
         lines.append(f"last button: {monitor.button}")
     return tuple(lines)

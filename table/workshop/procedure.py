@@ -69,7 +69,6 @@ class View:
     message: Message
     done: int
     total: int
-    can_undo: bool
     answers: frozenset[Answer]
     notes: tuple[Message, ...] = ()
     names: bool = False

@@ -19,7 +19,7 @@ FORMAT = 1
 
 
 class NotThisBoardError(ValueError):
-    """What was kept is of another board, or of one that was calibrated since; the message says so."""
+    """What was kept is of another board, or of one that was changed since; the message says so."""
 
 
 def progress_text(calibrating: Calibrating) -> str:
@@ -43,7 +43,7 @@ def resumed(text: str, setting: Setting) -> Calibrating:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError("it is no calibration that was begun")
     if content.get("board") != _fingerprint(setting):
-        raise NotThisBoardError("it is of another board, or this one was calibrated or described anew since")
+        raise NotThisBoardError("it is of another board, or this one was calibrated, wired or described anew since")
     plan = frozenset(placements_of(setting.geometry))
     done = tuple(_read(each) for each in _list(content.get("done")))
     broken = frozenset(_list(content.get("broken")))
@@ -55,7 +55,9 @@ def resumed(text: str, setting: Setting) -> Calibrating:
 
 def _fingerprint(setting: Setting) -> str:
     """What the fields that are kept depend on."""
-    return sha256(json.dumps([asdict(setting.geometry), asdict(setting.calibration)]).encode()).hexdigest()[:20]
+    wiring = None if setting.wiring is None else asdict(setting.wiring)
+    depends_on = [asdict(setting.geometry), asdict(setting.calibration), wiring]
+    return sha256(json.dumps(depends_on).encode()).hexdigest()[:20]
 
 
 def _written(done: Done) -> dict[str, object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from hardware.field_model import Measured
 from table.snapshot import Message, Task, WorkshopView
 from table.workshop import calibrate, selftest
 from table.workshop.calibrate import Calibrating
@@ -21,10 +22,16 @@ _COLOURS = frozenset({Meaning.RED, Meaning.GREEN, Meaning.BLUE})
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of storing something: whether the board has it, and what there is to say of it."""
+    """What came of storing something: whether the board has it, what there is to say of it, and by which fields under a
+    worker the board is to be read from now on (empty: by the same as before)."""
 
     stored: bool
     notes: tuple[Message, ...] = ()
+    measured: Measured = ()
+
+
+BROKE_OFF = Report(stored=False, notes=(message("broke_off"),))
+"""What came of it if nobody can tell what did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +92,13 @@ class Room:
             return replace(self, work=work, offered=self.work, report=None)
         # What went wrong with storing is said until the next word of the person.
         return replace(self, work=work, report=self.report if work.view.over or not isinstance(given, Answer) else None)
+
+    def noting(self, notes: tuple[Message, ...]) -> Room:
+        """With this to be said besides, until the next word of the person."""
+        if not notes:
+            return self
+        before = () if self.report is None else self.report.notes
+        return replace(self, report=Report(stored=False, notes=(*before, *notes)))
 
     def reported(self, report: Report) -> Room:
         """With what came of storing; what was not stored is offered again."""

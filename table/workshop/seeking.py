@@ -105,10 +105,6 @@ class Seeker:
         self._squares = Squares(self._model, _SENSING)
         self._all = geometry.squares
 
-    def under(self, level: int) -> float:
-        """The field in mT right under a worker on so many blocks."""
-        return self._model.field(0.0, level)
-
     def seek(self, change: Change, asked: int) -> Seen:
         """What stands there, where a worker was ``asked`` for on a square."""
         ground = change.ground()

@@ -16,10 +16,10 @@ from hardware.geometry import Geometry
 from hardware.wiring import Wiring
 from table.snapshot import Message
 from table.workshop.answers import Felt, Findings, Question, Reply, Shows, Told, Walked
-from table.workshop.calibrated import Finding, Trouble
+from table.workshop.calibrated import Finding, Trouble, told_findings
 from table.workshop.emptiness import LEAST_FRAMES, ZERO_KNOWN, ZERO_UNKNOWN, EmptyBoard
 from table.workshop.mapping import STRAIGHT, Order, completed, rearranged, rewired, told
-from table.workshop.procedure import Answer, Input, Lit, Meaning, Named, View, answer_of, message, name_of
+from table.workshop.procedure import Answer, Input, Lit, Meaning, Named, View, answer_of, message, name_of, names_of
 from table.workshop.rest import Rest
 from table.workshop.touch import Touched, Untold, touched
 
@@ -133,7 +133,6 @@ class SelfTesting:
             message=says,
             done=len(self.replies) + (stage is not Stage.EMPTY),
             total=len(self.replies) + ahead + 1,
-            can_undo=self._can_undo,
             answers=self._answers(),
             notes=tested(self).notes if stage is Stage.RESULT else (),
             names=stage in {Stage.WALK, Stage.NAME},
@@ -304,15 +303,14 @@ def tested(state: SelfTesting) -> Tested:
     heard = state.empty_board.found
     notes = [*told("sensors", findings.sensors, geometry.size), *told("lights", findings.lights, geometry.size)]
     notes += [] if findings.colours_right else [message("selftest.wrong_colours")]
-    notes += [message("selftest.dark", square=name_of(light)) for light in sorted(findings.dark)]
-    noisy = heard.noisy if heard is not None else frozenset()
-    for trouble, squares in (
-        (Trouble.ENDED, state.empty_board.broken),
-        (Trouble.NOISY, noisy),
-        (Trouble.SILENT, findings.silent - state.empty_board.broken),
-        (Trouble.LEFT_OUT, findings.untried),
-    ):
-        notes += [Finding(square, trouble).message for square in sorted(squares)]
+    notes += [message("selftest.dark", squares=names_of(findings.dark))] if findings.dark else []
+    troubles = {
+        Trouble.ENDED: state.empty_board.broken,
+        Trouble.NOISY: heard.noisy if heard is not None else frozenset(),
+        Trouble.SILENT: findings.silent - state.empty_board.broken,
+        Trouble.LEFT_OUT: findings.untried,
+    }
+    notes += told_findings(Finding(square, trouble) for trouble, squares in troubles.items() for square in squares)
     if wired.wiring is None or (sensors == STRAIGHT and lights == STRAIGHT):
         return Tested(sensors, lights, tuple(notes))
     return Tested(

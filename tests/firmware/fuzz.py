@@ -21,20 +21,19 @@ SIZES = (0, 1, 2, 4, 50, 52, 77, 206, 240)
 
 class Kept:
     def __init__(self, size):
-        self.payload, self.size = bytes(size), size
+        self.payload = bytes(size)
 
     def packed(self):
         return self.payload + b"\0\0\0"
 
 
 class Board:
-    """Has no pins; says what it was told last."""
+    """Has no pins; checks what it is told."""
 
     budget_ma, fastest, silence_ms, boots = 500, 200, 3000, 1
 
     def __init__(self):
         self.calibration, self.wiring = Kept(messages.CALIBRATION_SIZE), Kept(messages.WIRING_SIZE)
-        self.shown = bytes(75)
 
     def hello(self):
         return b"hello"
@@ -67,7 +66,7 @@ def harmed(frame):
     way = random.getrandbits(3)
     at = random.randrange(len(frame))
     if way == 0:
-        return frame[:at] + bytes((frame[at] ^ 1 << random.getrandbits(2),)) + frame[at + 1 :]
+        return frame[:at] + bytes((frame[at] ^ 1 << random.getrandbits(3),)) + frame[at + 1 :]
     if way == 1:
         return frame[:at]
     if way == 2:
@@ -87,9 +86,7 @@ def kind():
 
 def payload(chosen):
     """Of any size; for what is to be stored, often with the right checksum."""
-    size = {messages.STORE_CALIBRATION: messages.CALIBRATION_SIZE, messages.STORE_WIRING: messages.WIRING_SIZE}.get(
-        chosen
-    )
+    size = STORED.get(chosen)
     if size is None or not random.getrandbits(2):
         return rubbish(random.choice(SIZES))
     content = bytes(sorted(rubbish(size))) if random.getrandbits(1) else bytes(range(size))

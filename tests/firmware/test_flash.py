@@ -14,7 +14,9 @@ from firmware_bridge import flash as flashing
 from firmware_bridge.emulated.pico import EmulatedPico, Hardware
 from firmware_bridge.firmware_config import FIRMWARE, configuration, firmware_version
 from firmware_bridge.flash import Console, FlashError, find_pico, flash, why_not
+from firmware_bridge.greeting import Visit
 from firmware_bridge.link import SerialBoard
+from firmware_bridge.messages import Hello
 from firmware_bridge.ports import UsbPort
 from hardware.board_file import BoardFile
 from hardware.electronics import Electronics, PiPins
@@ -82,6 +84,10 @@ def test_another_board_is_refused_and_goes_on_as_it_is(tmp_path: Path) -> None:
         with pytest.raises(FlashError, match="it is the board 'Thera board'"):
             put(pico.path, other)
         assert files(tmp_path)["board.json"] == before
+        with Visit(pico.path) as visit:
+            hello = visit.greet(30)
+        assert isinstance(hello, Hello)
+        assert hello.name == "Thera board"
         assert f"runs on '{other.name}'" in put(pico.path, other, force_new=True)[-1]
 
 

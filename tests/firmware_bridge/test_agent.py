@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +17,8 @@ from firmware_bridge import messages
 from firmware_bridge.agent import Agent, PtyPort
 from firmware_bridge.codec import Decoder, encode
 from firmware_bridge.messages import Command, Configure, HelloRequest, LedFrame, Message, OtherVersion, Ping, Pong, Scan
-from hardware.board import ALL_DARK
+from hardware.board import ALL_DARK, Lights
+from hardware.device import DeviceError
 from hardware.waiting import waiting_lights
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import FakeDevice
@@ -120,6 +122,50 @@ def test_the_link_names_the_terminal_and_is_taken_away_with_it(tmp_path: Path) -
             assert port.path == str(link)
             assert link.resolve().is_char_device()
         assert not link.is_symlink()
+
+
+class Failing(FakeDevice):
+    """Can be neither scanned nor darkened any more once it has ``failed``."""
+
+    def __init__(self, failure: Exception) -> None:
+        super().__init__()
+        self._failure = failure
+        self.failed = threading.Event()
+
+    def scan(self) -> tuple[int, ...]:
+        self.failed.set()
+        raise self._failure
+
+    def show(self, lights: Lights) -> None:
+        if self.failed.is_set():
+            raise DeviceError("the lights can no longer be set")
+        super().show(lights)
+
+
+def test_what_a_device_raises_is_its_owners_to_say_and_nothing_stays_open() -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    device = Failing(DeviceError("the sensors can no longer be read"))
+    with PtyPort(device) as port:
+        with opened(port) as host:
+            assert port.failure is None
+            host.says(Configure(50))
+            device.failed.wait(30)
+        port.close()
+        assert str(port.failure) == "the sensors can no longer be read"
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_fault_of_the_program_leaves_its_traceback_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    device = Failing(ZeroDivisionError("division by zero"))
+    tracebacks: list[type[BaseException]] = []
+    monkeypatch.setattr(threading, "excepthook", lambda told: tracebacks.append(told.exc_type))
+    with PtyPort(device) as port:
+        with opened(port) as host:
+            host.says(Configure(50))
+            device.failed.wait(30)
+        port.close()
+        assert isinstance(port.failure, ZeroDivisionError)
+    assert len(tracebacks) == 1
 
 
 def test_a_budget_below_dark_lights_is_refused_and_nothing_stays_open() -> None:

@@ -274,6 +274,11 @@ def test_what_a_board_logs_cannot_command_the_terminal(caplog: pytest.LogCapture
     assert caplog.messages == ["board: mux \N{REPLACEMENT CHARACTER}[2J silent\N{REPLACEMENT CHARACTER}"]
 
 
+def test_nothing_that_a_board_logs_is_more_than_critical(caplog: pytest.LogCaptureFixture) -> None:
+    in_step().hears(LogMessage(255, "noise"))
+    assert [record.levelname for record in caplog.records] == ["CRITICAL"]
+
+
 def test_a_whole_line_stays_in_step() -> None:
     line = Line(FakeDevice())
     line.run(10.0)
@@ -310,7 +315,7 @@ def test_the_board_shows_that_it_waits_when_the_host_is_gone() -> None:
     assert line.board.next_output() is None
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.randoms(use_true_random=False), st.integers(0, 20))
 def test_lights_arrive_over_a_bad_line(random: Random, percent: int) -> None:
     def harm(frame: bytes) -> bytes:

@@ -21,6 +21,7 @@ from hardware.board import Frame, Identity, LinkChanged, LinkState
 from hardware.device import Fault
 from hardware.held import Held, ToStore
 from tests.firmware_bridge.line import CALIBRATION, HELLO, WIRING, Host, comes_into_step, greeted, in_step
+from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import ZERO
 
 OTHER = calibration.Calibration((2000.0,) * 25, (-20.0,) * 25)
@@ -166,6 +167,30 @@ def test_nothing_is_stored_before_the_board_is_ready() -> None:
     host, told = greeted(), Told()
     host.conversation.store(Order(StoreCalibration(OTHER), told))
     assert told.said == ["no board is ready"]
+
+
+def test_lights_are_sent_again_when_a_wiring_was_stored() -> None:
+    """The board darkens, since it does not know which lights are whose any more."""
+    host, told = in_step(), Told()
+    host.conversation.show(one_lit(7))
+    host.now += 0.1
+    assert host.answers(LedShown(30)) == LedFrame(one_lit(7), 800)
+    host.conversation.store(Order(StoreWiring(MIRRORED), told))
+    host.answers(WiringStored(MIRRORED.checksum))
+    host.now += 0.1
+    assert host.answers(LedShown(30)) == LedFrame(one_lit(7), 800)
+
+
+def test_a_store_that_took_long_makes_the_host_no_more_patient_with_other_commands() -> None:
+    host, told = in_step(), Told()
+    host.conversation.store(Order(StoreCalibration(OTHER), told))
+    _, seq = host.sends()
+    host.now += 0.8
+    host.hears(CalibrationStored(OTHER.checksum), seq)
+    host.conversation.show(one_lit(7))
+    assert host.sends()[0] == LedFrame(one_lit(7), 800)
+    host.now += 0.03
+    assert host.sends()[0] == LedFrame(one_lit(7), 800)
 
 
 def test_a_store_is_not_hurried_since_flash_is_slow() -> None:

@@ -26,11 +26,10 @@ from firmware_bridge.messages import Hello, Leave, Leaving, from_frame, to_frame
 from firmware_bridge.places import who_is_at
 from firmware_bridge.ports import PortError, open_port
 from firmware_bridge.timings import Timings
-from hardware.board import ALL_DARK, Board, BoardEvent, BoardRefusedError, Colour, Lights, LinkChanged, LinkState
+from hardware.board import ALL_DARK, Board, BoardEvent, Colour, Lights, LinkChanged, LinkState
 from hardware.calibration import Calibration
 from hardware.current import current, limit
 from hardware.device import Fault
-from hardware.wiring import Wiring
 from tests.hardware.board_contract import next_frame, one_lit, ready, until
 from tests.hardware.fake_device import FakeDevice
 
@@ -317,7 +316,7 @@ def test_a_path_that_is_no_terminal_is_said_plainly(tmp_path: Path) -> None:
 channels = st.integers(0, 255)
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.builds(Colour, channels, channels, channels), min_size=25, max_size=25))
 def test_no_lights_that_the_host_sends_draw_more_than_its_budget(
     generous: tuple[SerialBoard, FakeDevice], colours: list[Colour]
@@ -339,71 +338,6 @@ def generous() -> Iterator[tuple[SerialBoard, FakeDevice]]:
         assert isinstance(board, SerialBoard)
         ready(board.events())
         yield board, device
-
-
-OTHER = Calibration((2000.0,) * 25, (-20.0,) * 25)
-MIRRORED = Wiring(tuple(range(24, -1, -1)), tuple(range(24, -1, -1)))
-
-
-def test_a_calibration_and_a_wiring_are_stored_while_it_is_read() -> None:
-    device = FakeDevice()
-    with PtyPort(device) as port, SerialBoard(port.path) as board:
-        assert isinstance(board, SerialBoard)
-        ready(board.events())
-        board.store_wiring(MIRRORED)
-        board.store_calibration(OTHER)
-        assert (device.wiring, device.calibration) == (MIRRORED, OTHER)
-        assert (board.wiring, board.calibration) == (MIRRORED, OTHER)
-        assert board.report.calibration_stored
-        assert board.report.wiring_stored
-
-
-def test_what_cannot_be_stored_is_said() -> None:
-    device = FakeDevice()
-    device.full = True
-    with PtyPort(device) as port, SerialBoard(port.path) as board:
-        assert isinstance(board, SerialBoard)
-        ready(board.events())
-        with pytest.raises(BoardRefusedError, match="memory cannot be written"):
-            board.store_calibration(OTHER)
-        device.full = False
-        board.store_calibration(OTHER)
-
-
-def test_without_a_board_nothing_is_stored_and_nobody_waits(tmp_path: Path) -> None:
-    with SerialBoard(tmp_path / "board", timings=HASTY) as board:
-        assert isinstance(board, SerialBoard)
-        with pytest.raises(BoardRefusedError, match="no board is ready"):
-            board.store_wiring(MIRRORED)
-        board.close()
-        with pytest.raises(BoardRefusedError, match="closed"):
-            board.store_wiring(MIRRORED)
-
-
-def test_a_board_pulled_out_while_it_stores_is_an_answer_too(tmp_path: Path) -> None:
-    link = tmp_path / "board"
-    pulled = threading.Event()
-
-    class Pulled(FakeDevice):
-        def store_calibration(self, calibration: Calibration) -> None:  # noqa: ARG002 - it comes to nothing
-            pulled.wait(30)
-
-    with SerialBoard(link, timings=HASTY) as board:
-        assert isinstance(board, SerialBoard)
-        events = board.events()
-        with PtyPort(Pulled(), link=link):
-            ready(events)
-            waiting = threading.Thread(target=pulled_out, args=(board,))
-            waiting.start()
-            state(events, LinkState.LOST)
-            pulled.set()
-        waiting.join(30)
-        assert not waiting.is_alive()
-
-
-def pulled_out(board: SerialBoard) -> None:
-    with pytest.raises(BoardRefusedError, match="the board is gone"):
-        board.store_calibration(OTHER)
 
 
 def test_the_report_says_all_there_is_to_know() -> None:

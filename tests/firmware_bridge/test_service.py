@@ -208,9 +208,18 @@ def test_refuses_what_it_does_not_know_and_what_makes_no_sense() -> None:
     assert board.said() == [(Nak(NakCode.UNKNOWN_KIND, 0x04), 7), (Nak(NakCode.MALFORMED, Kind.CONFIGURE), 8)]
 
 
-def test_does_not_argue_with_its_own_echo() -> None:
+@pytest.mark.parametrize(
+    "echo",
+    [
+        messages.to_frame(Configured(50), 3),
+        WireFrame(1, Kind.CALIBRATION, 3, b"cut short"),
+        WireFrame(1, Kind.SCAN, 3),
+        WireFrame(1, 0xC4, 3, b"of a later version"),
+    ],
+)
+def test_does_not_argue_with_its_own_echo(echo: WireFrame) -> None:
     board = Board()
-    board.service.receive(encode(messages.to_frame(Configured(50), 3)), board.now)
+    board.service.receive(encode(echo), board.now)
     assert board.said() == []
 
 

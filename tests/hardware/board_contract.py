@@ -26,7 +26,7 @@ from hardware.board import (
     LinkChanged,
     LinkState,
 )
-from hardware.current import DEFAULT_BUDGET_MA, current
+from hardware.current import DEFAULT_BUDGET_MA, current, limit
 
 RED = Colour(40, 0, 0)
 
@@ -126,7 +126,9 @@ class BoardContract:
 
     def test_never_draws_more_than_the_budget(self, rig: BoardRig) -> None:
         ready(rig.board.events())
-        rig.board.show(Lights((Colour(255, 255, 255),) * SQUARE_COUNT))
+        white = Lights((Colour(255, 255, 255),) * SQUARE_COUNT)
+        rig.board.show(white)
+        rig.wait_for_lights(limit(white, DEFAULT_BUDGET_MA))
         rig.board.show(one_lit(0))
         rig.wait_for_lights(one_lit(0))
         assert max(current(lights) for lights in rig.shown()) <= DEFAULT_BUDGET_MA

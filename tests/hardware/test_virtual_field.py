@@ -199,10 +199,10 @@ def test_a_worker_on_its_side_gives_the_field_of_a_magnet_that_lies() -> None:
         dimension=(0.015, 0.005),
         position=((magnet.x - 2.5 * foot[0]) / 1000, (magnet.y - 2.5 * foot[1]) / 1000, magnet.height / 1000),
     )
-    disc.rotate_from_angax(math.pi / 2, (-foot[1], foot[0], 0.0), degrees=False)  # type: ignore[no-untyped-call]
+    disc.rotate_from_angax(math.pi / 2, (-foot[1], foot[0], 0.0), degrees=False)  # type: ignore[no-untyped-call]  # no types
     for square, felt in enumerate(board.true_fields()):
         x, y = board.geometry.centre(square)
-        true = -1000 * float(disc.getB((x / 1000, y / 1000, 0.0))[2])  # type: ignore[no-untyped-call]
+        true = -1000 * float(disc.getB((x / 1000, y / 1000, 0.0))[2])  # type: ignore[no-untyped-call]  # no types
         assert felt == pytest.approx(true, rel=0.15, abs=0.02), "to the sensors it is a dipole"
 
 

@@ -46,6 +46,17 @@ def test_the_headers_are_those_of_the_parts() -> None:
     ]
     assert sorted(headers.MULTIPLEXER.values()) == list(range(1, 25))
     assert sorted(headers.MCP3208.values()) == list(range(1, 17))
+    outputs = (6, 8, 11)
+    assert sorted((*headers.LEVEL_SHIFTER.values(), *outputs)) == list(range(1, 15))
+    assert list(headers.SENSOR.values()) == [1, 2, 3]
+
+
+@EVERY_BOARD
+def test_no_input_of_the_level_shifter_hangs_in_the_air(text: str) -> None:
+    """Data sheets of the family want each one at a level, those of gates without a use, too."""
+    for gate in (2, 3, 4):
+        for name in (f"{gate}A", f"{gate}OE"):
+            assert (Part.GROUND, "GND") in ends(text, Part.SHIFTER, name)
 
 
 @EVERY_BOARD
@@ -132,5 +143,5 @@ def test_the_command_lists_the_wires_of_a_board_file(tmp_path: Path, capsys: pyt
 
 def test_pins_without_a_number_are_only_those_of_parts_with_none() -> None:
     without = {end.part for wire in wires(electronics("")) for end in wire.ends if end.number is None}
-    assert without == {Part.SENSORS, Part.LIGHTS, Part.SUPPLY, Part.GROUND}
+    assert without == {Part.LIGHTS, Part.SUPPLY, Part.GROUND}
     assert Pin(Part.CONTROLLER, "AGND", 33) in {end for wire in wires(electronics("")) for end in wire.ends}

@@ -84,7 +84,7 @@ def test_a_calibration_is_stopped_and_gone_on_with(chrome: Browser, tmp_path: Pa
         board.box(WORKER)
         go_to(page, "The board")
         page.get_by_role("button", name="Calibrate").click()
-        expect(page.get_by_text("2 placements of before are kept")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_text("Placements kept from before: 2.")).to_be_visible(timeout=PATIENCE)
         maker.picture("resumed")
         maker.sees("Put the worker on the lit square c1, on two blocks.")
         maker.goes_on(3)

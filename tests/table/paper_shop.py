@@ -25,6 +25,7 @@ class PaperShop:
         self.away = False
         self.reports = [Report(stored=True)]
         self.kept: list[Work] = []
+        self.unkept: tuple[Message, ...] = ()
         self.stored: list[Work] = []
         self.storing = threading.Event()
         self.storing.set()
@@ -39,10 +40,15 @@ class PaperShop:
             return Room(task, SelfTesting(Wired(geometry, 46.0, Wiring.straight(), nominal)))
         return Room(task, Calibrating(Setting(geometry, nominal, 46.0)), resumed=0 if anew else 7)
 
-    def keep(self, work: Work) -> None:
-        self.kept.append(work)
+    def keep(self, work: Work) -> tuple[Message, ...]:
+        assert self.storing.is_set(), "something else is asked while the board stores"
+        if isinstance(work, Calibrating) and work.done:
+            self.kept.append(work)
+        return self.unkept
 
     def store(self, work: Work) -> Report:
         assert self.storing.wait(30)
         self.stored.append(work)
+        if not self.reports:
+            raise ZeroDivisionError("a fault of the table's own")
         return self.reports.pop(0)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from engine import Game
 from hardware.board import ALL_DARK, Board, BoardEvent, Colour, Frame, Identity, Lights
+from hardware.field_model import Measured
 from table.follow.status import FOLLOWING, Intent
 from table.state import TableState
 
@@ -47,6 +48,7 @@ class ToldReader:
         self.reconnects = 0
         self.renewals = 0
         self.trusts = 0
+        self.measured: Measured = ()
         self.status = FOLLOWING
         self.fed: list[Frame] = []
 
@@ -62,6 +64,10 @@ class ToldReader:
 
     def renew(self) -> None:
         self.renewals += 1
+
+    def read_by(self, fields: Measured) -> None:
+        self.measured = fields
+        self.renew()
 
     def trust(self) -> None:
         self.trusts += 1

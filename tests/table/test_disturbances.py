@@ -141,6 +141,30 @@ def test_a_worker_that_fell_is_named_and_missed_until_it_stands_again(actions: t
     assert table.read == table.world()
 
 
+@pytest.mark.parametrize(
+    ("seed", "spots", "square"),
+    [(5, (19, 8, 23, 11), 24), (60, (9, 18, 4, 8), 3), (236, (21, 11, 15, 23), 20), (392, (19, 14, 23, 21), 24)],
+    ids=["in a corner", "between two", "far off the middle", "beside one that seems touched"],
+)
+def test_a_worker_that_rolled_to_where_it_may_go_does_not_stand_there(
+    seed: int, spots: tuple[int, ...], square: int
+) -> None:
+    """Its field is much like that of one which stands there far off the middle: at the least it is not clear."""
+    named = tuple(zip(("blue-1", "blue-2", "orange-1", "orange-2"), spots, strict=True))
+    table = WatchedBoard(Setting(named, ()), seed=seed, period=40)
+    table.expect(table.world(blue_1=square))
+    seen = set()
+    table.board.enqueue(Roll("blue-1", square))
+    while not table.board.idle or table.board.now - table.tracker.still_since < 5000:
+        table.feed(table.board.frame())
+        seen.add(table.read)
+    assert seen <= {None, table.world(), table.world(blue_1=None)}
+    assert table.read != table.world()
+    table.hands(Lift("blue-1"), Put("blue-1", spots[0]))
+    assert table.read == table.world()
+    assert table.disturbances == ()
+
+
 def test_a_worker_put_beside_the_board_does_not_stand_on_it() -> None:
     table = WatchedBoard()
     table.hands(Lift("blue-2"), PutBeside("blue-2", 235.0, 150.0), rest=2000)

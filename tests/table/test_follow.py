@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import Action, Game, Player, PowerName, Seat, Setup, Square, square, square_name
@@ -121,6 +123,19 @@ def test_a_move_is_read_and_the_lifted_worker_shown_before_it_lands(evening: Eve
 def test_a_worker_that_is_put_back_did_nothing(evening: Evening) -> None:
     assert steps(evening.hands(Lift("blue-1"), Pause(900), Put("blue-1", S("b2")))) == []
     assert evening.agrees()
+
+
+def test_a_magnet_that_was_measured_is_read_by_its_own_fields() -> None:
+    evening = Evening()
+    weak = replace(evening.board.geometry, magnet=replace(evening.board.geometry.magnet, remanence=0.15))
+    true = FieldModel(evening.board.geometry)
+    evening.follower = Follower(FieldModel(weak), {Seat.BLUE: 1, Seat.ORANGE: -1})
+    evening.expect()
+    assert steps(evening.hands(Lift("blue-1"), Put("blue-1", S("c3")))) == []
+    evening.hands(Box("blue-1"))
+    evening.follower.read_by(tuple(true.field(0.0, level) for level in range(4)))
+    evening.hands(rest=1000)
+    assert steps(evening.hands(Lift("blue-1"), Put("blue-1", S("c3")))) == [actions("@c3")]
 
 
 def test_a_slide_over_two_squares_is_read_where_it_ends(evening: Evening) -> None:

@@ -230,7 +230,7 @@ def test_what_an_explanation_leaves_over_is_what_it_does_not_hold() -> None:
     stray = {0: 0.8, 5: 1.5, 10: 0.7}
     fields = tuple(field + stray.get(sensor, 0.0) for sensor, field in enumerate(reading.fields))
     found = recogniser().explain(reading, anchor, frozenset({here.standing, there.standing}))
-    left = recogniser().residual(Reading(fields, reading.clipped, reading.count), anchor, found)
+    left = recogniser().residual(Reading(fields, reading.clipped, reading.count), anchor, found).rest
     assert left == pytest.approx([stray.get(sensor, 0.0) for sensor in range(25)], abs=0.15)
     assert left[12] == 0.0
 
@@ -251,7 +251,7 @@ def test_sensors_that_are_not_to_be_believed_change_nothing(late: bool) -> None:
     verdict = recogniser().weigh(reading, anchor, [anchor.world, frozenset({other.standing}), *worlds])
     assert verdict.best.world == {other.standing, landed.standing}
     assert verdict.margin > PACE.margin
-    assert recogniser().residual(reading, anchor, verdict.best)[8] == 0.0
+    assert recogniser().residual(reading, anchor, verdict.best).rest[8] == 0.0
 
 
 def test_sensors_that_a_smaller_board_does_not_have_count_for_nothing() -> None:

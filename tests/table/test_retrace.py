@@ -14,7 +14,7 @@ from table.entries import Acted, Entry, GameBegan, Opened, OptionsChosen, SeatTa
 from table.evening import replay
 from table.follow.status import Steps
 from table.options import Options
-from table.recording import Source, Told
+from table.recording import FieldsMeasured, Source, Told
 from table.retrace import Brought, Happening, Retraced, retrace
 from table.telling import Teller
 from tests.table.quiet_board import StillPlan, ToldReader, blank_frame
@@ -154,3 +154,9 @@ def test_a_board_that_comes_back_from_the_workshop_is_read_from_nothing_again() 
     retraced, reader = gone_through([*frames(1, 5), Told.RENEWED, *frames(6, 9)], {})
     assert retraced.difference is None
     assert reader.renewals == 1
+
+
+def test_a_board_that_was_calibrated_is_read_by_the_same_fields_again() -> None:
+    retraced, reader = gone_through([*frames(1, 5), FieldsMeasured((None, 6.5, 1.8, 0.9)), *frames(6, 9)], {})
+    assert retraced.difference is None
+    assert reader.measured == (None, 6.5, 1.8, 0.9)

@@ -11,6 +11,7 @@ import pytest
 
 from engine import Game, Move
 from hardware.board import Frame
+from hardware.field_model import Measured
 from table.cli import main, parser
 from table.compose_bench import open_bench
 from table.follow.status import BoardStatus, Intent, Steps
@@ -136,6 +137,9 @@ class Misreader:
 
     def renew(self) -> None:
         self._reader.renew()
+
+    def read_by(self, fields: Measured) -> None:
+        self._reader.read_by(fields)
 
     def trust(self) -> None:
         self._reader.trust()

@@ -12,7 +12,7 @@ from hardware.board import Button, ButtonPressed, Identity, LinkChanged, LinkSta
 from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader, write_trace
 from table.entries import Acted, Opened, SeatTaken, StepUndone
 from table.evening import replay
-from table.recording import Source, Told
+from table.recording import FieldsMeasured, Source, Told
 from table.retrace import Brought, Happening
 from table.tracing import TraceRecorder, evening_at_start, happenings, head_of
 from tests.table.quiet_board import blank_frame
@@ -32,6 +32,7 @@ def test_all_that_happens_at_a_table_happens_again_in_order(tmp_path: Path) -> N
     recorder.brought(StepUndone(), Source.BOARD)
     recorder.brought(moved, Source.PHONE)
     recorder.trusted()
+    recorder.measured((None, 6.512345678, 1.8, 0.9))
     recorder.renewed()
     recorder.brought(ANN, Source.PHONE)
     path = tmp_path / "a.trace"
@@ -44,6 +45,7 @@ def test_all_that_happens_at_a_table_happens_again_in_order(tmp_path: Path) -> N
         Brought(StepUndone(), Source.BOARD),
         Brought(moved, Source.PHONE),
         Told.TRUSTED,
+        FieldsMeasured((None, 6.512345678, 1.8, 0.9)),
         Told.RENEWED,
         Brought(NAMELESS, Source.PHONE),
     ]
@@ -57,6 +59,8 @@ def test_all_that_happens_at_a_table_happens_again_in_order(tmp_path: Path) -> N
     ("note", "told"),
     [
         (Note("gossip", "null"), "a note about 'gossip' is not known"),
+        (Note("measured", "[null, -3]"), "measured fields are above 0"),
+        (Note("measured", '["much"]'), "these are no measured fields"),
         (Note("board", '{"entry":"danced"}'), "danced: no such entry"),
         (Note("phone", '["b2-c3"]'), "not a JSON object"),
     ],

@@ -11,6 +11,7 @@ from engine import Seat
 from engine.notation.actions import parse_action
 from engine.squares import Square
 from hardware.board import ALL_DARK, DARK, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.field_model import Measured
 from table.commands import (
     Act,
     AnswerWorkshop,
@@ -26,12 +27,14 @@ from table.door import Accepted, Answer, Refused, Stale
 from table.entries import BoardTurned, Opened
 from table.follow.status import Steps
 from table.journal import Journal
-from table.recording import Told, Unrecorded
+from table.recording import FieldsMeasured, Told, Unrecorded
 from table.refusals import Refusal
 from table.resuming import resume
 from table.runtime import Table
-from table.snapshot import Task, WorkshopView
+from table.snapshot import Message, Task, WorkshopView
+from table.workshop.calibrate import Calibrating
 from table.workshop.procedure import Answer as Says
+from table.workshop.room import Report
 from tests.table.paper_shop import NOT_STORED, PaperShop
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
 from tests.table.sitting_down import sit_still
@@ -44,13 +47,16 @@ class Heard(Unrecorded):
     """What a trace would be told."""
 
     def __init__(self) -> None:
-        self.told: list[BoardEvent | Told] = []
+        self.told: list[BoardEvent | Told | FieldsMeasured] = []
 
     def came(self, event: BoardEvent) -> None:
         self.told.append(event)
 
     def renewed(self) -> None:
         self.told.append(Told.RENEWED)
+
+    def measured(self, fields: Measured) -> None:
+        self.told.append(FieldsMeasured(fields))
 
 
 class Evening:
@@ -229,9 +235,21 @@ def test_what_is_done_of_a_calibration_is_kept_and_can_be_given_up(evening: Even
     assert evening.workshop.resumed == 7
     evening.frames(120)
     evening.do(AnswerWorkshop(Says.SKIP))
-    assert len(evening.shop.kept) == 2
+    assert {len(work.done) for work in evening.shop.kept if isinstance(work, Calibrating)} == {1}
     evening.do(OpenWorkshop(Task.CALIBRATE, anew=True))
     assert evening.workshop.resumed == 0
+
+
+def test_what_cannot_be_kept_is_said_to_who_works_and_to_who_stops(evening: Evening) -> None:
+    evening.do(OpenWorkshop(Task.CALIBRATE))
+    evening.frames(120)
+    evening.shop.unkept = (Message("workshop.begun_not_kept"),)
+    evening.do(AnswerWorkshop(Says.SKIP))
+    evening.shop.unkept = ()
+    assert evening.workshop.notes == (Message("workshop.begun_not_kept"),)
+    evening.frames(5)
+    evening.do(AnswerWorkshop(Says.STOP))
+    assert (evening.workshop.step, evening.workshop.notes) == ("stopped", (Message("workshop.begun_not_kept"),))
 
 
 def test_readings_come_while_somebody_looks(evening: Evening) -> None:
@@ -275,6 +293,17 @@ def test_the_table_answers_while_the_board_stores(evening: Evening) -> None:
     assert len(evening.shop.stored) == 1
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # that it is told, too, is right
+def test_a_fault_while_the_board_stores_locks_nobody_in(evening: Evening) -> None:
+    evening.found_exchanged()
+    evening.shop.reports.clear()
+    evening.table.start()
+    seen = evening.table.snapshot
+    evening.table.submit(evening.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT))
+    assert Message("workshop.broke_off") in until(evening.table, "result").notes
+    assert isinstance(evening.table.submit(evening.ann, seen(NOBODY).version, CloseWorkshop()), Accepted)
+
+
 def test_what_the_board_has_not_stored_is_offered_again(evening: Evening) -> None:
     evening.found_exchanged()
     evening.shop.reports.insert(0, NOT_STORED)
@@ -285,6 +314,15 @@ def test_what_the_board_has_not_stored_is_offered_again(evening: Evening) -> Non
     evening.table.submit(evening.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT))
     assert until(evening.table, "stored").notes == ()
     assert evening.board.coming.empty()
+
+
+def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(evening: Evening) -> None:
+    evening.do(OpenWorkshop(Task.CALIBRATE))
+    evening.table.stored(Report(stored=True, measured=(None, 6.5, 1.8, 0.9)))
+    evening.do(CloseWorkshop())
+    evening.frames(1)
+    assert evening.reader.measured == (None, 6.5, 1.8, 0.9)
+    assert evening.heard.told[:2] == [FieldsMeasured((None, 6.5, 1.8, 0.9)), Told.RENEWED]
 
 
 def test_a_frame_of_the_game_is_not_for_the_workshop(evening: Evening) -> None:

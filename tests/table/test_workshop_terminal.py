@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,10 +20,11 @@ import pytest
 from firmware_bridge.agent import PtyPort
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_file import read_board_file
+from hardware.calibration import Calibration
 from hardware.kept import KeptBoards
 from hardware.virtual import SensorSpread, VirtualBoard
 from hardware.wiring import Wiring
-from table.cli import UNHEARD, main
+from table.cli import INTERRUPTED, UNHEARD, main
 from table.compose_workshop import STOPPED
 from table.snapshot import Message
 from table.workshop.calibrate import Calibrating, Setting
@@ -56,9 +58,7 @@ def test_a_typed_line_is_an_answer(typed: str, means: Answer | Named | None) -> 
 def view(key: str, done: int = 0, notes: tuple[str, ...] = ()) -> View:
     lit = (Lit(0, Meaning.TARGET),)
     said = tuple(map(Message, notes))
-    return View(
-        "place", lit, Message(key), done, 35, can_undo=False, answers=frozenset({Answer.NEXT, Answer.STOP}), notes=said
-    )
+    return View("place", lit, Message(key), done, 35, answers=frozenset({Answer.NEXT, Answer.STOP}), notes=said)
 
 
 def test_only_what_is_new_is_written() -> None:
@@ -231,12 +231,23 @@ def started(*arguments: str) -> tuple[threading.Thread, list[int]]:
     return thread, codes
 
 
+def test_who_will_not_wait_for_a_board_leaves_quietly() -> None:
+    command = [sys.executable, "-m", "table.cli", "board", "calibrate", "--board", "serial:nobody-has-this-id"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith("board: search")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == INTERRUPTED
+        assert process.stderr.read().strip() == ""
+
+
 def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = tmp_path / "own.toml"
     own.write_text('name = "Mine"  # by hand\n[magnet]\n# the discs\ndiameter_mm = 15.0\n', "utf-8")
     board = VirtualBoard(None, SensorSpread(gain=0.05, offset=5.0), style=QUICK, seed=3)
     board.store_calibration(data_sheet())
-    setting = Setting(board.geometry, board.calibration, 44.0)
+    setting = Setting(board.geometry, board.calibration, 44.0, board.wiring)
     bench = Workbench(Calibrating(setting), board)
     calibrate(bench)
     wanted = bench.procedure.result
@@ -249,10 +260,10 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
         begun = KeptBoards(data / "boards").path(unique_id).with_suffix(".begun.json")
         begun.parent.mkdir(parents=True)
         # The board goes by numbers of single precision: that it is the same is told by those.
-        rounded = Setting(setting.geometry, type(setting.calibration).unpacked(setting.calibration.packed), 44.0)
+        rounded = replace(setting, calibration=Calibration.unpacked(setting.calibration.packed))
         begun.write_text(progress_text(Calibrating(rounded, done=bench.procedure.done[:-1])), "utf-8")
         thread, codes = started("calibrate", "--board", str(port.path), "--data", str(data), "--board-file", str(own))
-        heard.wait("This goes on with 33 placements of before")
+        heard.wait("Placements kept from before: 33.")
         heard.wait("Put the worker on the lit square d3, on the ground")
         board.lift("blue-1")
         board.put("blue-1", 13)
@@ -291,7 +302,7 @@ def test_who_stops_finds_the_placements_again(tmp_path: Path, monkeypatch: pytes
         board.box("blue-1")
         with person(monkeypatch) as (typing, heard):
             thread, codes = started(*arguments)
-            heard.wait("This goes on with 1 placements of before")
+            heard.wait("Placements kept from before: 1.")
             typing.type("q")
             thread.join(60)
             assert codes == [STOPPED]

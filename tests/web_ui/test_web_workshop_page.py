@@ -91,6 +91,50 @@ def test_a_step_is_answered_with_the_keyboard_alone(page: Page, door: SmallTable
     assert door.command(1) == AnswerWorkshop(Answer.NEXT)
 
 
+def test_what_gives_up_placements_says_so_before_it_does(page: Page, door: SmallTable) -> None:
+    """Also while the empty board is measured, which ends by itself after two seconds."""
+    host = replace(lobby(), host=True, seats_held=(Seat.BLUE,))
+    begun = WorkshopView(Task.CALIBRATE, "empty", Message("workshop.calibrate.empty"), done=3, total=35, resumed=3)
+    door.show(replace(host, workshop=begun))
+    page.get_by_role("button", name="Begin anew instead").click()
+    expect(page.get_by_role("status").filter(has_text="is given up then; number of placements: 3")).to_be_visible()
+    placing = replace(begun, step="place", message=Message("workshop.calibrate.put_2", (("square", "d1"),)), done=4)
+    door.show(replace(host, workshop=placing))
+    expect(page.get_by_text("Put the worker on the lit square d1")).to_be_visible()
+    assert fits(page)
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Begin anew instead").click()
+    page.get_by_role("button", name="Begin anew", exact=True).click()
+    assert door.command() == OpenWorkshop(Task.CALIBRATE, anew=True)
+    door.show(replace(host, workshop=replace(placing, done=5)))
+    expect(page.get_by_role("button", name="Begin anew instead")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("shown", "name", "answer"),
+    [
+        (
+            WorkshopView(Task.CALIBRATE, "result", LIVE.message, done=35, total=35, answers=("next", "again", "stop")),
+            "Measure all anew",
+            Answer.AGAIN,
+        ),
+        (WALK, "Stop", Answer.STOP),
+    ],
+)
+def test_an_answer_that_gives_up_what_was_done_is_asked_about_once_more(
+    page: Page, door: SmallTable, shown: WorkshopView, name: str, answer: Answer
+) -> None:
+    consequence = page.get_by_role("status").filter(has_text="given up then")
+    door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=shown))
+    page.get_by_role("button", name=name, exact=True).click()
+    expect(consequence).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    expect(consequence).to_have_count(0)
+    page.get_by_role("button", name=name, exact=True).click()
+    page.get_by_role("button", name=name, exact=True).click()
+    assert door.command() == AnswerWorkshop(answer)
+
+
 def test_on_all_other_pages_the_game_waits(page: Page, door: SmallTable) -> None:
     page.evaluate("location.hash = ''")
     door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=WALK))

@@ -10,7 +10,7 @@ _SLICE_MS = 1
 
 class Console:
     def __init__(self):
-        self._unsent = b""
+        self._unsent = b"\0"
 
     def give_back(self):
         pass

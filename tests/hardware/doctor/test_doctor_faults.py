@@ -165,6 +165,10 @@ FAULTS: dict[str, tuple[Break, Says]] = {
         without("/dev/spidev0.0"),
         wrong("SPI", "though it is switched on in /boot/firmware/config.txt", "sudo reboot"),
     ),
+    "pi4 pwm: SPI on in another word, not yet started": (
+        all_of(without("/dev/spidev0.0"), config("dtparam=spi=on", "dtparam=spi=yes")),
+        wrong("SPI", "though it is switched on in /boot/firmware/config.txt", "sudo reboot"),
+    ),
     "pi5 spi: SPI 1 off": (
         all_of(without("/dev/spidev1.0"), config("dtoverlay=spi1-1cs", "")),
         wrong(

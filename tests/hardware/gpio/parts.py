@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from gpiozero.pins.mock import MockFactory, MockSPIDevice
@@ -84,17 +85,35 @@ class StripOnPort:
         self.closed = False
 
     def writebytes2(self, data: bytes) -> None:
-        self._shown(colours_heard(data, self._hz, pause_us=280))
+        for make in (OLDER, NEWER):
+            heard = colours_heard(data, self._hz, make)
+        self._shown(heard)
 
     def close(self) -> None:
         self.closed = True
 
 
-def colours_heard(data: bytes, hz: int, *, pause_us: float) -> list[Colour]:
+@dataclass(frozen=True)
+class Make:
+    """For how many us the data line of a WS2812B is high for a 0 and for a 1, and is low at the end at least, so that
+    the colours are taken over."""
+
+    zero: tuple[float, float]
+    one: tuple[float, float]
+    pause: float
+
+
+OLDER = Make((0.25, 0.55), (0.65, 0.95), 50)
+"""By its data sheet of 2013."""
+
+NEWER = Make((0.22, 0.38), (0.58, 1.0), 280)
+"""By the data sheet of its version 5."""
+
+
+def colours_heard(data: bytes, hz: int, make: Make) -> list[Colour]:
     """What a strip takes over from a data line that goes high and low as these bits at so many a second do.
 
-    By the data sheets of all makes: high for 200 to 500 ns is a 0, for 550 to 1000 ns a 1; low for 300 ns up to 5 us
-    between; and low for ``pause_us`` at the end, so that it is taken over.
+    Between the bits the line may be low for 200 ns up to 5 us: a strip does not go by that.
     """
     line = (bit for byte in data for bit in f"{byte:08b}")
     runs = [(level == "1", 1e6 * sum(1 for _ in run) / hz) for level, run in groupby(line)]
@@ -103,12 +122,13 @@ def colours_heard(data: bytes, hz: int, *, pause_us: float) -> list[Colour]:
     bits: list[int] = []
     for place, (high, lasts) in enumerate(runs):
         if high:
-            assert 0.2 <= lasts <= 0.5 or 0.55 <= lasts <= 1.0, f"high for {lasts} us is no bit"
-            bits.append(int(lasts > 0.5))
+            fits = [bit for bit, (least, most) in enumerate((make.zero, make.one)) if least <= lasts <= most]
+            assert fits, f"high for {lasts} us is no bit"
+            bits += fits
         elif place < len(runs) - 1:
-            assert 0.3 <= lasts <= 5, f"low for {lasts} us between bits"
+            assert 0.2 <= lasts <= 5, f"low for {lasts} us between bits"
         else:
-            assert lasts >= pause_us, f"low for {lasts} us is no end"
+            assert lasts >= make.pause, f"low for {lasts} us is no end"
     assert len(bits) % 24 == 0, f"{len(bits)} bits are no whole number of colours"
     return [_colour(bits[start : start + 24]) for start in range(0, len(bits), 24)]
 

@@ -124,7 +124,7 @@ def test_it_ends_with_an_error_when_its_sensors_can_no_longer_be_read(tmp_path: 
         with SerialBoard(str(served.link)):
             code, out, told = served.end()
     assert (code, out) == (1, "dark\n")
-    assert "thera: the sensors can no longer be read: [Errno 5] Input/output error" in told.splitlines()
+    assert told == "thera: the sensors can no longer be read: [Errno 5] Input/output error\n"
 
 
 @pytest.mark.parametrize(

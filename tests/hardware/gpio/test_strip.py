@@ -15,25 +15,29 @@ from hardware.electronics import LIGHT_PINS, LightsBy, PiPins
 from hardware.gpio.machine import Machine
 from hardware.gpio.strip import ALL_DARK, SPI_HZ, STRIP_LENGTH, LibraryStrip, SpiStrip, open_strip, waveform
 from tests.hardware.gpio.machines import PI_4, PI_5, machine
-from tests.hardware.gpio.parts import StripOnPort, colours_heard
+from tests.hardware.gpio.parts import NEWER, OLDER, StripOnPort, colours_heard
 from tests.house import ROOT
 
 CHANNEL = st.integers(0, 255)
 COLOURS = st.lists(st.builds(Colour, CHANNEL, CHANNEL, CHANNEL), max_size=STRIP_LENGTH)
 LIBRARY_SPI_HZ = 2_400_000
+PI_5_SPI_HZ = 200_000_000 // 32
+"""The nearest that a Pi 5 has: its clock is divided by even numbers."""
 
 
 @given(COLOURS)
-def test_the_waveform_is_heard_as_the_colours(colours: list[Colour]) -> None:
-    assert colours_heard(waveform(colours), SPI_HZ, pause_us=280) == colours
+def test_the_waveform_is_heard_as_the_colours_by_every_make(colours: list[Colour]) -> None:
+    sent = waveform(colours)
+    for hz in (SPI_HZ, PI_5_SPI_HZ):
+        assert [colours_heard(sent, hz, make) for make in (OLDER, NEWER)] == [colours, colours]
 
 
 def test_a_wrong_waveform_is_noticed() -> None:
     good = waveform([Colour(1, 2, 3)])
     with pytest.raises(AssertionError, match="is no bit"):
-        colours_heard(good, SPI_HZ * 4, pause_us=280)
+        colours_heard(good, SPI_HZ * 4, NEWER)
     with pytest.raises(AssertionError, match="is no end"):
-        colours_heard(good[:-50], SPI_HZ, pause_us=280)
+        colours_heard(good[:-50], SPI_HZ, NEWER)
 
 
 def test_a_frame_fits_what_a_port_of_the_kernel_sends_without_a_gap() -> None:
@@ -107,7 +111,7 @@ def _sent(path: Path) -> list[list[Colour]]:
     data, frames = path.read_bytes(), []
     while data:
         length = int.from_bytes(data[:4], sys.byteorder)
-        frames.append(colours_heard(data[4 : 4 + length], LIBRARY_SPI_HZ, pause_us=50))
+        frames.append(colours_heard(data[4 : 4 + length], LIBRARY_SPI_HZ, OLDER))
         data = data[4 + length :]
     return frames
 

@@ -14,6 +14,8 @@ export const ui = {
   abandoning: false,
   resigning: null,
   offer: null,
+  /** What the workshop asks once more before it is done. */
+  sure: null,
   /** What the board measures, while somebody looks. */
   readings: null,
 };

@@ -9,6 +9,9 @@ const TASKS = ["calibrate", "selftest", "monitor"];
 /** The steps in which something is measured that can be measured again. */
 const MEASURED = new Set(["place", "walk", "sensor", "result"]);
 const ANSWERS = ["next", "skip", "again", "undo", "stop"];
+/** What gives up what was done, by answer, task and step: it is asked about once more. */
+const GIVES_UP = new Set(["again.calibrate.result", "again.selftest.result", "stop.selftest.walk", "stop.selftest.name", "stop.selftest.sensor"]);
+const ANEW = "anew.calibrate";
 
 /** The workshop as a view of the page. */
 export const workshopView = {
@@ -76,7 +79,7 @@ function whoMay({ seats }) {
 
 function atWork(snapshot, ui, readings) {
   const { workshop, host, board } = snapshot;
-  const { task, step, total, done } = workshop;
+  const { task, total, done } = workshop;
   const live = task === "monitor";
   return el(
     "section",
@@ -90,11 +93,11 @@ function atWork(snapshot, ui, readings) {
     total > 0 && !workshop.over && el("progress", { "data-key": "bar", value: done, max: total, "aria-label": say("adjust.progress", { done, total }) }),
     el("p", { class: "sentence", "aria-live": "polite", "aria-atomic": "true", "data-key": "sentence" }, sentence(workshop, board)),
     el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
-    host && workshop.resumed > 0 && step === "empty" && resumed(workshop),
+    host && untouched(workshop) && resumed(workshop, ui),
     live ? measured(snapshot, readings) : drawing(snapshot, ui),
     workshop.notes.length > 0 &&
       el("ul", { class: "notes", "data-key": "notes", "aria-label": say("adjust.found") }, workshop.notes.map((note, index) => el("li", { "data-key": String(index) }, tell(note)))),
-    host && answers(workshop),
+    host && answers(workshop, ui),
     leave(snapshot),
   );
 }
@@ -105,38 +108,55 @@ function sentence(workshop, board) {
   return away ? say("adjust.unheard", { link: say(`boardlink.state.${board.link}`) }) : tell(workshop.message);
 }
 
-function resumed({ resumed: count }) {
+/** Whether it goes on with placements of before, and none was made since. */
+const untouched = ({ resumed: count, step, done }) => count > 0 && ["empty", "place"].includes(step) && done <= count + 1;
+
+function resumed({ resumed: count }, ui) {
   return el(
     "div",
     { class: "resumed", "data-key": "resumed" },
-    el("p", {}, say("adjust.resumed", { count })),
-    button(say("adjust.anew"), "workshop-open", { task: "calibrate", anew: "yes" }, "quiet"),
+    ui.sure === ANEW
+      ? sure(say("adjust.sure.anew", { count }), button(say("adjust.anew.yes"), "workshop-open", { task: "calibrate", anew: "yes" }, "danger"))
+      : [el("p", {}, say("adjust.resumed", { count })), button(say("adjust.anew"), "workshop-sure", { what: ANEW }, "quiet")],
   );
 }
 
-function answers(workshop) {
+/** What would come of it, said before it is done. */
+const sure = (consequence, yes) => [el("p", { role: "status" }, consequence), yes, button(say("offer.no"), "workshop-unsure")];
+
+function answers(workshop, ui) {
+  const answer = ANSWERS.find((each) => ui.sure === `${each}.${workshop.task}.${workshop.step}`);
+  if (answer) {
+    const yes = button(named(answer, workshop), "workshop-answer", { answer }, "danger");
+    return el("div", { class: "answers", "data-key": "sure" }, sure(say(`adjust.sure.${answer}.${workshop.task}`), yes));
+  }
   const given = ANSWERS.filter((answer) => workshop.answers.includes(answer) && (answer !== "again" || MEASURED.has(workshop.step)));
   if (!given.length) return null;
-  const about = workshop.message.key.split(".").at(-1);
   return el(
     "div",
     { class: "answers", "data-key": "answers" },
-    given.map((answer) =>
-      el(
+    given.map((answer) => {
+      const what = `${answer}.${workshop.task}.${workshop.step}`;
+      return el(
         "button",
         {
           type: "button",
           class: answer === "next" ? "primary" : answer === "stop" ? "quiet" : "",
           "data-key": answer,
-          "data-do": "workshop-answer",
+          "data-do": GIVES_UP.has(what) ? "workshop-sure" : "workshop-answer",
+          "data-what": what,
           "data-answer": answer,
         },
-        sayFirst([`adjust.${answer}.${workshop.task}.${about}`, `adjust.${answer}.${workshop.task}.${workshop.step}`, `adjust.${answer}`], {
-          square: workshop.expected ?? "",
-        }),
-      ),
-    ),
+        named(answer, workshop),
+      );
+    }),
   );
+}
+
+/** An answer in the words of what is asked now. */
+function named(answer, { task, step, message, expected }) {
+  const about = message.key.split(".").at(-1);
+  return sayFirst([`adjust.${answer}.${task}.${about}`, `adjust.${answer}.${task}.${step}`, `adjust.${answer}`], { square: expected ?? "" });
 }
 
 function leave({ workshop, host, seats_held: held }) {
@@ -192,7 +212,7 @@ function lamp(workshop, name, tap, focus) {
       stands && worker("blue", 0.9),
       stands && workshop.level > 0 && svg("text", { class: "level", x: 44, y: 45 }, String(workshop.level)),
       meaning === "wrong" && svg("path", { class: "cross", d: "M-26 -26L26 26M26 -26L-26 26" }),
-      svg("text", { class: "name", x: -45, y: -36 }, name),
+      svg("text", { class: "name", x: -42, y: -27 }, name),
     ),
   );
 }

@@ -1,11 +1,30 @@
 // The workshop: opening it, answering it, closing it.
 
-import { ask } from "../state.js";
+import { ask, draw, onSnapshot } from "../state.js";
 import { ui } from "../ui.js";
 
+/** What is asked once more before it is done; null: nothing is. */
+function wonder(what) {
+  ui.sure = what;
+}
+
 export const workshopDoings = {
-  "workshop-open": ({ task, anew }) => ask({ kind: "open_workshop", task, anew: anew !== undefined }),
-  "workshop-answer": ({ answer }) => ask({ kind: "answer_workshop", answer }),
+  "workshop-open": ({ task, anew }) => {
+    wonder(null);
+    return ask({ kind: "open_workshop", task, anew: anew !== undefined });
+  },
+  "workshop-answer": ({ answer }) => {
+    wonder(null);
+    return ask({ kind: "answer_workshop", answer });
+  },
+  "workshop-sure": ({ what }) => {
+    wonder(what);
+    draw();
+  },
+  "workshop-unsure": () => {
+    wonder(null);
+    draw();
+  },
   "workshop-square": ({ square }) => {
     ui.focus = square;
     return ask({ kind: "name_square", square });
@@ -16,3 +35,7 @@ export const workshopDoings = {
     location.hash = "";
   },
 };
+
+onSnapshot((fresh, before) => {
+  if (fresh.workshop?.task !== before?.workshop?.task) wonder(null);
+});

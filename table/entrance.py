@@ -1,0 +1,77 @@
+"""Where every other thread comes to the table: what it may read is on the noticeboard, what it asks for goes into the
+inbox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+
+from hardware.board import Frame
+from table.commands import Command
+from table.door import Answer, Refused, Tokens
+from table.inbox import Inbox
+from table.letters import Letter, Listening, Submitted
+from table.noticeboard import Noticeboard
+from table.refusals import Refusal
+from table.seats import token_mark
+from table.snapshot import Message, Readings, Snapshot
+
+
+class Entrance:
+    """The `table.door.Door` of a table. Every call is safe from any thread."""
+
+    def __init__(self, inbox: Inbox[Letter, Frame], notices: Noticeboard) -> None:
+        """In front of the table's thread, which empties ``inbox`` and puts up ``notices``."""
+        self._inbox = inbox
+        self._notices = notices
+
+    @property
+    def closed(self) -> bool:
+        """Whether the table is shutting down."""
+        return self._notices.closed
+
+    def snapshot(self, tokens: Tokens) -> Snapshot:
+        """The table as the phone with these seat tokens may see it."""
+        return self._notices.snapshot(marks_of(tokens))
+
+    def wait(self, tokens: Tokens, version: int, timeout: float) -> Snapshot | None:
+        """The first snapshot with a version other than ``version``; None after ``timeout`` seconds or at the end."""
+        return self._notices.wait(marks_of(tokens), version, timeout)
+
+    @property
+    def readings(self) -> Readings:
+        """What the board measures now, if somebody looks at it in the workshop."""
+        return self._notices.readings
+
+    def wait_readings(self, version: int, timeout: float) -> Readings | None:
+        """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
+        return self._notices.wait_readings(version, timeout)
+
+    def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
+        """Ask the table to carry out a command; returns when it is durable or refused."""
+        answer: Future[Answer] = Future()
+        self._inbox.put(Submitted(tokens, version, command, answer))
+        if self._notices.closed:  # then nobody may read the inbox any more
+            self.refuse_the_rest()
+        return answer.result()
+
+    @contextmanager
+    def listening(self, tokens: Tokens) -> Iterator[None]:
+        """Marks the phone's seats as connected while the context is open."""
+        self._inbox.put(Listening(tokens, joined=True))
+        try:
+            yield
+        finally:
+            self._inbox.put(Listening(tokens, joined=False))
+
+    def refuse_the_rest(self) -> None:
+        """Tell whoever still waits that the table is closing; for when nobody empties the inbox any more."""
+        for letter in self._inbox.drain():
+            if isinstance(letter, Submitted):
+                letter.answer.set_result(Refused(Message(Refusal.CLOSING.value)))
+
+
+def marks_of(tokens: Tokens) -> frozenset[str]:
+    """The marks by which the table knows these seat tokens."""
+    return frozenset(token_mark(token) for token in tokens)

@@ -1,0 +1,203 @@
+"""The door and the settings on the page, in a real browser at a phone of 320 px."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page, expect
+
+from engine.seats import Seat
+from engine.squares import square
+from table.commands import (
+    AbandonGame,
+    AnswerClaim,
+    ChooseSettings,
+    ClaimSeat,
+    HandHost,
+    LeaveSeat,
+    ResumeGame,
+    TakeOffer,
+    WatchCorner,
+    WithdrawClaim,
+)
+from table.settings import Settings
+from table.snapshot import ClaimView, Corner, OfferKind, Snapshot, TurnBoard
+from tests.web_ui.browser import go_to, phone, press_button
+from tests.web_ui.small_table import CAST, SmallTable, lobby, playing
+
+HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE)
+CLEO = ClaimView(Seat.WHITE, "Cleo", square("e5"), "KTRM", mine=False, answers=True)
+MINE = replace(CLEO, mine=True, answers=False)
+
+
+@pytest.fixture
+def small(chrome: Browser, address: str) -> Iterator[Page]:
+    complaints: list[str] = []
+    opened = phone(chrome, complaints, 320, 640)
+    opened.goto(address)
+    expect(opened.get_by_role("heading", name="Welcome to the table")).to_be_visible()
+    yield opened
+    assert opened.evaluate("document.documentElement.scrollWidth") <= 320
+    opened.context.close()
+    assert complaints == []
+
+
+def test_who_asks_is_told_how_to_show_that_they_are_there(small: Page, door: SmallTable) -> None:
+    door.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(MINE,)))
+    shown = small.get_by_role("region", name="Show that you are at the table")
+    expect(shown.get_by_text("Touch the blinking corner, e5, with any worker.")).to_be_visible()
+    expect(shown.get_by_text("Or press Done at the rim of the board.")).to_be_visible()
+    expect(shown.get_by_text("KTRM")).to_be_visible()
+    press_button(small, "Never mind")
+    assert door.command() == WithdrawClaim(Seat.WHITE)
+
+
+def test_where_several_ask_the_button_is_not_spoken_of(small: Page, door: SmallTable) -> None:
+    other = ClaimView(Seat.PURPLE, "Dan", None, None, mine=False, answers=False)
+    door.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(MINE, other)))
+    expect(small.get_by_text("Touch the blinking corner, e5, with any worker.")).to_be_visible()
+    expect(small.get_by_text("press Done")).to_have_count(0)
+
+
+def test_a_claim_that_came_to_nothing_is_told(small: Page, door: SmallTable) -> None:
+    door.show(replace(lobby(*CAST), claims=(MINE,)))
+    expect(small.get_by_role("region", name="Show that you are at the table")).to_be_visible()
+    door.show(lobby(*CAST))
+    expect(small.get_by_text("Nobody let you in this time. Ask again when you like.")).to_be_visible()
+
+
+@pytest.mark.parametrize(("button", "accept"), [("Let in", True), ("Refuse", False)])
+def test_those_who_sit_say_yes_or_no(small: Page, door: SmallTable, button: str, *, accept: bool) -> None:
+    door.show(replace(HOSTED, claims=(CLEO,)))
+    expect(small.get_by_text("Cleo asks to sit down at White.")).to_be_visible()
+    expect(small.get_by_text("KTRM")).to_be_visible()
+    press_button(small, button)
+    assert door.command() == AnswerClaim(Seat.WHITE, accept=accept)
+
+
+def test_who_only_watches_sees_that_somebody_asks_and_no_more(small: Page, door: SmallTable) -> None:
+    door.show(replace(lobby(*CAST), claims=(replace(CLEO, square=None, code=None, answers=False),)))
+    expect(small.get_by_text("Cleo asks to sit down at White.")).to_be_visible()
+    expect(small.get_by_role("button", name="Let in")).to_have_count(0)
+    expect(small.get_by_text("KTRM")).to_have_count(0)
+
+
+def test_a_player_comes_back_with_another_phone(small: Page, door: SmallTable) -> None:
+    door.show(replace(playing(), seats_held=(), host=False, leader=Seat.BLUE))
+    small.get_by_text("Your seat, but another phone?").click()
+    small.get_by_role("button", name="Bo", exact=True).click()
+    assert door.command() == ClaimSeat(Seat.ORANGE, "Bo")
+    mine = ClaimView(Seat.ORANGE, "Bo", None, "HJRW", mine=True, answers=False)
+    door.show(replace(playing(), seats_held=(), host=False, leader=Seat.BLUE, claims=(mine,)))
+    expect(small.get_by_text("Press Done at the rim of the board while the game does not ask for it.")).to_be_visible()
+
+
+def test_the_player_hears_that_their_seat_is_asked_for(small: Page, door: SmallTable) -> None:
+    door.show(replace(playing(), claims=(replace(CLEO, seat=Seat.BLUE, name="Ann", square=None),)))
+    expect(small.get_by_text("Ann asks for your seat with another phone.")).to_be_visible()
+    door.show(replace(playing(), seats_held=(), host=False))
+    expect(small.get_by_text("Your seat goes on with another phone now.")).to_be_visible()
+
+
+def test_the_host_hands_on_the_lead_and_frees_seats(small: Page, door: SmallTable) -> None:
+    door.show(HOSTED)
+    expect(small.get_by_text("You · Host")).to_be_visible()
+    small.get_by_label("More about Bo").click()
+    press_button(small, "Let Bo be the host")
+    assert door.command() == HandHost(Seat.ORANGE)
+    press_button(small, "Free the seat")
+    assert door.command(1) == LeaveSeat(Seat.ORANGE)
+
+
+def test_a_found_game_goes_on_or_is_given_up(small: Page, door: SmallTable) -> None:
+    door.show(replace(playing(), found=True, leader=Seat.BLUE))
+    expect(small.get_by_role("heading", name="A game was found")).to_be_visible()
+    press_button(small, "Go on")
+    assert door.command() == ResumeGame()
+    press_button(small, "Give it up")
+    expect(small.get_by_text("End this game for everyone? Nobody wins then.")).to_be_visible()
+    press_button(small, "End the game")
+    assert door.command(1) == AbandonGame()
+
+
+@pytest.mark.parametrize(("held", "host"), [((), False), ((Seat.ORANGE,), False)])
+def test_only_the_host_gives_up_a_found_game(
+    small: Page, door: SmallTable, held: tuple[Seat, ...], *, host: bool
+) -> None:
+    door.show(replace(playing(), found=True, seats_held=held, host=host, leader=Seat.BLUE))
+    expect(small.get_by_role("heading", name="A game was found")).to_be_visible()
+    expect(small.get_by_role("button", name="Give it up")).to_have_count(0)
+    expect(small.get_by_role("button", name="Go on")).to_have_count(len(held))
+
+
+# The settings.
+
+
+def shown(door: SmallTable, page: Page, snapshot: Snapshot, view: str = "settings") -> None:
+    door.show(snapshot)
+    page.goto(f"{page.url.split('#', maxsplit=1)[0]}#{view}")
+
+
+def test_the_host_changes_the_settings(small: Page, door: SmallTable) -> None:
+    door.show(replace(HOSTED, settings=Settings("Oia", greeted=True)))
+    go_to(small, "Settings")
+    small.get_by_label("Brightness of the board").fill("45")
+    assert door.command() == ChooseSettings(Settings("Oia", brightness=45, greeted=True))
+    press_button(small, "Night")
+    assert door.command(1) == ChooseSettings(Settings("Oia", brightness=20, greeted=True))
+    expect(small.get_by_label("Brightness of the board")).to_have_value("20")
+    small.get_by_label("Name of the table").fill("Fira")
+    small.get_by_label("Name of the table").blur()
+    assert door.command(2) == ChooseSettings(Settings("Fira", greeted=True))
+
+
+def test_others_read_them(small: Page, door: SmallTable) -> None:
+    shown(door, small, replace(lobby(*CAST), leader=Seat.BLUE, settings=Settings("Oia", brightness=30)))
+    expect(small.get_by_text("Only the host changes these.")).to_be_visible()
+    expect(small.get_by_text("Its lights are at 30 %.")).to_be_visible()
+    expect(small.get_by_text("Ann leads the table.")).to_be_visible()
+    expect(small.get_by_label("Brightness of the board")).to_have_count(0)
+
+
+def test_a_phone_chooses_its_language(small: Page, door: SmallTable) -> None:
+    shown(door, small, lobby(*CAST))
+    with small.expect_navigation():
+        small.get_by_label("Language").select_option("en")
+    expect(small.get_by_role("heading", name="This phone")).to_be_visible()
+    assert [cookie["value"] for cookie in small.context.cookies() if cookie["name"] == "thera_language"] == ["en"]
+
+
+def test_the_corner_is_looked_for(small: Page, door: SmallTable) -> None:
+    shown(door, small, HOSTED, "settings/first/corner")
+    press_button(small, "Look for the corner")
+    assert door.command() == WatchCorner(watching=True)
+    door.show(replace(HOSTED, corner=Corner(square("a1"))))
+    expect(small.get_by_text("That corner is a1 already.")).to_be_visible()
+    door.show(replace(HOSTED, corner=Corner(square("e5")), offers=(TurnBoard(2),)))
+    press_button(small, "Call it a1")
+    assert door.command(1) == TakeOffer(OfferKind.TURN)
+    door.show(HOSTED)
+    expect(small.get_by_text("Done: that corner is a1 from now on.")).to_be_visible()
+
+
+def test_nobody_looks_for_the_corner_once_that_page_is_left(small: Page, door: SmallTable) -> None:
+    shown(door, small, replace(HOSTED, corner=Corner()), "settings/first/corner")
+    expect(small.get_by_text("Touch the one that is to be a1 with a worker.")).to_be_visible()
+    go_to(small, "The table")
+    assert door.command() == WatchCorner(watching=False)
+
+
+def test_who_does_not_lead_sets_up_nothing(small: Page, door: SmallTable) -> None:
+    shown(door, small, lobby(), "settings/first")
+    expect(small.get_by_text("Sit down first: whoever comes first is the host.")).to_be_visible()
+    expect(small.get_by_role("link", name="Next")).to_have_count(0)
+
+
+def test_a_new_phone_speaks_the_tables_language(app: Flask, door: SmallTable) -> None:
+    """There is only what was translated; a language that is not offered is English."""
+    door.show(replace(lobby(), settings=Settings(language="xx")))
+    page = app.test_client().get("/", headers={"Accept-Language": "xx"}).get_data(as_text=True)
+    assert '<html lang="en">' in page

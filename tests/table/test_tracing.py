@@ -10,11 +10,12 @@ from engine.notation import parse_action
 from engine.seats import Seat
 from hardware.board import Button, ButtonPressed, Identity, LinkChanged, LinkState
 from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader, write_trace
-from table.entries import Acted, Opened, SeatTaken, StepUndone
+from table.entries import Acted, Entry, Opened, SeatHandedOver, SeatTaken, SettingsChosen, StepUndone
 from table.evening import replay
 from table.recording import FieldsMeasured, Source, Told
 from table.retrace import Brought, Happening
-from table.tracing import TraceRecorder, evening_at_start, happenings, head_of
+from table.settings import Settings
+from table.tracing import TraceRecorder, evening_at_start, happenings, head_of, nameless
 from tests.table.quiet_board import blank_frame
 
 IDENTITY = Identity("Recorded board", "recorded-1", "1", 4)
@@ -86,3 +87,16 @@ def test_a_start_that_is_not_understood_is_told(notes: tuple[str, ...], told: st
     with pytest.raises(TraceError) as error:
         evening_at_start(Path("a.trace"), Head("", notes))
     assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("entry", "given_away"),
+    [
+        (ANN, NAMELESS),
+        (SeatHandedOver(Seat.WHITE, "ab12"), SeatHandedOver(Seat.WHITE, "")),
+        (SettingsChosen(Settings("At Ann's", brightness=30)), SettingsChosen(Settings(brightness=30))),
+        (StepUndone(), StepUndone()),
+    ],
+)
+def test_a_trace_names_nobody(entry: Entry, given_away: Entry) -> None:
+    assert nameless(entry) == given_away

@@ -6,7 +6,7 @@ from engine.errors import DraftError, IllegalAction, InvalidSetup, NotationError
 from engine.game import Game, Ply
 from engine.observe import observe
 from engine.reasons import Reason
-from engine.seats import PUBLIC, Public, Seat, Viewer
+from engine.seats import HINDSIGHT, PUBLIC, Hindsight, Public, Seat, Viewer
 from engine.setup import MORTAL, Bans, Player, PowerName, Profile, Setup
 from engine.squares import Square, square, square_name
 from engine.state import State
@@ -14,6 +14,7 @@ from engine.turns import CompleteTurn, complete_turns, perft
 from engine.views import Outcome, Prompt, SeenPlayer, SeenWorker, StepKind, View
 
 __all__ = [
+    "HINDSIGHT",
     "MORTAL",
     "PUBLIC",
     "Action",
@@ -25,6 +26,7 @@ __all__ = [
     "DraftError",
     "DraftStage",
     "Game",
+    "Hindsight",
     "IllegalAction",
     "InvalidSetup",
     "Move",

@@ -22,4 +22,13 @@ class Public(StrEnum):
 
 PUBLIC = Public.PUBLIC
 
-Viewer = Seat | Public
+
+class Hindsight(StrEnum):
+    """The viewer who looks back on a game that nobody plays any more, won or given up: nothing is a secret then."""
+
+    HINDSIGHT = "hindsight"
+
+
+HINDSIGHT = Hindsight.HINDSIGHT
+
+Viewer = Seat | Public | Hindsight

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.actions import Action
 from engine.cast import holdings
 from engine.power import Holding, Power
-from engine.seats import Public, Seat, Viewer
+from engine.seats import Hindsight, Public, Seat, Viewer
 from engine.squares import Square
 from engine.state import PowerState, State, Worker
 
@@ -16,9 +16,20 @@ def concealed_workers(state: State, viewer: Viewer) -> tuple[Worker, ...]:
         return ()
     hidden: list[Worker] = []
     for power, holding in holdings(state, Power.conceals):
-        if isinstance(viewer, Public) or holding.team != state.cast.team(viewer):
+        if _is_shut_out(holding, viewer):
             hidden.extend(worker for worker in state.workers if power.conceals(holding, worker))
     return tuple(hidden)
+
+
+def _is_shut_out(holding: Holding, viewer: Viewer) -> bool:
+    """Whether a viewer is not let into what a holder conceals."""
+    match viewer:
+        case Public():
+            return True
+        case Hindsight():
+            return False
+        case Seat():
+            return holding.team != holding.state.cast.team(viewer)
 
 
 def struck_workers(h: Holding) -> tuple[Worker, ...]:
@@ -34,13 +45,15 @@ def is_concealed(state: State, team: int, viewer: Viewer) -> bool:
     return any(
         power.conceals(holding, anyone)
         for power, holding in holdings(state, Power.conceals)
-        if isinstance(viewer, Public) or holding.team != state.cast.team(viewer)
+        if _is_shut_out(holding, viewer)
     )
 
 
 def knows_card(state: State, index: int, viewer: Viewer) -> bool:
     """Whether a viewer is let into the secret of a card, if it has one."""
-    return isinstance(viewer, Seat) and state.cast.powers[index].knows(state.powers[index], viewer)
+    if isinstance(viewer, Seat):
+        return state.cast.powers[index].knows(state.powers[index], viewer)
+    return isinstance(viewer, Hindsight)
 
 
 def known_card(state: State, index: int, viewer: Viewer) -> PowerState:

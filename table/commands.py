@@ -201,6 +201,29 @@ class CloseWorkshop:
     """The board goes back to the game; whoever sits at the table may say so."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShowGame:
+    """Show a finished game on the board's lights, as it stood after so many actions; before or after a game, for
+    whoever sits at the table."""
+
+    game: str
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopShowing:
+    """Show no finished game any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteGames:
+    """Delete finished games, and with them what is counted of them (host only)."""
+
+    games: tuple[str, ...]
+
+
+GamesCommand = ShowGame | StopShowing | DeleteGames
+
 WorkshopCommand = OpenWorkshop | AnswerWorkshop | NameSquare | CloseWorkshop
 
 DoorCommand = ClaimSeat | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost
@@ -229,5 +252,6 @@ Command = (
     | Rematch
     | AbandonGame
     | ResumeGame
+    | GamesCommand
     | WorkshopCommand
 )

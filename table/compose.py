@@ -19,7 +19,9 @@ import segno
 
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import describe
+from hardware.whole_files import write_whole
 from table.addresses import page_address
+from table.archive import Archive
 from table.compose_adjusting import Adjusting, uncalibrated
 from table.compose_boards import (
     OpenBoard,
@@ -36,6 +38,7 @@ from table.compose_boards import (
 from table.errors import CannotPlayError
 from table.evening import Evening
 from table.journal import Journal, JournalError
+from table.keeping import Keeper
 from table.ports import Keeps
 from table.present import lights_of
 from table.resuming import resume, starting_entries
@@ -76,12 +79,13 @@ def play(options: PlayOptions) -> int:
     with ExitStack() as stack:
         try:
             listener = stack.enter_context(_listener(options.host, options.port))
-            table, opened, evening = _again(options, stack) if is_trace(options.board) else _table(options, stack)
+            table, opened, evening, games = (_again if is_trace(options.board) else _table)(options, stack)
         except JournalError as error:
             raise CannotPlayError(str(error)) from error
         hands = opened.hands
         address = page_address(options.host, listener.getsockname()[1])
-        app = create_app(table, hands, join_url=address, hosts=frozenset({options.host}), link=opened.link)
+        hosts = frozenset({options.host})
+        app = create_app(table, hands, join_url=address, hosts=hosts, link=opened.link, games=games)
         _stop_on_signals(table.ask_to_stop)
         # What was loaded stays for good: to look through it for garbage again and again would delay the lights.
         gc.collect()
@@ -99,8 +103,8 @@ def play(options: PlayOptions) -> int:
     return 0
 
 
-def _table(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Evening]:
-    """The table that goes on with the game of its journal."""
+def _table(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Evening, Archive | None]:
+    """The table that goes on with the game of its journal, and what keeps its games."""
     journal = stack.enter_context(Journal(options.data))
     described = load_board_file(options.board_file)
     opened = open_board(options.board, described, seed=options.seed, data=options.data, stack=stack)
@@ -108,16 +112,18 @@ def _table(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Ev
         check_recordable(options.record)
     evening = resume(journal, anew=options.anew, size=opened.described.geometry.size)
     table = make_table(opened, journal, evening, _adjusting(opened, options))
+    games = Archive(options.data / "games", write_whole)
+    table.keeper = Keeper(games)
     if isinstance(opened.board, SerialBoard) and opened.hands is None:
         table.board_warns = partial(uncalibrated, opened.board)
     if options.record is not None:
         held = (*journal.entries, *starting_entries(anew=options.anew))
         recording = begin_recording(options.record, head_of(describe(opened.described), held), stack)
         table.recorder = TraceRecorder(recording.put, lambda: opened.board.identity)
-    return table, opened, evening
+    return table, opened, evening, games
 
 
-def _again(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Evening]:
+def _again(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Evening, Archive | None]:
     """The table of a recorded game, which keeps nothing: the game of the journal is another one."""
     if options.record is not None or options.anew:
         raise CannotPlayError(f"--record and --new do not go with --board {options.board}: its game is recorded")
@@ -127,7 +133,7 @@ def _again(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Ev
     table = make_table(opened, NoJournal(), evening)
     if opened.recorded is not None:
         opened.recorded.join(table)
-    return table, opened, evening
+    return table, opened, evening, None
 
 
 def make_table(opened: OpenBoard, journal: Keeps, evening: Evening, adjusts: Adjusts | None = None) -> Table:

@@ -184,6 +184,20 @@ class GameAbandoned:
     """The game ended without a result."""
 
 
+@dataclass(frozen=True, slots=True)
+class GameNamed:
+    """The game that has begun will be kept under this name, once it is over."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameKept:
+    """The game of this name is over, and is among those that are kept."""
+
+    name: str
+
+
 Entry = (
     Opened
     | TableCleared
@@ -207,6 +221,8 @@ Entry = (
     | TurnTakenBack
     | RematchAgreed
     | GameAbandoned
+    | GameNamed
+    | GameKept
 )
 
 _PLAIN: dict[str, Entry] = {
@@ -242,6 +258,10 @@ def _fields(entry: Entry) -> _Fields:  # noqa: PLR0912 - one case for each entry
             return {"entry": "seat_handed_over", "seat": seat.value, "mark": mark}
         case HostNamed(seat):
             return {"entry": "host_named", "seat": seat.value}
+        case GameNamed(game):
+            return {"entry": "game_named", "name": game}
+        case GameKept(game):
+            return {"entry": "game_kept", "name": game}
         case SettingsChosen(settings):
             return {"entry": "settings_chosen", **asdict(settings)}
         case GameBegan(size):
@@ -302,6 +322,10 @@ def _parse_fields(name: str, fields: dict[str, object]) -> Entry:  # noqa: PLR09
             return SeatLeft(Seat(_string(fields, "seat")))
         case "seat_handed_over":
             return SeatHandedOver(Seat(_string(fields, "seat")), _string(fields, "mark"))
+        case "game_named":
+            return GameNamed(_string(fields, "name"))
+        case "game_kept":
+            return GameKept(_string(fields, "name"))
         case "host_named":
             return HostNamed(Seat(_string(fields, "seat")))
         case "settings_chosen":

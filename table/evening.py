@@ -19,6 +19,7 @@ from engine.seats import Seat
 from engine.secrets import known_to
 from engine.setup import Player, Setup
 from table.clock import Times, with_time
+from table.ended import EndedGame
 from table.entries import (
     Acted,
     BoardTurned,
@@ -26,6 +27,8 @@ from table.entries import (
     Entry,
     GameAbandoned,
     GameBegan,
+    GameKept,
+    GameNamed,
     HostNamed,
     Opened,
     OptionsChosen,
@@ -59,7 +62,8 @@ class Evening:
     ``confirming`` is the seat whose finished turn waits to be confirmed; ``turns`` are the numbers of plies at which
     turns were confirmed, one after another. ``spent`` is what a clock took from each player in the turns that stand,
     without what it gave; it stands while it is ``paused``. ``starts`` counts how often the table was started.
-    The board lies ``turned`` clockwise by so many quarters, until somebody turns it back.
+    The board lies ``turned`` clockwise by so many quarters, until somebody turns it back. ``name`` is the one under
+    which the game will be kept (None: it has none yet), ``ended`` are the games that are over and not kept yet.
     """
 
     starts: int = 0
@@ -73,6 +77,8 @@ class Evening:
     paused: bool = False
     turned: int = 0
     settings: Settings = field(default_factory=Settings)
+    name: str | None = None
+    ended: tuple[EndedGame, ...] = ()
 
     @property
     def standing(self) -> int:
@@ -111,17 +117,24 @@ def turn_owner(game: Game) -> Seat | None:
     return game.to_act if game.turn == 0 else game.active
 
 
-def evolve(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one case for each entry
+def evolve(evening: Evening, entry: Entry) -> Evening:
     """The evening after an entry.
 
     :raises SantoriniError: if the rules of the game or of the draft do not allow it.
     :raises ValueError: if it does not fit the evening otherwise (a taken seat, a step without a game).
     """
+    after = _evolved(evening, entry)
+    ended = _ended(evening, after)
+    return after if ended is None else replace(after, ended=(*after.ended, ended))
+
+
+def _evolved(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one case for each entry
     match entry:
         case Opened():
             return replace(evening, starts=evening.starts + 1)
         case TableCleared():
-            return Evening(starts=evening.starts, turned=evening.turned, settings=evening.settings)
+            starts, turned, ended = evening.starts, evening.turned, evening.ended
+            return Evening(starts=starts, turned=turned, settings=evening.settings, ended=ended)
         case SeatTaken(seat, name, mark):
             return replace(evening, seating=evening.seating.with_sitter(Sitter(seat, name, mark)))
         case SeatLeft(seat):
@@ -160,6 +173,26 @@ def evolve(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one ca
             return _again(evening, entry)
         case GameAbandoned():
             return _without_game(evening)
+        case GameNamed(name):
+            return replace(evening, name=name)
+        case GameKept(name):
+            return replace(evening, ended=tuple(game for game in evening.ended if game.name != name))
+
+
+def _ended(before: Evening, after: Evening) -> EndedGame | None:
+    """The game that has just come to its end, if one has that is to be kept: it is over, or it was given up after at
+    least a turn. A game that is over stays so."""
+    if before.name is None or before.game is None or before.phase is Phase.OVER:
+        return None
+    if after.name == before.name:
+        game = after.game if after.phase is Phase.OVER else None
+    else:
+        game = before.game if before.game.turn > 1 else None
+    if game is None:
+        return None
+    playing = {player.seat for player in game.setup.players}
+    names = tuple((sitter.seat, sitter.name) for sitter in before.seating.sitters if sitter.seat in playing)
+    return EndedGame(before.name, game, names)
 
 
 def replay(entries: Iterable[Entry]) -> Evening:
@@ -248,7 +281,7 @@ def _given(evening: Evening, seat: Seat) -> int:
 
 
 def _without_game(evening: Evening) -> Evening:
-    return replace(evening, draft=None, game=None, confirming=None, turns=(), spent=(), paused=False)
+    return replace(evening, draft=None, game=None, confirming=None, turns=(), spent=(), paused=False, name=None)
 
 
 def _again(evening: Evening, agreed: RematchAgreed) -> Evening:

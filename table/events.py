@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from engine.actions import Action
 from engine.seats import Seat
 from hardware.board import Button
-from table.commands import Command, WorkshopCommand
+from table.commands import Command, DeleteGames, ShowGame, WorkshopCommand
 from table.door import Answer
+from table.ended import EndedGame
 from table.entries import Entry
+from table.moments import Showing
 from table.snapshot import BoardView, WorkshopView
 
 Reading = tuple[Action, ...]
@@ -17,12 +19,14 @@ Reading = tuple[Action, ...]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A phone with seat tokens of these marks gave a command. ``fresh`` is the mark of the token it gets on a claim."""
+    """A phone with seat tokens of these marks gave a command. ``fresh`` is the mark of the token it gets on a claim,
+    ``name`` the one under which a game that begins with it will be kept (None: none is kept)."""
 
     marks: frozenset[str]
     version: int
     command: Command
     fresh: str
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,27 @@ class WorkshopChanged:
     workshop: WorkshopView | None
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The game of this name is among the finished ones that are kept."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotKept:
+    """A game that is over could not be kept; ``reason`` is why, in one line."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookedBack:
+    """A moment of a finished game was found, to be shown on the lights; None: none is to be shown any more."""
+
+    showing: Showing | None
+
+
 TableEvent = (
     Asked
     | StepsRead
@@ -122,6 +147,9 @@ TableEvent = (
     | PhonesChanged
     | Retold
     | WorkshopChanged
+    | Kept
+    | NotKept
+    | LookedBack
 )
 
 
@@ -151,4 +179,19 @@ class Work:
     command: WorkshopCommand
 
 
-Effect = Persist | Reply | Trust | Work
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep these games, all that are over and are not kept yet; the last of them has ended just now."""
+
+    games: tuple[EndedGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """Find this moment of a finished game, or delete these games; whether that can be done is known there, and so the
+    answer to the phone comes from there."""
+
+    command: ShowGame | DeleteGames
+
+
+Effect = Persist | Reply | Trust | Work | Keep | LookBack

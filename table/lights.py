@@ -19,6 +19,7 @@ from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
 from table.claims import corner_of
 from table.follow.status import BoardStatus
+from table.moments import Moment
 from table.seats import TABLE_SEATS
 from table.snapshot import BoardMode, DifferenceKind, Message, Phase
 
@@ -118,6 +119,17 @@ def plan_lobby(phase: Phase, asking: frozenset[Seat] = frozenset(), *, size: int
 def plan_corners(size: int) -> LightPlan:
     """The lights while one of the corners of such a board is to be touched, whichever people want to call a1."""
     return LightPlan(tuple(Glow(at, NEUTRAL, BRIGHT, Pattern.PULSE) for at in corners(size)))
+
+
+def plan_moment(moment: Moment) -> LightPlan:
+    """The lights for a moment of a finished game: where all workers stood, and brightly what was done last. Nothing of
+    such a game is a secret any more."""
+    glows = [Glow(worker.square, SEAT_COLOURS[worker.seat], SOFT) for worker in moment.view.workers]
+    if moment.seat is not None:
+        colour = SEAT_COLOURS[moment.seat]
+        glows += [Glow(at, colour, SOFT, Pattern.SLOW_BLINK) for at in sorted(moment.left)]
+        glows += [Glow(at, colour, BRIGHT, Pattern.PULSE) for at in sorted(moment.touched)]
+    return LightPlan(tuple(glows))
 
 
 def plan_lights(view: View, status: BoardStatus, confirming: Seat | None = None) -> LightPlan:

@@ -32,7 +32,8 @@ from table.deciding.lobby import obstacle
 from table.deciding.turn import may_restart, may_undo
 from table.evening import Evening
 from table.follow.status import BoardStatus
-from table.lights import LightPlan, plan_corners, plan_lights, plan_lobby
+from table.lights import LightPlan, plan_corners, plan_lights, plan_lobby, plan_moment
+from table.moments import Showing
 from table.offers import may_take
 from table.refusals import message_of
 from table.seats import TABLE_SEATS
@@ -46,6 +47,7 @@ from table.snapshot import (
     Message,
     Phase,
     SeatView,
+    ShowingView,
     Snapshot,
 )
 from table.state import TableState
@@ -150,7 +152,21 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         found=state.found,
         settings=evening.settings,
         corner=state.corner,
+        kept=_kept(evening),
+        unkept=None if state.unkept is None else Message("games.not_kept", (("detail", state.unkept),)),
+        showing=_showing(state.showing),
     )
+
+
+def _kept(evening: Evening) -> str | None:
+    """Under which name the game that is over is kept; None while it is not."""
+    if evening.phase is not Phase.OVER or any(game.name == evening.name for game in evening.ended):
+        return None
+    return evening.name
+
+
+def _showing(showing: Showing | None) -> ShowingView | None:
+    return None if showing is None else ShowingView(showing.game, showing.ply, showing.plies)
 
 
 def clock_view(state: TableState, since: float) -> ClockView | None:
@@ -170,6 +186,8 @@ def lights_of(state: TableState) -> LightPlan:
     lifted = None if board.lifted is None else Square(board.lifted)
     told = (board.differences, board.message, board.offers, board.warnings)
     status = BoardStatus(board.mode, lifted, *told)
+    if state.showing is not None and state.corner is None and not state.claims:
+        return plan_moment(state.showing.moment)
     view = None if evening.game is None else evening.game.view(PUBLIC)
     if view is None:
         if state.corner is not None:

@@ -9,7 +9,7 @@ from typing import Protocol
 from hardware.board import BoardEvent
 from hardware.field_model import Measured
 from table.entries import Entry, SeatHandedOver, SeatTaken
-from table.events import Asked, Retold, TableEvent
+from table.events import Asked, Kept, Retold, TableEvent
 
 
 class Source(StrEnum):
@@ -21,8 +21,8 @@ class Source(StrEnum):
 
 def source_of(event: TableEvent, entry: Entry) -> Source:
     """Who brought an entry about. A seat is asked for on a phone, also where hands prove who asks: claims are in no
-    trace, so that its frames and presses alone do not bring it about again."""
-    by_phone = isinstance(event, Asked | Retold) or isinstance(entry, SeatTaken | SeatHandedOver)
+    trace, so that its frames and presses alone do not bring it about again. Nor do they keep games."""
+    by_phone = isinstance(event, Asked | Retold | Kept) or isinstance(entry, SeatTaken | SeatHandedOver)
     return Source.PHONE if by_phone else Source.BOARD
 
 

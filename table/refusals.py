@@ -32,6 +32,9 @@ class Refusal(StrEnum):
     IN_WORKSHOP = "table.in_workshop"
     NO_WORKSHOP = "table.no_workshop"
     BOARD_AWAY = "table.board_away"
+    NO_GAMES = "table.no_games"
+    NO_GAME = "table.no_game"
+    LARGER_BOARD = "table.larger_board"
     CLOSING = "table.closing"
 
 

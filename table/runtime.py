@@ -11,7 +11,7 @@ from dataclasses import replace
 from engine import IllegalAction, UndoBarred
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.field_model import Measured
-from table.commands import Command, WorkshopCommand
+from table.commands import Command
 from table.door import Accepted, Answer, Refused, Tokens
 from table.entrance import Entrance, marks_of
 from table.entries import Entry
@@ -20,6 +20,8 @@ from table.events import (
     Asked,
     BoardRead,
     CameToRest,
+    Keep,
+    LookBack,
     Persist,
     PhonesChanged,
     Pressed,
@@ -37,6 +39,7 @@ from table.events import (
 from table.follow.status import AskWhich, BoardStatus, Revised, StatusChanged, Steps
 from table.inbox import Inbox
 from table.journal import JournalError
+from table.keeping import Keeper
 from table.letters import BoardEnded, Listening, Reported, Stop, Submitted, ToldAgain
 from table.listeners import Listeners
 from table.noticeboard import Noticeboard
@@ -44,7 +47,7 @@ from table.offers import unread
 from table.orientation import Orientation
 from table.ports import Keeps, Plan, Reads, Shines, Watches
 from table.recording import FieldsMeasured, Recorder, Told, Unrecorded, source_of
-from table.refusals import CommandRefused, Refusal
+from table.refusals import Refusal
 from table.seats import fresh_token, token_mark
 from table.session import handle
 from table.shining import TICK_SECONDS, Lamps
@@ -100,6 +103,8 @@ class Table(Entrance):
         """What keeps a trace of this table; to be set before it starts."""
         self.board_warns: Callable[[], tuple[Message, ...]] = tuple
         """What there is to warn of before anything is read: a board that was never calibrated."""
+        self.keeper = Keeper()
+        """What keeps the games that end here; to be set before it starts."""
         self._workroom = Workroom(adjusts, self._show_workshop, self._notices.publish_readings, self._post)
         self._plan = shines(self._state)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
@@ -125,6 +130,12 @@ class Table(Entrance):
     def wait_closed(self, timeout: float | None = None) -> bool:
         """Wait until the table has stopped; whether it has."""
         return self._stopped.wait(timeout)
+
+    def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
+        """Ask the table to carry out a command; returns when it is durable or refused. What takes its time beforehand is
+        done here, so that the table does not wait for it."""
+        self.keeper.prepare(command)
+        return super().submit(tokens, version, command)
 
     def tell_again(self, what: Entry | Told | FieldsMeasured) -> None:
         """Let happen what a phone or the workshop brought about when a trace was recorded that is now the table's
@@ -188,8 +199,9 @@ class Table(Entrance):
     # What the table's thread does. Whoever replays a trace does the same in a thread of their own, without `start`.
 
     def begin(self) -> None:
-        """Let the reader know what to expect, before the first event."""
+        """Let the reader know what to expect, before the first event, and keep what the last start could not."""
         self._expect()
+        self.keeper.keep(self._state.evening.ended, self._do, just_now=False)
 
     def deal_with(self, event: BoardEvent) -> None:
         """Take in an event of the board. What it says of itself is for the workshop while that is open; the game, and
@@ -214,7 +226,7 @@ class Table(Entrance):
     def answer(self, tokens: Tokens, version: int, command: Command) -> Answer:
         """Carry out a phone's command, or say why not."""
         token = self.tokens()
-        asked = Asked(marks_of(tokens), version, command, token_mark(token))
+        asked = Asked(marks_of(tokens), version, command, token_mark(token), self.keeper.next_name(self._state.evening))
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
         return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
 
@@ -356,17 +368,12 @@ class Table(Entrance):
                 case Trust():
                     self.trust()
                 case Work(command):
-                    answer = self._work(command)
+                    answer = self._workroom.carry_out(command) or Accepted(self._state.version)
+                case Keep() | LookBack():
+                    answer = self.keeper.attend(effect, self._state, self._do) or answer
                 case Persist():
                     pass  # before all else
         return answer
-
-    def _work(self, command: WorkshopCommand) -> Answer:
-        try:
-            self._workroom.do(command)
-        except CommandRefused as refused:
-            return refused.answer
-        return Accepted(self._state.version)
 
     def _show_workshop(self, workshop: WorkshopView | None) -> None:
         closed = workshop is None and self._state.workshop is not None

@@ -38,6 +38,7 @@ from table.commands import (
     ClaimSeat,
     CloseWorkshop,
     ConfirmTurn,
+    DeleteGames,
     DoorCommand,
     HandHost,
     LeaveSeat,
@@ -49,6 +50,8 @@ from table.commands import (
     Rematch,
     RestartTurn,
     ResumeGame,
+    ShowGame,
+    StopShowing,
     TableCommand,
     TakeOffer,
     UndoStep,
@@ -61,6 +64,7 @@ from table.deciding.after import after_game
 from table.deciding.clock import pause, turn_stands
 from table.deciding.door import at_the_door
 from table.deciding.draft import in_draft
+from table.deciding.games import LOOKING_BACK, about_games
 from table.deciding.lobby import in_lobby
 from table.deciding.turn import can_go_back, confirm, go_back, own_action, own_step
 from table.deciding.workshop import in_workshop
@@ -68,6 +72,8 @@ from table.door import Accepted, Refused, Stale
 from table.entries import (
     Acted,
     Entry,
+    GameKept,
+    GameNamed,
     HostNamed,
     PowersOffered,
     SeatHandedOver,
@@ -83,6 +89,11 @@ from table.events import (
     CameToRest,
     ClaimsExpired,
     Effect,
+    Keep,
+    Kept,
+    LookBack,
+    LookedBack,
+    NotKept,
     Persist,
     PhonesChanged,
     Pressed,
@@ -104,6 +115,9 @@ from table.refusals import CommandRefused, Refusal, message_of, refuse
 from table.snapshot import BoardMode, BoardView, Corner, Message, Phase
 from table.state import HEARD, TableState
 from table.takeback import Takeback, answer_takeback, ask_takeback
+
+OF_THE_TABLE = SettingsChosen | HostNamed | SeatHandedOver | GameNamed | GameKept
+"""Entries that change nothing of the game, and make no command about it stale."""
 
 QUESTION_MESSAGE = "board.which"
 """What the board's reading says while a question about it is open (`table.follow.follower`)."""
@@ -151,6 +165,14 @@ def handle(  # noqa: PLR0912 - one case for each event
             if workshop == state.workshop:
                 return state, ()
             return replace(state.newer, workshop=workshop, worked=state.version + 1), ()
+        case Kept(name):
+            after, kept = _adopt_all(state, (GameKept(name),))
+            return replace(after, unkept=state.unkept if after.evening.ended else None), kept
+        case NotKept(reason):
+            return replace(state.newer, unkept=reason), ()
+        case LookedBack(showing):
+            after = replace(state.newer, showing=showing)
+            return after, (Reply(Accepted(after.version)),)
 
 
 def _board_read(state: TableState, board: BoardView) -> TableState:
@@ -173,7 +195,9 @@ def _adopt(state: TableState, entry: Entry) -> TableState:
     after = replace(state.newer, evening=evening, clock=clock, takeback=takeback)
     if isinstance(entry, PowersOffered):
         after = replace(after, laid=after.version)
-    if not isinstance(entry, SettingsChosen | HostNamed | SeatHandedOver):  # these change nothing of the game
+    if evening.phase not in LOOKING_BACK:
+        after = replace(after, showing=None)
+    if not isinstance(entry, OF_THE_TABLE):
         same = (before.game, before.confirming) == (evening.game, evening.confirming)
         after = replace(after, changed=after.version, asked=after.version, choices=(), found=state.found and same)
         if evening.phase is not Phase.LOBBY or evening.turned != before.turned:
@@ -184,7 +208,11 @@ def _adopt(state: TableState, entry: Entry) -> TableState:
 def _adopt_all(state: TableState, entries: Iterable[Entry]) -> tuple[TableState, tuple[Effect, ...]]:
     """The state after these entries, and that they are to be kept."""
     kept = tuple(entries)
-    return reduce(_adopt, kept, state), tuple(Persist(entry) for entry in kept)
+    after = reduce(_adopt, kept, state)
+    effects: list[Effect] = [Persist(entry) for entry in kept]
+    if len(after.evening.ended) > len(state.evening.ended):
+        effects.append(Keep(after.evening.ended))
+    return after, tuple(effects)
 
 
 def _confirms_itself(state: TableState) -> bool:
@@ -251,13 +279,16 @@ def _answer(state: TableState, asked: Asked) -> tuple[TableState, tuple[Effect, 
     seat = asked.command.seat if isinstance(asked.command, ClaimSeat) else None
     try:
         decided = _decide(state, asked)
-        if isinstance(decided, Work):
+        if isinstance(decided, Work | LookBack):
             return state, (decided,)
         if isinstance(decided, Trust):
             return state, (decided, Reply(Accepted(state.version)))
         if isinstance(decided, TableState):
             return decided, (Reply(Accepted(decided.version, seat)),)
         after, kept = _adopt_all(state, decided)
+        if asked.name is not None and after.evening.game is not None and after.evening.name is None:
+            after, named = _adopt_all(after, (GameNamed(asked.name),))
+            kept = (*kept, *named)
     except CommandRefused as refused:
         return state, (Reply(refused.answer),)
     except (IllegalAction, UndoBarred, DraftError) as error:
@@ -274,6 +305,8 @@ def _is_stale(state: TableState, asked: Asked) -> bool:
         case ClaimSeat(seat) if state.evening.seating.at(seat) is not None:
             known = state.changed
         case ClaimSeat() | LeaveSeat() | WithdrawClaim() | ChooseSettings() | WatchCorner() | PauseClock():
+            return False
+        case ShowGame() | StopShowing() | DeleteGames():
             return False
         case ChoosePower() if state.evening.draft is not None and state.evening.draft.simultaneous:
             known = state.laid
@@ -296,7 +329,7 @@ def _is_stale(state: TableState, asked: Asked) -> bool:
 
 def _decide(  # noqa: PLR0912 - one case for each subject
     state: TableState, asked: Asked
-) -> tuple[Entry, ...] | TableState | Trust | Work:
+) -> tuple[Entry, ...] | TableState | Trust | Work | LookBack:
     """The entries that a command comes to, a state that is another only for the moment, or what is to be done without
     either. Raises CommandRefused."""
     evening = state.evening
@@ -310,6 +343,8 @@ def _decide(  # noqa: PLR0912 - one case for each subject
             return at_the_door(state, asked.marks, asked.command, asked.fresh)
         case ChooseSettings() | WatchCorner() | ResumeGame():
             return about_table(state, held, asked.command)
+        case ShowGame() | StopShowing() | DeleteGames():
+            return about_games(state, held, asked.command)
         case LeaveSeat() | ChooseOptions() | BeginGame():
             return in_lobby(evening, held, asked.command, asked.fresh, state.size)
         case OfferPowers() | ChoosePower() | NameStartPlayer():

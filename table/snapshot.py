@@ -273,6 +273,15 @@ class ClockView:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowingView:
+    """The lights show a finished game, after ``ply`` of its ``plies`` actions."""
+
+    game: str
+    ply: int
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything a phone shows.
 
@@ -290,7 +299,9 @@ class Snapshot:
     there while the board is in it (None: it is not); ``obstacle`` is what stands in the lobby against beginning a game
     (None: nothing does); ``claims`` are those who ask for a seat, ``leader`` is the host's seat; ``found`` is whether
     the game was found when the table was started and nobody has gone on with it yet; ``settings`` are the table's;
-    ``corner`` is what the host sees of the corners (None: nobody looks for one).
+    ``corner`` is what the host sees of the corners (None: nobody looks for one). ``kept`` is the name under which the
+    game that is over is kept (None: it is not), ``unkept`` why a game could not be, ``showing`` what the lights show of
+    a finished game (None: nothing).
     """
 
     version: int
@@ -322,3 +333,6 @@ class Snapshot:
     found: bool = False
     settings: Settings = field(default_factory=Settings)
     corner: Corner | None = None
+    kept: str | None = None
+    unkept: Message | None = None
+    showing: ShowingView | None = None

@@ -11,6 +11,7 @@ from table.clock import ClockFace
 from table.deciding.clock import running
 from table.evening import Evening
 from table.events import Reading
+from table.moments import Showing
 from table.snapshot import BoardMode, BoardView, Corner, Phase, WorkshopView
 from table.takeback import Takeback
 
@@ -32,7 +33,9 @@ def no_board() -> BoardView:
 class TableState:
     """The evening and what is true of it only for the moment; ``size`` is how many squares a side the board has.
     ``claims`` are those who ask for a seat. ``found``: the table was started with this game in its journal, and nobody
-    has gone on with it yet. ``corner`` is the corner that the host looks for (None: they do not)."""
+    has gone on with it yet. ``corner`` is the corner that the host looks for (None: they do not).
+    ``unkept`` is why a game that is over could not be kept (None: all are), ``showing`` what the lights show of a
+    finished game."""
 
     evening: Evening
     version: int
@@ -52,6 +55,8 @@ class TableState:
     claimed: int = 0
     found: bool = False
     corner: Corner | None = None
+    unkept: str | None = None
+    showing: Showing | None = None
 
     @property
     def running(self) -> Seat | None:

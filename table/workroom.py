@@ -13,7 +13,8 @@ from typing import Protocol
 
 from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged
 from table.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop, WorkshopCommand
-from table.refusals import Refusal, refuse
+from table.door import Refused
+from table.refusals import CommandRefused, Refusal, refuse
 from table.snapshot import Message, Readings, Task, WorkshopView
 from table.workshop.lighting import lights_at
 from table.workshop.monitor import Monitor
@@ -89,11 +90,15 @@ class Workroom:
         """Whether the board is in the workshop."""
         return self._room is not None
 
-    def do(self, command: WorkshopCommand) -> None:
-        """Carry out a phone's command.
+    def carry_out(self, command: WorkshopCommand) -> Refused | None:
+        """Carry out a phone's command; the answer if it cannot be."""
+        try:
+            self._do(command)
+        except CommandRefused as refused:
+            return refused.answer
+        return None
 
-        :raises CommandRefused: if it cannot be.
-        """
+    def _do(self, command: WorkshopCommand) -> None:
         match command:
             case OpenWorkshop(task, anew):
                 if self._adjusts is None:

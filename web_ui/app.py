@@ -7,22 +7,25 @@ from collections.abc import Callable
 from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
+from table.archive import Archive
 from table.door import Door
 from table.hands import Hands
 from table.link_view import LinkView
 from web_ui.bench import bench_pages
+from web_ui.games import game_pages
 from web_ui.guard import guard
 from web_ui.phone import phone_pages
 from web_ui.schema import MalformedError
 
 
-def create_app(
+def create_app(  # noqa: PLR0913 - the parts of a page
     door: Door,
     hands: Hands | None,
     *,
     join_url: str | None = None,
     hosts: frozenset[str] = frozenset(),
     link: Callable[[], LinkView] | None = None,
+    games: Archive | None = None,
 ) -> Flask:
     """The application for one table.
 
@@ -31,6 +34,7 @@ def create_app(
     :param join_url: what the QR code holds, best with a numeric address; None: the address the page was opened with.
     :param hosts: names besides the usual ones at home that the table answers to (see ``web_ui.guard``).
     :param link: how the link to the board stands; None where there is none.
+    :param games: the finished games; None where none are kept.
 
     Each open page holds a stream and with it a thread of the server: give the server at least 32 threads.
     """
@@ -39,6 +43,8 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     guard(app, hosts)
     app.register_blueprint(phone_pages(door, join_url, has_bench=hands is not None, link=link))
+    if games is not None:
+        app.register_blueprint(game_pages(door, games))
     if hands is not None:
         app.register_blueprint(bench_pages(door, hands, join_url, has_link=link is not None))
     app.register_error_handler(HTTPException, _in_one_line)

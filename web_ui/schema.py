@@ -44,6 +44,7 @@ from table.commands import (
     CloseWorkshop,
     Command,
     ConfirmTurn,
+    DeleteGames,
     HandHost,
     LeaveSeat,
     NameSquare,
@@ -54,6 +55,8 @@ from table.commands import (
     Rematch,
     RestartTurn,
     ResumeGame,
+    ShowGame,
+    StopShowing,
     TakeOffer,
     UndoStep,
     WatchCorner,
@@ -282,6 +285,9 @@ COMMANDS: Mapping[str, Callable[[Fields], Command]] = {
     "answer_workshop": lambda fields: AnswerWorkshop(fields.word("answer", Answer)),
     "name_square": lambda fields: NameSquare(fields.square("square")),
     "close_workshop": lambda _: CloseWorkshop(),
+    "show_game": lambda fields: ShowGame(fields.text("game"), fields.whole("ply")),
+    "stop_showing": lambda _: StopShowing(),
+    "delete_games": lambda fields: DeleteGames(fields.texts("games")),
 }
 """How each kind of command is read."""
 

@@ -45,6 +45,8 @@ class Runner:
 
     state: TableState = field(default_factory=lambda: TableState.opening(evolve(Evening(), Opened())))
     entries: list[Entry] = field(default_factory=lambda: [Opened()])
+    name: str | None = None
+    """Under which a game that begins will be kept."""
 
     def feed(self, event: TableEvent) -> Answer | None:
         self.state, effects = handle(self.state, event)
@@ -60,7 +62,7 @@ class Runner:
 
     def ask(self, marks: frozenset[str], command: Command, version: int | None = None, fresh: str = "") -> Answer:
         asked = self.state.version if version is None else version
-        answer = self.feed(Asked(marks, asked, command, fresh))
+        answer = self.feed(Asked(marks, asked, command, fresh, self.name))
         assert answer is not None
         return answer
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 
 from engine.squares import Square, square_name
 from engine.views import Prompt
@@ -63,6 +64,9 @@ def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
         "found": snapshot.found,
         "settings": settings_json(snapshot.settings),
         "corner": corner_json(snapshot.corner),
+        "kept": snapshot.kept,
+        "unkept": None if snapshot.unkept is None else message_json(snapshot.unkept),
+        "showing": None if snapshot.showing is None else asdict(snapshot.showing),
         "workshop": None if snapshot.workshop is None else workshop_json(snapshot.workshop),
     }
 

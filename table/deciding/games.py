@@ -1,0 +1,32 @@
+"""What commands about finished games come to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.seats import Seat
+from table.commands import DeleteGames, GamesCommand, StopShowing
+from table.deciding.rights import need_host, need_phase
+from table.events import LookBack
+from table.refusals import Refusal, forbid
+from table.snapshot import Phase
+from table.state import TableState
+
+LOOKING_BACK = (Phase.LOBBY, Phase.OVER)
+"""When the board is free to show a finished game."""
+
+
+def about_games(state: TableState, held: tuple[Seat, ...], command: GamesCommand) -> TableState | LookBack:
+    """What such a command of a phone with these seats comes to.
+
+    :raises CommandRefused: if it is not for this phone to ask, or not now.
+    """
+    if isinstance(command, DeleteGames):
+        need_host(state.evening, held)
+        return LookBack(command)
+    if not held:
+        raise forbid(Refusal.NOT_YOUR_SEAT)
+    if isinstance(command, StopShowing):
+        return replace(state.newer, showing=None)
+    need_phase(state.evening, *LOOKING_BACK)
+    return LookBack(command)

@@ -1,0 +1,111 @@
+"""The finished games of a running table: each is kept when it ends, and can be shown on the lights.
+
+A game that cannot be kept stays at the table, in its journal, and is tried again when the next one ends and when the
+table is started: nothing that happens to the archive stops an evening.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Iterable
+from typing import Protocol
+
+from table.commands import Command, DeleteGames, ShowGame
+from table.door import Answer
+from table.ended import EndedGame
+from table.evening import Evening
+from table.events import Keep, Kept, LookBack, LookedBack, NotKept, TableEvent
+from table.moments import Moment, Showing
+from table.refusals import CommandRefused, Refusal, refuse
+from table.state import TableState
+
+log = logging.getLogger(__name__)
+
+Do = Callable[[TableEvent], Answer | None]
+"""Lets the session handle an event; gives the answer if one is due."""
+
+
+class KeepingError(Exception):
+    """Something cannot be done with the finished games; the message is one plain line."""
+
+
+class KeepsGames(Protocol):
+    """What keeps finished games (`table.archive.Archive`). Safe from any thread; all may raise KeepingError."""
+
+    def next_name(self, taken: Collection[str]) -> str:
+        """The name for a game that begins now, none of those that are ``taken``."""
+
+    def keep(self, ended: EndedGame, *, just_now: bool) -> None:
+        """Keep a game; ``just_now``: it is now that it ended."""
+
+    def moments(self, name: str) -> tuple[Moment, ...]:
+        """What there is to look back on in a game."""
+
+    def delete(self, names: Iterable[str]) -> None:
+        """Delete games for good."""
+
+
+class Keeper:
+    """Keeps and shows the games of a table; without ``games`` nothing is kept, as where a trace is gone through."""
+
+    def __init__(self, games: KeepsGames | None = None) -> None:
+        self._games = games
+
+    def next_name(self, evening: Evening) -> str | None:
+        """The name for a game that begins now; None if it will not be kept."""
+        if self._games is None:
+            return None
+        return self._games.next_name([game.name for game in evening.ended])
+
+    def keep(self, games: tuple[EndedGame, ...], do: Do, *, just_now: bool) -> None:
+        """Keep these games, and ``do`` what comes of it; ``just_now``: the last of them has ended just now."""
+        if self._games is None:
+            return
+        for game in games:
+            try:
+                self._games.keep(game, just_now=just_now and game is games[-1])
+            except KeepingError as error:
+                log.warning("a finished game could not be kept: %s", error)
+                do(NotKept(str(error)))
+            else:
+                do(Kept(game.name))
+
+    def prepare(self, command: Command) -> None:
+        """Play the game that is to be shown again, in whatever thread has time for it; a failure shows later."""
+        if isinstance(command, ShowGame) and self._games is not None:
+            try:
+                self._games.moments(command.game)
+            except KeepingError:
+                return
+
+    def attend(self, effect: Keep | LookBack, state: TableState, do: Do) -> Answer | None:
+        """Carry out what the session wants done, and ``do`` what comes of it; the answer for the phone that asked, if
+        one did."""
+        if isinstance(effect, Keep):
+            self.keep(effect.games, do, just_now=True)
+            return None
+        try:
+            return do(LookedBack(self._looked_back(effect.command, state)))
+        except CommandRefused as refused:
+            return refused.answer
+
+    def _looked_back(self, command: ShowGame | DeleteGames, state: TableState) -> Showing | None:
+        """What the lights show of finished games after this.
+
+        :raises CommandRefused: if it cannot be done.
+        """
+        if self._games is None:
+            raise refuse(Refusal.NO_GAMES)
+        try:
+            if isinstance(command, DeleteGames):
+                self._games.delete(command.games)
+                return None if state.showing is not None and state.showing.game in command.games else state.showing
+            moments = self._games.moments(command.game)
+        except KeepingError as error:
+            raise refuse(Refusal.NO_GAME, detail=str(error)) from error
+        if command.ply >= len(moments):
+            raise refuse(Refusal.NO_GAME, detail=f"it has {len(moments) - 1} steps")
+        moment = moments[command.ply]
+        if moment.view.size > state.size:
+            raise refuse(Refusal.LARGER_BOARD)
+        return Showing(command.game, command.ply, len(moments) - 1, moment)

@@ -1,0 +1,59 @@
+"""Who looks back on a game sees all of it, at every moment; nobody else sees more than before."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import HINDSIGHT, Game, Player, PowerName, Seat, Setup, observe
+from engine.actions import Place, PutToken
+from engine.squares import square
+
+
+def begun(*powers: str) -> Game:
+    seats = zip(Seat, powers, strict=False)
+    return Game.begin(
+        Setup(tuple(Player(seat, PowerName(power), team=team) for team, (seat, power) in enumerate(seats)))
+    )
+
+
+def placed(powers: tuple[str, ...], *squares: str) -> Game:
+    game = begun(*powers)
+    for name in squares:
+        game = game.play(Place(square(name)))
+    return game
+
+
+def test_secret_workers_are_seen() -> None:
+    game = placed(("pan", "hecate"), "b2", "d2", "a5", "e1")
+    told = {(worker.seat, worker.square) for worker in observe(game.state, HINDSIGHT).workers}
+    assert told == {
+        (Seat.BLUE, square("b2")),
+        (Seat.BLUE, square("d2")),
+        (Seat.ORANGE, square("a5")),
+        (Seat.ORANGE, square("e1")),
+    }
+    assert all(player.hidden == 0 for player in observe(game.state, HINDSIGHT).players)
+
+
+@pytest.mark.parametrize("power", ["tartarus", "moerae"])
+def test_secret_tokens_are_seen(power: str) -> None:
+    game = begun("pan", power)
+    while not any(isinstance(action, PutToken) for action in game.legal_actions()):
+        game = game.play(game.legal_actions()[0])
+    game = game.play(PutToken(square("b3")))
+    memory = {player.power: player.memory for player in observe(game.state, HINDSIGHT).players}
+    owner = {player.power: player.memory for player in observe(game.state, Seat.ORANGE).players}
+    assert memory[PowerName(power)] == owner[PowerName(power)]
+    assert "b3" in str(memory)
+
+
+@pytest.mark.parametrize("powers", [("hecate", "pan"), ("tartarus", "apollo"), ("chaos", "moerae")])
+def test_at_the_end_hindsight_and_everybody_see_the_same(powers: tuple[str, ...]) -> None:
+    chance = random.Random(5)  # noqa: S311 - for a test
+    game = begun(*powers)
+    while game.outcome is None:
+        game = game.play(chance.choice(game.legal_actions()))
+    looking_back, playing = observe(game.state, HINDSIGHT), observe(game.state, Seat.BLUE)
+    assert (looking_back.workers, looking_back.players) == (playing.workers, playing.players)

@@ -1,0 +1,70 @@
+"""Finished games as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from table.kept_game import Contestant, KeptGame, time_text
+from table.moments import Moment
+from table.present import log_lines
+from table.statistics import Statistics, Tally
+from web_ui.encode.actions import action_json
+from web_ui.encode.common import Json, message_json
+from web_ui.encode.view import view_json
+
+
+def games_json(
+    games: Iterable[tuple[str, KeptGame]], statistics: Statistics, set_aside: Iterable[str]
+) -> dict[str, Json]:
+    """All finished games, what is counted of them, and the files that could not be read."""
+    return {
+        "games": [game_json(name, game) for name, game in games],
+        "players": [
+            {
+                "name": player.name,
+                **_tally(player.tally),
+                "powers": [{"power": power, **_tally(tally)} for power, tally in player.powers],
+            }
+            for player in statistics.players
+        ],
+        "powers": [{"power": power, **_tally(tally)} for power, tally in statistics.powers],
+        "set_aside": list(set_aside),
+    }
+
+
+def game_json(name: str, game: KeptGame) -> dict[str, Json]:
+    """A finished game in short."""
+    return {
+        "game": name,
+        "began": time_text(game.began),
+        "ended": time_text(game.ended),
+        "players": [_player(player) for player in game.players],
+        "fleece": game.fleece,
+        "size": game.size,
+        "winners": None if game.winners is None else [seat.value for seat in game.winners],
+        "reason": None if game.reason is None else message_json(game.reason),
+        "turns": game.turns,
+    }
+
+
+def moments_json(moments: Iterable[Moment]) -> list[Json]:
+    """How a game stood after each of its actions, and what had happened."""
+    return [_moment(moment) for moment in moments]
+
+
+def _moment(moment: Moment) -> dict[str, Json]:
+    return {
+        "turn": moment.turn,
+        "seat": None if moment.seat is None else moment.seat.value,
+        "action": None if moment.action is None else action_json(moment.action),
+        "log": [message_json(line.message) for line in log_lines(moment.events)],
+        "view": view_json(moment.view),
+    }
+
+
+def _player(player: Contestant) -> dict[str, Json]:
+    return {"seat": player.seat.value, "name": player.name, "powers": list(player.powers), "team": player.team}
+
+
+def _tally(tally: Tally) -> dict[str, Json]:
+    return {"games": tally.games, "wins": tally.wins, "turns": tally.turns}

@@ -132,8 +132,8 @@ class Table(Entrance):
         return self._stopped.wait(timeout)
 
     def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
-        """Ask the table to carry out a command; returns when it is durable or refused. What takes its time beforehand is
-        done here, so that the table does not wait for it."""
+        """Ask the table to carry out a command; returns when it is durable or refused. What takes its time first
+        is done here, so that the table does not wait for it."""
         self.keeper.prepare(command)
         return super().submit(tokens, version, command)
 

@@ -268,6 +268,12 @@ def warnings(power: PowerName, others: Iterable[PowerName], bans: Bans) -> tuple
     )
 
 
+def conflicts(power: PowerName, others: Iterable[PowerName], bans: Bans) -> tuple[Reason, ...]:
+    """Why a power cannot be played against each of these others, as far as it cannot."""
+    reasons = (ruled_out(power, other, bans) for other in others)
+    return tuple(reason for reason in reasons if reason is not None)
+
+
 def drawable_powers(setup: Setup) -> tuple[PowerName, ...]:
     """The simple gods that nobody holds, for a deck of them; where bans are enforced, without those that are banned
     against the power of a player who faces the deck's holder (rulings 14)."""

@@ -18,8 +18,9 @@ from enum import StrEnum
 from itertools import combinations
 
 from engine.admission import may_go_without, possible_starters, team_at
-from engine.catalogue import CARDS, ruled_out, unfit, unfit_beside_board, warnings
+from engine.catalogue import CARDS, conflicts, ruled_out, unfit, unfit_beside_board, warnings
 from engine.errors import DraftError, InvalidSetup
+from engine.flow import TEAM_GAME
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import MORTAL, Edition, Player, PowerName, Profile, Setup
@@ -40,11 +41,13 @@ class DraftStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DraftCard:
-    """A power to choose: why it cannot be taken (None: it can), and printed bans to mind."""
+    """A power to choose: why it cannot be taken (None: it can), printed bans to mind, and while the offer is made the
+    other powers with which it cannot be offered."""
 
     power: PowerName
     refused: Reason | None = None
     warnings: tuple[Reason, ...] = ()
+    conflicts: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +175,12 @@ class Draft:
             return Reason.of("draft.repeated", power=power)
         return unfit_beside_board(power) if self.fleece else unfit(power, len(self.seats))
 
+    @property
+    def _all_are_opposed(self) -> bool:
+        """Whether any two powers on offer come to be played against each other, or may."""
+        alone = len(self.seats) < TEAM_GAME and self.profile.gods_per_player == 1
+        return self.simultaneous or (alone and not self.fleece)
+
     def _check_pairs(self, powers: tuple[PowerName, ...]) -> None:
         """Where everybody has another opponent's power to fear, no two may rule each other out; with teams and with
         several powers each, there has to be a way to share them out."""
@@ -265,8 +274,14 @@ class Draft:
         match self.stage:
             case DraftStage.OFFER:
                 others = () if self.fleece else tuple(card.power for card in CARDS)
+                rivals = others if self._all_are_opposed else ()
                 return tuple(
-                    DraftCard(card.power, self._not_offerable(card.power), warnings(card.power, others, bans))
+                    DraftCard(
+                        card.power,
+                        self._not_offerable(card.power),
+                        warnings(card.power, others, bans),
+                        conflicts(card.power, rivals, bans),
+                    )
                     for card in CARDS
                 )
             case DraftStage.CHOOSE:

@@ -36,7 +36,7 @@ from table.lights import LightPlan, plan_corners, plan_lights, plan_lobby, plan_
 from table.moments import Showing
 from table.offers import may_take
 from table.refusals import message_of
-from table.seats import TABLE_SEATS
+from table.seats import FEWEST_PLAYERS, TABLE_SEATS
 from table.snapshot import (
     ClaimView,
     ClockView,
@@ -155,6 +155,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         kept=_kept(evening),
         unkept=None if state.unkept is None else Message("games.not_kept", (("detail", state.unkept),)),
         showing=_showing(state.showing),
+        gods=len(evening.options.allowed(max(FEWEST_PLAYERS, len(evening.seating.sitters)))),
     )
 
 
@@ -253,7 +254,8 @@ def draft_view(draft: Draft, held: tuple[Seat, ...]) -> DraftView:
 
 def _card(card: Card) -> DraftCard:
     refused = None if card.refused is None else message_of(card.refused)
-    return DraftCard(card.power, refused, tuple(message_of(warning) for warning in card.warnings))
+    warnings, conflicts = (tuple(map(message_of, told)) for told in (card.warnings, card.conflicts))
+    return DraftCard(card.power, refused, warnings, conflicts)
 
 
 def log_lines(events: Iterable[Event]) -> tuple[LogLine, ...]:

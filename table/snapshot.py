@@ -56,11 +56,13 @@ class DraftStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DraftCard:
-    """A power in the draft, with the reason why it cannot be taken now (None: it can) and warnings about the others."""
+    """A power in the draft, with the reason why it cannot be taken now (None: it can), warnings about the others, and
+    while the offer is made the others with which it cannot be offered (``other`` in each message)."""
 
     power: str
     refused: Message | None
     warnings: tuple[Message, ...]
+    conflicts: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,11 +299,12 @@ class Snapshot:
     actions (empty: nothing is asked, or not of this phone); ``offers`` are those of the board's ways out that this
     phone may take with ``TakeOffer``; ``size`` is how many squares a side the board has; ``workshop`` is what is done
     there while the board is in it (None: it is not); ``obstacle`` is what stands in the lobby against beginning a game
-    (None: nothing does); ``claims`` are those who ask for a seat, ``leader`` is the host's seat; ``found`` is whether
-    the game was found when the table was started and nobody has gone on with it yet; ``settings`` are the table's;
-    ``corner`` is what the host sees of the corners (None: nobody looks for one). ``kept`` is the name under which the
-    game that is over is kept (None: it is not), ``unkept`` why a game could not be, ``showing`` what the lights show of
-    a finished game (None: nothing).
+    (None: nothing does), ``gods`` how many powers the options leave for those who sit there (at least two);
+    ``claims`` are those who ask for a seat, ``leader`` is the host's seat; ``found`` is whether the game was found when
+    the table was started and nobody has gone on with it yet; ``settings`` are the table's; ``corner`` is what the host
+    sees of the corners (None: nobody looks for one). ``kept`` is the name under which the game that is over is kept
+    (None: it is not), ``unkept`` why a game could not be, ``showing`` what the lights show of a finished game (None:
+    nothing).
     """
 
     version: int
@@ -336,3 +339,4 @@ class Snapshot:
     kept: str | None = None
     unkept: Message | None = None
     showing: ShowingView | None = None
+    gods: int = 0

@@ -1,9 +1,9 @@
 """The texts of the page: JSON catalogues for each language, and the choice between languages for each phone.
 
-A language has parts: ``page`` is what every phone needs at once, ``powers`` what is told of the powers, ``games`` what
-is told of finished games. English is the reference: a language is offered only when it has every key that English has,
-so that nobody meets a page in two languages. To add one, put a folder ``translations/nl`` with the same files beside
-``translations/en``.
+A language has parts: ``page`` is what every phone needs at once, ``powers`` what is told of the powers, ``options``
+what is told of the rules that the host may choose, ``games`` what is told of finished games. English is the reference:
+a language is offered only when it has every key that English has, so that nobody meets a page in two languages. To add
+one, put a folder ``translations/nl`` with the same files beside ``translations/en``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from flask import Request
 
 REFERENCE = "en"
 PAGE = "page"
-PARTS = (PAGE, "powers", "games")
+PARTS = (PAGE, "powers", "options", "games")
 COOKIE = "thera_language"
 _FOLDER = Path(__file__).parent / "translations"
 

@@ -17,6 +17,7 @@ from table.link_view import LinkView
 from web_ui.encode import Json, message_json, snapshot_json
 from web_ui.languages import PARTS, catalogue, language_of, names, offered, words
 from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, Limit
+from web_ui.options import choices_json
 from web_ui.powers import cards_json
 from web_ui.schema import read_request
 from web_ui.streams import Measured, Snapshots, stream
@@ -99,6 +100,10 @@ def phone_pages(
     @pages.get("/powers.json")
     def cards() -> Response:
         return _kept({"cards": cards_json()})
+
+    @pages.get("/options.json")
+    def choices() -> Response:
+        return _kept(choices_json())
 
     @pages.get("/join.svg")
     def join_code() -> Response:

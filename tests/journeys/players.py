@@ -57,6 +57,15 @@ class Phone:
         self._answered()
         self.square(name, may).click(timeout=PATIENCE)
 
+    def pick(self, god: str) -> None:
+        """Pick a god of those that lie there."""
+        self.press(f"Choose {god}")
+
+    def takes(self, god: str) -> None:
+        self.sees("Choose your god.")
+        self.pick(god)
+        self.press("Take this god")
+
     def confirm(self) -> None:
         self.press("Confirm turn")
 

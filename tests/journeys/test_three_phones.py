@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -20,12 +18,10 @@ def they_sit_down_and_choose(ann: Phone, bo: Phone, cleo: Phone, board: VirtualB
     expect(ann.page.get_by_label("Play with gods")).to_be_disabled()
     ann.press("Begin")
     for god in GODS:
-        ann.page.get_by_role("button", name=re.compile(f"^{god} ")).click()
+        ann.pick(god)
     ann.press("Offer these gods (3 of 3)")
     for who, god in ((bo, "Pan"), (cleo, "Atlas")):
-        who.sees("Choose your god.")
-        who.page.get_by_role("button", name=re.compile(f"^{god} ")).click()
-        who.press("Take this god")
+        who.takes(god)
     ann.sees("You name the Start Player")
     ann.press("Ann")
     ann.press("This player starts")

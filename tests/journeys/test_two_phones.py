@@ -17,7 +17,7 @@ def they_sit_down(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
         sits_down(who, board)
     ann.sees("All set for 2 players. Begin when you like.")
     ann.page.get_by_label("Play with gods").click()
-    bo.sees("This game is played with gods.")
+    bo.sees("The Challenger chooses which gods are on offer.")
     ann.picture("1-lobby")
     ann.press("Begin")
 
@@ -25,12 +25,10 @@ def they_sit_down(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
 def they_choose_gods(ann: Phone, bo: Phone) -> None:
     """The draft: Ann offers, Bo chooses, Ann gets the other and names who starts."""
     for god in ("Demeter", "Atlas"):
-        ann.page.get_by_role("button", name=re.compile(f"^{god} ")).click()
+        ann.pick(god)
     ann.picture("2-draft")
     ann.press("Offer these gods (2 of 2)")
-    bo.sees("Choose your god.")
-    bo.page.get_by_role("button", name=re.compile("^Atlas ")).click()
-    bo.press("Take this god")
+    bo.takes("Atlas")
     ann.sees("You name the Start Player")
     ann.press("Ann")
     ann.press("This player starts")

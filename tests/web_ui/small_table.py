@@ -63,7 +63,7 @@ CAST = ((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo"))
 
 
 def draft(stage: DraftStage = DraftStage.OFFER) -> Snapshot:
-    """Ann is the Challenger; Gaea is refused, Atlas warns."""
+    """Ann is the Challenger, on her phone; Circe is refused, Atlas warns of Gaea."""
     powers = [card.power for card in CARDS]
     refused = Message("draft.impossible_pair", (("other", "hecate"), ("power", "circe")))
     warning = Message("draft.banned_pair", (("other", "gaea"), ("power", "atlas")))
@@ -71,7 +71,9 @@ def draft(stage: DraftStage = DraftStage.OFFER) -> Snapshot:
         DraftCard(power, refused if power == "circe" else None, (warning,) if power == "atlas" else ())
         for power in powers
     )
-    view = DraftView(stage, Seat.BLUE, Seat.BLUE, cards, (), (Seat.BLUE, Seat.ORANGE))
+    choosing = (Seat.BLUE,) if stage is DraftStage.CHOOSE else ()
+    starters = (Seat.BLUE, Seat.ORANGE)
+    view = DraftView(stage, Seat.BLUE, Seat.BLUE, cards, (), starters, choosing, chooser=Seat.BLUE, wanted=2)
     return replace(lobby(*CAST), version=2, phase=Phase.DRAFT, seats_held=(Seat.BLUE,), host=True, draft=view)
 
 

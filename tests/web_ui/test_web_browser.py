@@ -33,63 +33,16 @@ from engine.views import Outcome, SeenCard, SeenToken, StepKind, Stock
 from table.commands import (
     AbandonGame,
     Act,
-    ChoosePower,
     ChooseReading,
     ConfirmTurn,
-    NameStartPlayer,
-    OfferPowers,
     Rematch,
     UndoStep,
 )
-from table.snapshot import BoardMode, Difference, DifferenceKind, DraftStage, Message, Phase
+from table.snapshot import BoardMode, Difference, DifferenceKind, Message, Phase
 from tests.web_ui.browser import phone, press_button
 from tests.web_ui.small_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
 
 B1, B2, B3, C3, D2 = (square(name) for name in ("b1", "b2", "b3", "c3", "d2"))
-
-
-def test_the_challenger_offers_as_many_gods_as_players_with_a_separate_confirmation(
-    screen: Page, door: SmallTable
-) -> None:
-    door.show(draft())
-    confirm = screen.get_by_role("button", name="Offer these gods")
-    expect(confirm).to_be_disabled()
-    screen.get_by_role("button", name="Circe").click(force=True)  # greyed, and yet it answers
-    expect(screen.get_by_role("status").filter(has_text="cannot be played against Hecate")).to_be_visible()
-    press_button(screen, "Apollo")
-    press_button(screen, "Pan")
-    press_button(screen, "Athena")
-    expect(screen.get_by_role("status").filter(has_text="2 are enough")).to_be_visible()
-    confirm.click()
-    assert door.command() == OfferPowers((PowerName("apollo"), PowerName("pan")))
-
-
-def test_the_challenger_is_warned_of_a_god_that_is_banned_with_one_already_picked(
-    screen: Page, door: SmallTable
-) -> None:
-    door.show(draft())
-    warning = screen.get_by_text("advises against Atlas together with Gaea")
-    expect(screen.get_by_role("button", name="Atlas")).to_be_visible()
-    expect(warning).to_have_count(0)
-    press_button(screen, "Gaea")
-    expect(warning).to_be_visible()
-
-
-def test_a_player_takes_a_god_and_the_challenger_names_who_starts(screen: Page, door: SmallTable) -> None:
-    door.show(draft(DraftStage.CHOOSE))
-    press_button(screen, "Gaea Mother Earth")
-    press_button(screen, "Take this god")
-    assert door.command() == ChoosePower(PowerName("gaea"))
-    door.show(draft(DraftStage.START))
-    screen.get_by_role("button", name="Bo", exact=True).click()  # the card that may still be there says "anybody"
-    press_button(screen, "This player starts")
-    assert door.command(1) == NameStartPlayer(Seat.ORANGE)
-
-
-def test_who_waits_in_the_draft_sees_the_cards_without_choosing(screen: Page, door: SmallTable) -> None:
-    door.show(replace(draft(), seats_held=(Seat.ORANGE,)))
-    expect(screen.get_by_text("Ann is the Challenger")).to_be_visible()
-    expect(screen.get_by_role("button", name="Offer these gods")).to_have_count(0)
 
 
 def test_tap_a_worker_then_a_square(screen: Page, door: SmallTable) -> None:

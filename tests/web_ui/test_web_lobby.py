@@ -11,11 +11,10 @@ from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.views import Outcome, SeenPlayer
-from table.commands import BeginGame, ChooseOptions, ClaimSeat
-from table.options import Options
+from table.commands import ClaimSeat
 from table.snapshot import Phase, Snapshot
 from tests.web_ui.browser import press_button
-from tests.web_ui.small_table import CAST, SmallTable, lobby, playing
+from tests.web_ui.small_table import SmallTable, lobby, playing
 
 FOUR = ((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo"), (Seat.WHITE, "Cleo"), (Seat.PURPLE, "Dan"))
 
@@ -25,14 +24,6 @@ def test_sit_down_under_a_name(screen: Page, door: SmallTable) -> None:
     press_button(screen, "Sit here")
     assert door.command() == ClaimSeat(Seat.BLUE, "Ann")
     assert door.heard({"token-of-blue"}), "the stream was not opened again with the new seat's token"
-
-
-def test_the_host_chooses_and_begins(screen: Page, door: SmallTable) -> None:
-    door.show(replace(lobby(*CAST), host=True, seats_held=(Seat.BLUE,)))
-    screen.get_by_label("Play with gods").click()
-    assert door.command() == ChooseOptions(Options(powers=False))
-    press_button(screen, "Begin")
-    assert door.command(1) == BeginGame()
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,7 @@ def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
         "can_take_back": snapshot.can_take_back,
         "takeback": None if snapshot.takeback is None else _takeback(snapshot.takeback),
         "clock": None if snapshot.clock is None else _clock(snapshot.clock),
+        "gods": snapshot.gods,
         "obstacle": None if snapshot.obstacle is None else message_json(snapshot.obstacle),
         "claims": [claim_json(claim) for claim in snapshot.claims],
         "leader": None if snapshot.leader is None else snapshot.leader.value,
@@ -111,6 +112,7 @@ def _draft(draft: DraftView) -> dict[str, Json]:
                 "power": card.power,
                 "refused": None if card.refused is None else message_json(card.refused),
                 "warnings": [message_json(warning) for warning in card.warnings],
+                "conflicts": [message_json(conflict) for conflict in card.conflicts],
             }
             for card in draft.cards
         ],

@@ -9,9 +9,10 @@ import { cardName, cardText, say, tell } from "./text.js";
  * @param power the card's power
  * @param opponents the powers to tell the rulings against; null: whoever reads chooses them
  * @param wording "printed" or "revised" if one of them is played; null tells both
+ * @param action what can be done with the card, {text, run}, for a button that closes the sheet; null: nothing
  * @param closed called when the sheet is closed */
-export function openCardSheet(power, { opponents = null, wording = null, closed = () => {} } = {}) {
-  const dialog = cardSheet(power, { opponents, wording });
+export function openCardSheet(power, { opponents = null, wording = null, action = null, closed = () => {} } = {}) {
+  const dialog = cardSheet(power, { opponents, wording, action });
   const elsewhere = () => dialog.close();
   window.addEventListener("hashchange", elsewhere);
   dialog.addEventListener("close", () => {
@@ -25,12 +26,13 @@ export function openCardSheet(power, { opponents = null, wording = null, closed 
 }
 
 /** The sheet as a dialog that is not shown yet. */
-export function cardSheet(power, { opponents = null, wording = null } = {}) {
+export function cardSheet(power, { opponents = null, wording = null, action = null } = {}) {
   const dialog = el("dialog", { class: "sheet", "aria-labelledby": "sheet-name" });
   const chosen = new Set(opponents ?? []);
-  const fill = () => show(dialog, [sheet(power, [...chosen], wording, opponents === null)]);
+  const fill = () => show(dialog, [sheet(power, [...chosen], wording, opponents === null), action && actionBar(action)]);
   dialog.addEventListener("click", ({ target }) => {
-    if (target === dialog || target.closest("[data-close]")) dialog.close();
+    if (target === dialog || target.closest("[data-close], [data-act]")) dialog.close();
+    if (target.closest("[data-act]")) action.run();
     const dropped = target.closest("[data-drop]");
     if (!dropped) return;
     chosen.delete(dropped.dataset.drop);
@@ -45,6 +47,8 @@ export function cardSheet(power, { opponents = null, wording = null } = {}) {
   fill();
   return dialog;
 }
+
+const actionBar = ({ text }) => el("div", { class: "bar" }, el("button", { type: "button", class: "primary", "data-act": true }, text));
 
 function sheet(power, opponents, wording, choosing) {
   const card = cardOf(power);

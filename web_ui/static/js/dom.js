@@ -69,8 +69,9 @@ function become(old, fresh) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   if (old.nodeName === "INPUT") {
-    if (old.type === "checkbox") old.checked = fresh.hasAttribute("checked");
+    if (old.type === "checkbox" || old.type === "radio") old.checked = fresh.hasAttribute("checked");
     return; // what a person has typed stays
   }
+  if (old.nodeName === "OPTION" && old.selected !== fresh.hasAttribute("selected")) old.selected = fresh.hasAttribute("selected");
   show(old, [...fresh.childNodes]);
 }

@@ -7,6 +7,7 @@ import { draft } from "./panels/draft.js";
 import { hostTools } from "./panels/host.js";
 import { greeting, join, lobby } from "./panels/lobby.js";
 import { log } from "./panels/log.js";
+import { game } from "./panels/options.js";
 import { players } from "./panels/players.js";
 import { table } from "./panels/turn.js";
 
@@ -15,7 +16,7 @@ export function panels(snapshot, ui) {
   const parts = [banner(snapshot, ui), claims(snapshot), found(snapshot, ui)];
   switch (snapshot.phase) {
     case "lobby":
-      parts.push(worthTelling(snapshot) ? boardStatus(snapshot, ui) : null, lobby(snapshot, ui), greeting(snapshot), join(ui));
+      parts.push(worthTelling(snapshot) ? boardStatus(snapshot, ui) : null, lobby(snapshot, ui), game(snapshot), greeting(snapshot), join(ui));
       break;
     case "draft":
       parts.push(draft(snapshot, ui));

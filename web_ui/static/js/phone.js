@@ -3,10 +3,11 @@
 import { arrow } from "./board.js";
 import { BoardLink } from "./boardlink.js";
 import { cardDoings } from "./doings/cards.js";
-import { draftDoings } from "./doings/draft.js";
+import { draftChanges, draftDoings, draftInputs } from "./doings/draft.js";
 import { hostDoings } from "./doings/host.js";
-import { lobbyChanges, lobbyDoings } from "./doings/lobby.js";
+import { lobbyDoings } from "./doings/lobby.js";
 import { offerDoings } from "./doings/offers.js";
+import { optionChanges, optionDoings } from "./doings/options.js";
 import { overDoings } from "./doings/over.js";
 import { turnDoings, turnForms } from "./doings/turn.js";
 import { workshopDoings } from "./doings/workshop.js";
@@ -33,6 +34,7 @@ const doings = {
   ...draftDoings,
   ...turnDoings,
   ...offerDoings,
+  ...optionDoings,
   ...overDoings,
   ...hostDoings,
   ...workshopDoings,
@@ -44,7 +46,8 @@ addView("workshop", workshopView);
 addView("", {
   title: (fresh) => headline(fresh).title,
   panels: (fresh) => [fresh.workshop && workshopBanner(fresh), panels(fresh, ui)],
-  changes: lobbyChanges,
+  changes: { ...optionChanges, ...draftChanges },
+  inputs: draftInputs,
 });
 
 drawWith((fresh) => {

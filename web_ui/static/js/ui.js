@@ -9,6 +9,8 @@ export const ui = {
   between: [],
   cards: new Set(),
   starter: null,
+  /** What is searched for among the cards of the draft. */
+  sought: { words: "", set: "" },
   note: null,
   focus: "c3",
   abandoning: false,

@@ -9,6 +9,7 @@ import { draw, note } from "./state.js";
 import { say } from "./text.js";
 
 const TO_FETCH = {
+  options: () => import("./views/options.js"),
   powers: () => import("./views/powers.js"),
   settings: () => import("./views/settings.js"),
 };

@@ -1,30 +1,26 @@
-// Picking cards, and the Start Player.
+// Picking cards, looking at them, and the Start Player.
 
-import { seated } from "../seats.js";
+import { openCardSheet } from "../cardsheet.js";
+import { against, pickedCards } from "../panels/draft.js";
+import { loadPowers, wordingAt } from "../powers.js";
 import { ask, draw, note, onSnapshot, snapshot } from "../state.js";
 import { say, tell } from "../text.js";
 import { ui } from "../ui.js";
 
 export const draftDoings = {
-  card: ({ power }) => {
-    const card = snapshot.draft.cards.find((one) => one.power === power);
-    if (card.refused) return note(tell(card.refused));
-    const offering = snapshot.draft.stage === "offer";
-    if (ui.cards.has(power)) ui.cards.delete(power);
-    else {
-      const most = offering ? seated(snapshot).length : 1;
-      if (!offering) ui.cards.clear();
-      if (ui.cards.size >= most) return note(say("draft.enough", { count: most }));
-      ui.cards.add(power);
+  card: ({ power }) => pick(power),
+  "draft-sheet": async ({ power }) => {
+    try {
+      await loadPowers();
+    } catch {
+      return note(say("error.no_answer"));
     }
-    return note(null);
+    return openCardSheet(power, { opponents: rivals(power), wording: wordingAt(snapshot, power), action: actionFor(power) });
   },
-  peek: () => note(say("draft.others_turn", { seat: snapshot.draft.to_act })),
   "confirm-cards": () => {
-    const powers = [...ui.cards];
-    return ask(
-      snapshot.draft.stage === "offer" ? { kind: "offer_powers", powers } : { kind: "choose_power", power: powers[0] },
-    );
+    const { stage, chooser: seat } = snapshot.draft;
+    const powers = pickedCards(snapshot, ui);
+    return ask(stage === "offer" ? { kind: "offer_powers", powers } : { kind: "choose_power", power: powers[0], seat });
   },
   starter: ({ seat }) => {
     ui.starter = seat;
@@ -33,10 +29,57 @@ export const draftDoings = {
   "confirm-starter": () => ask({ kind: "name_start_player", seat: ui.starter }),
 };
 
+export const draftInputs = {
+  sought: ({ value }) => seek({ words: value }),
+};
+
+export const draftChanges = {
+  "sought-set": ({ value }) => seek({ set: value }),
+};
+
+function seek(what) {
+  Object.assign(ui.sought, what);
+  draw();
+}
+
+const cardOnOffer = (power) => snapshot.draft?.cards.find((one) => one.power === power);
+
+/** Pick a card, or put it back. */
+function pick(power) {
+  const card = cardOnOffer(power);
+  if (!card) return null;
+  const { stage, wanted, at_once: together } = snapshot.draft;
+  if (ui.cards.delete(power)) return note(null);
+  const picked = pickedCards(snapshot, ui);
+  const reason = against(card, picked);
+  if (reason) return note(tell(reason));
+  const most = stage === "offer" ? (together ? Infinity : wanted) : 1;
+  if (most === 1) ui.cards.clear();
+  else if (picked.length >= most) return note(say("draft.enough", { count: most }));
+  ui.cards.add(power);
+  return note(null);
+}
+
+/** The powers that a card has to do with: those picked beside it, or those that lie there with it. Null: nobody knows. */
+function rivals(power) {
+  const { stage, cards } = snapshot.draft;
+  const others = stage === "offer" ? pickedCards(snapshot, ui) : cards.map((card) => card.power);
+  const found = others.filter((other) => other !== power && other !== "mortal");
+  return found.length ? found : null;
+}
+
+/** What can be done with a card from its sheet; null where nothing can. */
+function actionFor(power) {
+  const { chooser } = snapshot.draft;
+  if (!chooser || against(cardOnOffer(power), pickedCards(snapshot, ui))) return null;
+  return { text: say(ui.cards.has(power) ? "draft.put_back" : "draft.pick_one", { power }), run: () => pick(power) };
+}
+
 onSnapshot((fresh, before) => {
   if (!before || fresh.version === before.version) return;
-  const same = fresh.phase === "draft" && before.draft?.stage === fresh.draft.stage && before.draft.to_act === fresh.draft.to_act;
-  if (same) return;
+  const same = fresh.phase === "draft" && before.draft?.stage === fresh.draft.stage && before.draft.chooser === fresh.draft.chooser;
+  if (same && fresh.draft.own.length === before.draft.own.length) return;
   ui.cards = new Set();
   ui.starter = null;
+  if (fresh.phase !== "draft") ui.sought = { words: "", set: "" };
 });

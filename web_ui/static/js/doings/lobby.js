@@ -26,10 +26,6 @@ export const lobbyDoings = {
   begin: () => ask({ kind: "begin_game" }),
 };
 
-export const lobbyChanges = {
-  powers: ({ checked }) => ask({ kind: "choose_options", options: { ...snapshot.options, powers: checked } }),
-};
-
 onSnapshot((fresh, before) => {
   const gone = before?.claims.find(({ mine, seat }) => mine && !fresh.claims.some((claim) => claim.mine && claim.seat === seat));
   if (gone && !fresh.seats_held.includes(gone.seat)) ui.note = say("claim.over");

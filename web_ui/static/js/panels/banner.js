@@ -3,8 +3,8 @@
 import { el } from "../dom.js";
 import { token } from "../drawing.js";
 import { askText } from "../prompts.js";
-import { seated } from "../seats.js";
-import { say, tell, who } from "../text.js";
+import { say, tell } from "../text.js";
+import { draftHeadline } from "./draft.js";
 import { lobbyAsk, lobbyTitle } from "./lobby.js";
 
 /** The banner itself. */
@@ -26,13 +26,9 @@ export function banner(snapshot, ui) {
 
 /** Whose turn it is and what is asked, in words. */
 export function headline(snapshot) {
-  const { phase, prompt, confirming, game, draft: drafting } = snapshot;
+  const { phase, prompt, confirming, game } = snapshot;
   if (phase === "lobby") return { seat: null, title: lobbyTitle(snapshot), ask: lobbyAsk(snapshot) };
-  if (phase === "draft") {
-    const mine = snapshot.seats_held.includes(drafting.to_act);
-    const ask = say(`draft.${drafting.stage}.${mine ? "you" : "others"}`, { seat: drafting.to_act, count: seated(snapshot).length });
-    return { seat: drafting.to_act, title: who(drafting.to_act), ask };
-  }
+  if (phase === "draft") return draftHeadline(snapshot);
   if (phase === "over" || (game?.outcome && !confirming)) {
     const winners = game?.outcome?.winners ?? [];
     const title = winners.length ? say(winners.length > 1 ? "over.winners" : "over.winner", { seat: winners[0], seats: winners.join(",") }) : say("over.title");

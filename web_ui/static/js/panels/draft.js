@@ -1,75 +1,201 @@
 // The draft: cards to offer and to choose from, and who begins.
 
-import { el } from "../dom.js";
+import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { emblem } from "../emblems.js";
-import { seated } from "../seats.js";
+import { cardOf, playedText, powersHere } from "../powers.js";
+import { plain } from "../plain.js";
 import { cardName, cardText, say, tell, who } from "../text.js";
+import { SETS } from "../options.js";
+
+const MANY = 8; // cards from which on a search helps
+
+/** Whose choice it is and what is asked, for the banner. */
+export function draftHeadline({ draft: drafting }) {
+  const { stage, chooser, choosing, to_act: seat, at_once: together, fleece, gods, wanted } = drafting;
+  const side = chooser ? "you" : "others";
+  const asked = chooser ?? seat;
+  if (stage !== "choose") {
+    const variant = fleece ? "_fleece" : together && stage === "offer" ? "_at_once" : "";
+    return { seat, title: who(seat), ask: say(`draft.${stage}.${side}${variant}`, { seat, count: wanted }) };
+  }
+  if (!together) return { seat: asked, title: who(asked), ask: say(`draft.choose.${side}${chooser && gods === 2 ? "_two" : ""}`, { seat }) };
+  if (!chooser) return { seat: null, title: say("draft.everyone"), ask: say("draft.choose.others_at_once", { seats: choosing.join(",") }) };
+  return { seat: chooser, title: who(chooser), ask: say(`draft.choose.you${gods === 2 ? "_two" : ""}_at_once`) };
+}
+
+/** What stands against a card for now: it cannot be had, or not together with one that is picked. */
+export function against(card, picked) {
+  return card.refused ?? card.conflicts.find(({ args }) => picked.includes(args.other) && args.other !== card.power) ?? null;
+}
+
+/** The cards that this phone has picked, of those that lie there. */
+export const pickedCards = ({ draft: drafting }, ui) =>
+  drafting.chooser ? [...ui.cards].filter((power) => drafting.cards.some((card) => card.power === power)) : [];
 
 /** The cards on offer, or the question who begins. */
 export function draft(snapshot, ui) {
   const { draft: drafting } = snapshot;
-  const mine = snapshot.seats_held.includes(drafting.to_act);
-  if (drafting.stage === "start") return starters(snapshot, ui, mine);
-  const wanted = drafting.stage === "offer" ? seated(snapshot).length : 1;
-  const picked = mine ? [...ui.cards].filter((power) => drafting.cards.some((card) => card.power === power)) : [];
-  const ready = picked.length === wanted;
-  const confirm = drafting.stage === "offer" ? say("draft.confirm_offer", { count: picked.length, wanted }) : say("draft.confirm_choice");
+  if (drafting.stage === "start") return starters(snapshot, ui);
+  const picked = pickedCards(snapshot, ui);
+  const many = drafting.cards.length > MANY && powersHere();
+  const found = many ? drafting.cards.filter((card) => fits(card, ui.sought)) : drafting.cards;
+  const [inside, out] = [found.filter((card) => !card.refused), found.filter((card) => card.refused)];
+  const apart = drafting.stage === "offer";
+  const shown = apart ? inside : found;
   return el(
     "section",
     { class: "draft", "data-key": "draft" },
-    takenList(drafting),
-    el("ul", { class: "cards" }, drafting.cards.map((card) => draftCard(card, mine, picked, drafting.stage))),
-    mine &&
+    people(snapshot),
+    many && search(ui.sought, shown.length),
+    el("ul", { class: "cards", "aria-label": say("draft.cards"), "data-key": "cards" }, shown.map((card) => draftCard(snapshot, card, picked))),
+    apart && out.length > 0 && leftOut(snapshot, out, picked),
+    drafting.chooser && bar(drafting, picked),
+  );
+}
+
+function draftCard(snapshot, card, picked) {
+  const { power } = card;
+  const { stage, chooser } = snapshot.draft;
+  const reason = against(card, picked);
+  // While all cards lie there, only what speaks against a card already picked is worth reading.
+  const warnings = card.warnings.filter(({ args }) => stage !== "offer" || picked.includes(args.other));
+  const chosen = picked.includes(power);
+  const face = [
+    emblem(power),
+    el("span", { class: "title" }, el("strong", {}, cardName(power)), el("em", {}, cardText(power, "title"))),
+    el("span", { class: "text" }, playedText(snapshot, power)),
+    reason ? el("span", { class: "why" }, tell(reason)) : warnings.map((warning) => el("span", { class: "warning" }, tell(warning))),
+  ];
+  return el(
+    "li",
+    { class: `offer ${chosen ? "picked" : ""} ${reason ? "refused" : ""}`, "data-key": power },
+    power === "mortal" ? el("div", { class: "power" }, face) : el("button", { type: "button", class: "power", "data-do": "draft-sheet", "data-power": power }, face),
+    chooser &&
       el(
-        "div",
-        { class: "bar" },
-        el("button", { type: "button", class: "primary", "data-do": "confirm-cards", disabled: !ready }, confirm),
+        "button",
+        {
+          type: "button",
+          class: "pick",
+          "data-do": "card",
+          "data-power": power,
+          "aria-label": say("draft.pick_one", { power }),
+          "aria-pressed": String(chosen),
+          "aria-disabled": reason ? "true" : null,
+        },
+        el("span", { "aria-hidden": "true" }, chosen ? "✓" : ""),
       ),
   );
 }
 
-function draftCard(card, mine, chosen, stage) {
-  const picked = chosen.includes(card.power);
-  // While all cards lie there, only what speaks against a card already picked is worth reading.
-  const warnings = card.warnings.filter(({ args }) => stage !== "offer" || chosen.includes(args.other));
-  const notes = [card.refused && tell(card.refused), ...warnings.map(tell)].filter(Boolean);
+/** What cannot be taken in this game, out of the way, each with its reason. */
+function leftOut(snapshot, cards, picked) {
   return el(
-    "li",
-    { "data-key": card.power },
-    el(
-      "button",
-      {
-        type: "button",
-        class: `power ${picked ? "picked" : ""} ${card.refused ? "refused" : ""}`,
-        "data-do": mine ? "card" : "peek",
-        "data-power": card.power,
-        "aria-pressed": mine ? String(picked) : null,
-        "aria-disabled": card.refused ? "true" : null,
-      },
-      emblem(card.power),
-      el("span", { class: "title" }, el("strong", {}, cardName(card.power)), el("em", {}, cardText(card.power, "title"))),
-      el("span", { class: "text" }, cardText(card.power, "text")),
-      notes.map((note) => el("span", { class: card.refused ? "why" : "warning" }, note)),
-    ),
+    "details",
+    { class: "left-out", "data-key": "out" },
+    el("summary", {}, say("draft.out", { count: cards.length })),
+    el("ul", { class: "cards" }, cards.map((card) => draftCard(snapshot, card, picked))),
   );
 }
 
-function takenList(drafting) {
-  if (!drafting.taken.length) return null;
+function search({ words, set }, count) {
+  return el(
+    "div",
+    { class: "card sought", "data-key": "sought" },
+    el(
+      "div",
+      { class: "filters" },
+      el(
+        "label",
+        { class: "field" },
+        el("span", {}, say("powers.search")),
+        el("input", { type: "search", "data-input": "sought", autocomplete: "off", enterkeyhint: "search", value: words }),
+      ),
+      el(
+        "label",
+        { class: "field" },
+        el("span", {}, say("powers.set")),
+        el(
+          "select",
+          { "data-change": "sought-set" },
+          el("option", { value: "", selected: !set }, say("powers.all")),
+          SETS.map((each) => el("option", { value: each, selected: each === set }, say(`set.${each}`))),
+        ),
+      ),
+    ),
+    el("p", { class: "quiet", role: "status", "data-key": "count" }, say(count ? "powers.found" : "powers.none", { count })),
+  );
+}
+
+function fits({ power }, { words, set }) {
+  if (set && cardOf(power)?.set !== set) return false;
+  const told = plain([cardName(power), ...["title", "text", "revised"].map((part) => cardText(power, part))].join(" "));
+  return plain(words)
+    .split(/\s+/)
+    .every((word) => told.includes(word));
+}
+
+/** What is picked, and the button that makes it so. */
+function bar({ stage, wanted, at_once: together, fleece }, picked) {
+  const offering = stage === "offer";
+  const ready = offering ? (together ? picked.length >= wanted : picked.length === wanted) : picked.length === 1;
+  return el(
+    "div",
+    { class: "bar", "data-key": "bar" },
+    offering &&
+      picked.length > 0 &&
+      el("div", { class: "choices" }, picked.map((power) => putBack(power))),
+    el("button", { type: "button", class: "primary", "data-do": "confirm-cards", disabled: !ready }, confirmText()),
+  );
+
+  function confirmText() {
+    if (!offering) return say(picked[0] === "mortal" ? "draft.confirm_without" : "draft.confirm_choice");
+    if (fleece) return say("draft.confirm_beside");
+    return say(together ? "draft.confirm_offer_more" : "draft.confirm_offer", { count: picked.length, wanted });
+  }
+}
+
+function putBack(power) {
+  const chip = button([cardName(power), " ", el("span", { "aria-hidden": "true" }, "✕")], "card", { power }, "chip");
+  chip.setAttribute("aria-label", say("draft.put_back", { power }));
+  return chip;
+}
+
+/** The players: who is Challenger, who chooses, who has what. */
+function people(snapshot) {
+  const { challenger, choosing, at_once: together, stage, taken, own } = snapshot.draft;
+  const names = snapshot.seats.filter(({ name }) => name !== null);
   return el(
     "ul",
-    { class: "taken" },
-    drafting.taken.map(({ seat, power }) => el("li", {}, token(seat), say("draft.has", { seat, power }))),
+    { class: "taken", "aria-label": say("draft.players"), "data-key": "taken" },
+    names.map(({ seat }) => {
+      const has = taken.filter((one) => one.seat === seat).map(({ power }) => cardName(power));
+      const mine = together && !has.length ? own.filter((one) => one.seat === seat) : [];
+      const doing = stage === "choose" ? (choosing.includes(seat) ? say("draft.chooses") : together ? say("draft.has_chosen") : null) : null;
+      return el(
+        "li",
+        { "data-key": seat },
+        token(seat),
+        el(
+          "span",
+          { class: "who" },
+          el("strong", {}, who(seat)),
+          el("small", {}, [seat === challenger && say("draft.challenger"), ...has, !has.length && doing].filter(Boolean).join(" · ")),
+        ),
+        mine.length > 0 && el("details", { class: "own" }, el("summary", {}, say("draft.show_own")), el("span", {}, mine.map(({ power }) => cardName(power)).join(", "))),
+      );
+    }),
   );
 }
 
-function starters(snapshot, ui, mine) {
+function starters(snapshot, ui) {
   const { draft: drafting } = snapshot;
+  const mine = drafting.chooser !== null;
   return el(
     "section",
-    { class: "card", "data-key": "starters" },
-    takenList(drafting),
+    { class: "card starters", "data-key": "starters" },
+    drafting.fleece && drafting.cards.map(({ power }) => beside(power)),
+    people(snapshot),
     mine &&
       el(
         "div",
@@ -90,4 +216,9 @@ function starters(snapshot, ui, mine) {
         el("button", { type: "button", class: "primary", "data-do": "confirm-starter", disabled: !ui.starter }, say("draft.confirm_starter")),
       ),
   );
+}
+
+/** The card that lies beside the board. */
+function beside(power) {
+  return el("p", { class: "beside", "data-key": `beside-${power}` }, emblem(power), el("span", {}, say("draft.beside", { power })));
 }

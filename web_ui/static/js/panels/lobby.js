@@ -1,4 +1,4 @@
-// The lobby: the seats, the options, and how to join.
+// The lobby: the seats, and how to join.
 
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
@@ -31,7 +31,7 @@ export function greeting({ host, settings }) {
   );
 }
 
-/** Seats and options. */
+/** The seats. */
 export function lobby(snapshot, ui) {
   const count = seated(snapshot).length;
   return el(
@@ -46,24 +46,6 @@ export function lobby(snapshot, ui) {
       ),
     el("ul", { class: "seats", "aria-label": say("lobby.seats") }, snapshot.seats.map((seat) => seatRow(snapshot, seat))),
     el("p", { class: "quiet", "data-key": "sides" }, sides(snapshot)),
-    snapshot.host &&
-      el(
-        "div",
-        { class: "options" },
-        el(
-          "label",
-          { class: "switch" },
-          el("input", { type: "checkbox", "data-change": "powers", checked: snapshot.options.powers || snapshot.powers_needed, disabled: snapshot.powers_needed }),
-          el("span", {}, say("lobby.powers")),
-        ),
-        el(
-          "button",
-          { type: "button", class: "primary", "data-do": "begin", disabled: count < 2 },
-          say("lobby.begin"),
-        ),
-      ),
-    snapshot.powers_needed && el("p", { class: "quiet" }, say("lobby.powers_needed")),
-    !snapshot.host && !snapshot.powers_needed && el("p", { class: "quiet" }, say(snapshot.options.powers ? "lobby.with_powers" : "lobby.no_powers")),
   );
 }
 

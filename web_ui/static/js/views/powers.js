@@ -3,6 +3,7 @@
 import { openCardSheet } from "../cardsheet.js";
 import { el } from "../dom.js";
 import { emblem } from "../emblems.js";
+import { plain } from "../plain.js";
 import { allCards, cardOf, loadPowers } from "../powers.js";
 import { draw } from "../state.js";
 import { cardName, cardText, say } from "../text.js";
@@ -121,6 +122,3 @@ function fits(card) {
     .split(/\s+/)
     .every((word) => told.includes(word));
 }
-
-/** Without accents and capitals, so that it does not matter how a word is typed. */
-const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();

@@ -1,0 +1,209 @@
+"""The options of a game on the page: the host chooses, the others read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from engine.catalogue import REVISED, PowerSet
+from engine.rulings import Rulings
+from engine.seats import Seat
+from engine.setup import Bans, Edition, PowerName, Profile, Supply
+from table.commands import BeginGame, ChooseOptions
+from table.door import Accepted
+from table.options import ClockRule, Confirm, DraftMode, Options
+from table.snapshot import Snapshot
+from tests.table.paper_table import ANN, BEN, seated
+from tests.web_ui.browser import press_button
+from tests.web_ui.small_table import CAST, SmallTable, draft, lobby, playing
+from web_ui.languages import catalogue
+from web_ui.options import choices_json
+
+ALL = Options(powers=True)
+
+
+def hosting(options: Options = ALL, players: int = 2) -> Snapshot:
+    """The lobby on the host's phone."""
+    table = seated(players)
+    assert isinstance(table.ask(ANN, ChooseOptions(options)), Accepted)
+    return table.seen(ANN)
+
+
+def chosen(door: SmallTable, number: int = 0) -> Options:
+    command = door.command(number)
+    assert isinstance(command, ChooseOptions)
+    return command.options
+
+
+def test_the_host_chooses_and_begins(screen: Page, door: SmallTable) -> None:
+    door.show(replace(lobby(*CAST), host=True, seats_held=(Seat.BLUE,)))
+    screen.get_by_label("Play with gods").click()
+    assert door.command() == ChooseOptions(Options(powers=False))
+    press_button(screen, "Begin")
+    assert door.command(1) == BeginGame()
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("First games", Options(powers=True, first_games=True)),
+        ("All gods", Options(powers=True, sets=frozenset(PowerSet) - {PowerSet.HERO})),
+        ("With heroes", ALL),
+        ("Golden Fleece", Options(powers=True, fleece=True)),
+        ("As in 2007", Options(powers=True, mode=DraftMode.DEALT, rules=Profile(edition=Edition.ORIGINAL_2007))),
+    ],
+)
+def test_a_kind_of_game_is_chosen_with_one_tap_and_shown_as_chosen(
+    screen: Page, door: SmallTable, name: str, options: Options
+) -> None:
+    door.show(hosting(Options(powers=True, open_information=True)))
+    kind = screen.get_by_role("button", name=name)
+    expect(kind).to_have_attribute("aria-pressed", "false")
+    kind.click()
+    assert chosen(door) == options
+    door.show(hosting(options))
+    expect(kind).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_kind_of_game_leaves_turns_and_rulings_as_they_are(screen: Page, door: SmallTable) -> None:
+    rules = Profile(bans=Bans.ENFORCE, rulings=Rulings(ram_blocks=False))
+    before = Options(powers=True, confirm=Confirm.AT_ONCE, clock=ClockRule(15), rules=rules)
+    door.show(hosting(before))
+    press_button(screen, "First games")
+    assert chosen(door) == replace(before, first_games=True)
+
+
+def test_the_others_read_what_is_chosen(screen: Page, door: SmallTable) -> None:
+    table = seated(2)
+    rules = Profile(
+        edition=Edition.SPIN_MASTER, supply=Supply.PHYSICAL, revised=frozenset({PowerName("bia"), PowerName("jason")})
+    )
+    options = Options(powers=True, mode=DraftMode.QUICK, confirm=Confirm.AT_ONCE, clock=ClockRule(20, 5), rules=rules)
+    table.do(ANN, ChooseOptions(options))
+    door.show(table.seen(BEN))
+    for sentence in (
+        "55 to choose from",
+        "Each player gets a god by lot.",
+        "Rules of the Spin Master edition.",
+        "In the designer's later wording: Bia, Jason.",
+        "When blocks run out, a finished tower is taken back.",
+        "A finished turn stands at once.",
+        "Clock: 20 minutes for each player, 5 seconds more for each turn.",
+    ):
+        expect(screen.get_by_text(sentence)).to_be_visible()
+    expect(screen.get_by_label("Play with gods")).to_have_count(0)
+    expect(screen.get_by_role("button", name="Begin")).to_have_count(0)
+
+
+def test_what_stands_against_beginning_is_said_and_the_button_waits(screen: Page, door: SmallTable) -> None:
+    door.show(hosting(Options(powers=True, fleece=True), players=3))
+    expect(screen.get_by_text("The Golden Fleece is for two players.")).to_be_visible()
+    expect(screen.get_by_role("button", name="Begin")).to_be_disabled()
+
+
+@pytest.fixture
+def options(screen: Page, door: SmallTable, address: str) -> Page:
+    """All options, on the host's phone."""
+    door.show(hosting())
+    screen.goto(f"{address}/#options")
+    expect(screen.get_by_role("heading", name="Options of the game")).to_be_visible()
+    return screen
+
+
+def test_each_option_can_be_chosen(options: Page, door: SmallTable) -> None:
+    def choose(what: str, *, kind: str = "radio") -> Options:
+        number = len(door.asked)
+        expect(options.locator("#app")).not_to_have_attribute("aria-busy", "true")
+        options.get_by_role("radio" if kind == "radio" else "checkbox", name=what).click()
+        return chosen(door, number)
+
+    assert choose("Heroes", kind="checkbox").sets == frozenset(PowerSet) - {PowerSet.HERO}
+    assert choose("Only gods for the first games", kind="checkbox").first_games
+    assert choose("No gods with secrets", kind="checkbox").open_information
+    assert choose("Golden Fleece: one god", kind="checkbox").fleece
+    assert choose("The table deals").mode is DraftMode.DEALT
+    assert choose("Two, as in 2007").rules.gods_per_player == 2
+    assert choose("Spin Master").rules.edition is Edition.SPIN_MASTER
+    assert choose("Leave them out").rules.bans is Bans.ENFORCE
+    assert choose("There are always enough").rules.supply is Supply.UNLIMITED
+    assert choose("It stands at once").confirm is Confirm.AT_ONCE
+    assert choose("Play with a clock", kind="checkbox").clock == ClockRule(15)
+
+
+def test_the_clock_has_minutes_and_more_seconds_for_each_turn(options: Page, door: SmallTable) -> None:
+    door.show(hosting(replace(ALL, clock=ClockRule(7, 5))))
+    options.get_by_label("Minutes for each player").select_option("20")
+    assert chosen(door).clock == ClockRule(20, 5)
+
+
+def test_later_wordings_are_chosen_one_by_one_or_all(options: Page, door: SmallTable) -> None:
+    options.get_by_role("heading", name="Later wordings").click()
+    options.get_by_role("checkbox", name="Siren", exact=True).click()
+    assert chosen(door).rules.revised == {"siren"}
+    expect(options.locator("#app")).not_to_have_attribute("aria-busy", "true")
+    options.get_by_label("All of them").click()
+    assert chosen(door, 1).rules.revised == REVISED
+
+
+def test_open_questions_are_settled_by_a_switch_or_by_one_of_several_answers(options: Page, door: SmallTable) -> None:
+    options.get_by_role("heading", name="Open questions").click()
+    options.get_by_label("nobody can move to or build on the Ram's space").click()
+    assert chosen(door).rules.rulings == Rulings(ram_blocks=False)
+    expect(options.locator("#app")).not_to_have_attribute("aria-busy", "true")
+    options.get_by_label("Medusa's change of a worker").select_option("No")
+    assert chosen(door, 1).rules.rulings == Rulings(petrifying_is_build=False)
+    expect(options.locator("#app")).not_to_have_attribute("aria-busy", "true")
+    options.get_by_label("How often a position").select_option("Never")
+    assert chosen(door, 2).rules.rulings == Rulings(repetitions_reported=0)
+    door.show(hosting(replace(ALL, rules=Profile(rulings=Rulings(ram_blocks=False)))))
+    expect(options.get_by_text("changed", exact=True)).to_be_visible()
+    press_button(options, "Put all back to what is usual")
+    assert chosen(door, 3) == ALL
+
+
+def test_a_small_board_says_which_edition_it_is_played_by(options: Page, door: SmallTable) -> None:
+    door.show(replace(hosting(), size=4))
+    expect(options.get_by_text("squares the rules of 2007 are played.")).to_be_visible()
+    expect(options.get_by_role("radio", name="Spin Master")).to_have_count(0)
+    expect(options.get_by_role("button", name="As in 2007")).to_have_count(0)
+
+
+@pytest.mark.parametrize("phase", ["lobby", "draft", "game"])
+def test_who_may_not_choose_reads_all_answers(screen: Page, door: SmallTable, address: str, phase: str) -> None:
+    table = seated(2)
+    settled = Options(powers=True, rules=Profile(rulings=Rulings(lone_worker_sleeps=False)))
+    table.do(ANN, ChooseOptions(settled))
+    shown = {"lobby": table.seen(BEN), "draft": draft(), "game": playing()}[phase]
+    door.show(replace(shown, options=settled))
+    screen.goto(f"{address}/#options")
+    expect(screen.get_by_text("Open questions settled in another way: 1.")).to_be_visible()
+    expect(screen.get_by_text("a single worker counts as the highest")).to_be_visible()
+    expect(screen.get_by_role("checkbox")).to_have_count(0)
+    screen.get_by_role("link", name="Back to the table").click()
+    expect(screen.get_by_role("heading", name="Options of the game")).to_have_count(0)
+
+
+def test_each_question_and_each_of_its_answers_has_words() -> None:
+    texts = {**catalogue("en"), **catalogue("en", "options")}
+    questions = choices_json()["questions"]
+    assert isinstance(questions, list)
+    for question in questions:
+        assert f"question.{question['name']}" in texts
+        for value in question["values"]:
+            if isinstance(value, str) or (value == 0 and value is not False):
+                assert f"question.{question['name']}.{value}" in texts
+    for kind in ("edition", "bans", "supply"):
+        values = choices_json()[kind]
+        assert isinstance(values, list)
+        assert {f"{kind}.{value}" for value in values} <= texts.keys()
+    assert {f"mode.{mode}" for mode in DraftMode} | {f"confirm_mode.{each}" for each in Confirm} <= texts.keys()
+
+
+def test_what_there_is_to_choose_from_is_served_and_kept_by_browsers(app: Flask) -> None:
+    phone = app.test_client()
+    answer = phone.get("/options.json")
+    assert answer.json == choices_json()
+    assert phone.get("/options.json", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304

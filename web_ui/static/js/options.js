@@ -1,0 +1,87 @@
+// The options of a game: what kinds of games there are, and the options in words.
+
+import { cardName, say } from "./text.js";
+
+export const SETS = ["simple", "advanced", "golden_fleece", "hero"];
+
+/** The kinds of games that are chosen with one tap; what is not told here is as usual. */
+const PRESETS = {
+  first: { first_games: true },
+  gods: { sets: SETS.slice(0, 3) },
+  heroes: {},
+  fleece: { fleece: true },
+  old: { edition: "original_2007", mode: "dealt" },
+};
+
+/** The names of these kinds on a board of this size; a small one is always played as in 2007. */
+export const presets = ({ size }) => Object.keys(PRESETS).filter((name) => name !== "old" || size === 5);
+
+/** The options with another kind of game; what does not make up the kind stays. */
+export function withPreset(options, name) {
+  const { edition, ...own } = PRESETS[name];
+  const { edition: _, ...rules } = options.rules;
+  return {
+    ...options,
+    powers: true,
+    mode: "full",
+    sets: SETS,
+    first_games: false,
+    open_information: false,
+    fleece: false,
+    ...own,
+    rules: edition ? { ...rules, edition } : rules,
+  };
+}
+
+/** Which kind of game these options are; null if none of them. */
+export function presetOf(options) {
+  const kind = ({ sets, first_games: first, open_information: open, fleece, rules }) => JSON.stringify([sets, first, open, fleece, rules.edition ?? null]);
+  return Object.keys(PRESETS).find((name) => kind(withPreset(options, name)) === kind(options)) ?? null;
+}
+
+/** Whether gods are played with: as chosen, and always among more than two. */
+export const withGods = ({ options, powers_needed: needed }) => options.powers || needed;
+
+/** The options in sentences: what is not as usual, and what everyone has to know. `facts` tells how many revised texts
+ * there are, if that is known. */
+export function inSentences(snapshot, facts = null) {
+  return [...(withGods(snapshot) ? aboutGods(snapshot) : [say("game.without")]), ...aboutRules(snapshot, facts), ...aboutTurns(snapshot.options)];
+}
+
+function aboutGods({ options, gods: count, size }) {
+  const { fleece, mode, rules, sets } = options;
+  const names = sets.map((set) => say(`set.${set}`)).join(", ");
+  const dealt = mode === "full" ? "full" : "dealt";
+  return [
+    fleece && say("game.fleece"),
+    say(options.first_games ? "game.first_games" : "game.gods", { count, sets: names }),
+    options.open_information && say("game.open_information"),
+    say(fleece ? `game.fleece.${dealt}` : `game.mode.${mode}`),
+    !fleece && rules.gods_per_player === 2 && say("game.gods_each"),
+    !fleece && (size === 4 || rules.edition === "original_2007") && say("game.edition.original_2007"),
+  ].filter(Boolean);
+}
+
+function aboutRules({ options: { rules } }, facts) {
+  const revised = rules.revised ?? [];
+  const settled = questionsChanged(rules).length;
+  return [
+    rules.edition === "spin_master" && say("game.edition.spin_master"),
+    rules.bans && say(`game.bans.${rules.bans}`),
+    revised.length > 0 && say(revised.length === facts?.revised.length ? "game.revised_all" : "game.revised", { powers: revised.map(cardName).join(", ") }),
+    rules.supply && say(`game.supply.${rules.supply}`),
+    settled > 0 && say("game.questions", { count: settled }),
+  ].filter(Boolean);
+}
+
+function aboutTurns({ confirm, clock }) {
+  return [
+    confirm === "at_once" && say("game.confirm.at_once"),
+    clock && say(clock.increment ? "game.clock" : "game.clock_plain", clock),
+  ].filter(Boolean);
+}
+
+const SETTLED = ["edition", "bans", "supply", "revised", "gods_per_player"];
+
+/** The open questions that are settled in another way than usual. */
+export const questionsChanged = (rules) => Object.keys(rules).filter((name) => !SETTLED.includes(name));

@@ -1,0 +1,2 @@
+/** A text without accents and capitals, so that it does not matter how a word is typed. */
+export const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();

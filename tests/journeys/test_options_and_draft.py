@@ -1,0 +1,95 @@
+"""Three phones from the options of a game to its Start Player: as the rulebook has it, and once more as in 2007."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.journeys.players import PATIENCE, Phone, VirtualBoard, sits_down
+from tests.web_ui.browser import phone
+
+
+def the_host_chooses_the_options(ann: Phone, bo: Phone) -> None:
+    """A kind of game in the lobby, the rest in a view of its own; the others read what is chosen."""
+    ann.press("First games")
+    bo.sees("Gods for the first games: 8 to choose from.")
+    ann.page.get_by_role("link", name="All options").click()
+    ann.page.get_by_role("checkbox", name="Play with a clock").click()
+    bo.sees("Clock: 15 minutes for each player.")
+    ann.picture("3-3-options")
+    ann.page.get_by_role("link", name="Back to the table").click()
+    expect(bo.app.get_by_role("button", name="Begin")).to_have_count(0)
+    bo.picture("3-3-options-read")
+    ann.press("Begin")
+
+
+def the_challenger_offers(ann: Phone, bo: Phone) -> None:
+    """What is left out says why; a card tells all about itself, and what is picked is offered by a button apart."""
+    bo.sees("Ann is the Challenger and chooses 3 gods.")
+    expect(bo.app.get_by_role("button", name="Apollo Lord of the Lyre")).to_be_visible(timeout=PATIENCE)
+    expect(bo.app.get_by_role("button", name="Choose Apollo")).to_have_count(0)
+    ann.page.get_by_text("Not in this game (47)").click()
+    ann.sees("The options of this game leave out Zeus.")
+    ann.app.get_by_role("button", name="Pan Piper of the Woods").click()
+    sheet = ann.page.get_by_role("dialog", name="Pan")
+    expect(sheet.get_by_role("heading", name="Good to know")).to_be_visible(timeout=PATIENCE)
+    ann.picture("3-3-card")
+    sheet.get_by_role("button", name="Choose Pan").click()
+    for god in ("Atlas", "Demeter"):
+        ann.pick(god)
+    ann.picture("3-3-offer")
+    ann.press("Offer these gods (3 of 3)")
+
+
+def they_take_one_after_the_other(ann: Phone, bo: Phone, cleo: Phone) -> None:
+    cleo.sees("Bo is choosing a god.")
+    cleo.picture("3-3-others")
+    bo.takes("Pan")
+    cleo.sees("Choose your god.")
+    expect(cleo.app.get_by_role("button", name="Choose Pan")).to_have_attribute("aria-disabled", "true")
+    cleo.sees("Pan is taken already.")
+    cleo.takes("Atlas")
+    ann.sees("You name the Start Player")
+    ann.press("Cleo")
+    ann.press("This player starts")
+    cleo.sees("Put a worker on a free square.")
+
+
+def they_choose_at_once(ann: Phone, bo: Phone, cleo: Phone) -> None:
+    """As in 2007: the table deals, everybody points at once, and nothing is told before all have."""
+    ann.press("End this game without a result")
+    ann.press("End the game")
+    ann.press("As in 2007")
+    bo.sees("As in 2007: all choose at once")
+    ann.press("Begin")
+    for who in (ann, bo, cleo):
+        who.sees("Nobody is told before all have chosen.")
+    first = bo.app.get_by_role("button", name="Choose ").first
+    god = (first.get_attribute("aria-label", timeout=PATIENCE) or "").removeprefix("Choose ")
+    for who, others in ((bo, (ann, cleo)), (ann, (cleo,))):
+        who.pick(god)
+        who.press("Take this god")
+        who.sees("Still choosing:")
+        for other in others:
+            expect(other.app.get_by_label("Who has which god").get_by_text(god)).to_have_count(0)
+    bo.picture("3-3-at-once")
+    cleo.pick("Mortal")
+    cleo.press("Go without a god")
+    expect(cleo.app.get_by_label("Who has which god").get_by_text(god)).to_have_count(2, timeout=PATIENCE)
+
+
+@pytest.mark.timeout(300)
+def test_three_phones_from_the_options_to_the_start_player(chrome: Browser, address: str) -> None:
+    complaints: list[str] = []
+    ann, bo, cleo = (Phone.of(phone(chrome, complaints), name) for name in ("Ann", "Bo", "Cleo"))
+    board = VirtualBoard(phone(chrome, complaints, 1180, 900))
+    for page in (ann.page, bo.page, cleo.page):
+        page.goto(address)
+    board.page.goto(f"{address}/board")
+    for who in (ann, bo, cleo):
+        sits_down(who, board)
+    the_host_chooses_the_options(ann, bo)
+    the_challenger_offers(ann, bo)
+    they_take_one_after_the_other(ann, bo, cleo)
+    they_choose_at_once(ann, bo, cleo)
+    assert complaints == []

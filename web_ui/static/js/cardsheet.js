@@ -48,7 +48,7 @@ export function cardSheet(power, { opponents = null, wording = null, action = nu
   return dialog;
 }
 
-const actionBar = ({ text }) => el("div", { class: "bar" }, el("button", { type: "button", class: "primary", "data-act": true }, text));
+const actionBar = ({ text }) => el("div", { class: "dock" }, el("button", { type: "button", class: "primary", "data-act": true }, text));
 
 function sheet(power, opponents, wording, choosing) {
   const card = cardOf(power);

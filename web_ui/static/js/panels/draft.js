@@ -141,7 +141,7 @@ function bar({ stage, wanted, at_once: together, fleece }, picked) {
   const ready = offering ? (together ? picked.length >= wanted : picked.length === wanted) : picked.length === 1;
   return el(
     "div",
-    { class: "bar", "data-key": "bar" },
+    { class: "dock", "data-key": "dock" },
     offering &&
       picked.length > 0 &&
       el("div", { class: "choices" }, picked.map((power) => putBack(power))),

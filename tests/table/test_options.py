@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,31 @@ def test_what_is_not_told_is_as_usual() -> None:
 def test_what_does_not_fit_is_named(fields: dict[str, object], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         read_options(fields)
+
+
+NAMES = (*options_json(Options()), *(field.name for kind in (Profile, Rulings) for field in fields(kind)))
+ODD: tuple[object, ...] = (
+    None,
+    -1,
+    1.5,
+    10**30,
+    "",
+    "x",
+    [],
+    ["x"],
+    [[]],
+    {},
+    {"x": 1},
+    {"minutes": None, "increment": 0},
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whatever_is_told_is_read_or_refused_as_a_value(name: str) -> None:
+    for value in ODD:
+        for told in ({name: value}, {"rules": {name: value}}):
+            with suppress(ValueError):
+                assert isinstance(read_options(told), Options)
 
 
 @pytest.mark.parametrize(

@@ -4,26 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from engine import Game
 from engine.draft import Draft
 from engine.draft import DraftCard as Card
-from engine.events import (
-    ActionCancelled,
-    DirectionSet,
-    Event,
-    GameEnded,
-    PlayerEliminated,
-    PositionCorrected,
-    PowerChangedHands,
-    TurnBegan,
-)
-from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
-from engine.squares import SQUARE_COUNT, Square, square_name
+from engine.squares import SQUARE_COUNT, Square
 from engine.views import View
 from table.claims import may_answer
 from table.clock import time_left
@@ -33,8 +21,10 @@ from table.deciding.turn import may_restart, may_undo
 from table.evening import Evening
 from table.follow.status import BoardStatus
 from table.lights import LightPlan, plan_corners, plan_lights, plan_lobby, plan_moment
+from table.log import log_of
 from table.moments import Showing
 from table.offers import may_take
+from table.private import secret_of
 from table.refusals import message_of
 from table.seats import FEWEST_PLAYERS, TABLE_SEATS
 from table.snapshot import (
@@ -43,10 +33,10 @@ from table.snapshot import (
     DraftCard,
     DraftStage,
     DraftView,
-    LogLine,
     Message,
     Phase,
     SeatView,
+    SecretView,
     ShowingView,
     Snapshot,
 )
@@ -138,7 +128,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         dark=dark.all() if asked else NOTHING_DARK,
         choices=state.choices if asked else (),
         board=state.board,
-        log=() if evening.game is None else log_lines(evening.game.events(viewer_of(evening, held))),
+        log=() if evening.game is None else log_of(evening.game, viewer_of(evening, held)),
         powers_needed=evening.seating.needs_powers,
         offers=tuple(offer for offer in state.board.offers if may_take(offer, evening, held)),
         size=state.size,
@@ -156,6 +146,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         unkept=None if state.unkept is None else Message("games.not_kept", (("detail", state.unkept),)),
         showing=_showing(state.showing),
         gods=len(evening.options.allowed(max(FEWEST_PLAYERS, len(evening.seating.sitters)))),
+        secret=_secret(evening, viewer_of(evening, held)),
     )
 
 
@@ -214,6 +205,12 @@ def _game_view(evening: Evening, viewer: Viewer) -> View | None:
     return replace(view, active=evening.confirming, prompt=None, options=())
 
 
+def _secret(evening: Evening, viewer: Viewer) -> SecretView | None:
+    """What only this viewer sees; nothing is asked while a turn waits to be confirmed."""
+    secret = None if evening.game is None else secret_of(evening.game, viewer)
+    return secret if secret is None or evening.confirming is None else replace(secret, step=False)
+
+
 def _seat_view(state: TableState, seat: Seat) -> SeatView:
     sitter = state.evening.seating.at(seat)
     name = None if sitter is None else sitter.name
@@ -256,49 +253,3 @@ def _card(card: Card) -> DraftCard:
     refused = None if card.refused is None else message_of(card.refused)
     warnings, conflicts = (tuple(map(message_of, told)) for told in (card.warnings, card.conflicts))
     return DraftCard(card.power, refused, warnings, conflicts)
-
-
-def log_lines(events: Iterable[Event]) -> tuple[LogLine, ...]:
-    """The log of a game: one line per event, numbered from 1.
-
-    The key is ``log.`` with the event's name (``log.worker_moved``, ``log.built``, ``log.turn_began``), the arguments
-    are its fields: squares by their names, several with commas, a reason by its key, its own arguments beside it.
-    Where a field is empty the key says so (``log.action_cancelled_somewhere``).
-    """
-    return tuple(LogLine(number, _event_message(event)) for number, event in enumerate(events, start=1))
-
-
-def _event_message(event: Event) -> Message:
-    name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in type(event).__name__)[1:]
-    key = f"log.{name}{_variant(event)}"
-    args = tuple((part.name, _argument(part.name, getattr(event, part.name))) for part in fields(event))
-    if isinstance(event, GameEnded | PlayerEliminated):
-        return Message(key, (*args, *event.reason.args))
-    return Message(key, args)
-
-
-def _variant(event: Event) -> str:
-    """What the key of an event ends with where its words are others."""
-    match event:
-        case PowerChangedHands(seats=()):
-            return "_to_nobody"
-        case ActionCancelled(square=None):
-            return "_somewhere"
-        case DirectionSet(direction=None):
-            return "_back"
-        case TurnBegan(driven=True):
-            return "_driven"
-        case PositionCorrected(squares=()):
-            return "_nowhere"
-        case _:
-            return ""
-
-
-def _argument(name: str, value: object) -> str:
-    if name == "squares" and isinstance(value, tuple):
-        return ",".join(square_name(each) for each in value)
-    if isinstance(value, tuple):
-        return ",".join(str(each) for each in value)
-    if name in ("square", "origin", "to") and isinstance(value, int):
-        return square_name(Square(value))
-    return value.key if isinstance(value, Reason) else str(value)

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from engine.actions import Action
 from engine.seats import Seat
-from engine.views import Prompt, View
+from engine.views import Prompt, SeenWorker, View
 from table.options import ClockRule, Options
 from table.settings import Settings
 
@@ -246,10 +246,23 @@ class Corner:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of the game's log, for this viewer."""
+    """A line of the game's log, for this viewer. Not everybody is told what is ``secret``; ``instead`` is what the
+    others are told (None: nothing)."""
 
     number: int
     message: Message
+    secret: bool = False
+    instead: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SecretView:
+    """What this viewer sees and not everybody does: workers, and what cards remember. ``step``: what is asked of the
+    viewer now is done in secret."""
+
+    workers: tuple[SeenWorker, ...]
+    memory: tuple[tuple[str, str], ...]
+    step: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +306,8 @@ class Snapshot:
     view has no options); ``can_undo`` whether this phone may take back a step now,
     ``can_restart`` whether several are to be taken back at once, ``can_take_back`` whether it may ask for the last turn
     that stands to be taken back, and ``takeback`` that somebody has asked so; ``clock`` is the chess clock, if one is
-    played with; ``dark`` gives for each of the 25
+    played with; ``secret`` is
+    what this phone sees and not everybody does (None: nothing); ``dark`` gives for each of the 25
     squares the reason why it is not among the options (None: it is, or nothing is asked of this viewer); ``choices``
     are the readings of the board between which this phone is to choose with ``ChooseReading``, each a chain of
     actions (empty: nothing is asked, or not of this phone); ``offers`` are those of the board's ways out that this
@@ -340,3 +354,4 @@ class Snapshot:
     unkept: Message | None = None
     showing: ShowingView | None = None
     gods: int = 0
+    secret: SecretView | None = None

@@ -18,7 +18,7 @@ from engine.setup import PowerName
 from engine.squares import Direction
 from engine.views import StepKind
 from table import snapshot
-from table.present import log_lines
+from table.log import log_lines
 from tests.web_ui.event_stream import events
 from tests.web_ui.small_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
 from web_ui.encode import Json, action_json, snapshot_json

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from table.kept_game import Contestant, KeptGame, time_text
+from table.log import log_lines
 from table.moments import Moment
-from table.present import log_lines
 from table.statistics import Statistics, Tally
 from web_ui.encode.actions import action_json
 from web_ui.encode.common import Json, message_json

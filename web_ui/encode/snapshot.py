@@ -17,6 +17,7 @@ from table.snapshot import (
     Offer,
     OfferKind,
     SeatView,
+    SecretView,
     Snapshot,
     TakebackView,
     TrustGame,
@@ -25,7 +26,7 @@ from table.snapshot import (
 from web_ui.encode.actions import action_json
 from web_ui.encode.common import Json, message_json
 from web_ui.encode.door import claim_json, corner_json, settings_json
-from web_ui.encode.view import view_json
+from web_ui.encode.view import view_json, worker_json
 from web_ui.encode.workshop import workshop_json
 
 
@@ -68,6 +69,7 @@ def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
         "kept": snapshot.kept,
         "unkept": None if snapshot.unkept is None else message_json(snapshot.unkept),
         "showing": None if snapshot.showing is None else asdict(snapshot.showing),
+        "secret": None if snapshot.secret is None else _secret(snapshot.secret),
         "workshop": None if snapshot.workshop is None else workshop_json(snapshot.workshop),
     }
 
@@ -172,4 +174,16 @@ def _offer(offer: Offer) -> dict[str, Json]:
 
 
 def _log_line(line: LogLine) -> dict[str, Json]:
-    return {"number": line.number, "message": message_json(line.message)}
+    told: dict[str, Json] = {"number": line.number, "message": message_json(line.message)}
+    if not line.secret:
+        return told
+    return {**told, "secret": True, "instead": None if line.instead is None else message_json(line.instead)}
+
+
+def _secret(secret: SecretView) -> dict[str, Json]:
+    """What this phone keeps covered: workers, what cards remember, and whether the open step is a secret one."""
+    return {
+        "workers": [worker_json(worker) for worker in secret.workers],
+        "memory": dict(secret.memory),
+        "step": secret.step,
+    }

@@ -15,7 +15,7 @@ def view_json(view: View) -> dict[str, Json]:
         "size": view.size,
         "levels": {square_name(Square(number)): level for number, level in enumerate(view.levels)},
         "domes": square_names(sorted(view.domes)),
-        "workers": [_worker(worker) for worker in view.workers],
+        "workers": [worker_json(worker) for worker in view.workers],
         "tokens": [{"power": token.power, "square": square_name(token.square)} for token in view.tokens],
         "players": [_player(player) for player in view.players],
         "beside": [_beside(card) for card in view.beside],
@@ -27,7 +27,8 @@ def view_json(view: View) -> dict[str, Json]:
     }
 
 
-def _worker(worker: SeenWorker) -> dict[str, Json]:
+def worker_json(worker: SeenWorker) -> dict[str, Json]:
+    """A worker that is seen."""
     return {"seat": worker.seat.value, "square": square_name(worker.square), "marked": worker.marked}
 
 

@@ -11,10 +11,10 @@ export const FILES = ["a", "b", "c", "d", "e"];
 
 /** The table of the board, with the letters of its files and the numbers of its ranks around it. `can` is what may be
  * tapped (see choosing.js), `focus` the square that the Tab key reaches, `label` what the table is called. `secret` has
- * by square the marks that only this phone may show. */
-export function boardTable(snapshot, can, focus, { label = say("board.label"), key = "board", secret = new Map() } = {}) {
+ * by square the marks that only this phone may show, `doing` is what a tap does. */
+export function boardTable(snapshot, can, focus, { label = say("board.label"), key = "board", secret = new Map(), doing = "square" } = {}) {
   const files = FILES.slice(0, snapshot.game.size);
-  const shown = { snapshot, can, focus, secret, hints: othersReach(snapshot), last: lastTurn(snapshot.log) };
+  const shown = { snapshot, can, focus, secret, doing, hints: othersReach(snapshot), last: lastTurn(snapshot.log) };
   const rows = [];
   for (let rank = files.length; rank >= 1; rank -= 1) {
     const cells = files.map((file) => el("td", {}, squareButton(shown, file + rank)));
@@ -44,7 +44,7 @@ function squareButton(shown, name) {
     {
       class: marks.join(" "),
       type: "button",
-      "data-do": "square",
+      "data-do": shown.doing,
       "data-square": name,
       tabindex: name === focus ? "0" : "-1",
       "aria-label": describe(shown, name),

@@ -9,7 +9,9 @@ import { greeting, join, lobby } from "./panels/lobby.js";
 import { log } from "./panels/log.js";
 import { game } from "./panels/options.js";
 import { players } from "./panels/players.js";
+import { secretMap } from "./panels/secret.js";
 import { table } from "./panels/turn.js";
+import { inTheOpen } from "./secret.js";
 
 /** All panels for this snapshot. */
 export function panels(snapshot, ui) {
@@ -22,10 +24,19 @@ export function panels(snapshot, ui) {
       parts.push(draft(snapshot, ui));
       break;
     default:
-      parts.push(boardStatus(snapshot, ui), table(snapshot, ui), players(snapshot), log(snapshot));
+      parts.push(...game(snapshot, ui));
   }
   if (snapshot.phase !== "lobby") parts.push(takeOver(snapshot), hostTools(snapshot, ui));
   return parts;
+}
+
+/** The panels of a game. What this phone alone may show is on its private map, which comes first while it is asked for. */
+function game(snapshot, ui) {
+  const open = inTheOpen(snapshot);
+  const told = ui.uncovered ? snapshot : open;
+  const board = [boardStatus(open, ui), table(open, ui)];
+  const secret = secretMap(snapshot, ui);
+  return [...(snapshot.secret?.step ? [secret, board] : [board, secret]), players(told), log(told)];
 }
 
 /** Before a game the board is only spoken of if there is a way out to take or something to mend. */

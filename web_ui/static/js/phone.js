@@ -9,6 +9,7 @@ import { lobbyDoings } from "./doings/lobby.js";
 import { offerDoings } from "./doings/offers.js";
 import { optionChanges, optionDoings } from "./doings/options.js";
 import { overDoings } from "./doings/over.js";
+import { secretDoings, watchHolding } from "./doings/secret.js";
 import { turnDoings, turnForms } from "./doings/turn.js";
 import { workshopDoings } from "./doings/workshop.js";
 import { show } from "./dom.js";
@@ -33,6 +34,7 @@ const doings = {
   ...lobbyDoings,
   ...draftDoings,
   ...turnDoings,
+  ...secretDoings,
   ...offerDoings,
   ...optionDoings,
   ...overDoings,
@@ -66,6 +68,8 @@ app.addEventListener("click", (event) => {
   const name = target.dataset.do;
   (doingOf("doings", name) ?? doings[name])?.(target.dataset);
 });
+
+watchHolding(app);
 
 app.addEventListener("change", (event) => {
   const { target } = event;

@@ -18,6 +18,8 @@ export const ui = {
   offer: null,
   /** What the workshop asks once more before it is done. */
   sure: null,
+  /** How the private map is uncovered: "held", "open", or null while it is covered. */
+  uncovered: null,
   /** What the board measures, while somebody looks. */
   readings: null,
 };

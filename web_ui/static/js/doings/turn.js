@@ -1,18 +1,20 @@
 // Playing: taps on squares and the choices beside them.
 
 import { reach, tap } from "../choosing.js";
+import { inTheOpen } from "../secret.js";
 import { act, ask, draw, note, onSnapshot, snapshot } from "../state.js";
 import { say, tell } from "../text.js";
 import { ui } from "../ui.js";
 
-function tapSquare(name) {
+/** A tap on a square of the board as `shown`: with all that this phone may see, or as everybody may see it. */
+export function tapOn(shown, name) {
   ui.focus = name;
   ui.between = [];
   ui.note = null;
-  const can = reach(snapshot, ui.worker);
+  const can = reach(shown, ui.worker);
   const meant = tap(can, name);
   if (meant.act) return act(meant.act);
-  if (meant.dark) return note(whyDark(name, can));
+  if (meant.dark) return note(whyDark(shown, name, can));
   if (meant.between) ui.between = meant.between;
   else ui.worker = meant.pick;
   return draw();
@@ -26,7 +28,11 @@ async function tapTyped(text) {
   for (const name of names) await tapSquare(name);
 }
 
-function whyDark(name, can) {
+function tapSquare(name) {
+  return snapshot.secret?.step ? note(say("secret.elsewhere")) : tapOn(inTheOpen(snapshot), name);
+}
+
+function whyDark(snapshot, name, can) {
   const reason = snapshot.dark[name];
   if (reason) return `${name}: ${tell(reason)}`;
   if (snapshot.confirming) return say("confirm.others", { seat: snapshot.confirming });

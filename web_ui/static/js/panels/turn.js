@@ -18,7 +18,7 @@ export function table(snapshot, ui) {
     { class: "play", "data-key": "play" },
     boardTable(snapshot, can, ui.focus),
     readings(snapshot),
-    between(snapshot, ui),
+    snapshot.secret?.step ? null : between(snapshot, ui),
     snapshot.choices.length ? null : buttons(snapshot, can),
     bar(snapshot, can),
     snapshot.phase === "over" ? null : typed(),
@@ -36,7 +36,7 @@ function readings({ choices }) {
 }
 
 /** What a tap on a square can mean, if it can mean several things. */
-function between({ prompt, choices }, ui) {
+export function between({ prompt, choices }, ui) {
   if (choices.length || !ui.between.length) return null;
   return el(
     "div",

@@ -1,0 +1,45 @@
+// The private map of a player with secrets: covered, until its owner holds or opens it.
+
+import { boardTable } from "../board.js";
+import { reach } from "../choosing.js";
+import { button, el, svg } from "../dom.js";
+import { secretMarks } from "../secret.js";
+import { say } from "../text.js";
+import { between } from "./turn.js";
+
+/** The private map; null for a phone without secrets. */
+export function secretMap(snapshot, ui) {
+  const { secret, game } = snapshot;
+  if (!secret || !game) return null;
+  const shown = ui.uncovered !== null;
+  const can = reach(secret.step ? snapshot : { ...snapshot, prompt: null }, ui.worker);
+  const map = { label: say("secret.map"), key: "secret-board", secret: secretMarks(snapshot), doing: "secret-square" };
+  return el(
+    "section",
+    { class: `card secret ${secret.step ? "due" : ""}`, "data-key": "secret", "aria-label": say("secret.title") },
+    el("h3", {}, say("secret.title")),
+    el("p", { class: "quiet", "data-key": "how" }, say(secret.step ? "secret.choose" : "secret.how")),
+    shown ? boardTable(snapshot, can, ui.focus, map) : cover(),
+    shown && secret.step ? between(snapshot, ui) : null,
+    el(
+      "div",
+      { class: "choices", "data-key": "covers" },
+      el("button", { type: "button", class: "primary", "data-hold": "secret", "data-key": "hold", hidden: ui.uncovered === "open" }, say("secret.hold")),
+      button(say(ui.uncovered === "open" ? "secret.cover" : "secret.uncover"), "uncover"),
+    ),
+  );
+}
+
+/** The closed map: an eye that sleeps over the sea. */
+function cover() {
+  return el(
+    "div",
+    { class: "cover", "data-key": "cover" },
+    svg(
+      "svg",
+      { viewBox: "0 0 100 100", role: "img", "aria-label": say("secret.covered") },
+      svg("path", { class: "lid", d: "M26 46C36 60 64 60 74 46M32 54L27 61M43 58L41 66M57 58L59 66M68 54L73 61" }),
+      svg("path", { class: "wave", d: "M8 84C16 78 22 78 30 84S44 90 52 84S66 78 74 84S88 90 96 84" }),
+    ),
+  );
+}

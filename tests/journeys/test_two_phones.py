@@ -145,7 +145,7 @@ def ann_wins(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
 
 def and_again(ann: Phone, bo: Phone) -> None:
     """The same players go back to the lobby."""
-    bo.press("Rematch")
+    bo.press("To the lobby")
     ann.sees("Welcome to the table")
 
 

@@ -38,6 +38,7 @@ from table.commands import (
     Rematch,
     UndoStep,
 )
+from table.rematch import RematchKind
 from table.snapshot import BoardMode, Difference, DifferenceKind, Message, Phase
 from tests.web_ui.browser import phone, press_button
 from tests.web_ui.small_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
@@ -199,8 +200,11 @@ def test_the_end_and_the_rematch(screen: Page, door: SmallTable) -> None:
     assert over.game is not None
     door.show(replace(over, phase=Phase.OVER, prompt=None, game=replace(over.game, prompt=None, outcome=won)))
     expect(screen.get_by_role("heading", name="Ann wins")).to_be_visible()
-    press_button(screen, "Rematch")
-    assert door.command() == Rematch()
+    press_button(screen, "Same gods")
+    assert door.command() == Rematch(RematchKind.SAME)
+    door.show(replace(door.current))
+    press_button(screen, "To the lobby")
+    assert door.command(1) == Rematch(RematchKind.LOBBY)
 
 
 def test_the_host_ends_a_game_only_when_sure(screen: Page, door: SmallTable) -> None:

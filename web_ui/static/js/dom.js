@@ -23,13 +23,13 @@ function filled(element, attributes, children) {
     if (value === false || value === null || value === undefined) continue;
     element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
 /** Make the children of `host` look like `fresh` (a list of nodes), reusing the elements that are there. */
 export function show(host, fresh) {
-  const wanted = fresh.flat(3).filter(Boolean);
+  const wanted = fresh.flat(Infinity).filter(Boolean);
   const byKey = new Map();
   for (const child of host.children) if (child.dataset.key) byKey.set(child.dataset.key, child);
   let place = host.firstChild;

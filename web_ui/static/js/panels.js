@@ -2,14 +2,18 @@
 
 import { boardStatus } from "./guidance.js";
 import { banner } from "./panels/banner.js";
+import { chips } from "./panels/chips.js";
+import { clocks } from "./panels/clock.js";
 import { claims, found, takeOver } from "./panels/door.js";
 import { draft } from "./panels/draft.js";
 import { hostTools } from "./panels/host.js";
 import { greeting, join, lobby } from "./panels/lobby.js";
 import { log } from "./panels/log.js";
 import { game } from "./panels/options.js";
+import { over } from "./panels/over.js";
 import { players } from "./panels/players.js";
 import { secretMap } from "./panels/secret.js";
+import { takeback } from "./panels/takeback.js";
 import { table } from "./panels/turn.js";
 import { inTheOpen } from "./secret.js";
 
@@ -24,19 +28,27 @@ export function panels(snapshot, ui) {
       parts.push(draft(snapshot, ui));
       break;
     default:
-      parts.push(...game(snapshot, ui));
+      parts.push(play(snapshot, ui));
   }
   if (snapshot.phase !== "lobby") parts.push(takeOver(snapshot), hostTools(snapshot, ui));
   return parts;
 }
 
 /** The panels of a game. What this phone alone may show is on its private map, which comes first while it is asked for. */
-function game(snapshot, ui) {
+function play(snapshot, ui) {
   const open = inTheOpen(snapshot);
   const told = ui.uncovered ? snapshot : open;
-  const board = [boardStatus(open, ui), table(open, ui)];
+  const board = [table(open, ui), chips(open)];
   const secret = secretMap(snapshot, ui);
-  return [...(snapshot.secret?.step ? [secret, board] : [board, secret]), players(told), log(told)];
+  return [
+    boardStatus(open, ui),
+    takeback(snapshot),
+    clocks(snapshot, ui),
+    snapshot.secret?.step ? [secret, board] : [board, secret],
+    over(snapshot),
+    players(told),
+    log(told, ui),
+  ];
 }
 
 /** Before a game the board is only spoken of if there is a way out to take or something to mend. */

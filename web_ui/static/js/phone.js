@@ -10,6 +10,8 @@ import { offerDoings } from "./doings/offers.js";
 import { optionChanges, optionDoings } from "./doings/options.js";
 import { overDoings } from "./doings/over.js";
 import { secretDoings, watchHolding } from "./doings/secret.js";
+import { soundDoings } from "./doings/sound.js";
+import { tableDoings } from "./doings/takeback.js";
 import { turnDoings, turnForms } from "./doings/turn.js";
 import { workshopDoings } from "./doings/workshop.js";
 import { show } from "./dom.js";
@@ -35,6 +37,8 @@ const doings = {
   ...draftDoings,
   ...turnDoings,
   ...secretDoings,
+  ...tableDoings,
+  ...soundDoings,
   ...offerDoings,
   ...optionDoings,
   ...overDoings,
@@ -105,6 +109,9 @@ const tellsOfPowers = ({ draft, game }) => draft || game?.players.some(({ power 
 onSnapshot((fresh) => {
   if (tellsOfPowers(fresh) && !powersHere()) loadPowers().then(draw, () => note(say("error.no_answer")));
 });
+setInterval(() => {
+  if (snapshot?.clock?.running && !document.hidden && viewAsked().name === "") draw();
+}, 500);
 let lostAt = null;
 const link = new Link("/stream", accept, (alive) => {
   lostAt = alive ? null : (lostAt ?? Date.now());

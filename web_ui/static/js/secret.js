@@ -21,9 +21,16 @@ export function inTheOpen(snapshot) {
 }
 
 /** The kinds of secret marks by square: the Abyss, or the squares of fate. */
-export function secretMarks({ secret, game }) {
+export const secretMarks = ({ secret, game }) => marksOf(secret.memory, game);
+
+/** The same for all players, once the game is over and everything is told. */
+export function revealedMarks(game) {
+  const told = game.players.filter((player) => ["moerae", "tartarus"].includes(player.power));
+  return new Map(told.flatMap((player) => [...marksOf(player.memory, game)]));
+}
+
+function marksOf({ square, corner }, game) {
   const marks = new Map();
-  const { square, corner } = secret.memory;
   if (square && square !== "-") marks.set(square, "abyss");
   if (corner && corner !== "-") {
     const [file, rank] = [FILES.indexOf(corner[0]), Number(corner[1])];

@@ -39,6 +39,8 @@ export function draw() {
 export function accept(fresh) {
   const before = snapshot;
   if (before && fresh.version !== before.version) ui.note = null;
+  ui.heard = Date.now();
+  if (fresh.version !== before?.version) ui.logged = (before ?? fresh).log.at(-1)?.number ?? 0;
   snapshot = fresh;
   nameSeats(fresh.seats);
   for (const listener of listeners) listener(fresh, before);

@@ -18,6 +18,9 @@ export const ui = {
   offer: null,
   /** What the workshop asks once more before it is done. */
   sure: null,
+  /** When the newest snapshot came, in ms, and the number of the last line of the log before it. */
+  heard: 0,
+  logged: 0,
   /** How the private map is uncovered: "held", "open", or null while it is covered. */
   uncovered: null,
   /** What the board measures, while somebody looks. */

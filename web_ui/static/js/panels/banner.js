@@ -1,8 +1,9 @@
 // The banner: whose turn it is, what is asked, and the answer to the last tap.
 
-import { el } from "../dom.js";
+import { el, svg } from "../dom.js";
 import { token } from "../drawing.js";
 import { askText } from "../prompts.js";
+import { soundOn } from "../sound.js";
 import { say, tell } from "../text.js";
 import { draftHeadline } from "./draft.js";
 import { lobbyAsk, lobbyTitle } from "./lobby.js";
@@ -19,7 +20,24 @@ export function banner(snapshot, ui) {
       { class: "words" },
       el("h2", {}, title),
       el("p", { class: "ask", "aria-live": "polite", "data-key": "ask" }, ask),
+      snapshot.phase !== "lobby" && !snapshot.seats_held.length && el("p", { class: "watching" }, say("turn.watching")),
       el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
+    ),
+    snapshot.phase === "lobby" ? null : soundButton(),
+  );
+}
+
+/** One tap turns the sound off, and on again. */
+function soundButton() {
+  const on = soundOn();
+  return el(
+    "button",
+    { type: "button", class: "quiet sound", "data-do": "sound", "data-key": "sound", "aria-pressed": String(on), "aria-label": say("sound.title") },
+    svg(
+      "svg",
+      { viewBox: "0 0 24 24", "aria-hidden": "true" },
+      svg("path", { d: "M4 9H8L13 5V19L8 15H4Z" }),
+      svg("path", { d: on ? "M16 9C17.5 10.5 17.5 13.5 16 15M18.5 6.5C21.5 9.5 21.5 14.5 18.5 17.5" : "M16.5 9.5L21.5 14.5M21.5 9.5L16.5 14.5" }),
     ),
   );
 }

@@ -1,15 +1,16 @@
-// Giving up, for a player and for the whole table.
+// What is seldom done in a game: taking a turn back, giving up, ending it for the whole table.
 
 import { button, el } from "../dom.js";
 import { partners, plays } from "../seats.js";
 import { say } from "../text.js";
+import { askTakeback } from "./takeback.js";
 
-/** What ends a game before it is over; null for those who may not. */
+/** What is seldom done; null for those who may not. */
 export function hostTools(snapshot, ui) {
   if (snapshot.phase === "over" || snapshot.found) return null;
   const playing = ["placing", "playing"].includes(snapshot.phase) ? snapshot.seats_held.filter((seat) => plays(snapshot.game, seat)) : [];
   if (!snapshot.host && !playing.length) return null;
-  return el("section", { class: "host", "data-key": "host" }, resigning(snapshot.game, playing, ui), snapshot.host && abandoning(ui));
+  return el("section", { class: "host", "data-key": "host" }, askTakeback(snapshot), resigning(snapshot.game, playing, ui), snapshot.host && abandoning(ui));
 }
 
 /** Giving up, which is asked about once more. */

@@ -3,14 +3,26 @@
 import { el } from "../dom.js";
 import { say, tell } from "../text.js";
 
-/** The log, closed to its last line; null while nothing has happened. */
-export function log(snapshot) {
+const TURN = "log.turn_began";
+
+/** The log, closed to its last line; null while nothing has happened. What is new since the snapshot before is spoken. */
+export function log(snapshot, ui) {
   if (!snapshot.log.length) return null;
   const lines = [...snapshot.log].reverse();
-  return el(
-    "details",
-    { class: "log", "data-key": "log" },
-    el("summary", {}, say("log.title"), el("span", { class: "last" }, tell(lines[0].message))),
-    el("ol", { reversed: true, start: lines[0].number }, lines.map((line) => el("li", { "data-key": `line-${line.number}` }, tell(line.message)))),
-  );
+  const fresh = snapshot.log.filter((line) => line.number > ui.logged && !line.message.key.startsWith(TURN));
+  return [
+    el("p", { class: "visually-hidden", role: "log", "data-key": "log-news" }, fresh.map((line) => tell(line.message)).join(" ")),
+    el(
+      "details",
+      { class: "log", "data-key": "log" },
+      el("summary", {}, say("log.title"), el("span", { class: "last" }, tell(lines[0].message))),
+      el(
+        "ol",
+        { reversed: true, start: lines[0].number },
+        lines.map((line) =>
+          el("li", { class: line.message.key.startsWith(TURN) ? "turn" : "", value: line.number, "data-key": `line-${line.number}` }, tell(line.message)),
+        ),
+      ),
+    ),
+  ];
 }

@@ -1,9 +1,31 @@
-// When a game is over: what comes next.
+// When a game is over: what was secret, and what comes next.
 
-import { button } from "../dom.js";
+import { button, el } from "../dom.js";
 import { say } from "../text.js";
 
-/** The button to play again; null while there is nothing to play again or for those who only watch. */
-export function rematch({ phase, seats_held: held }) {
-  return phase === "over" && held.length ? button(say("over.rematch"), "rematch", { again: "lobby" }, "primary") : null;
+const KINDS = ["same", "swapped", "draft", "lobby"];
+const KEPT_SECRET = ["hecate", "moerae", "tartarus"];
+
+/** How to play again; null while there is nothing to play again. */
+export function over(snapshot) {
+  if (snapshot.phase !== "over") return null;
+  const powers = snapshot.game.players.flatMap(({ power, second }) => [power, second]);
+  const kinds = powers.some((power) => power !== "mortal") ? KINDS : ["same", "lobby"];
+  return el(
+    "section",
+    { class: "card over", "data-key": "over", "aria-label": say("over.again") },
+    powers.some((power) => KEPT_SECRET.includes(power)) ? el("p", {}, say("over.revealed")) : null,
+    snapshot.seats_held.length
+      ? [
+          el("h3", {}, say("over.again")),
+          el(
+            "div",
+            { class: "choices" },
+            kinds.map((again, place) =>
+              button(say(kinds === KINDS ? `over.again.${again}` : `over.plain.${again}`), "rematch", { again }, place ? "" : "primary"),
+            ),
+          ),
+        ]
+      : null,
+  );
 }

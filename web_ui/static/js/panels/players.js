@@ -18,12 +18,12 @@ export function players(snapshot) {
       const own = [player.power, player.second].filter((power) => power !== "mortal");
       return el(
         "details",
-        { class: `player ${player.seat}`, "data-key": player.seat },
+        { class: `player ${player.seat} ${player.eliminated ? "out" : ""}`, "data-key": player.seat },
         el(
           "summary",
           {},
           token(player.seat),
-          el("span", { class: "who" }, el("strong", {}, who(player.seat)), own.length ? el("em", {}, own.map(cardName).join(", ")) : null),
+          el("span", { class: "who" }, el("strong", {}, who(player.seat)), own.length ? el("em", {}, own.map(cardName).join(", ")) : null, player.eliminated ? el("small", {}, say("players.eliminated")) : null),
           seat && dot(seat.connected),
         ),
         own.map((power) => cardLines(snapshot, power)),
@@ -34,7 +34,6 @@ export function players(snapshot) {
         player.reserve ? el("p", {}, say("players.reserve", { count: player.reserve })) : null,
         player.hidden ? el("p", {}, say("players.hidden", { count: player.hidden })) : null,
         partners(snapshot.game, player.seat).length ? el("p", {}, say("players.team", { seats: partners(snapshot.game, player.seat).join(",") })) : null,
-        player.eliminated ? el("p", {}, say("players.eliminated")) : null,
       );
     }),
     snapshot.game.beside.filter((card) => card.holders.length || snapshot.game.tokens.some((one) => one.power === card.power)).map((card) => besideCard(snapshot, card)),
@@ -51,7 +50,7 @@ function cardLines(snapshot, power) {
 }
 
 /** What a card remembers, as far as this phone may know it, in lines; what has no words or says nothing is left out. */
-function remembered(memory) {
+export function remembered(memory) {
   return Object.entries(memory).flatMap(([name, value]) => {
     const key = [`memory.${name}.${value}`, `memory.${name}`].find(known);
     if (!key || value === "-") return [];

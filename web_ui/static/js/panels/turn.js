@@ -6,17 +6,18 @@ import { reach } from "../choosing.js";
 import { button, el } from "../dom.js";
 import { doneText } from "../prompts.js";
 import { rose } from "../rose.js";
+import { revealedMarks } from "../secret.js";
 import { say } from "../text.js";
-import { rematch } from "./over.js";
 
 /** The board with what can be chosen beside it; null before there is a game. */
 export function table(snapshot, ui) {
   if (!snapshot.game) return null;
   const can = reach(snapshot, ui.worker);
+  const told = snapshot.phase === "over" ? { secret: revealedMarks(snapshot.game) } : {};
   return el(
     "section",
     { class: "play", "data-key": "play" },
-    boardTable(snapshot, can, ui.focus),
+    boardTable(snapshot, can, ui.focus, told),
     readings(snapshot),
     snapshot.secret?.step ? null : between(snapshot, ui),
     snapshot.choices.length ? null : buttons(snapshot, can),
@@ -73,7 +74,6 @@ function bar(snapshot, can) {
     snapshot.can_restart && button(say("play.restart"), "restart"),
     can.done && button(doneText(snapshot), "done", {}, "primary"),
     confirming && held.includes(confirming) && button(say("play.confirm"), "confirm", {}, "primary"),
-    rematch(snapshot),
   ].filter(Boolean);
   return shown.length ? el("div", { class: "bar", "data-key": "bar" }, shown) : null;
 }

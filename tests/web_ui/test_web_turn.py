@@ -1,0 +1,231 @@
+"""A turn on the page in a real browser: what is typed, directions, going back, clocks, the private map, sound."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.actions import Build, Move, Point, PutToken
+from engine.seats import Seat
+from engine.setup import PowerName
+from engine.squares import Direction, square
+from engine.views import SeenPlayer, SeenWorker, StepKind
+from table.commands import Act, AnswerTakeback, AskTakeback, PauseClock, RestartTurn
+from table.options import ClockRule
+from table.snapshot import (
+    ClockView,
+    LogLine,
+    Message,
+    SecretView,
+    Snapshot,
+    TakebackView,
+)
+from tests.web_ui.browser import press_button
+from tests.web_ui.small_table import SmallTable, playing
+
+B2, B5, C3, C4, D3 = (square(name) for name in ("b2", "b5", "c3", "c4", "d3"))
+
+
+def remembering(snapshot: Snapshot, power: str, memory: tuple[tuple[str, str], ...]) -> Snapshot:
+    """The same with another card in front of Ann, which remembers this."""
+    assert snapshot.game is not None
+    name = PowerName(power)
+    players = (SeenPlayer(Seat.BLUE, 0, name, (name,), memory), *snapshot.game.players[1:])
+    prompt = None if snapshot.prompt is None else replace(snapshot.prompt, power=name)
+    return replace(snapshot, prompt=prompt, game=replace(snapshot.game, players=players, prompt=prompt))
+
+
+# Choosing.
+
+
+def test_squares_can_be_typed(screen: Page, door: SmallTable) -> None:
+    door.show(playing())
+    screen.get_by_text("Type squares").click()
+    field = screen.get_by_label("Squares one after another")
+    field.fill("b2, z9")
+    press_button(screen, "Tap them")
+    expect(screen.get_by_role("status").filter(has_text="There is no square “z9”.")).to_be_visible()
+    field.fill("b2 C3")
+    field.press("Enter")
+    assert door.command() == Act(Move(B2, C3))
+
+
+def test_a_wind_is_chosen_in_a_rose_of_eight_directions(screen: Page, door: SmallTable) -> None:
+    winds = tuple(Point(direction) for direction in Direction if direction is not Direction.NE)
+    door.show(remembering(playing((*winds, Point(None)), StepKind.POINT), "aeolus", (("direction", "ne"),)))
+    rose = screen.get_by_role("group", name="Directions")
+    expect(rose.get_by_role("button")).to_have_count(8)
+    expect(rose.get_by_role("button", name="To the north-east")).to_have_count(0)
+    expect(rose.get_by_role("button", name="Back to the card")).to_be_visible()
+    remembered = screen.get_by_role("list", name="What the cards remember")
+    expect(remembered.get_by_text("Direction: north-east.")).to_be_visible()
+    rose.get_by_role("button", name="To the south-west").click()
+    assert door.command() == Act(Point(Direction.SW))
+
+
+def test_what_a_power_allows_beside_the_step_is_said(screen: Page, door: SmallTable) -> None:
+    door.show(remembering(playing((Move(B2, C3), Build(B2, C3))), "prometheus", ()))
+    expect(screen.get_by_text("Or first build with a worker; then it must not move up.")).to_be_visible()
+    press_button(screen, "c3, level 1, you can move here, you can build here")
+    press_button(screen, "Move b2 to c3")
+    assert door.command() == Act(Move(B2, C3))
+
+
+def test_others_see_where_the_player_can_go_and_cannot_choose(screen: Page, door: SmallTable) -> None:
+    door.show(replace(playing(), seats_held=(), dark=(None,) * 25))
+    expect(screen.get_by_text("You are watching.")).to_be_visible()
+    press_button(screen, "c3, level 1, Ann can choose this")
+    expect(screen.get_by_role("status").filter(has_text="It is Ann who is asked now.")).to_be_visible()
+    assert door.asked == []
+
+
+def test_the_last_turn_is_marked(screen: Page, door: SmallTable) -> None:
+    door.show(playing())
+    expect(screen.get_by_role("button", name="b1, level 2, worker of Bo, a worker came here last")).to_be_visible()
+
+
+def test_what_happens_is_spoken(screen: Page, door: SmallTable) -> None:
+    door.show(playing())
+    spoken = screen.get_by_role("log")
+    expect(spoken).to_have_text("Bo moved from b2 to b1.")
+    built = LogLine(3, Message("log.built", (("piece", "dome"), ("seat", "orange"), ("square", "e5"))))
+    door.show(replace(door.current, log=(*door.current.log, built)))
+    expect(spoken).to_have_text("Bo built a dome on e5.")
+
+
+# Going back.
+
+
+def test_a_turn_is_restarted(screen: Page, door: SmallTable) -> None:
+    door.show(replace(playing(), can_restart=True))
+    press_button(screen, "Restart turn")
+    assert door.command() == RestartTurn()
+
+
+def test_a_player_asks_for_a_turn_to_be_taken_back_and_thinks_better_of_it(screen: Page, door: SmallTable) -> None:
+    door.show(replace(playing(), can_take_back=True))
+    press_button(screen, "Take back the last turn")
+    assert door.command() == AskTakeback()
+    door.show(replace(door.current, takeback=TakebackView(Seat.BLUE, (Seat.ORANGE,))))
+    expect(screen.get_by_text("Still to agree: Bo.")).to_be_visible()
+    press_button(screen, "Never mind")
+    assert door.command(1) == AnswerTakeback(agree=False)
+    door.show(replace(door.current, takeback=TakebackView(Seat.BLUE, (Seat.ORANGE,), refused=Seat.ORANGE)))
+    expect(screen.get_by_text("Bo would rather play on.")).to_be_visible()
+
+
+@pytest.mark.parametrize(("name", "agree"), [("Agree", True), ("Rather not", False)])
+def test_the_others_agree_or_not(screen: Page, door: SmallTable, name: str, agree: bool) -> None:  # noqa: FBT001 - a row
+    door.show(replace(playing(), takeback=TakebackView(Seat.ORANGE, (Seat.BLUE,))))
+    expect(screen.get_by_text("Bo would like to take back the last turn.")).to_be_visible()
+    press_button(screen, name)
+    assert door.command() == AnswerTakeback(agree=agree)
+
+
+# The clock.
+
+
+def test_the_clocks_run_on_and_say_when_time_is_out(screen: Page, door: SmallTable) -> None:
+    left = ((Seat.BLUE, 1_500), (Seat.ORANGE, 61_000))
+    door.show(replace(playing(), clock=ClockView(ClockRule(2), left, Seat.BLUE, paused=False, since=0.0)))
+    clocks = screen.get_by_role("region", name="Clocks")
+    expect(clocks.get_by_text("1:01")).to_be_visible()
+    expect(clocks.get_by_role("status")).to_have_text("Ann's time has run out.")
+    press_button(screen, "Pause the clocks")
+    assert door.command() == PauseClock(paused=True)
+
+
+# Secrets.
+
+
+def hecate() -> Snapshot:
+    """Ann has Hecate; her own workers are secret, and she moves one of them."""
+    shown = remembering(playing(), "hecate", ())
+    assert shown.game is not None
+    assert shown.prompt is not None
+    prompt = replace(shown.prompt, power=PowerName("mortal"))
+    own = (SeenWorker(Seat.BLUE, B2), SeenWorker(Seat.BLUE, C4))
+    moved = (("origin", "b1"), ("seat", "blue"), ("to", "b2"))
+    instead = Message("log.acted_in_secret", moved[1:2])
+    log = (LogLine(1, Message("log.worker_moved", moved), secret=True, instead=instead),)
+    secret = SecretView(own, (), step=True)
+    return replace(shown, prompt=prompt, game=replace(shown.game, prompt=prompt), secret=secret, log=log)
+
+
+def test_what_is_secret_is_covered_until_its_owner_uncovers_it(screen: Page, door: SmallTable) -> None:
+    door.show(hecate())
+    expect(screen.get_by_role("img", name="covered")).to_be_visible()
+    expect(screen.get_by_role("button", name="your worker")).to_have_count(0)
+    expect(screen.get_by_text("Ann did something in secret.").first).to_be_visible()
+    expect(screen.get_by_text("from b1 to b2")).to_have_count(0)
+    press_button(screen, "c3")
+    expect(screen.get_by_role("status").filter(has_text="Uncover your secret map and choose there.")).to_be_visible()
+    assert door.asked == []
+    screen.get_by_role("button", name="Uncover", exact=True).click()
+    board = screen.get_by_role("table", name="Your secret map, uncovered")
+    board.get_by_role("button", name="b2, ground, your worker").click()
+    board.get_by_role("button", name="c3, level 1, you can move here").click()
+    assert door.command() == Act(Move(B2, C3))
+    screen.get_by_role("button", name="Cover", exact=True).click()
+    expect(board).to_have_count(0)
+
+
+def test_the_map_is_seen_while_its_button_is_held(screen: Page, door: SmallTable) -> None:
+    door.show(hecate())
+    board = screen.get_by_role("table", name="Your secret map, uncovered")
+    screen.get_by_role("button", name="Hold to look").hover()
+    screen.mouse.down()
+    expect(board).to_be_visible()
+    screen.mouse.up()
+    expect(board).to_have_count(0)
+
+
+def test_the_map_covers_itself_when_the_page_is_left(screen: Page, door: SmallTable) -> None:
+    door.show(hecate())
+    screen.get_by_role("button", name="Uncover", exact=True).click()
+    board = screen.get_by_role("table", name="Your secret map, uncovered")
+    expect(board).to_be_visible()
+    screen.evaluate("window.dispatchEvent(new Event('blur'))")
+    expect(board).to_have_count(0)
+    screen.get_by_role("button", name="Uncover", exact=True).click()
+    expect(board).to_be_visible()
+    door.show(replace(hecate(), secret=SecretView((), (), step=False)))
+    expect(board).to_have_count(0)
+
+
+def test_the_squares_of_fate_are_marked_on_the_covered_map_alone(screen: Page, door: SmallTable) -> None:
+    secret = SecretView((), (("corner", "c3"),), step=False)
+    door.show(replace(remembering(playing(), "moerae", (("corner", "c3"),)), secret=secret))
+    expect(screen.get_by_role("button", name="a square of fate")).to_have_count(0)
+    expect(screen.get_by_text("Fate from c3")).to_have_count(0)
+    screen.get_by_role("button", name="Uncover", exact=True).click()
+    board = screen.get_by_role("table", name="Your secret map, uncovered")
+    for name in ("c3", "d3", "c4", "d4"):
+        marked = re.compile(rf"^{name},.*a square of fate")
+        expect(board.get_by_role("button", name=name)).to_have_accessible_name(marked)
+
+
+def test_a_secret_token_is_put_on_the_covered_map(screen: Page, door: SmallTable) -> None:
+    shown = remembering(playing((PutToken(B5), PutToken(D3)), StepKind.TOKEN), "tartarus", ())
+    door.show(replace(shown, secret=SecretView((), (), step=True)))
+    expect(screen.get_by_text("Tartarus: choose in secret the square of the Abyss.")).to_be_visible()
+    screen.get_by_role("button", name="Uncover", exact=True).click()
+    board = screen.get_by_role("table", name="Your secret map, uncovered")
+    board.get_by_role("button", name="b5").click()
+    assert door.command() == Act(PutToken(B5))
+
+
+# Sound.
+
+
+def test_one_tap_turns_the_sound_off_and_the_phone_remembers_it(screen: Page, door: SmallTable) -> None:
+    door.show(playing())
+    sound = screen.get_by_role("button", name="Sound and vibration")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    screen.reload()
+    expect(screen.get_by_role("button", name="Sound and vibration")).to_have_attribute("aria-pressed", "false")

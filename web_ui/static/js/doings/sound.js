@@ -1,0 +1,17 @@
+// Sound on this phone.
+
+import { listenForTouch, occasion, tell, turnSound } from "../sound.js";
+import { draw, onSnapshot } from "../state.js";
+
+export const soundDoings = {
+  sound: () => {
+    turnSound();
+    draw();
+  },
+};
+
+listenForTouch();
+onSnapshot((fresh, before) => {
+  const what = occasion(fresh, before);
+  if (what) tell(what);
+});

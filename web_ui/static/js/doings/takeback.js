@@ -1,0 +1,10 @@
+// Wishing for a turn to be taken back, answering such a wish, and stopping the clock.
+
+import { ask } from "../state.js";
+
+export const tableDoings = {
+  "takeback-ask": () => ask({ kind: "ask_takeback" }),
+  "takeback-agree": () => ask({ kind: "answer_takeback", agree: true }),
+  "takeback-no": () => ask({ kind: "answer_takeback", agree: false }),
+  pause: ({ paused }) => ask({ kind: "pause_clock", paused: paused === "true" }),
+};

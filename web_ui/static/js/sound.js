@@ -1,0 +1,79 @@
+// Short soft tones and vibration, for what needs a look at the board or the phone. One tap turns them off.
+
+const KEY = "thera-sound";
+
+/** Notes by occasion: frequency in Hz, begin and length in seconds. Quiet sines, none longer than a second. */
+const TONES = {
+  turn: [
+    [523, 0, 0.16],
+    [784, 0.14, 0.3],
+  ],
+  question: [
+    [659, 0, 0.14],
+    [659, 0.2, 0.18],
+  ],
+  wrong: [[233, 0, 0.26]],
+  end: [
+    [523, 0, 0.2],
+    [659, 0.16, 0.2],
+    [784, 0.32, 0.5],
+  ],
+};
+const SHAKES = { turn: [90], question: [60, 80, 60], wrong: [160], end: [80, 60, 80, 60, 200] };
+
+let context = null;
+
+/** Whether tones and vibration are on, on this phone. */
+export const soundOn = () => localStorage.getItem(KEY) !== "off";
+
+/** Turn them on or off, and remember it. */
+export function turnSound() {
+  localStorage.setItem(KEY, soundOn() ? "off" : "on");
+}
+
+/** Browsers let a page sound only after a touch. */
+export function listenForTouch() {
+  const wake = () => {
+    context ??= new AudioContext();
+    if (context.state === "suspended") context.resume();
+  };
+  for (const touch of ["pointerup", "keydown"]) window.addEventListener(touch, wake, { passive: true });
+}
+
+/** What a new snapshot is worth telling by sound: "turn", "question", "wrong", "end", or null. Pure. */
+export function occasion(fresh, before) {
+  if (!before || !fresh.seats_held.length) return null;
+  if (fresh.phase === "over" && before.phase !== "over") return "end";
+  if (fresh.choices.length && !before.choices.length) return "question";
+  if (fresh.takeback && !before.takeback && fresh.takeback.missing.some((seat) => fresh.seats_held.includes(seat))) return "question";
+  if (fresh.board.message && fresh.board.message.key !== before.board.message?.key && wrong(fresh.board)) return "wrong";
+  return asked(fresh) && asked(fresh) !== asked(before) ? "turn" : null;
+}
+
+/** Sound and shake for an occasion. */
+export function tell(what) {
+  if (!soundOn() || document.hidden) return;
+  navigator.vibrate?.(SHAKES[what]);
+  if (context?.state !== "running") return;
+  for (const [frequency, begin, length] of TONES[what]) note(context.currentTime + begin, frequency, length);
+}
+
+const wrong = ({ mode }) => mode === "restore" || mode === "unsure";
+
+/** The seat of this phone that has to act or to choose, if one does. */
+function asked({ prompt, draft, seats_held: held }) {
+  const seat = prompt?.seat ?? draft?.to_act ?? null;
+  return held.includes(seat) ? seat : null;
+}
+
+function note(at, frequency, length) {
+  const tone = context.createOscillator();
+  const volume = context.createGain();
+  tone.frequency.value = frequency;
+  volume.gain.setValueAtTime(0, at);
+  volume.gain.linearRampToValueAtTime(0.12, at + 0.02);
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + length);
+  tone.connect(volume).connect(context.destination);
+  tone.start(at);
+  tone.stop(at + length);
+}

@@ -38,7 +38,7 @@ export function panels(snapshot, ui) {
 function play(snapshot, ui) {
   const open = inTheOpen(snapshot);
   const told = ui.uncovered ? snapshot : open;
-  const board = [table(open, ui), chips(open)];
+  const board = [table(open, ui), chips(told)];
   const secret = secretMap(snapshot, ui);
   return [
     boardStatus(open, ui),

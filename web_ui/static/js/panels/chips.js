@@ -3,10 +3,9 @@
 import { el } from "../dom.js";
 import { token } from "../drawing.js";
 import { arrow } from "../rose.js";
-import { say } from "../text.js";
-import { remembered } from "./players.js";
+import { known, say } from "../text.js";
 
-/** What everybody may know of all cards; null if they remember nothing. */
+/** What this snapshot tells of all cards; null if they remember nothing. */
 export function chips({ game }) {
   const lines = game.players.flatMap((player) =>
     remembered(player.memory).map((line) => ({ seat: player.seat, line, direction: player.memory.direction })),
@@ -19,4 +18,14 @@ export function chips({ game }) {
       el("li", {}, token(seat), line, direction && direction !== "-" ? arrow(direction) : null),
     ),
   );
+}
+
+/** What a card remembers, as far as this phone may know it, in lines; what has no words or says nothing is left out. */
+function remembered(memory) {
+  return Object.entries(memory).flatMap(([name, value]) => {
+    const key = [`memory.${name}.${value}`, `memory.${name}`].find(known);
+    if (!key || value === "-") return [];
+    const direction = known(`direction.${value}`) ? say(`direction.${value}`) : value;
+    return [say(key, { value: direction.replaceAll("+", ", ") })];
+  });
 }

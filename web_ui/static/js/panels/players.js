@@ -1,11 +1,11 @@
-// The players of a game: their cards, and what those cards remember.
+// The players of a game and their cards.
 
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { emblem } from "../emblems.js";
 import { playedText } from "../powers.js";
 import { dot, partners } from "../seats.js";
-import { cardName, known, say, who } from "../text.js";
+import { cardName, say, who } from "../text.js";
 
 /** One line for each player, with the card inside. */
 export function players(snapshot) {
@@ -30,7 +30,6 @@ export function players(snapshot) {
         own.length ? null : el("p", {}, say("power.mortal.text")),
         uses.filter((power) => !own.includes(power)).map((power) => el("p", {}, say("players.uses", { power }))),
         own.filter((power) => !uses.includes(power)).map(() => el("p", {}, say("players.lost_power"))),
-        remembered(player.memory).map((line) => el("p", {}, line)),
         player.reserve ? el("p", {}, say("players.reserve", { count: player.reserve })) : null,
         player.hidden ? el("p", {}, say("players.hidden", { count: player.hidden })) : null,
         partners(snapshot.game, player.seat).length ? el("p", {}, say("players.team", { seats: partners(snapshot.game, player.seat).join(",") })) : null,
@@ -47,16 +46,6 @@ function cardLines(snapshot, power) {
     el("p", {}, emblem(power), playedText(snapshot, power)),
     button(say("players.more", { power }), "card-sheet", { power }, "quiet"),
   ];
-}
-
-/** What a card remembers, as far as this phone may know it, in lines; what has no words or says nothing is left out. */
-export function remembered(memory) {
-  return Object.entries(memory).flatMap(([name, value]) => {
-    const key = [`memory.${name}.${value}`, `memory.${name}`].find(known);
-    if (!key || value === "-") return [];
-    const direction = known(`direction.${value}`) ? say(`direction.${value}`) : value;
-    return [say(key, { value: direction.replaceAll("+", ", ") })];
-  });
 }
 
 /** A card beside the board: who has its use now. */

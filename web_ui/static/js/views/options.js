@@ -55,7 +55,7 @@ function controls(snapshot, ui) {
     revisedTexts(snapshot.options.rules.revised ?? []),
     openQuestions(snapshot.options.rules),
     turns(snapshot.options),
-    el("div", { class: "card", "data-key": "back" }, back()),
+    el("div", { class: "card game", "data-key": "back" }, back()),
   ];
 }
 

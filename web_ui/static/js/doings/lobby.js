@@ -29,5 +29,5 @@ export const lobbyDoings = {
 onSnapshot((fresh, before) => {
   const gone = before?.claims.find(({ mine, seat }) => mine && !fresh.claims.some((claim) => claim.mine && claim.seat === seat));
   if (gone && !fresh.seats_held.includes(gone.seat)) ui.note = say("claim.over");
-  if (before?.seats_held.some((seat) => !fresh.seats_held.includes(seat)) && fresh.phase !== "lobby") ui.note = say("claim.gone");
+  if (before?.seats_held.length && !fresh.seats_held.length && fresh.phase !== "lobby") ui.note = say("claim.gone");
 });

@@ -96,6 +96,16 @@ def test_what_happens_is_spoken(screen: Page, door: SmallTable) -> None:
     expect(spoken).to_have_text("Bo built a dome on e5.")
 
 
+def test_a_teammate_is_told_to_talk_it_over_and_who_is_out_is_marked(screen: Page, door: SmallTable) -> None:
+    shown = playing()
+    assert shown.game is not None
+    blue, orange = shown.game.players
+    players = (blue, replace(orange, eliminated=True), replace(orange, seat=Seat.WHITE, team=0))
+    door.show(replace(shown, seats_held=(Seat.WHITE,), game=replace(shown.game, players=players)))
+    expect(screen.get_by_text("Ann is moving. You play together: talk it over.")).to_be_visible()
+    expect(screen.get_by_role("region", name="Players").get_by_text("Out of the game.")).to_have_count(1)
+
+
 # Going back.
 
 

@@ -6,6 +6,7 @@ import { chips } from "./panels/chips.js";
 import { clocks } from "./panels/clock.js";
 import { claims, found, takeOver } from "./panels/door.js";
 import { draft } from "./panels/draft.js";
+import { finished } from "./panels/games.js";
 import { hostTools } from "./panels/host.js";
 import { greeting, join, lobby } from "./panels/lobby.js";
 import { log } from "./panels/log.js";
@@ -22,7 +23,7 @@ export function panels(snapshot, ui) {
   const parts = [banner(snapshot, ui), claims(snapshot), found(snapshot, ui)];
   switch (snapshot.phase) {
     case "lobby":
-      parts.push(worthTelling(snapshot) ? boardStatus(snapshot, ui) : null, lobby(snapshot, ui), game(snapshot), greeting(snapshot), join(ui));
+      parts.push(worthTelling(snapshot) ? boardStatus(snapshot, ui) : null, lobby(snapshot, ui), game(snapshot), greeting(snapshot), finished(snapshot), join(ui));
       break;
     case "draft":
       parts.push(draft(snapshot, ui));
@@ -46,6 +47,7 @@ function play(snapshot, ui) {
     clocks(snapshot, ui),
     snapshot.secret?.step ? [secret, board] : [board, secret],
     over(snapshot),
+    snapshot.phase === "over" && finished(snapshot),
     players(told),
     log(told, ui),
   ];

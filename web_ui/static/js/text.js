@@ -31,6 +31,17 @@ export function nameSeats(seats) {
   names = Object.fromEntries(seats.filter((seat) => seat.name).map((seat) => [seat.seat, seat.name]));
 }
 
+/** What `make` gives while seats have other names, as in a game of other people. */
+export function asNamed(seats, make) {
+  const before = names;
+  nameSeats(seats);
+  try {
+    return make();
+  } finally {
+    names = before;
+  }
+}
+
 /** Whether the catalogue has this key. */
 export function known(key) {
   return Object.hasOwn(texts, key);

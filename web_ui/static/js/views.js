@@ -11,6 +11,7 @@ import { say } from "./text.js";
 const TO_FETCH = {
   options: () => import("./views/options.js"),
   powers: () => import("./views/powers.js"),
+  games: () => import("./views/games.js"),
   settings: () => import("./views/settings.js"),
 };
 

@@ -21,7 +21,7 @@ export function chips({ game }) {
 }
 
 /** What a card remembers, as far as this phone may know it, in lines; what has no words or says nothing is left out. */
-function remembered(memory) {
+export function remembered(memory) {
   return Object.entries(memory).flatMap(([name, value]) => {
     const key = [`memory.${name}.${value}`, `memory.${name}`].find(known);
     if (!key || value === "-") return [];

@@ -110,10 +110,10 @@ class Archive:
                 moments = moments_of(kept.game())
             except NotationError as error:
                 raise KeepingError(f"the game {name} cannot be played again: {error}") from error
-        with self._lock:
-            self._replayed[name] = moments
-            while len(self._replayed) > _REPLAYED:
-                self._replayed.popitem(last=False)
+            with self._lock:
+                self._replayed[name] = moments
+                while len(self._replayed) > _REPLAYED:
+                    self._replayed.popitem(last=False)
         return moments
 
     def keep(self, ended: EndedGame, *, just_now: bool) -> None:

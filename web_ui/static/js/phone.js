@@ -97,7 +97,7 @@ app.addEventListener("keydown", (event) => {
   event.preventDefault();
   ui.focus = to;
   draw();
-  app.querySelector(`[data-square="${to}"]`).focus();
+  app.querySelector(`[data-square="${to}"]`)?.focus(); // a game that is looked back on may have had a smaller board
 });
 
 await loadPart("page");

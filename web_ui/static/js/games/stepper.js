@@ -284,7 +284,7 @@ function steps({ moments }) {
 function tools(game, { host }) {
   return el(
     "section",
-    { class: "choices tools", "data-key": "tools" },
+    { class: "choices game-tools", "data-key": "tools" },
     back(),
     el("a", { class: "button", href: `/games/${game.game}.record`, download: `thera-${game.game}.json` }, say("games.save")),
     host &&

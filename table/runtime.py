@@ -51,7 +51,7 @@ from table.refusals import Refusal
 from table.seats import fresh_token, token_mark
 from table.session import handle
 from table.shining import TICK_SECONDS, Lamps
-from table.snapshot import BoardView, Message, WorkshopView
+from table.snapshot import BoardView, Message, Phase, WorkshopView
 from table.state import TableState
 from table.vestibule import Vestibule
 from table.workroom import Adjusts, Workroom
@@ -396,7 +396,8 @@ class Table(Entrance):
                 self._lying = Orientation(state.evening.turned, state.size)
                 self._lamps.forget()
                 self._reader.renew()
-            if state.evening.game is not None and before.evening.game is None:
+            over = before.evening.game is None or before.evening.phase is Phase.OVER
+            if over and state.evening.game is not None and state.evening.phase is not Phase.OVER:
                 self._reader.restart()
             self._expect()
             if state.evening.seating is not before.evening.seating:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine import Seat
+from engine.actions import Resign
 from engine.notation.actions import parse_action
 from hardware.board import ALL_DARK, Button, ButtonPressed, Frame, LinkChanged, LinkState
-from table.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn, TakeOffer
+from table.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn, Rematch, TakeOffer
 from table.door import Accepted, Answer, Door, Refused, Stale
 from table.entries import Acted, BoardTurned, Entry, GameBegan, Opened, SeatTaken
 from table.errors import CannotPlayError
@@ -18,6 +19,7 @@ from table.evening import replay
 from table.follow.status import BoardStatus, Revised, StatusChanged, Steps
 from table.journal import Journal, JournalError
 from table.refusals import Refusal
+from table.rematch import RematchKind
 from table.resuming import resume
 from table.runtime import Table
 from table.snapshot import BoardMode, Message, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
@@ -157,6 +159,16 @@ def test_a_wrong_reading_changes_nothing_and_the_board_is_read_afresh(evening: E
     evening.board.coming.put(blank_frame(8))
     assert evening.until(NOBODY, seen).confirming is Seat.BLUE
     assert evening.reader.restarts == restarts + 1
+
+
+def test_the_board_is_read_afresh_for_a_game_that_is_played_again_at_once(evening: Evening) -> None:
+    evening.begin()
+    restarts = evening.reader.restarts
+    for tokens, command in ((evening.ann, Act(Resign(Seat.BLUE))), (evening.ben, Rematch(RematchKind.SAME))):
+        assert isinstance(evening.ask(tokens, command), Accepted)
+    assert evening.table.snapshot(NOBODY).phase is Phase.PLACING
+    assert evening.reader.restarts == restarts + 1
+    assert evening.reader.expected[-1][0].plies == ()
 
 
 def test_steps_that_the_board_takes_back_are_done_anew(evening: Evening) -> None:

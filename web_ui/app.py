@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, abort, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from table.archive import Archive
@@ -14,6 +15,7 @@ from table.link_view import LinkView
 from web_ui.bench import bench_pages
 from web_ui.games import game_pages
 from web_ui.guard import guard
+from web_ui.packing import StaticFiles, answer
 from web_ui.phone import phone_pages
 from web_ui.schema import MalformedError
 
@@ -38,10 +40,10 @@ def create_app(  # noqa: PLR0913 - the parts of a page
 
     Each open page holds a stream and with it a thread of the server: give the server at least 32 threads.
     """
-    app = Flask(__name__)
-    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
+    app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     guard(app, hosts)
+    _serve_files(app)
     app.register_blueprint(phone_pages(door, join_url, has_bench=hands is not None, link=link))
     if games is not None:
         app.register_blueprint(game_pages(door, games))
@@ -50,6 +52,19 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     app.register_error_handler(HTTPException, _in_one_line)
     app.register_error_handler(MalformedError, lambda error: (jsonify(error=str(error)), 400))
     return app
+
+
+def _serve_files(app: Flask) -> None:
+    """The scripts, styles and pictures of the pages; ``modules_of`` tells templates what a script begins with."""
+    files = StaticFiles(Path(app.root_path) / "static")
+    app.jinja_env.globals["modules_of"] = files.modules
+
+    @app.get("/static/<path:filename>", endpoint="static")
+    def static(filename: str) -> Response:
+        body = files.body(filename)
+        if body is None:
+            abort(404, f"there is no file {filename!r}")
+        return answer(request, body)
 
 
 def _in_one_line(error: HTTPException) -> tuple[Response, int]:

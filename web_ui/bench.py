@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import Blueprint, Response, jsonify, request
 
 from table.door import Door
 from table.hands import Hands
 from web_ui.encode import bench_json
 from web_ui.languages import language_of, names
+from web_ui.packing import page
 from web_ui.schema import Fields, MalformedError
 from web_ui.streams import Benches, stream
 
@@ -27,12 +28,10 @@ def bench_pages(door: Door, hands: Hands, join_url: str | None, *, has_link: boo
     pages = Blueprint("bench", __name__, url_prefix="/board")
 
     @pages.get("")
-    def home() -> str:
+    def home() -> Response:
         address = join_url or f"{request.host_url}j"
         language = language_of(request, door.snapshot(frozenset()).settings.language)
-        return render_template(
-            "board.html", language=language, languages=names(), join_address=address, has_link=has_link
-        )
+        return page("board.html", language=language, languages=names(), join_address=address, has_link=has_link)
 
     @pages.get("/stream")
     def states() -> Response:

@@ -6,10 +6,11 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import cache
 from math import ceil
 
 import segno
-from flask import Blueprint, Response, abort, jsonify, render_template, request
+from flask import Blueprint, Response, abort, jsonify, request
 
 from table.commands import ClaimSeat
 from table.door import Accepted, Door, Refused, Stale, Tokens
@@ -18,6 +19,7 @@ from web_ui.encode import Json, message_json, snapshot_json
 from web_ui.languages import PARTS, catalogue, language_of, names, offered, words
 from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, Limit
 from web_ui.options import choices_json
+from web_ui.packing import Packed, answer, packed, page
 from web_ui.powers import cards_json
 from web_ui.schema import read_request
 from web_ui.streams import Measured, Snapshots, stream
@@ -39,8 +41,8 @@ def phone_pages(
 
     @pages.get("/")
     @pages.get("/j")
-    def home() -> str:
-        return render_template(
+    def home() -> Response:
+        return page(
             "phone.html",
             language=language_of(request, door.snapshot(NOBODY).settings.language),
             languages=names(),
@@ -77,8 +79,7 @@ def phone_pages(
             response = _answer(door, tokens, error=words("error.too_often", {}), message=_TOO_OFTEN)
             response.headers["Retry-After"] = str(ceil(seconds))
             return response, 429
-        answer = door.submit(tokens, asked.version, asked.command)
-        match answer:
+        match door.submit(tokens, asked.version, asked.command):
             case Accepted(token=token):
                 if token is None:
                     return _answer(door, tokens), 200
@@ -95,15 +96,15 @@ def phone_pages(
     def texts(language: str, part: str) -> Response:
         if language not in offered() or part not in PARTS:
             abort(404, f"no texts {part!r} in {language!r}; there are {', '.join(PARTS)} in {', '.join(offered())}")
-        return _kept(dict(catalogue(language, part)))
+        return answer(request, _texts(language, part))
 
     @pages.get("/powers.json")
     def cards() -> Response:
-        return _kept({"cards": cards_json()})
+        return answer(request, _cards())
 
     @pages.get("/options.json")
     def choices() -> Response:
-        return _kept(choices_json())
+        return answer(request, _choices())
 
     @pages.get("/join.svg")
     def join_code() -> Response:
@@ -115,13 +116,23 @@ def phone_pages(
     return pages
 
 
-def _kept(content: Json) -> Response:
-    """JSON that a browser keeps, and asks for again only to hear whether it has changed."""
-    body = json.dumps(content, ensure_ascii=False)
-    response = Response(body, mimetype="application/json", headers={"Cache-Control": "no-cache"})
-    response.add_etag()
-    response.make_conditional(request)
-    return response
+@cache
+def _texts(language: str, part: str) -> Packed:
+    return _packed_json(dict(catalogue(language, part)))
+
+
+@cache
+def _cards() -> Packed:
+    return _packed_json({"cards": cards_json()})
+
+
+@cache
+def _choices() -> Packed:
+    return _packed_json(choices_json())
+
+
+def _packed_json(content: Json) -> Packed:
+    return packed(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
 
 
 _TOO_OFTEN: Json = {"key": "error.too_often", "args": {}}

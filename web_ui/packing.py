@@ -1,0 +1,133 @@
+"""What goes over the air as small as it can: bodies that are compressed once and known by their content.
+
+A browser keeps what it got and asks again each time whether it still holds (``no-cache``): a file that was changed is
+there at once, and one that was not costs no more than the question.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from flask import Request, Response, render_template
+from flask import request as current_request
+from werkzeug.security import safe_join
+
+ENOUGH = 256
+"""Bytes; what is shorter does not grow smaller by more than the headers that say so."""
+
+TYPES: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml; charset=utf-8",
+}
+"""The kinds of files that the page is made of."""
+
+_IMPORT = re.compile(r"""^(?:import|(?:import|export)\s[^"';()]*\sfrom)\s*["'](\.[^"']+)["']""", re.MULTILINE)
+"""What a module cannot begin without; what it fetches later is in parentheses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A body as it is and as gzip (None: that is no smaller), its type, and the mark by which it is known."""
+
+    plain: bytes
+    squeezed: bytes | None
+    content_type: str
+    mark: str
+
+
+def packed(body: bytes, content_type: str) -> Packed:
+    """A body, ready to be sent."""
+    squeezed = gzip.compress(body, mtime=0) if len(body) >= ENOUGH else body
+    smaller = squeezed if len(squeezed) < len(body) else None
+    return Packed(body, smaller, content_type, hashlib.sha256(body).hexdigest()[:24])
+
+
+def answer(request: Request, what: Packed) -> Response:
+    """The answer with this body in the form that the browser takes; 304 if it has it already."""
+    squeezed = what.squeezed if request.accept_encodings.quality("gzip") > 0 else None
+    response = Response(what.plain if squeezed is None else squeezed, content_type=what.content_type)
+    response.headers["Cache-Control"] = "no-cache"
+    if what.squeezed is not None:
+        response.vary.add("Accept-Encoding")
+    if squeezed is not None:
+        response.headers["Content-Encoding"] = "gzip"
+    response.set_etag(what.mark if squeezed is None else f"{what.mark}-gzip")
+    response.make_conditional(request)
+    return response
+
+
+def page(template: str, **values: object) -> Response:
+    """A page made of a template with these values."""
+    return answer(current_request, packed(render_template(template, **values).encode(), "text/html; charset=utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A file as it was read: when it was written then, its body, and the modules that it imports, by their names."""
+
+    written: tuple[int, int]
+    body: Packed
+    imports: tuple[str, ...]
+
+
+class StaticFiles:
+    """The files of a folder, each read and compressed when it is first asked for, and again when it was changed.
+
+    Safe from any thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+        self._files: dict[str, _Read] = {}
+        self._lock = threading.Lock()
+
+    def body(self, name: str) -> Packed | None:
+        """The file with this name, its path below the folder; None if there is none."""
+        read = self._read(name)
+        return None if read is None else read.body
+
+    def modules(self, *entries: str) -> tuple[str, ...]:
+        """The modules that these cannot begin without, each after the first that imports it."""
+        found = dict.fromkeys(entries)
+        for name in self._imported(found):
+            found.setdefault(name)
+        return tuple(name for name in found if name not in entries)
+
+    def _imported(self, found: dict[str, None]) -> Iterator[str]:
+        waiting = list(found)
+        while waiting:
+            read = self._read(waiting.pop(0))
+            new = () if read is None else tuple(name for name in read.imports if name not in found)
+            waiting += new
+            yield from new
+
+    def _read(self, name: str) -> _Read | None:
+        path = self._path(name)
+        if path is None:
+            return None
+        status = path.stat()
+        written = (status.st_mtime_ns, status.st_size)
+        with self._lock:
+            read = self._files.get(name)
+            if read is None or read.written != written:
+                body = path.read_bytes()
+                imports = self._imports(path, body) if path.suffix == ".js" else ()
+                read = self._files[name] = _Read(written, packed(body, TYPES[path.suffix]), imports)
+        return read
+
+    def _path(self, name: str) -> Path | None:
+        joined = safe_join(str(self._folder), name)
+        path = None if joined is None else Path(joined)
+        return path if path is not None and path.suffix in TYPES and path.is_file() else None
+
+    def _imports(self, path: Path, body: bytes) -> tuple[str, ...]:
+        told = ((path.parent / name).resolve() for name in _IMPORT.findall(body.decode()))
+        return tuple(dict.fromkeys(each.relative_to(self._folder).as_posix() for each in told))

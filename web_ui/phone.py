@@ -42,10 +42,12 @@ def phone_pages(
     @pages.get("/")
     @pages.get("/j")
     def home() -> Response:
+        language = language_of(request, door.snapshot(NOBODY).settings.language)
         return page(
             "phone.html",
-            language=language_of(request, door.snapshot(NOBODY).settings.language),
+            language=language,
             languages=names(),
+            bench=catalogue(language)["bench.title"],
             join_address=join_address(),
             has_bench=has_bench,
             has_link=link is not None,

@@ -14,15 +14,19 @@ export function clocks({ clock, phase, seats_held: held }, ui) {
     "section",
     { class: "clocks", "data-key": "clocks", "aria-label": say("clock.title") },
     el(
-      "ul",
+      "div",
       { role: "timer", "aria-live": "off" },
-      Object.entries(left).map(([seat, ms]) =>
-        el(
-          "li",
-          { class: `${seat === clock.running ? "running" : ""} ${ms < 0 ? "late" : ""}`, "data-key": seat },
-          token(seat),
-          el("span", { class: "visually-hidden" }, who(seat)),
-          el("b", {}, clockText(ms)),
+      el(
+        "ul",
+        {},
+        Object.entries(left).map(([seat, ms]) =>
+          el(
+            "li",
+            { class: `${seat === clock.running ? "running" : ""} ${ms < 0 ? "late" : ""}`, "data-key": seat },
+            token(seat),
+            el("span", { class: "visually-hidden" }, who(seat)),
+            el("b", {}, clockText(ms)),
+          ),
         ),
       ),
     ),

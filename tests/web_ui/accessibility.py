@@ -1,0 +1,36 @@
+"""What axe-core has against a page, in its light and its dark colours."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from playwright.sync_api import Page
+
+# Rules about colours see other colours in the dark; all others see the same page.
+_COLOURS = "color-contrast"
+_RUN = """async (rules) => {
+    const run = rules ? { runOnly: { type: "rule", values: rules } } : {};
+    const found = await axe.run(document, { ...run, resultTypes: ["violations"] });
+    return found.violations.flatMap((rule) =>
+        rule.nodes.map((node) => `${rule.id}: ${node.html} (${node.failureSummary})`));
+}"""
+
+
+def violations(page: Page) -> list[str]:
+    """What is wrong with the page as it stands, one line for each element and rule; empty: nothing."""
+    if not page.evaluate("Object.hasOwn(window, 'axe')"):
+        page.evaluate(_axe())
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    found = list(page.evaluate(_RUN, None))
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    found += [f"in the dark, {line}" for line in page.evaluate(_RUN, [_COLOURS])]
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+@cache
+def _axe() -> str:
+    """The source of axe-core, as a test's browser takes it without a request."""
+    source = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    return f"() => {{ {source} }}"

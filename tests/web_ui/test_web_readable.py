@@ -1,0 +1,190 @@
+"""Every page can be read: axe-core finds nothing wrong, in light and in dark colours, and on a small phone nothing is
+cut off or without words, in any language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine.reasons import Reason
+from engine.seats import Seat
+from engine.setup import PowerName
+from engine.squares import square
+from engine.views import Outcome
+from table.options import ClockRule
+from table.snapshot import (
+    BoardMode,
+    ClaimView,
+    ClockView,
+    Difference,
+    DifferenceKind,
+    DraftStage,
+    Message,
+    Phase,
+    SecretView,
+    Snapshot,
+    TakebackView,
+)
+from tests.web_ui.accessibility import violations
+from tests.web_ui.browser import phone
+from tests.web_ui.layout import unreadable
+from tests.web_ui.small_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, lobby, playing
+from web_ui.languages import catalogue, offered
+
+HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE)
+CLEO = ClaimView(Seat.WHITE, "Cleo", square("e5"), "KTRM", mine=False, answers=True)
+
+
+def secret() -> Snapshot:
+    """Ann puts the Abyss of Tartarus somewhere."""
+    shown = playing()
+    assert shown.prompt is not None
+    prompt = replace(shown.prompt, power=PowerName("tartarus"))
+    return replace(shown, prompt=prompt, secret=SecretView((), (), step=True))
+
+
+def disagreement() -> Snapshot:
+    """A worker stands where it may not go, and the page leads it back."""
+    told = (
+        Difference(square("b2"), DifferenceKind.MISSING, Seat.BLUE, None, None),
+        Difference(square("e5"), DifferenceKind.EXTRA, Seat.BLUE, None, None),
+    )
+    board = replace(FOLLOWING, mode=BoardMode.RESTORE, differences=told, message=Message("board.differs"))
+    return replace(playing(), board=board)
+
+
+def over() -> Snapshot:
+    """Ann has won."""
+    shown = playing()
+    assert shown.game is not None
+    outcome = Outcome((Seat.BLUE,), Reason("win.moved_up", (("square", "c4"),)))
+    return replace(
+        shown, phase=Phase.OVER, prompt=None, game=replace(shown.game, prompt=None, options=(), outcome=outcome)
+    )
+
+
+def of_the_clock() -> Snapshot:
+    left = ((Seat.BLUE, 754_000), (Seat.ORANGE, 61_000))
+    return replace(playing(), clock=ClockView(ClockRule(15), left, Seat.BLUE, paused=True, since=0.0), can_restart=True)
+
+
+# A state of the table, and the key and the arguments of a sentence that is on the page then and was not just before.
+States = tuple[tuple[str, Snapshot, str, dict[str, str]], ...]
+BEFORE_A_GAME: States = (
+    ("lobby", HOSTED, "lobby.begin", {}),
+    ("claim", replace(HOSTED, claims=(CLEO,)), "claim.compare", {}),
+    ("my claim", replace(lobby(*CAST), claims=(replace(CLEO, mine=True, answers=False),)), "claim.withdraw", {}),
+    ("offer", draft(), "draft.offer.you", {"count": "2"}),
+    ("choose", draft(DraftStage.CHOOSE), "draft.choose.you", {}),
+    ("start", draft(DraftStage.START), "draft.start.you", {}),
+)
+IN_A_GAME: States = (
+    ("turn", playing(), "ask.move", {}),
+    ("a question", atlas_build(), "ask.build", {}),
+    ("secret", secret(), "secret.choose", {}),
+    ("disagreement", disagreement(), "board.differs", {}),
+    ("found", replace(playing(), found=True), "found.resume", {}),
+    ("clocks", of_the_clock(), "play.restart", {}),
+    ("taking back", replace(playing(), takeback=TakebackView(Seat.ORANGE, (Seat.BLUE,))), "takeback.agree", {}),
+    ("to confirm", replace(playing(()), prompt=None, confirming=Seat.BLUE), "play.confirm", {}),
+    ("over", over(), "over.again", {}),
+)
+
+
+@pytest.fixture
+def opened(chrome: Browser, address: str) -> Iterator[Callable[..., Page]]:
+    """Opens phones at the table; nothing that their consoles complain of is allowed."""
+    pages: list[Page] = []
+    complaints: list[str] = []
+
+    def at(path: str, width: int, height: int, language: str = "en") -> Page:
+        page = phone(chrome, complaints, width, height)
+        page.context.add_cookies([{"name": "thera_language", "value": language, "url": address}])
+        page.goto(address + path)
+        pages.append(page)
+        return page
+
+    yield at
+    for page in pages:
+        page.context.close()
+    assert complaints == []
+
+
+def said(language: str, key: str, args: dict[str, str]) -> str:
+    text = catalogue(language)[key]
+    for name, value in args.items():
+        text = text.replace("{" + name + "}", value)
+    return text
+
+
+def faults(
+    page: Page, door: SmallTable, states: States, language: str, look: Callable[[Page], list[str]]
+) -> dict[str, list[str]]:
+    """What ``look`` finds in each state."""
+    found = {}
+    for name, state, key, args in states:
+        door.show(state)
+        expect(page.get_by_text(said(language, key, args)).locator("visible=true").first).to_be_visible()
+        found[name] = look(page)
+    return {name: them for name, them in found.items() if them}
+
+
+def test_axe_finds_nothing_in_any_state(opened: Callable[..., Page], door: SmallTable) -> None:
+    page = opened("/", 320, 640)
+    assert faults(page, door, (*BEFORE_A_GAME, *IN_A_GAME), "en", violations) == {}
+
+
+@pytest.mark.parametrize("language", offered())
+def test_nothing_is_cut_off_or_without_words_on_a_small_phone(
+    opened: Callable[..., Page], door: SmallTable, language: str
+) -> None:
+    page = opened("/", 320, 640, language)
+    assert faults(page, door, (*BEFORE_A_GAME, *IN_A_GAME), language, unreadable) == {}
+
+
+@pytest.mark.parametrize(
+    ("view", "sentence"),
+    [
+        ("#powers", "Found: 55"),
+        ("#powers/pan", "Good to know"),
+        ("#settings", "Brightness of the board"),
+        ("#settings/first/colours", "Can you tell the four apart?"),
+        ("#options", "Play with a clock"),
+    ],
+)
+def test_every_view_is_readable(opened: Callable[..., Page], door: SmallTable, view: str, sentence: str) -> None:
+    door.show(HOSTED)
+    page = opened(f"/{view}", 320, 640)
+    expect(page.get_by_text(sentence).first).to_be_visible()
+    assert violations(page) + unreadable(page) == []
+
+
+def test_the_virtual_board_is_readable(opened: Callable[..., Page], door: SmallTable) -> None:
+    door.show(playing())
+    page = opened("/board", 1180, 900)
+    expect(page.get_by_text("Move one of your workers.")).to_be_visible()
+    assert violations(page) + unreadable(page) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        ("<main><h1>Thera</h1><button></button></main>", "button-name"),
+        ("<main><h1>Thera</h1><p id='dim'>low</p></main>", "color-contrast"),
+        ("<main><h1>Thera</h1><p id='small'>Donaudampfschiffahrtsgesellschaft</p></main>", "wider than its box"),
+        ("<main><h1>Thera</h1><p id='far'>over there</p></main>", "beside the page"),
+        ("<main><h1>Thera</h1><p>turn.of</p></main>", "no words"),
+        ("<main><h1>Thera</h1><p>{seat} wins</p></main>", "no words"),
+    ],
+)
+def test_what_cannot_be_read_is_noticed(chrome: Browser, content: str, fault: str) -> None:
+    style = "<style>#dim { color: #ccc } #small { width: 40px } #far { position: absolute; left: 900px }</style>"
+    page = phone(chrome, [])
+    page.set_content(
+        f"<!doctype html><html lang='en'><head><title>Thera</title>{style}</head><body>{content}</body></html>"
+    )
+    assert any(fault in line for line in violations(page) + unreadable(page))
+    page.context.close()

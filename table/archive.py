@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 GAME_SIZE = 64 * 1024
 """Bytes; a long game with many corrections is a tenth of it."""
+MOST_TURNS = 1000
+"""Of a game from elsewhere; one with more was not played by people, and would take long to check."""
 _NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,63}")
 _BEGAN = "%Y%m%dT%H%M%SZ"
 _REPLAYED = 8
@@ -134,6 +136,8 @@ class Archive:
         if len(text.encode()) > GAME_SIZE:
             raise NotationError(f"file: a game has at most {GAME_SIZE // 1024} kB")
         given = read_game(text)
+        if given.turns > MOST_TURNS:
+            raise NotationError(f"record: there are {given.turns} turns; allowed are {MOST_TURNS}")
         with self._replaying:
             given = replace(given, record=record_of(given.game()))
         with self._lock:

@@ -23,8 +23,6 @@ from table.snapshot import Message
 
 VERSION = 1
 """The form of the files written; others are not read."""
-MOST_TURNS = 1000
-"""A record with more turns than this was not played by people."""
 
 _KEYS = ("version", "began", "ended", "names", "record")
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
@@ -44,7 +42,7 @@ class Contestant:
 @dataclass(frozen=True, slots=True)
 class KeptGame:
     """A finished game. ``began`` and ``ended`` are in UTC (None: not known), ``winners`` None if it was given up,
-    ``reason`` is why it was won. ``turns`` counts those that were begun, without the setup."""
+    ``reason`` is why it was won. ``turns`` counts those in which something was done, without the setup."""
 
     began: datetime | None
     ended: datetime | None
@@ -108,8 +106,6 @@ def _read(given: dict[str, Json]) -> KeptGame:
         raise NotationError(f"record: version is {json.dumps(record['version'])[:40]}; known is {RECORD_VERSION}")
     setup = object_at(record["setup"], "record: setup", None, ("players",))
     turns = list_at(record["turns"], "record: turns")
-    if len(turns) > MOST_TURNS:
-        raise NotationError(f"record: there are {len(turns)} turns; allowed are {MOST_TURNS}")
     names = _names(given.get("names", {}))
     players = list_at(setup["players"], "record: setup: players")
     contestants = tuple(_contestant(player, number, len(players), names) for number, player in enumerate(players))

@@ -25,12 +25,12 @@ from engine.notation import (
     position_json,
     position_of,
     read_position,
-    read_record,
     record_of,
     state_of,
     turn_text,
 )
 from engine.turns import every_turn
+from table.kept_game import read_game
 
 BAD_INPUT = 1
 """Exit code when a position or an action could not be read, or cannot be."""
@@ -77,7 +77,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         description="Play a recorded game again, strictly, and print how it ended and its last position. A record that "
         "breaks the rules is answered by what is wrong with it and the exit code 1.",
     )
-    again.add_argument("file", metavar="FILE", help="a record, JSON; - reads the standard input")
+    again.add_argument(
+        "file", metavar="FILE", help="a record, or a game that the page saved, JSON; - reads the standard input"
+    )
     rules.set_defaults(run=run)
 
 
@@ -127,7 +129,7 @@ def _replay(file: str) -> int:
         _complain(f"{file}: {error.strerror}")
         return NO_FILE
     try:
-        game = read_record(text.decode())
+        game = read_game(text.decode()).game()
     except UnicodeDecodeError as error:
         _complain(f"{file}: {error}")
         return BAD_INPUT

@@ -12,7 +12,17 @@ from hardware.board import BoardEvent, Identity, LinkChanged, LinkState
 from hardware.field_model import Measured
 from hardware.recording import Recording
 from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader
-from table.entries import Entry, EntryError, SeatHandedOver, SeatTaken, SettingsChosen, entry_text, parse_entry
+from table.entries import (
+    Entry,
+    EntryError,
+    GameKept,
+    GameNamed,
+    SeatHandedOver,
+    SeatTaken,
+    SettingsChosen,
+    entry_text,
+    parse_entry,
+)
 from table.evening import Evening, replay
 from table.recording import FieldsMeasured, Source, Told
 from table.retrace import Brought, Happening
@@ -27,7 +37,7 @@ def head_of(board_file: str, held: Iterable[Entry]) -> Head:
 
 
 def nameless(entry: Entry) -> Entry:
-    """The entry without names and the mark of a phone: a trace is made to be given away."""
+    """The entry without names, dates and the mark of a phone: a trace is made to be given away."""
     match entry:
         case SeatTaken(seat):
             return SeatTaken(seat, seat.value, "")
@@ -35,6 +45,10 @@ def nameless(entry: Entry) -> Entry:
             return SeatHandedOver(seat, "")
         case SettingsChosen(settings):
             return SettingsChosen(replace(settings, name=""))
+        case GameNamed():
+            return GameNamed("game")
+        case GameKept():
+            return GameKept("game")
         case _:
             return entry
 

@@ -15,10 +15,10 @@ import pytest
 from engine import Game, NotationError, PowerName, Seat
 from engine.notation import record_of
 from hardware.whole_files import write_whole
-from table.archive import GAME_SIZE, Archive, KnownGameError, NoGameError
+from table.archive import GAME_SIZE, MOST_TURNS, Archive, KnownGameError, NoGameError
 from table.ended import EndedGame
 from table.keeping import KeepingError
-from table.kept_game import MOST_TURNS, kept_text, read_game
+from table.kept_game import kept_text, read_game
 from table.statistics import Tally, statistics_of
 from tests.table.finished_games import ANN_AND_BEN, NAME, NOW, played
 
@@ -230,7 +230,7 @@ def test_what_is_no_game_is_told_by_its_part(tmp_path: Path, change: dict[str, o
 @pytest.mark.parametrize(
     ("path", "value", "told"),
     [
-        (("turns",), ["@a1"] * (MOST_TURNS + 1), "allowed are 1000"),
+        (("turns",), ["@a1"] * (MOST_TURNS + 2), "allowed are 1000"),
         (("turns",), [7], "is not a text"),
         (("turns", 1), "a1-e5", "turn 1: step 1, a1-e5, is not legal"),
         (("result",), {"winners": ["blue"], "reason": "win.moved_up", "args": {"square": "a1"}}, "result"),
@@ -287,3 +287,11 @@ def test_players_and_gods_are_counted_over_games_that_were_played_to_the_end() -
     cleo = next(player for player in counted.players if player.name == "Cleo")
     assert [power for power, _ in cleo.powers] == ["mortal"]
     assert Tally().games == 0
+
+
+def test_the_documented_game_is_one() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
+    kept = read_game(text.split("```game\n")[1].split("```")[0])
+    assert kept.game().outcome is not None
+    assert kept.names == dict(ANN_AND_BEN)
+    assert json.loads(kept_text(kept.record, kept.names, kept.began, kept.ended))["began"] == "2025-03-01T19:12:05Z"

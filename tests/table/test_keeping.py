@@ -33,17 +33,19 @@ from table.commands import (
 from table.door import Accepted, Refused, Tokens
 from table.entries import GameKept, GameNamed, TableCleared, entry_text, parse_entry
 from table.evening import evolve, replay
-from table.events import Kept, LookedBack, NotKept
+from table.events import Kept, LookedBack, NotKept, Retold
 from table.journal import Journal
 from table.keeping import Keeper
 from table.lights import BRIGHT, SOFT, Pattern
 from table.moments import Showing, moments_of
 from table.present import lights_of
+from table.recording import Source, source_of
 from table.refusals import Refusal
 from table.rematch import RematchKind
 from table.resuming import resume
 from table.runtime import Table
 from table.snapshot import Message, Phase
+from table.tracing import nameless
 from tests.table.finished_games import NAME, NOW
 from tests.table.paper_table import (
     ANN,
@@ -403,3 +405,23 @@ def test_a_game_given_up_tells_its_secrets_since_it_does_not_go_on(evening: Even
     last = evening.games.moments(NAME)[-1]
     assert last.view.workers == observe(game.state, HINDSIGHT).workers
     assert len(last.view.workers) == 4
+
+
+# In a trace.
+
+
+@pytest.mark.parametrize("entry", [GameNamed(NAME), GameKept(NAME)])
+def test_a_trace_does_not_tell_when_a_game_was_played(entry: GameNamed | GameKept) -> None:
+    assert "2025" not in entry_text(nameless(entry))
+
+
+def test_a_trace_tells_what_was_kept_beside_what_the_board_brought_about() -> None:
+    """Whoever goes through a trace keeps nothing: that a game is kept happens as it is told."""
+    assert source_of(Kept(NAME), GameKept(NAME)) is Source.PHONE
+    table = naming()
+    table.do(ANN, Act(Resign(BLUE)))
+    again = Runner()
+    for entry in [*table.entries[1:], GameKept(NAME)]:
+        again.feed(Retold(nameless(entry)))
+    assert again.state.evening.ended == ()
+    assert again.state.evening.phase is Phase.OVER

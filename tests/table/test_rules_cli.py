@@ -200,6 +200,14 @@ def test_the_end_of_a_record_is_told(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert answer["result"] == result
 
 
+def test_a_game_that_the_page_saved_is_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = json.loads(Path(record(tmp_path, "@b3 @d3 @c2 @c4", "b3-a3 a3+a2")).read_text("utf-8"))
+    saved = tmp_path / "saved.json"
+    saved.write_text(json.dumps({"version": 1, "names": {"blue": "Ann"}, "record": whole}), "utf-8")
+    assert ask("replay", str(saved)) == 0
+    assert said(capsys)[0]["actions"] == 6
+
+
 @pytest.mark.parametrize("turn", ["b3-b5 b5+b4", "b3-a3 a3+a2 .", "nonsense"])
 def test_a_record_against_the_rules_is_refused(turn: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert ask("replay", record(tmp_path, "@b3 @d3 @c2 @c4", turn)) == 1

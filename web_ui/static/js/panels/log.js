@@ -18,7 +18,7 @@ export function log(snapshot, ui) {
       el("summary", {}, say("log.title"), el("span", { class: "last" }, tell(lines[0].message))),
       el(
         "ol",
-        { reversed: true, start: lines[0].number },
+        { reversed: true, start: lines[0].number, tabindex: "0", "aria-label": say("log.title") },
         lines.map((line) =>
           el("li", { class: line.message.key.startsWith(TURN) ? "turn" : "", value: line.number, "data-key": `line-${line.number}` }, tell(line.message)),
         ),

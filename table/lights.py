@@ -46,7 +46,7 @@ STRAY_WARNING = "board.stray"
 
 class Pattern(StrEnum):
     """How a light behaves in time. ``STAIRS_UP`` grows brighter in steps and is dark then, ``STAIRS_DOWN`` does it
-    backwards; ``WAVE`` runs over the board from a1 to e5."""
+    backwards; ``WAVE`` runs over the board from a1 to e5, ``SWEEP`` does so once and is dark otherwise."""
 
     STEADY = "steady"
     PULSE = "pulse"
@@ -57,6 +57,7 @@ class Pattern(StrEnum):
     STAIRS_UP = "stairs_up"
     STAIRS_DOWN = "stairs_down"
     WAVE = "wave"
+    SWEEP = "sweep"
 
 
 PULSE_MS = 2000
@@ -70,6 +71,9 @@ STAIRS_MS = 2400
 STEPS = 4
 """Of the stairs: dark, dim, brighter, full."""
 WAVE_MS = 2400
+SWEEP_MS = 1500
+SWEPT_MS = 420
+"""For so long each square is lit while the sweep passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,12 @@ def plan_lobby(phase: Phase, asking: frozenset[Seat] = frozenset(), *, size: int
             for seat in TABLE_SEATS
         )
     )
+
+
+def plan_sweep(size: int) -> LightPlan:
+    """The lights with which such a board greets: every square once, from one corner to the other, so that a dark one is
+    noticed. They take `SWEEP_MS`."""
+    return LightPlan(tuple(Glow(at, NEUTRAL, BRIGHT, Pattern.SWEEP) for at in squares(size)))
 
 
 def plan_corners(size: int) -> LightPlan:
@@ -292,9 +302,20 @@ def _exchange(glow: Glow, ms: int) -> Colour:
 
 
 def _wave(glow: Glow, ms: int) -> Colour:
-    way = (glow.square % 5 + glow.square // 5) / 9
+    way = _steps_from_a1(glow.square) / 9
     share = 0.5 - 0.5 * cos(2 * pi * (ms / WAVE_MS - way))
     return _dimmed(glow.colour, glow.strength * share)
+
+
+def _sweep(glow: Glow, ms: int) -> Colour:
+    since = ms % SWEEP_MS - (SWEEP_MS - SWEPT_MS) * _steps_from_a1(glow.square) / 8
+    if not 0 <= since < SWEPT_MS:
+        return DARK
+    return _dimmed(glow.colour, glow.strength * (0.5 - 0.5 * cos(2 * pi * since / SWEPT_MS)))
+
+
+def _steps_from_a1(at: Square) -> int:
+    return at % 5 + at // 5
 
 
 _SHAPES: dict[Pattern, Callable[[Glow, int], Colour]] = {
@@ -307,4 +328,5 @@ _SHAPES: dict[Pattern, Callable[[Glow, int], Colour]] = {
     Pattern.STAIRS_UP: _stairs_up,
     Pattern.STAIRS_DOWN: _stairs_down,
     Pattern.WAVE: _wave,
+    Pattern.SWEEP: _sweep,
 }

@@ -41,6 +41,7 @@ from table.inbox import Inbox
 from table.journal import JournalError
 from table.keeping import Keeper
 from table.letters import BoardEnded, Listening, Reported, Stop, Submitted, ToldAgain
+from table.lights import SWEEP_MS, plan_sweep
 from table.listeners import Listeners
 from table.noticeboard import Noticeboard
 from table.offers import unread
@@ -94,6 +95,7 @@ class Table(Entrance):
         super().__init__(Inbox(FRAMES_WAITING), Noticeboard(self._state))
         self._stopped = threading.Event()
         self._link = LinkState.SEARCH
+        self._greeted = False
         self._phones = Listeners()
         self.clock: Callable[[], float] = time.monotonic
         """By which moving lights move, in seconds; where time is simulated, the board's."""
@@ -192,7 +194,7 @@ class Table(Entrance):
     @property
     def _patience(self) -> float | None:
         """How long nothing has to come in until there is something to do, in seconds; None: for ever."""
-        if self._shining.animated:
+        if self._shining.animated or self._lamps.greeting:
             return TICK_SECONDS
         return self._vestibule.patience
 
@@ -221,6 +223,7 @@ class Table(Entrance):
                     self._reader.reconnect()
                 self._link = event.state
                 self._lamps.forget()  # a board that comes back is dark
+                self._greet()
                 self._look()
 
     def answer(self, tokens: Tokens, version: int, command: Command) -> Answer:
@@ -294,6 +297,14 @@ class Table(Entrance):
                     self._do(QuestionRead(choices))
                 case StatusChanged():
                     self._look()
+
+    def _greet(self) -> None:
+        """Show with the first board that every light of it works. Who comes back to a game needs its lights at once."""
+        if self._greeted or self._link is not LinkState.READY:
+            return
+        self._greeted = True
+        if self._state.evening.game is None:
+            self._lamps.greet(plan_sweep(self._state.size), SWEEP_MS / 1000)
 
     def _play(self, read: StepsRead | StepsRevised) -> None:
         """Play what was read. If it cannot be, the reading was wrong: it starts afresh, and the pieces are led back."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.setup import PowerName
+from engine import PUBLIC, Game
+from engine.setup import Player, PowerName, Setup
 from engine.squares import square
+from engine.views import StepKind
 from table.commands import BeginGame, ChoosePower, ConfirmTurn, NameStartPlayer, OfferPowers
-from tests.table.paper_table import ANN, BEN, EVE, ORANGE, WITH_POWERS, Runner, seated
+from table.private import secret_of
+from tests.table.paper_table import ANN, BEN, BLUE, EVE, ORANGE, WITH_POWERS, Runner, seated
 
 
 def drafted(power: str) -> Runner:
@@ -68,6 +71,15 @@ def test_fate_and_the_abyss_are_covered_on_their_players_phone(power: str, remem
     assert table.seen(ANN).secret is None
     assert table.seen(EVE).secret is None
     assert [line.message.key for line in table.seen(BEN).log if line.secret] == ["log.token_placed"]
+
+
+def test_the_ram_is_put_in_the_open() -> None:
+    players = (Player(BLUE, team=0), Player(ORANGE, team=1))
+    game = Game.begin(Setup(players, fleece=PowerName("pan")))
+    while (prompt := game.view(PUBLIC).prompt) is not None and prompt.kind is not StepKind.TOKEN:
+        game = game.play(game.legal_actions()[0])
+    assert prompt is not None
+    assert secret_of(game, prompt.seat) is None
 
 
 def test_what_everybody_sees_is_not_covered() -> None:

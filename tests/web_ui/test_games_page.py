@@ -20,9 +20,12 @@ from table.ended import EndedGame
 from table.kept_game import kept_text
 from table.snapshot import Message, Phase, ShowingView
 from tests.table.finished_games import NAME, NOW, played
+from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import go_to, phone
+from tests.web_ui.layout import unreadable
 from tests.web_ui.small_table import SmallTable, lobby
 from web_ui.app import create_app
+from web_ui.languages import catalogue, offered
 from web_ui.serve import listen, serve
 
 SMALL = (320, 640)
@@ -276,3 +279,24 @@ def test_a_finished_game_leads_to_its_steps(screen: Page, door: SmallTable) -> N
     door.show(over)
     screen.get_by_role("link", name="Look at this game again").click()
     expect(screen.get_by_role("heading", name=CLEO_DAN)).to_be_visible()
+
+
+@pytest.mark.parametrize("language", offered())
+def test_games_are_readable_in_every_language(chrome: Browser, address: str, games: Archive, language: str) -> None:
+    names = ((Seat.BLUE, "Bartholomew Longfellow II"[:24]), (Seat.ORANGE, "W" * 24))
+    for number, powers in enumerate((("tartarus", "charybdis"), ("moerae", "europa"))):
+        games.keep(EndedGame(f"20260101T00000{number}Z-1", played(*powers), names), just_now=True)
+    texts = {**catalogue(language), **catalogue(language, "games")}
+    page = phone(chrome, [], *SMALL)
+    page.context.add_cookies([{"name": "thera_language", "value": language, "url": address}])
+    page.goto(f"{address}/#games")
+    expect(page.get_by_role("heading", name=texts["games.gods"], exact=True)).to_be_visible()
+    assert violations(page) + unreadable(page) == []
+    page.get_by_role("list").get_by_role("link").first.click()
+    page.get_by_role("slider").press("End")
+    page.get_by_text(texts["games.all_steps"]).click()
+    expect(page.get_by_role("heading", name=texts["games.setup"], exact=True)).to_be_visible()
+    page.get_by_role("button", name=texts["games.delete"]).click()
+    expect(page.get_by_text(texts["games.delete_sure"])).to_be_visible()
+    assert violations(page) + unreadable(page) == []
+    page.context.close()

@@ -69,6 +69,14 @@ class WatchCorner:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowColours:
+    """Before a game: light the four seats' colours as brightly as they are in games, so that people can say whether
+    they tell them apart; or no longer (host only)."""
+
+    showing: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseOptions:
     """Set the table's options in the lobby (host only)."""
 
@@ -229,7 +237,7 @@ WorkshopCommand = OpenWorkshop | AnswerWorkshop | NameSquare | CloseWorkshop
 DoorCommand = ClaimSeat | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost
 """What is about sitting down and not about a game."""
 
-TableCommand = ChooseSettings | WatchCorner
+TableCommand = ChooseSettings | WatchCorner | ShowColours
 """What is about the table itself."""
 
 Command = (

@@ -142,6 +142,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         found=state.found,
         settings=evening.settings,
         corner=state.corner,
+        colours=state.colours,
         kept=_kept(evening),
         unkept=None if state.unkept is None else Message("games.not_kept", (("detail", state.unkept),)),
         showing=_showing(state.showing),
@@ -178,13 +179,14 @@ def lights_of(state: TableState) -> LightPlan:
     lifted = None if board.lifted is None else Square(board.lifted)
     told = (board.differences, board.message, board.offers, board.warnings)
     status = BoardStatus(board.mode, lifted, *told)
-    if state.showing is not None and state.corner is None and not state.claims:
+    asking = frozenset(claim.seat for claim in state.claims) or frozenset(TABLE_SEATS if state.colours else ())
+    if state.showing is not None and state.corner is None and not asking:
         return plan_moment(state.showing.moment)
     view = None if evening.game is None else evening.game.view(PUBLIC)
     if view is None:
         if state.corner is not None:
             return plan_corners(state.size)
-        return plan_lobby(evening.phase, frozenset(claim.seat for claim in state.claims), size=state.size)
+        return plan_lobby(evening.phase, asking, size=state.size)
     return plan_lights(view, status, evening.confirming)
 
 

@@ -50,6 +50,7 @@ from table.commands import (
     Rematch,
     RestartTurn,
     ResumeGame,
+    ShowColours,
     ShowGame,
     StopShowing,
     TableCommand,
@@ -159,8 +160,9 @@ def handle(  # noqa: PLR0912 - one case for each event
         case PhonesChanged(connected):
             if connected == state.connected:
                 return state, ()
-            corner = state.corner if state.evening.seating.host in connected else None
-            return replace(state.newer, connected=connected, corner=corner), ()
+            after = replace(state.newer, connected=connected)
+            led = state.evening.seating.host in connected
+            return after if led else replace(after, corner=None, colours=False), ()
         case WorkshopChanged(workshop):
             if workshop == state.workshop:
                 return state, ()
@@ -201,7 +203,7 @@ def _adopt(state: TableState, entry: Entry) -> TableState:
         same = (before.game, before.confirming) == (evening.game, evening.confirming)
         after = replace(after, changed=after.version, asked=after.version, choices=(), found=state.found and same)
         if evening.phase is not Phase.LOBBY or evening.turned != before.turned:
-            after = replace(after, corner=None)
+            after = replace(after, corner=None, colours=False)
     return after.with_claims(tuple(claim for claim in state.claims if still_open(claim, evening)))
 
 
@@ -304,9 +306,9 @@ def _is_stale(state: TableState, asked: Asked) -> bool:
     match asked.command:
         case ClaimSeat(seat) if state.evening.seating.at(seat) is not None:
             known = state.changed
-        case ClaimSeat() | LeaveSeat() | WithdrawClaim() | ChooseSettings() | WatchCorner() | PauseClock():
+        case ClaimSeat() | LeaveSeat() | WithdrawClaim() | ChooseSettings() | PauseClock():
             return False
-        case ShowGame() | StopShowing() | DeleteGames():
+        case WatchCorner() | ShowColours() | ShowGame() | StopShowing() | DeleteGames():
             return False
         case ChoosePower() if state.evening.draft is not None and state.evening.draft.simultaneous:
             known = state.laid
@@ -341,7 +343,7 @@ def _decide(  # noqa: PLR0912 - one case for each subject
             return Work(in_workshop(evening, held, asked.command, state.workshop))
         case ClaimSeat() | WithdrawClaim() | AnswerClaim() | HandHost():
             return at_the_door(state, asked.marks, asked.command, asked.fresh)
-        case ChooseSettings() | WatchCorner() | ResumeGame():
+        case ChooseSettings() | WatchCorner() | ShowColours() | ResumeGame():
             return about_table(state, held, asked.command)
         case ShowGame() | StopShowing() | DeleteGames():
             return about_games(state, held, asked.command)

@@ -316,7 +316,8 @@ class Snapshot:
     (None: nothing does), ``gods`` how many powers the options leave for those who sit there (at least two);
     ``claims`` are those who ask for a seat, ``leader`` is the host's seat; ``found`` is whether the game was found when
     the table was started and nobody has gone on with it yet; ``settings`` are the table's; ``corner`` is what the host
-    sees of the corners (None: nobody looks for one). ``kept`` is the name under which the game that is over is kept
+    sees of the corners (None: nobody looks for one), ``colours`` whether they look at the seats'
+    colours. ``kept`` is the name under which the game that is over is kept
     (None: it is not), ``unkept`` why a game could not be, ``showing`` what the lights show of a finished game (None:
     nothing).
     """
@@ -350,6 +351,7 @@ class Snapshot:
     found: bool = False
     settings: Settings = field(default_factory=Settings)
     corner: Corner | None = None
+    colours: bool = False
     kept: str | None = None
     unkept: Message | None = None
     showing: ShowingView | None = None

@@ -33,7 +33,8 @@ def no_board() -> BoardView:
 class TableState:
     """The evening and what is true of it only for the moment; ``size`` is how many squares a side the board has.
     ``claims`` are those who ask for a seat. ``found``: the table was started with this game in its journal, and nobody
-    has gone on with it yet. ``corner`` is the corner that the host looks for (None: they do not).
+    has gone on with it yet. ``corner`` is the corner that the host looks for (None: they do not),
+    ``colours``: they look at the seats' colours.
     ``unkept`` is why a game that is over could not be kept (None: all are), ``showing`` what the lights show of a
     finished game."""
 
@@ -55,6 +56,7 @@ class TableState:
     claimed: int = 0
     found: bool = False
     corner: Corner | None = None
+    colours: bool = False
     unkept: str | None = None
     showing: Showing | None = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.seats import Seat
-from table.commands import ChooseSettings, ResumeGame, WatchCorner
+from table.commands import ChooseSettings, ResumeGame, ShowColours, WatchCorner
 from table.deciding.rights import need_host, need_phase
 from table.entries import Entry, SettingsChosen
 from table.refusals import Refusal, forbid, refuse
@@ -14,7 +14,7 @@ from table.state import TableState
 
 
 def about_table(
-    state: TableState, held: tuple[Seat, ...], command: ChooseSettings | WatchCorner | ResumeGame
+    state: TableState, held: tuple[Seat, ...], command: ChooseSettings | WatchCorner | ShowColours | ResumeGame
 ) -> tuple[Entry, ...] | TableState:
     """What such a command of a phone with these seats comes to: an entry, or another state for the moment.
 
@@ -27,7 +27,11 @@ def about_table(
         case WatchCorner(watching):
             need_host(state.evening, held)
             need_phase(state.evening, Phase.LOBBY)
-            return replace(state.newer, corner=Corner() if watching else None)
+            return replace(state.newer, corner=Corner() if watching else None, colours=False)
+        case ShowColours(showing):
+            need_host(state.evening, held)
+            need_phase(state.evening, Phase.LOBBY)
+            return replace(state.newer, corner=None, colours=showing)
         case ResumeGame():
             if not held:
                 raise forbid(Refusal.NOT_YOUR_SEAT)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.notation.actions import parse_action
-from engine.squares import square
+from engine.squares import Square, square
 from hardware.board import ALL_DARK, Colour, Lights
-from table.commands import Act, BeginGame, ChooseSettings, TakeOffer, WatchCorner
+from table.commands import Act, BeginGame, ChooseSettings, ShowColours, TakeOffer, WatchCorner
 from table.door import Accepted
 from table.entries import EntryError, SeatHandedOver, SettingsChosen, TableCleared, entry_text, parse_entry
 from table.evening import replay
 from table.events import BoardRead, PhonesChanged, Touched
-from table.lights import NEUTRAL, SEAT_COLOURS
+from table.lights import BRIGHT, NEUTRAL, SEAT_COLOURS, Pattern
 from table.offers import unread
 from table.present import lights_of
 from table.refusals import Refusal
@@ -132,3 +132,47 @@ def test_the_search_ends_with_the_lobby_and_when_the_hosts_phone_goes() -> None:
     table.do(ANN, BeginGame())
     assert table.seen(ANN).corner is None
     assert refusal(table.ask(ANN, WatchCorner(watching=True))) == (Refusal.NOT_NOW, False)
+
+
+# The four colours.
+
+
+def lit(table: Runner) -> dict[Square, tuple[Colour, int, Pattern]]:
+    return {glow.square: (glow.colour, glow.strength, glow.pattern) for glow in lights_of(table.state).glows}
+
+
+def test_the_colours_are_shown_as_a_game_has_them() -> None:
+    table = seated()
+    rest = lit(table)
+    table.do(ANN, ShowColours(showing=True))
+    assert table.seen(ANN).colours
+    assert {colour: how for colour, *how in lit(table).values()} == {
+        colour: [BRIGHT, Pattern.PULSE] for colour in SEAT_COLOURS.values()
+    }
+    table.do(ANN, ShowColours(showing=False))
+    assert lit(table) == rest
+
+
+def test_only_the_host_shows_colours_and_only_before_a_game() -> None:
+    table = seated()
+    assert refusal(table.ask(BEN, ShowColours(showing=True))) == (Refusal.HOST_ONLY, True)
+    table.do(ANN, ShowColours(showing=True))
+    table.do(ANN, BeginGame())
+    assert not table.seen(ANN).colours
+    assert refusal(table.ask(ANN, ShowColours(showing=True))) == (Refusal.NOT_NOW, False)
+
+
+def test_the_corner_and_the_colours_are_looked_at_one_after_the_other() -> None:
+    table = looking()
+    table.do(ANN, ShowColours(showing=True))
+    assert (table.seen(ANN).corner, table.seen(ANN).colours) == (None, True)
+    table.do(ANN, WatchCorner(watching=True))
+    assert (table.seen(ANN).corner, table.seen(ANN).colours) == (Corner(), False)
+
+
+def test_colours_are_no_longer_shown_when_the_hosts_phone_goes() -> None:
+    table = seated()
+    table.feed(PhonesChanged(frozenset({BLUE})))
+    table.do(ANN, ShowColours(showing=True))
+    table.feed(PhonesChanged(frozenset()))
+    assert not table.seen(ANN).colours

@@ -19,6 +19,7 @@ from table.commands import (
     HandHost,
     LeaveSeat,
     ResumeGame,
+    ShowColours,
     TakeOffer,
     WatchCorner,
     WithdrawClaim,
@@ -188,6 +189,25 @@ def test_nobody_looks_for_the_corner_once_that_page_is_left(small: Page, door: S
     expect(small.get_by_text("Touch the one that is to be a1 with a worker.")).to_be_visible()
     go_to(small, "The table")
     assert door.command() == WatchCorner(watching=False)
+
+
+def test_the_board_shows_the_four_colours_as_long_as_they_are_asked_about(small: Page, door: SmallTable) -> None:
+    shown(door, small, HOSTED, "settings/first/colours")
+    assert door.command() == ShowColours(showing=True)
+    door.show(replace(HOSTED, colours=True))
+    expect(small.get_by_text("The corners of the board rise and fall now in the colours of the seats")).to_be_visible()
+    press_button(small, "Not all")
+    expect(small.get_by_text("You can still play")).to_be_visible()
+    small.get_by_role("link", name="Next").click()
+    expect(small.get_by_role("heading", name="A name for the table")).to_be_visible()
+    assert door.command(1) == ShowColours(showing=False)
+
+
+def test_a_phone_that_slept_has_the_colours_shown_again(small: Page, door: SmallTable) -> None:
+    shown(door, small, replace(HOSTED, colours=True), "settings/first/colours")
+    expect(small.get_by_text("rise and fall now")).to_be_visible()
+    door.show(HOSTED)
+    assert door.command() == ShowColours(showing=True)
 
 
 def test_who_does_not_lead_sets_up_nothing(small: Page, door: SmallTable) -> None:

@@ -66,6 +66,7 @@ def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
         "found": snapshot.found,
         "settings": settings_json(snapshot.settings),
         "corner": corner_json(snapshot.corner),
+        "colours": snapshot.colours,
         "kept": snapshot.kept,
         "unkept": None if snapshot.unkept is None else message_json(snapshot.unkept),
         "showing": None if snapshot.showing is None else asdict(snapshot.showing),

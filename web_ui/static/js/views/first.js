@@ -10,6 +10,11 @@ const STEPS = ["language", "corner", "sensors", "colours", "name"];
 /** What the table's owner has answered on this page. */
 const answers = { turned: false, apart: null };
 
+/** The step that is shown, whether the board showed the colours when the page was last drawn, and when it was asked to. */
+let here = null;
+let lit = false;
+let lighting = Promise.resolve();
+
 export const firstTitle = () => say("first.title");
 
 /** The step of this name; the first one if there is none. */
@@ -30,11 +35,18 @@ export function firstPanels(fresh, ui, name) {
   ];
 }
 
-/** Nobody looks for the corner once this is left. */
-export function firstLeft() {
-  if (snapshot?.corner) ask({ kind: "watch_corner", watching: false });
-  answers.turned = false;
-  answers.apart = null;
+/** The page shows the step of this name; null: none. With its step ends what the board did for it. */
+export function firstDrawn(step) {
+  const comes = step !== here;
+  if (comes) {
+    here = step;
+    Object.assign(answers, { turned: false, apart: null });
+    if (snapshot.corner && step !== "corner") ask({ kind: "watch_corner", watching: false });
+    if (step !== "colours") lighting.then(() => here !== "colours" && snapshot.colours && ask({ kind: "show_colours", showing: false }));
+  }
+  // A phone that slept comes back to a board that has stopped.
+  if (step === "colours" && (comes || lit) && !snapshot.colours && snapshot.host && snapshot.phase === "lobby") lighting = ask({ kind: "show_colours", showing: true });
+  lit = snapshot.colours;
 }
 
 const bodies = {
@@ -50,9 +62,9 @@ const bodies = {
   ],
   corner: ({ corner, phase }) => [el("p", {}, say("first.corner.how")), el("div", { class: "found-corner", "aria-live": "polite", "data-key": "corner" }, lookFor(corner, phase))],
   sensors: () => [el("p", {}, say("first.sensors.how")), el("p", { class: "foot" }, el("a", { href: "#workshop" }, say("first.sensors.go")))],
-  colours: () => [
-    el("p", {}, say("first.colours.how")),
-    el("div", { class: "four-corners", role: "img", "aria-label": say("first.colours.picture") }, SEATS.map((seat) => el("span", { class: `at-${seat}` }, token(seat), say(`seat.${seat}`)))),
+  colours: ({ colours }) => [
+    el("p", {}, say(colours ? "first.colours.now" : "first.colours.how")),
+    el("div", { class: colours ? "four-corners lit" : "four-corners", role: "img", "aria-label": say("first.colours.picture") }, SEATS.map((seat) => el("span", { class: `at-${seat}` }, token(seat), say(`seat.${seat}`)))),
     answers.apart === null
       ? el("div", { class: "choices" }, button(say("first.colours.yes"), "apart", { apart: "yes" }), button(say("first.colours.no"), "apart", { apart: "no" }))
       : el("p", { role: "status" }, say(`first.colours.${answers.apart}.then`)),

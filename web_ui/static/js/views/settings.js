@@ -4,7 +4,7 @@ import { el } from "../dom.js";
 import { token } from "../drawing.js";
 import { ask, snapshot } from "../state.js";
 import { say } from "../text.js";
-import { firstDoings, firstLeft, firstPanels, firstTitle } from "./first.js";
+import { firstDoings, firstDrawn, firstPanels, firstTitle } from "./first.js";
 
 const LANGUAGES = JSON.parse(document.body.dataset.languages);
 const NIGHT = 20;
@@ -33,7 +33,8 @@ export const view = {
       document.querySelector("#brightness-now").textContent = say("settings.percent", { percent: value });
     },
   },
-  left: firstLeft,
+  drawn: ([first, step]) => firstDrawn(first === "first" ? step : null),
+  left: () => firstDrawn(null),
 };
 
 /** Change some of the table's settings. */

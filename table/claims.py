@@ -14,7 +14,7 @@ from engine.squares import Square, corners
 from table.entries import SeatHandedOver, SeatTaken
 from table.evening import Evening
 from table.seats import TABLE_SEATS
-from table.snapshot import Phase
+from table.snapshot import ClaimEnd, Phase
 
 CLAIM_SECONDS = 60.0
 """For so long a claim waits for its proof."""
@@ -22,6 +22,9 @@ CLAIM_SECONDS = 60.0
 CODE_LETTERS = "ABCDEFHJKLMNPRSTVWXY"
 """The letters of codes; none of them looks like another, or like a digit."""
 CODE_LENGTH = 4
+
+TURNED_AWAY = 8
+"""Of so many who were turned away last it is remembered why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,15 @@ class Claim:
     square: Square
     code: str
     taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedAway:
+    """Somebody with a token of this ``mark`` asked for a seat and did not get it, and ``why``."""
+
+    seat: Seat
+    mark: str
+    why: ClaimEnd
 
 
 def code_of(mark: str) -> str:
@@ -69,6 +81,14 @@ def still_open(claim: Claim, evening: Evening) -> bool:
     if sitter is not None:
         return claim.taken and sitter.mark != claim.mark
     return not claim.taken and evening.phase is Phase.LOBBY
+
+
+def overtaken(claim: Claim, evening: Evening) -> TurnedAway | None:
+    """What has become of a claim that is open no longer; None if it was proved."""
+    sitter = evening.seating.at(claim.seat)
+    if sitter is not None:
+        return None if sitter.mark == claim.mark else TurnedAway(claim.seat, claim.mark, ClaimEnd.QUICKER)
+    return TurnedAway(claim.seat, claim.mark, ClaimEnd.FREED if claim.taken else ClaimEnd.BEGUN)
 
 
 def may_answer(

@@ -26,7 +26,7 @@ class ClaimSeat:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawClaim:
-    """Ask for the seat no longer."""
+    """Ask for the seat no longer; or, by whoever did not get it, that this need not be told any more."""
 
     seat: Seat
 

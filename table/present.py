@@ -6,14 +6,14 @@ import threading
 import time
 from dataclasses import replace
 
-from engine import Game
+from engine import Done, Game
 from engine.draft import Draft
 from engine.draft import DraftCard as Card
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square
 from engine.views import View
-from table.claims import may_answer
+from table.claims import Claim, may_answer
 from table.clock import time_left
 from table.deciding.draft import chooser
 from table.deciding.lobby import obstacle
@@ -39,6 +39,7 @@ from table.snapshot import (
     SecretView,
     ShowingView,
     Snapshot,
+    TurnedAwayView,
 )
 from table.state import TableState
 from table.takeback import may_take_back, takeback_view
@@ -66,6 +67,10 @@ class DarkReasons:
         return None if reason is None else message_of(reason)
 
 
+_Looker = tuple[tuple[Seat, ...], tuple[Seat, ...], TurnedAwayView | None]
+"""The seats that a phone holds, those that it asks for, and the one that it did not get."""
+
+
 class Publication:
     """A table state as it was made public; a snapshot is built once for all phones that may see the same."""
 
@@ -75,25 +80,26 @@ class Publication:
         self.dark: DarkReasons = kept or DarkReasons(state.evening.game)
         self.clock = clock_view(state, time.monotonic())
         self._lock = threading.Lock()
-        self._built: dict[tuple[tuple[Seat, ...], tuple[Seat, ...]], Snapshot] = {}
+        self._built: dict[_Looker, Snapshot] = {}
 
     def snapshot(self, marks: frozenset[str]) -> Snapshot:
         """The snapshot for a phone with seat tokens of these marks."""
-        looker = held, _ = self._looker(marks)
+        looker = held, _, away = self._looker(marks)
         with self._lock:
             built = self._built.get(looker)
         if built is not None:
             return built
         # Built outside the lock: a player's dark squares take longer than all else, and others need not wait for them.
         built = present(self.state, held, self.dark, self.clock)
-        built = replace(built, claims=claim_views(self.state, held, marks))
+        built = replace(built, claims=claim_views(self.state, held, marks), turned_away=away)
         with self._lock:
             return self._built.setdefault(looker, built)
 
-    def _looker(self, marks: frozenset[str]) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    def _looker(self, marks: frozenset[str]) -> _Looker:
         """Those with the same seats and the same claims see the same."""
         claiming = tuple(claim.seat for claim in self.state.claims if claim.mark in marks)
-        return self.state.evening.seating.held(marks), claiming
+        away = [TurnedAwayView(each.seat, each.why) for each in self.state.turned_away if each.mark in marks]
+        return self.state.evening.seating.held(marks), claiming, away[-1] if away else None
 
 
 def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]) -> tuple[ClaimView, ...]:
@@ -104,8 +110,38 @@ def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]
         inside = mine or bool(held)
         square = claim.square if inside and state.evening.game is None else None
         answers = may_answer(claim, state.evening, state.connected, held, marks)
-        views.append(ClaimView(claim.seat, claim.name, square, claim.code if inside else None, mine, answers))
+        views.append(
+            ClaimView(
+                claim.seat,
+                claim.name,
+                square,
+                claim.code if inside else None,
+                mine,
+                answers,
+                button=len(state.claims) == 1 and _button_is_free(state.evening),
+                asked=_asked(claim, state),
+            )
+        )
     return tuple(views)
+
+
+def _button_is_free(evening: Evening) -> bool:
+    """Whether the button Done on the rim means nothing to the game, as far as everybody may know: what is done in
+    secret may end with it or not."""
+    game = evening.game
+    if game is None:
+        return True
+    view = game.view(PUBLIC)
+    if evening.confirming is not None or (view.prompt is not None and not view.options):
+        return False
+    return Done() not in view.options
+
+
+def _asked(claim: Claim, state: TableState) -> tuple[Seat, ...]:
+    """The seats whose phones listen and may answer a claim."""
+    nobody: frozenset[str] = frozenset()
+    present = (seat for seat in TABLE_SEATS if seat in state.connected)
+    return tuple(seat for seat in present if may_answer(claim, state.evening, state.connected, (seat,), nobody))
 
 
 def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock: ClockView | None = None) -> Snapshot:

@@ -21,7 +21,7 @@ from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
 from engine.reasons import Reason
 from engine.squares import Square, corners
 from hardware.board import Button
-from table.claims import proved, still_open
+from table.claims import TurnedAway, overtaken, proved, still_open
 from table.clock import ClockFace
 from table.commands import (
     AbandonGame,
@@ -113,7 +113,7 @@ from table.events import (
 from table.offers import entry_of
 from table.options import Confirm
 from table.refusals import CommandRefused, Refusal, message_of, refuse
-from table.snapshot import BoardMode, BoardView, Corner, Message, Phase
+from table.snapshot import BoardMode, BoardView, ClaimEnd, Corner, Message, Phase
 from table.state import HEARD, TableState
 from table.takeback import Takeback, answer_takeback, ask_takeback
 
@@ -144,7 +144,8 @@ def handle(  # noqa: PLR0912 - one case for each event
         case Touched(square):
             return _touched(state, square)
         case ClaimsExpired(marks):
-            return state.with_claims(tuple(claim for claim in state.claims if claim.mark not in marks)), ()
+            late = (claim for claim in state.claims if claim.mark in marks)
+            return state.turning_away(TurnedAway(claim.seat, claim.mark, ClaimEnd.LATE) for claim in late), ()
         case Retold(entry):
             return _adopt_all(state, (entry,))
         case TimePassed(at):
@@ -204,7 +205,9 @@ def _adopt(state: TableState, entry: Entry) -> TableState:
         after = replace(after, changed=after.version, asked=after.version, choices=(), found=state.found and same)
         if evening.phase is not Phase.LOBBY or evening.turned != before.turned:
             after = replace(after, corner=None, colours=False)
-    return after.with_claims(tuple(claim for claim in state.claims if still_open(claim, evening)))
+    over = [claim for claim in state.claims if not still_open(claim, evening)]
+    away = after.turning_away(each for claim in over if (each := overtaken(claim, evening)) is not None)
+    return away.with_claims(tuple(claim for claim in away.claims if claim not in over))
 
 
 def _adopt_all(state: TableState, entries: Iterable[Entry]) -> tuple[TableState, tuple[Effect, ...]]:

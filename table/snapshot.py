@@ -222,11 +222,31 @@ class Readings:
     button: str | None = None
 
 
+class ClaimEnd(StrEnum):
+    """Why somebody who asked for a seat did not get it: somebody at the table refused, nobody answered for too long,
+    somebody else sat down first, the player has left the seat (it is free now), or the game has begun."""
+
+    REFUSED = "refused"
+    LATE = "late"
+    QUICKER = "quicker"
+    FREED = "freed"
+    BEGUN = "begun"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedAwayView:
+    """This phone asked for a seat and did not get it."""
+
+    seat: Seat
+    why: ClaimEnd
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimView:
     """Somebody asks for a seat, on a phone of their own: ``mine`` if on this one. ``square`` is the corner of the board
     to touch (None: touching it proves nothing during a game, or this phone is a spectator's), ``code`` four letters to
-    compare (None: not for spectators). ``answers``: this phone may say yes or no."""
+    compare (None: not for spectators). ``button``: the button on the rim proves it now. ``asked`` are the seats whose
+    phones are there and may say yes or no, ``answers``: this phone may."""
 
     seat: Seat
     name: str
@@ -234,6 +254,8 @@ class ClaimView:
     code: str | None
     mine: bool
     answers: bool
+    button: bool = True
+    asked: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +336,8 @@ class Snapshot:
     phone may take with ``TakeOffer``; ``size`` is how many squares a side the board has; ``workshop`` is what is done
     there while the board is in it (None: it is not); ``obstacle`` is what stands in the lobby against beginning a game
     (None: nothing does), ``gods`` how many powers the options leave for those who sit there (at least two);
-    ``claims`` are those who ask for a seat, ``leader`` is the host's seat; ``found`` is whether the game was found when
+    ``claims`` are those who ask for a seat, ``turned_away`` the one that this phone did not get,
+    ``leader`` is the host's seat; ``found`` is whether the game was found when
     the table was started and nobody has gone on with it yet; ``settings`` are the table's; ``corner`` is what the host
     sees of the corners (None: nobody looks for one), ``colours`` whether they look at the seats'
     colours. ``kept`` is the name under which the game that is over is kept
@@ -347,6 +370,7 @@ class Snapshot:
     clock: ClockView | None = None
     obstacle: Message | None = None
     claims: tuple[ClaimView, ...] = ()
+    turned_away: TurnedAwayView | None = None
     leader: Seat | None = None
     found: bool = False
     settings: Settings = field(default_factory=Settings)

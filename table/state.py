@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from engine.seats import Seat
 from hardware.board import LinkState
-from table.claims import Claim
+from table.claims import TURNED_AWAY, Claim, TurnedAway
 from table.clock import ClockFace
 from table.deciding.clock import running
 from table.evening import Evening
@@ -32,11 +33,10 @@ def no_board() -> BoardView:
 @dataclass(frozen=True, slots=True)
 class TableState:
     """The evening and what is true of it only for the moment; ``size`` is how many squares a side the board has.
-    ``claims`` are those who ask for a seat. ``found``: the table was started with this game in its journal, and nobody
-    has gone on with it yet. ``corner`` is the corner that the host looks for (None: they do not),
-    ``colours``: they look at the seats' colours.
-    ``unkept`` is why a game that is over could not be kept (None: all are), ``showing`` what the lights show of a
-    finished game."""
+    ``claims`` are those who ask for a seat, ``turned_away`` those who did not get it and have not asked again.
+    ``found``: the table was started with this game in its journal, and nobody has gone on with it yet. ``corner`` is
+    the corner that the host looks for (None: they do not), ``colours``: they look at the seats' colours. ``unkept`` is
+    why a game that is over could not be kept (None: all are), ``showing`` what the lights show of a finished game."""
 
     evening: Evening
     version: int
@@ -54,6 +54,7 @@ class TableState:
     clock: ClockFace = field(default_factory=ClockFace)
     claims: Claims = ()
     claimed: int = 0
+    turned_away: tuple[TurnedAway, ...] = ()
     found: bool = False
     corner: Corner | None = None
     colours: bool = False
@@ -86,3 +87,15 @@ class TableState:
     def with_claims(self, claims: Claims) -> TableState:
         """The state with these claims; the same if they are the same."""
         return self if claims == self.claims else replace(self.newer, claims=claims, claimed=self.version + 1)
+
+    def turning_away(self, turned_away: Iterable[TurnedAway]) -> TableState:
+        """The state without these claims, and with what has become of them."""
+        away = tuple(turned_away)
+        marks = {each.mark for each in away}
+        after = self.with_claims(tuple(claim for claim in self.claims if claim.mark not in marks))
+        return replace(after, turned_away=(*self.turned_away, *away)[-TURNED_AWAY:])
+
+    def without_turned_away(self, marks: frozenset[str]) -> TableState:
+        """The state in which a phone with tokens of these marks is told no longer that it was turned away."""
+        left = tuple(each for each in self.turned_away if each.mark not in marks)
+        return self if left == self.turned_away else replace(self.newer, turned_away=left)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from engine.seats import Seat
-from table.claims import Claim, code_of, corner_of, may_answer, proved
+from table.claims import Claim, TurnedAway, code_of, corner_of, may_answer, proved
 from table.commands import AnswerClaim, ClaimSeat, HandHost, WithdrawClaim
 from table.deciding.rights import need_host, need_phase
 from table.entries import Entry, HostNamed, SeatTaken
 from table.refusals import Refusal, forbid, refuse
 from table.seats import clean_name
-from table.snapshot import Phase
+from table.snapshot import ClaimEnd, Phase
 from table.state import TableState
 
 
@@ -28,12 +27,15 @@ def at_the_door(
         case ClaimSeat():
             return _claimed(state, marks, command, fresh)
         case WithdrawClaim(seat):
-            if not any(claim.seat is seat and claim.mark in marks for claim in state.claims):
+            asked: tuple[Claim | TurnedAway, ...] = (*state.claims, *state.turned_away)
+            if not any(each.seat is seat and each.mark in marks for each in asked):
                 raise refuse(Refusal.NO_CLAIM)
-            return _without(state, seat)
+            return _without(state, marks)
         case AnswerClaim():
             claim = _answered(state, marks, command)
-            return (proved(claim),) if command.accept else _without(state, claim.seat)
+            if command.accept:
+                return (proved(claim),)
+            return state.turning_away((TurnedAway(claim.seat, claim.mark, ClaimEnd.REFUSED),))
         case HandHost(seat):
             need_host(state.evening, state.evening.seating.held(marks))
             if state.evening.seating.at(seat) is None:
@@ -41,8 +43,10 @@ def at_the_door(
             return (HostNamed(seat),)
 
 
-def _without(state: TableState, seat: Seat) -> TableState:
-    return state.with_claims(tuple(claim for claim in state.claims if claim.seat is not seat))
+def _without(state: TableState, marks: frozenset[str]) -> TableState:
+    """The state as if a phone with tokens of these marks had never asked."""
+    others = tuple(claim for claim in state.claims if claim.mark not in marks)
+    return state.with_claims(others).without_turned_away(marks)
 
 
 def _claimed(
@@ -66,7 +70,7 @@ def _claimed(
         return (SeatTaken(command.seat, name, fresh),)
     square = corner_of(command.seat, state.size)
     claim = Claim(command.seat, name, fresh, square, code_of(fresh), taken=sitter is not None)
-    return state.with_claims((*others, claim))
+    return state.without_turned_away(marks).with_claims((*others, claim))
 
 
 def _answered(state: TableState, marks: frozenset[str], command: AnswerClaim) -> Claim:

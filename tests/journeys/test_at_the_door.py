@@ -98,7 +98,7 @@ def test_seats_are_claimed_and_a_lost_phone_is_got_over(chrome: Browser, address
     eve.asks_for_a_seat()
     ann.sees("Eve asks to sit down at Orange.")
     ann.press("Refuse")
-    eve.sees("Nobody let you in this time.")
+    eve.sees("Somebody at the table said no this time.")
     bo.asks_for_a_seat()
     ann.sees("Bo asks to sit down at Orange.")
     code = bo.page.get_by_text(re.compile("^[A-Y]{4}$")).inner_text()

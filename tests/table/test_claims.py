@@ -22,9 +22,9 @@ from table.commands import (
 )
 from table.door import Accepted, Stale
 from table.entries import SeatHandedOver, SeatTaken, TurnConfirmed
-from table.events import ClaimsExpired, PhonesChanged, Pressed, Touched
+from table.events import ClaimsExpired, PhonesChanged, Pressed, Retold, Touched
 from table.refusals import Refusal
-from table.snapshot import ClaimView, Phase
+from table.snapshot import ClaimEnd, ClaimView, Phase, TurnedAwayView
 from tests.table.paper_table import (
     ANN,
     BEN,
@@ -174,6 +174,70 @@ def test_once_the_game_begins_nobody_asks_for_a_free_seat() -> None:
     assert refusal(table.ask(EVE, ClaimSeat(WHITE, "Cleo"), fresh="cleo")) == (Refusal.NOT_NOW, False)
 
 
+# Who does not get the seat hears why.
+
+
+def refuse(table: Runner) -> None:
+    table.do(BEN, AnswerClaim(WHITE, accept=False))
+
+
+def wait_too_long(table: Runner) -> None:
+    table.feed(ClaimsExpired(CLEO))
+
+
+def begin(table: Runner) -> None:
+    table.do(ANN, BeginGame())
+
+
+def somebody_else_sits_down(table: Runner) -> None:
+    table.feed(Retold(SeatTaken(WHITE, "Eve", "eve")))
+
+
+@pytest.mark.parametrize(
+    ("happens", "why"),
+    [
+        (refuse, ClaimEnd.REFUSED),
+        (wait_too_long, ClaimEnd.LATE),
+        (begin, ClaimEnd.BEGUN),
+        (somebody_else_sits_down, ClaimEnd.QUICKER),
+    ],
+)
+def test_who_does_not_get_a_seat_hears_why_until_they_have_heard(
+    happens: Callable[[Runner], None], why: ClaimEnd
+) -> None:
+    table = asking(seated(2))
+    happens(table)
+    assert table.seen(CLEO).turned_away == TurnedAwayView(WHITE, why)
+    assert (table.seen(CLEO).claims, table.seen(ANN).turned_away, table.seen(EVE).turned_away) == ((), None, None)
+    table.do(CLEO, WithdrawClaim(WHITE))
+    assert table.seen(CLEO).turned_away is None
+
+
+def test_who_asks_for_a_seat_whose_player_leaves_hears_that_it_is_free() -> None:
+    table = back_with_another_phone(seated(2))
+    table.do(BEN, LeaveSeat(ORANGE))
+    assert table.seen(NEW).turned_away == TurnedAwayView(ORANGE, ClaimEnd.FREED)
+
+
+@pytest.mark.parametrize("marks", [CLEO, CLEO | {"cleo2"}])
+def test_who_asks_again_is_not_reminded(marks: frozenset[str]) -> None:
+    table = asking(seated(2))
+    refuse(table)
+    table.ask(CLEO, ClaimSeat(WHITE, "Cleo"), fresh="cleo2")
+    assert table.seen(marks).turned_away is None
+    press(table)
+    assert table.seen(CLEO | {"cleo2"}).seats_held == (WHITE,)
+
+
+def test_who_gets_the_seat_or_asks_no_longer_was_not_turned_away() -> None:
+    table = asking(seated(2))
+    press(table)
+    assert table.seen(CLEO).turned_away is None
+    table = asking(seated(2))
+    table.do(CLEO, WithdrawClaim(WHITE))
+    assert table.seen(CLEO).turned_away is None
+
+
 # A phone that was lost.
 
 
@@ -212,6 +276,25 @@ def test_a_press_that_means_something_to_the_game_is_the_games() -> None:
     assert table.seen(BEN).seats_held == (ORANGE,)
     press(table)
     assert table.seen(NEW).seats_held == (ORANGE,)
+
+
+def test_whoever_asks_during_a_game_knows_when_the_button_is_free() -> None:
+    """While the game needs it, a press would be the game's."""
+    table = back_with_another_phone(playing())
+    assert table.seen(NEW).claims[0].button
+    table.act(ANN, "b2-c3", "c3+b3")
+    assert not table.seen(NEW).claims[0].button
+    table.do(ANN, ConfirmTurn())
+    assert table.seen(NEW).claims[0].button
+    table.ask(EVE, ClaimSeat(BLUE, "Ann"), fresh="other")
+    assert not table.seen(NEW).claims[0].button
+
+
+def test_whoever_asks_knows_who_may_say_yes_on_a_phone_that_is_there() -> None:
+    table = back_with_another_phone(seated(3))
+    for listening, asked in [((), ()), ((WHITE,), (WHITE,)), ((BLUE, WHITE, ORANGE), (BLUE, ORANGE))]:
+        table.feed(PhonesChanged(frozenset(listening)))
+        assert table.seen(NEW).claims[0].asked == asked
 
 
 @pytest.mark.parametrize(

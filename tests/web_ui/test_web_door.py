@@ -25,13 +25,20 @@ from table.commands import (
     WithdrawClaim,
 )
 from table.settings import Settings
-from table.snapshot import ClaimView, Corner, OfferKind, Snapshot, TurnBoard
+from table.snapshot import ClaimEnd, ClaimView, Corner, OfferKind, Snapshot, TurnBoard, TurnedAwayView
 from tests.web_ui.browser import go_to, phone, press_button
 from tests.web_ui.small_table import CAST, SmallTable, lobby, playing
 
 HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE)
+ENDS = (
+    (ClaimEnd.REFUSED, "Somebody at the table said no this time. Ask again when you like."),
+    (ClaimEnd.LATE, "Nobody let you in within a minute. Ask again when you like."),
+    (ClaimEnd.QUICKER, "Somebody else was quicker and sits there now."),
+    (ClaimEnd.FREED, "That seat is free now. You can sit down there."),
+    (ClaimEnd.BEGUN, "The game has begun without you."),
+)
 CLEO = ClaimView(Seat.WHITE, "Cleo", square("e5"), "KTRM", mine=False, answers=True)
-MINE = replace(CLEO, mine=True, answers=False)
+MINE = replace(CLEO, mine=True, answers=False, asked=(Seat.BLUE,))
 
 
 @pytest.fixture
@@ -58,16 +65,30 @@ def test_who_asks_is_told_how_to_show_that_they_are_there(small: Page, door: Sma
 
 def test_where_several_ask_the_button_is_not_spoken_of(small: Page, door: SmallTable) -> None:
     other = ClaimView(Seat.PURPLE, "Dan", None, None, mine=False, answers=False)
-    door.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(MINE, other)))
+    door.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(replace(MINE, button=False), other)))
     expect(small.get_by_text("Touch the blinking corner, e5, with any worker.")).to_be_visible()
     expect(small.get_by_text("press Done")).to_have_count(0)
 
 
 def test_a_claim_that_came_to_nothing_is_told(small: Page, door: SmallTable) -> None:
-    door.show(replace(lobby(*CAST), claims=(MINE,)))
-    expect(small.get_by_role("region", name="Show that you are at the table")).to_be_visible()
+    for why, told in ENDS:
+        door.show(replace(lobby(*CAST), claims=(MINE,)))
+        expect(small.get_by_role("region", name="Show that you are at the table")).to_be_visible()
+        door.show(replace(lobby(*CAST), turned_away=TurnedAwayView(Seat.WHITE, why)))
+        expect(small.get_by_text(told)).to_be_visible()
+    press_button(small, "All right")
+    assert door.command() == WithdrawClaim(Seat.WHITE)
+
+
+def test_a_seat_that_somebody_else_has_just_taken_is_told(small: Page, door: SmallTable) -> None:
+    door.show(lobby())
+    door.answering.clear()
+    small.get_by_role("button", name="Sit here").first.click()
+    door.command()
     door.show(lobby(*CAST))
-    expect(small.get_by_text("Nobody let you in this time. Ask again when you like.")).to_be_visible()
+    expect(small.get_by_text("Ann", exact=True)).to_be_visible()
+    door.answering.set()
+    expect(small.get_by_text("Somebody else was quicker and sits there now.")).to_be_visible()
 
 
 @pytest.mark.parametrize(("button", "accept"), [("Let in", True), ("Refuse", False)])
@@ -91,9 +112,14 @@ def test_a_player_comes_back_with_another_phone(small: Page, door: SmallTable) -
     small.get_by_text("Your seat, but another phone?").click()
     small.get_by_role("button", name="Bo", exact=True).click()
     assert door.command() == ClaimSeat(Seat.ORANGE, "Bo")
-    mine = ClaimView(Seat.ORANGE, "Bo", None, "HJRW", mine=True, answers=False)
-    door.show(replace(playing(), seats_held=(), host=False, leader=Seat.BLUE, claims=(mine,)))
-    expect(small.get_by_text("Press Done at the rim of the board while the game does not ask for it.")).to_be_visible()
+    mine = ClaimView(Seat.ORANGE, "Bo", None, "HJRW", mine=True, answers=False, button=False, asked=(Seat.BLUE,))
+    back = replace(playing(), seats_held=(), host=False, leader=Seat.BLUE, claims=(mine,))
+    door.show(back)
+    expect(small.get_by_text("Ask for a yes on the phone of: Ann. Your code: HJRW")).to_be_visible()
+    expect(small.get_by_text("Done at the rim of the board helps you only while")).to_be_visible()
+    door.show(replace(back, claims=(replace(mine, button=True, asked=()),)))
+    expect(small.get_by_text("Press Done at the rim of the board: the game does not need it now.")).to_be_visible()
+    expect(small.get_by_text("Your code")).to_have_count(0)
 
 
 def test_the_player_hears_that_their_seat_is_asked_for(small: Page, door: SmallTable) -> None:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from table.settings import Settings
-from table.snapshot import (
-    ClaimView,
-    Corner,
-)
+from table.snapshot import ClaimView, Corner, TurnedAwayView
 from web_ui.encode.common import Json, name_of
 
 
@@ -19,7 +16,14 @@ def claim_json(claim: ClaimView) -> dict[str, Json]:
         "code": claim.code,
         "mine": claim.mine,
         "answers": claim.answers,
+        "button": claim.button,
+        "asked": [seat.value for seat in claim.asked],
     }
+
+
+def turned_away_json(away: TurnedAwayView | None) -> Json:
+    """The seat that this phone did not get, and why."""
+    return None if away is None else {"seat": away.seat.value, "why": away.why.value}
 
 
 def settings_json(settings: Settings) -> dict[str, Json]:

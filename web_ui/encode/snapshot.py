@@ -25,7 +25,7 @@ from table.snapshot import (
 )
 from web_ui.encode.actions import action_json
 from web_ui.encode.common import Json, message_json
-from web_ui.encode.door import claim_json, corner_json, settings_json
+from web_ui.encode.door import claim_json, corner_json, settings_json, turned_away_json
 from web_ui.encode.view import view_json, worker_json
 from web_ui.encode.workshop import workshop_json
 
@@ -62,6 +62,7 @@ def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
         "gods": snapshot.gods,
         "obstacle": None if snapshot.obstacle is None else message_json(snapshot.obstacle),
         "claims": [claim_json(claim) for claim in snapshot.claims],
+        "turned_away": turned_away_json(snapshot.turned_away),
         "leader": None if snapshot.leader is None else snapshot.leader.value,
         "found": snapshot.found,
         "settings": settings_json(snapshot.settings),

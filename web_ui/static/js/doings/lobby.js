@@ -1,16 +1,17 @@
 // Asking for a seat, letting others in, leaving, and beginning.
 
-import { ask, onSnapshot, snapshot } from "../state.js";
+import { ask, note, onSnapshot, snapshot } from "../state.js";
 import { say, who } from "../text.js";
 import { NAME, ui } from "../ui.js";
 
 /** Ask for a seat under the name that was typed, if nobody else has it. */
-function claim({ seat, colour }) {
+async function claim({ seat, colour }) {
   const typed = document.querySelector("#player-name").value.trim();
   if (typed) localStorage.setItem(NAME, typed);
   ui.name = typed;
   const taken = snapshot.seats.some((one) => one.name === typed && one.seat !== seat);
-  return ask({ kind: "claim_seat", seat, name: typed && !taken ? typed : colour });
+  await ask({ kind: "claim_seat", seat, name: typed && !taken ? typed : colour });
+  if (!snapshot.seats_held.includes(seat) && snapshot.seats.some((one) => one.seat === seat && one.name)) note(say("claim.ended.quicker"));
 }
 
 export const lobbyDoings = {
@@ -27,7 +28,5 @@ export const lobbyDoings = {
 };
 
 onSnapshot((fresh, before) => {
-  const gone = before?.claims.find(({ mine, seat }) => mine && !fresh.claims.some((claim) => claim.mine && claim.seat === seat));
-  if (gone && !fresh.seats_held.includes(gone.seat)) ui.note = say("claim.over");
   if (before?.seats_held.length && !fresh.seats_held.length && fresh.phase !== "lobby") ui.note = say("claim.gone");
 });

@@ -6,14 +6,25 @@ import { say, who } from "../text.js";
 
 /** Those who ask for a seat, as far as this phone has to do with them. */
 export function claims(snapshot) {
-  return snapshot.claims.map((claim) => (claim.mine ? mine(snapshot, claim) : others(snapshot, claim)));
+  return [turnedAway(snapshot), ...snapshot.claims.map((claim) => (claim.mine ? mine(snapshot, claim) : others(snapshot, claim)))];
 }
 
-/** What to do to get the seat that this phone asks for. */
-function mine(snapshot, claim) {
-  const { seat, square, code } = claim;
-  const alone = snapshot.claims.length === 1;
-  const inside = snapshot.leader !== null;
+/** Why this phone did not get the seat that it asked for. */
+function turnedAway({ turned_away: away }) {
+  if (!away) return null;
+  return el(
+    "section",
+    { class: `card claim ${away.seat}`, "data-key": "turned-away" },
+    el("div", { class: "claim-head" }, token(away.seat), el("p", { role: "status" }, say(`claim.ended.${away.why}`))),
+    button(say("claim.ended.heard"), "withdraw", { seat: away.seat }, "quiet"),
+  );
+}
+
+/** What to do to get the seat that this phone asks for. During a game the board is the game's: others are asked first. */
+function mine(snapshot, { seat, square, code, asked, button: free }) {
+  const { game } = snapshot;
+  const consent = asked.length > 0 && el("li", {}, say(game ? "claim.ask_game" : "claim.ask", { seats: asked.join(",") }), " ", el("span", { class: "code" }, code));
+  const press = game ? say(free ? "claim.press_game" : "claim.press_later") : free && say("claim.press");
   return el(
     "section",
     { class: `card claim ${seat}`, "data-key": `claim-${seat}`, "aria-label": say("claim.title") },
@@ -21,9 +32,10 @@ function mine(snapshot, claim) {
     el(
       "ul",
       { class: "ways-in" },
+      game && consent,
       square && el("li", {}, el("span", {}, say("claim.touch", { square })), corner(seat)),
-      alone && el("li", {}, say(snapshot.game ? "claim.press_game" : "claim.press")),
-      inside && el("li", {}, say("claim.ask"), " ", el("span", { class: "code" }, code)),
+      press && el("li", {}, press),
+      !game && consent,
     ),
     el("p", { class: "quiet" }, say("claim.time")),
     button(say("claim.withdraw"), "withdraw", { seat }, "quiet"),

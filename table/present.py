@@ -108,17 +108,17 @@ def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]
     for claim in state.claims:
         mine = claim.mark in marks
         inside = mine or bool(held)
-        square = claim.square if inside and state.evening.game is None else None
+        touch = inside and state.evening.game is None and state.workshop is None
         answers = may_answer(claim, state.evening, state.connected, held, marks)
         views.append(
             ClaimView(
                 claim.seat,
                 claim.name,
-                square,
+                claim.square if touch else None,
                 claim.code if inside else None,
                 mine,
                 answers,
-                button=len(state.claims) == 1 and _button_is_free(state.evening),
+                button=len(state.claims) == 1 and state.workshop is None and _button_is_free(state.evening),
                 asked=_asked(claim, state),
             )
         )

@@ -72,11 +72,13 @@ from table.deciding.workshop import in_workshop
 from table.door import Accepted, Refused, Stale
 from table.entries import (
     Acted,
+    ClockPaused,
     Entry,
     GameKept,
     GameNamed,
     HostNamed,
     PowersOffered,
+    RematchAgreed,
     SeatHandedOver,
     SettingsChosen,
     StepUndone,
@@ -117,7 +119,7 @@ from table.snapshot import BoardMode, BoardView, ClaimEnd, Corner, Message, Phas
 from table.state import HEARD, TableState
 from table.takeback import Takeback, answer_takeback, ask_takeback
 
-OF_THE_TABLE = SettingsChosen | HostNamed | SeatHandedOver | GameNamed | GameKept
+OF_THE_TABLE = SettingsChosen | HostNamed | SeatHandedOver | GameNamed | GameKept | ClockPaused
 """Entries that change nothing of the game, and make no command about it stale."""
 
 QUESTION_MESSAGE = "board.which"
@@ -192,9 +194,10 @@ def _board_read(state: TableState, board: BoardView) -> TableState:
 def _adopt(state: TableState, entry: Entry) -> TableState:
     before, evening = state.evening, evolve(state.evening, entry)
     clock = state.clock.without(entry.seat, entry.ms) if isinstance(entry, TimeUsed) else state.clock
-    if evening.game is None:
+    if evening.game is None or isinstance(entry, RematchAgreed):
         clock = ClockFace(clock.at)
-    takeback = state.takeback if evening.game is before.game else None
+    same_turn = evening.game is before.game and evening.turns == before.turns
+    takeback = state.takeback if same_turn else None
     after = replace(state.newer, evening=evening, clock=clock, takeback=takeback)
     if isinstance(entry, PowersOffered):
         after = replace(after, laid=after.version)
@@ -305,9 +308,11 @@ def _answer(state: TableState, asked: Asked) -> tuple[TableState, tuple[Effect, 
 
 def _is_stale(state: TableState, asked: Asked) -> bool:
     """Whether the phone spoke of something that has changed. A free seat is free whatever else the phone missed; one
-    that has a player may have been free for it."""
+    that has a player may have been free for it. One's own seat is one's own; on another's somebody else may sit."""
     match asked.command:
         case ClaimSeat(seat) if state.evening.seating.at(seat) is not None:
+            known = state.changed
+        case LeaveSeat(seat) if seat not in state.evening.seating.held(asked.marks):
             known = state.changed
         case ClaimSeat() | LeaveSeat() | WithdrawClaim() | ChooseSettings() | PauseClock():
             return False
@@ -368,7 +373,7 @@ def _decide(  # noqa: PLR0912 - one case for each subject
         case ConfirmTurn():
             return confirm(evening, held, state.clock)
         case AskTakeback():
-            return _wished(state, ask_takeback(evening, held, state.version + 1))
+            return _wished(state, ask_takeback(evening, held, state.takeback, state.version + 1))
         case AnswerTakeback(agree):
             return _wished(state, answer_takeback(evening, held, state.takeback, agree=agree))
         case PauseClock():

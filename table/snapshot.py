@@ -244,9 +244,9 @@ class TurnedAwayView:
 @dataclass(frozen=True, slots=True)
 class ClaimView:
     """Somebody asks for a seat, on a phone of their own: ``mine`` if on this one. ``square`` is the corner of the board
-    to touch (None: touching it proves nothing during a game, or this phone is a spectator's), ``code`` four letters to
-    compare (None: not for spectators). ``button``: the button on the rim proves it now. ``asked`` are the seats whose
-    phones are there and may say yes or no, ``answers``: this phone may."""
+    to touch (None: touching it proves nothing during a game and in the workshop, or this phone is a spectator's),
+    ``code`` four letters to compare (None: not for spectators). ``button``: the button on the rim proves it now.
+    ``asked`` are the seats whose phones are there and may say yes or no, ``answers``: this phone may."""
 
     seat: Seat
     name: str

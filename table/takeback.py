@@ -43,8 +43,11 @@ def may_take_back(evening: Evening, held: tuple[Seat, ...]) -> bool:
     return True
 
 
-def ask_takeback(evening: Evening, held: tuple[Seat, ...], version: int) -> Takeback | TurnTakenBack:
-    """What comes of asking: a wish for the others to answer, or the turn taken back, if the phone speaks for all.
+def ask_takeback(
+    evening: Evening, held: tuple[Seat, ...], pending: Takeback | None, version: int
+) -> Takeback | TurnTakenBack:
+    """What comes of asking: a wish for the others to answer, or the turn taken back, if the phone speaks for all. Who
+    asks for what another has asked already (``pending``) agrees.
 
     :raises CommandRefused: if it is not for this phone to ask now.
     :raises UndoBarred: with the reason, if the turn cannot be taken back.
@@ -55,6 +58,8 @@ def ask_takeback(evening: Evening, held: tuple[Seat, ...], version: int) -> Take
     if not own:
         raise forbid(Refusal.NOT_YOUR_SEAT)
     turn_to_take_back(evening)
+    if pending is not None and pending.refused is None:
+        return _settled(evening, replace(pending, agreed=pending.agreed | frozenset(own)))
     return _settled(evening, Takeback(own[0], frozenset(own), version))
 
 

@@ -8,7 +8,7 @@ from engine.draft import Draft, DraftStage
 from engine.powers import power_named
 from engine.seats import Seat
 from engine.setup import PowerName
-from table.commands import ChoosePower, Command, NameStartPlayer, OfferPowers
+from table.commands import ChoosePower, NameStartPlayer, OfferPowers
 from table.dealing import chance, dealt, needed
 from table.entries import Entry, PowerChosen, PowersOffered, StartPlayerNamed
 from table.evening import Evening
@@ -21,8 +21,13 @@ def chooser(draft: Draft, held: tuple[Seat, ...]) -> Seat | None:
     return next((seat for seat in due if seat in held), None)
 
 
-def in_draft(evening: Evening, held: tuple[Seat, ...], command: Command, fresh: str) -> Entry:
-    """What a command of the draft comes to."""
+def in_draft(
+    evening: Evening, held: tuple[Seat, ...], command: OfferPowers | ChoosePower | NameStartPlayer, fresh: str
+) -> Entry:
+    """What a command of the draft comes to; ``fresh`` is where chance comes from.
+
+    :raises CommandRefused: if it is not for a phone with these seats to give it now.
+    """
     draft = evening.draft
     if draft is None:
         raise refuse(Refusal.NOT_NOW)
@@ -38,8 +43,6 @@ def in_draft(evening: Evening, held: tuple[Seat, ...], command: Command, fresh: 
             return PowerChosen(power, seat or own)
         case NameStartPlayer(seat):
             return StartPlayerNamed(seat, deck_seed(draft.offered, fresh))
-        case _:
-            raise refuse(Refusal.NOT_NOW)
 
 
 def first_deal(evening: Evening, fresh: str) -> tuple[Entry, ...]:

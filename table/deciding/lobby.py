@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.seats import Seat
-from table.commands import ChooseOptions, Command, LeaveSeat
+from table.commands import BeginGame, ChooseOptions, LeaveSeat
 from table.dealing import needed
 from table.deciding.draft import first_deal
 from table.deciding.rights import need_host, need_phase
@@ -18,7 +18,9 @@ FLEECE_PLAYERS = 2
 """How many play the Golden Fleece variant."""
 
 
-def in_lobby(evening: Evening, held: tuple[Seat, ...], command: Command, fresh: str, size: int) -> tuple[Entry, ...]:
+def in_lobby(
+    evening: Evening, held: tuple[Seat, ...], command: LeaveSeat | ChooseOptions | BeginGame, fresh: str, size: int
+) -> tuple[Entry, ...]:
     """What a command of the lobby comes to on a board of ``size`` squares a side. ``fresh`` is chance.
 
     :raises CommandRefused: if it cannot be carried out, as all that follows does.
@@ -34,7 +36,7 @@ def in_lobby(evening: Evening, held: tuple[Seat, ...], command: Command, fresh: 
             if evening.seating.needs_powers and not options.powers:
                 raise refuse(Refusal.POWERS_NEEDED, players=str(len(evening.seating.sitters)))
             return (OptionsChosen(options),)
-        case _:
+        case BeginGame():
             need_host(evening, held)
             against = obstacle(evening, size)
             if against is not None:

@@ -12,13 +12,15 @@ from engine.notation.actions import parse_action
 from engine.seats import Seat
 from hardware.board import Button
 from table.clock import GAP_MS
-from table.commands import Act, AskTakeback, BeginGame, ChooseOptions, ConfirmTurn, PauseClock, UndoStep
+from table.commands import Act, AskTakeback, BeginGame, ChooseOptions, ConfirmTurn, PauseClock, Rematch, UndoStep
+from table.door import Accepted
 from table.entries import ClockPaused, Entry, TimeUsed, TurnConfirmed
 from table.evening import replay
-from table.events import BoardRead, CameToRest, Pressed, StepsRead, TimePassed, WorkshopChanged
+from table.events import BoardRead, CameToRest, Pressed, QuestionRead, StepsRead, TimePassed, WorkshopChanged
 from table.options import ClockRule, Confirm, Options
 from table.present import Publication
 from table.refusals import Refusal
+from table.rematch import RematchKind
 from table.snapshot import BoardMode, BoardView, Message, Task, WorkshopView
 from table.state import no_board
 from tests.table.paper_table import ANN, BEN, BLUE, EVE, ORANGE, PLACED, TURNS, Runner, refusal, seated
@@ -140,6 +142,26 @@ def test_anyone_who_sits_there_pauses_the_clock() -> None:
     assert left(table)[BLUE] == MINUTE
     table.do(ANN, PauseClock(paused=False))
     assert running(table) is BLUE
+
+
+def test_pausing_the_clock_leaves_the_game_as_it_is() -> None:
+    """What the board asks stays asked, and who was just tapping need not tap again."""
+    table = timed()
+    readings = ((parse_action("b2-c3"),), (parse_action("b4-c3"),))
+    table.feed(QuestionRead(readings))
+    seen = table.state.version
+    table.do(BEN, PauseClock(paused=True))
+    assert table.seen(ANN).choices == readings
+    assert isinstance(table.ask(ANN, Act(parse_action("b2-c3")), seen), Accepted)
+
+
+@pytest.mark.parametrize("again", [RematchKind.SAME, RematchKind.DRAFT])
+def test_everybody_begins_the_next_game_with_all_their_time(again: RematchKind) -> None:
+    table = timed()
+    think(table, *seconds(0, 5))
+    table.do(BEN, Act(Resign(ORANGE)))
+    table.do(ANN, Rematch(again))
+    assert left(table) == {BLUE: MINUTE, ORANGE: MINUTE}
 
 
 def test_nobody_thinks_before_all_have_placed_or_after_the_end() -> None:

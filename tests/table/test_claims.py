@@ -22,9 +22,9 @@ from table.commands import (
 )
 from table.door import Accepted, Stale
 from table.entries import SeatHandedOver, SeatTaken, TurnConfirmed
-from table.events import ClaimsExpired, PhonesChanged, Pressed, Retold, Touched
+from table.events import ClaimsExpired, PhonesChanged, Pressed, Retold, Touched, WorkshopChanged
 from table.refusals import Refusal
-from table.snapshot import ClaimEnd, ClaimView, Phase, TurnedAwayView
+from table.snapshot import ClaimEnd, ClaimView, Message, Phase, Task, TurnedAwayView, WorkshopView
 from tests.table.paper_table import (
     ANN,
     BEN,
@@ -380,3 +380,28 @@ def test_a_handed_over_seat_leads_on() -> None:
     assert table.seen(NEW).phase is Phase.PLAYING
     table.act(NEW, "b2-c3", "c3+b3")
     table.do(NEW, ConfirmTurn())
+
+
+def test_the_host_frees_the_seat_of_the_one_they_saw_there() -> None:
+    table = seated(2)
+    seen = table.state.version
+    table.do(BEN, LeaveSeat(ORANGE))
+    table.sit(ORANGE, "Cleo", "cleo")
+    assert table.ask(ANN, LeaveSeat(ORANGE), seen) == Stale(table.state.version)
+    table.do(ANN, LeaveSeat(ORANGE))
+    assert table.seen(CLEO).seats_held == ()
+
+
+def test_who_stands_up_need_not_have_seen_everything() -> None:
+    table = seated(1)
+    seen = table.state.version
+    table.sit(ORANGE, "Ben", "ben")
+    assert isinstance(table.ask(ANN, LeaveSeat(BLUE), seen), Accepted)
+
+
+def test_in_the_workshop_the_board_proves_nothing() -> None:
+    """Its lights and buttons are the workshop's."""
+    table = asking(seated(2))
+    table.feed(WorkshopChanged(WorkshopView(Task.MONITOR, "watch", Message("adjust.monitor"))))
+    claim = table.seen(CLEO).claims[0]
+    assert (claim.square, claim.button) == (None, False)

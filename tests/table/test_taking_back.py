@@ -181,6 +181,28 @@ def test_a_new_step_ends_the_request() -> None:
     assert isinstance(table.ask(BEN, AGREE, asked), Stale)
 
 
+def test_a_new_turn_that_stands_ends_the_request() -> None:
+    """It was asked about another turn."""
+    table = playing()
+    turn_done(table)
+    table.act(BEN, *TURNS[2:4])
+    table.do(ANN, AskTakeback())
+    asked = table.state.version
+    table.do(BEN, ConfirmTurn())
+    assert table.seen(BEN).takeback is None
+    assert isinstance(table.ask(BEN, AGREE, asked), Stale)
+
+
+def test_who_asks_for_what_another_has_just_asked_agrees() -> None:
+    table = playing()
+    began = table.state.evening
+    turn_done(table)
+    seen = table.state.version
+    for marks in (ANN, BEN):
+        assert isinstance(table.ask(marks, AskTakeback(), seen), Accepted)
+    assert table.state.evening == began
+
+
 def test_the_consent_of_one_makes_that_of_the_next_not_stale() -> None:
     table = placed(3)
     chance = random.Random(5)  # noqa: S311 - a game, no secret

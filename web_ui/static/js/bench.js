@@ -401,7 +401,7 @@ host.addEventListener("click", async (event) => {
 host.addEventListener("keydown", async (event) => {
   const piece = event.target.closest("[data-piece]")?.dataset.piece;
   const square = event.target.closest("[data-place]")?.dataset.place;
-  const to = square && arrow(square, event.key, bench.size);
+  const to = square && arrow(square, event, bench.size);
   if (to) {
     event.preventDefault();
     ui.focus = to;

@@ -129,10 +129,10 @@ export function differenceTexts(differences) {
   return [...texts, ...missing.map(differenceText)];
 }
 
-/** Where an arrow key leads from a square; null if it is no arrow or leads off the board. */
-export function arrow(name, key, size) {
+/** Where an arrow key leads from a square; null if it is no arrow, or one for the browser, or leads off the board. */
+export function arrow(name, { key, altKey, ctrlKey, metaKey }, size) {
   const steps = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-  if (!steps[key]) return null;
+  if (!steps[key] || altKey || ctrlKey || metaKey) return null;
   const file = FILES.indexOf(name[0]) + steps[key][0];
   const rank = Number(name[1]) + steps[key][1];
   return file >= 0 && file < size && rank >= 1 && rank <= size ? FILES[file] + rank : null;

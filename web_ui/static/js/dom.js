@@ -14,7 +14,10 @@ export function svg(tag, attributes, ...children) {
 
 /** A button that does something by name, with what it is about. */
 export const button = (text, action, data = {}, kind = "") =>
-  el("button", { type: "button", class: kind, "data-do": action, ...prefixed(data) }, text);
+  el("button", { type: "button", class: kind, "data-do": action, "data-key": keyOf(text, action, data), ...prefixed(data) }, text);
+
+/** A button that means something else is another button: it never takes over a focus, or a finger that is on its way. */
+const keyOf = (text, action, data) => [action, ...Object.values(data), typeof text === "string" ? text : ""].join(" ");
 
 const prefixed = (data) => Object.fromEntries(Object.entries(data).map(([name, value]) => [`data-${name}`, value]));
 
@@ -30,8 +33,15 @@ function filled(element, attributes, children) {
 /** Make the children of `host` look like `fresh` (a list of nodes), reusing the elements that are there. */
 export function show(host, fresh) {
   const wanted = fresh.flat(Infinity).filter(Boolean);
+  const keys = new Set(wanted.map((node) => node.dataset?.key));
   const byKey = new Map();
-  for (const child of host.children) if (child.dataset.key) byKey.set(child.dataset.key, child);
+  for (const child of [...host.children]) {
+    const { key } = child.dataset;
+    if (!key) continue;
+    // What goes is taken away first: then what stays need not be moved, which would cost it the focus.
+    if (keys.has(key)) byKey.set(key, child);
+    else child.remove();
+  }
   let place = host.firstChild;
   for (const node of wanted) {
     const key = node.dataset?.key;
@@ -74,4 +84,14 @@ function become(old, fresh) {
   }
   if (old.nodeName === "OPTION" && old.selected !== fresh.hasAttribute("selected")) old.selected = fresh.hasAttribute("selected");
   show(old, [...fresh.childNodes]);
+}
+
+/** Draw anew with `drawing`; if what had the focus in `host` is gone then, the last button beside it has it, or `host`. */
+export function keepFocus(host, drawing) {
+  const focused = host.contains(document.activeElement) ? document.activeElement : null;
+  const around = focused?.parentElement;
+  drawing();
+  if (!focused || document.activeElement !== document.body) return;
+  const beside = host.contains(around) ? [...around.querySelectorAll(":scope > button:enabled")] : [];
+  (host.contains(focused) ? focused : (beside.at(-1) ?? host)).focus({ preventScroll: true });
 }

@@ -2,6 +2,7 @@
 
 const SILENCE = 6500; // ms; the table speaks every two seconds, so three beats are missing
 const RETRY = 900;
+const PATIENCE = 12000; // ms; a phone that left the network in the middle of a question may hear of it much later
 
 /** Listens to a stream of whole states for as long as the page can be seen. */
 export class Link {
@@ -13,6 +14,7 @@ export class Link {
     this.heard = 0;
     this.retry = null;
     this.paused = false;
+    this.lost = false;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : this.open()));
     // A page that comes back from the browser's cache has a dead socket that still looks open.
     window.addEventListener("pageshow", (event) => event.persisted && this.open());
@@ -33,6 +35,7 @@ export class Link {
     this.source.addEventListener("beat", () => this.alive());
     this.source.addEventListener("error", () => {
       this.close();
+      this.lost = true;
       this.onHealth(false);
       this.retry = setTimeout(() => this.open(), RETRY);
     });
@@ -53,14 +56,16 @@ export class Link {
 
   alive() {
     this.heard = Date.now();
+    this.lost = false;
     this.onHealth(true);
   }
 
   watch() {
     if (this.source && Date.now() - this.heard > SILENCE) {
-      this.onHealth(false);
+      this.lost = true;
       this.open();
     }
+    if (this.lost) this.onHealth(false); // a table that is out of reach gives neither an answer nor an error
   }
 }
 
@@ -69,15 +74,20 @@ export const post = (address, body) => postText(address, JSON.stringify(body));
 
 /** The same for a text that is to be JSON already. */
 export async function postText(address, text) {
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), PATIENCE);
   try {
     const answer = await fetch(address, {
       method: "POST",
+      signal: waiting.signal,
       headers: { "Content-Type": "application/json" },
       body: text,
     });
     return { status: answer.status, body: await answer.json() };
   } catch (error) {
-    if (error instanceof TypeError || error instanceof SyntaxError) return { status: 0, body: {} };
+    if (waiting.signal.aborted || error instanceof TypeError || error instanceof SyntaxError) return { status: 0, body: {} };
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -14,7 +14,7 @@ import { soundDoings } from "./doings/sound.js";
 import { tableDoings } from "./doings/takeback.js";
 import { turnDoings, turnForms } from "./doings/turn.js";
 import { workshopDoings } from "./doings/workshop.js";
-import { show } from "./dom.js";
+import { el, keepFocus, show } from "./dom.js";
 import { Link } from "./link.js";
 import { Menu } from "./menu.js";
 import { headline } from "./panels/banner.js";
@@ -58,13 +58,16 @@ addView("", {
 
 drawWith((fresh) => {
   const { name, view, path } = viewAsked();
-  show(app, view ? [view.panels(fresh, ui, path)] : []);
+  keepFocus(app, () => show(app, view ? [view.panels(fresh, ui, path)] : [onItsWay()]));
   view?.drawn?.(path);
   app.dataset.version = fresh.version;
   menu.draw(name);
   const title = view?.title(fresh, path);
   document.title = title ? `${title} · Thera` : "Thera";
 });
+
+/** What stands where a view is still being fetched. */
+const onItsWay = () => ui.note && el("p", { class: "card note", role: "status", "data-key": "note" }, ui.note);
 
 app.addEventListener("click", (event) => {
   const target = event.target.closest("[data-do]");
@@ -92,12 +95,13 @@ app.addEventListener("submit", (event) => {
 
 app.addEventListener("keydown", (event) => {
   const here = event.target.closest(".square")?.dataset.square;
-  const to = here && arrow(here, event.key, snapshot.size);
+  const to = here && arrow(here, event, snapshot.size);
   if (!to) return;
   event.preventDefault();
+  const board = event.target.closest(".board"); // there may be a private map beside it
   ui.focus = to;
   draw();
-  app.querySelector(`[data-square="${to}"]`)?.focus(); // a game that is looked back on may have had a smaller board
+  board.querySelector(`[data-square="${to}"]`)?.focus(); // a game that is looked back on may have had a smaller board
 });
 
 await loadPart("page");
@@ -115,7 +119,8 @@ setInterval(() => {
 let lostAt = null;
 const link = new Link("/stream", accept, (alive) => {
   lostAt = alive ? null : (lostAt ?? Date.now());
-  health.hidden = lostAt === null || Date.now() - lostAt < 3000;
+  const lost = lostAt !== null && Date.now() - lostAt >= 3000;
+  show(health, lost ? [el("span", { "aria-hidden": "true" }, "…"), el("span", { class: "visually-hidden" }, say("error.no_answer"))] : []);
 });
 const measuring = new Link("/readings", (fresh) => {
   ui.readings = fresh;
@@ -137,7 +142,10 @@ window.addEventListener("hashchange", () => {
   measure();
   draw();
   const { name } = viewAsked();
-  if (name !== before) window.scrollTo(0, 0);
+  if (name !== before) {
+    window.scrollTo(0, 0);
+    app.focus({ preventScroll: true });
+  }
   before = name;
 });
 const pages = new BroadcastChannel("thera");

@@ -56,10 +56,14 @@ export async function ask(command) {
   app.setAttribute("aria-busy", "true");
   const sent = queue.then(() => send(command, version));
   queue = sent.catch(() => null); // whoever sent it hears of a failure, whoever waits does not
-  await sent;
-  if (version !== answering) return;
-  answering = null;
-  app.removeAttribute("aria-busy");
+  try {
+    await sent;
+  } finally {
+    if (version === answering) {
+      answering = null;
+      app.removeAttribute("aria-busy");
+    }
+  }
 }
 
 /** Asks for an action of the game. */

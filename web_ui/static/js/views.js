@@ -25,13 +25,23 @@ export function addView(name, view) {
 
 /** The view that the address asks for and its path; null as long as it is being fetched. Unknown names are the table. */
 export function viewAsked() {
-  const [name, ...path] = location.hash.slice(1).split("/").map(decodeURIComponent);
+  const [name, ...path] = location.hash.slice(1).split("/").map(decoded);
   if (!views.has(name) && TO_FETCH[name]) fetchView(name);
   const known = views.has(name) || TO_FETCH[name];
   const view = (known ? views.get(name) : views.get("")) ?? null;
   if (shown !== view) shown?.left?.();
   shown = view;
   return { name: known ? name : "", view, path };
+}
+
+/** A part of the address; one that was cut off in the middle of a sign stands for itself. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return part;
+    throw error;
+  }
 }
 
 /** What a button, field or typing of this name does in the view that is shown. */

@@ -1,6 +1,6 @@
 // Giving up, which is asked about once more.
 
-import { act, ask, draw } from "../state.js";
+import { act, ask, draw, onSnapshot } from "../state.js";
 import { ui } from "../ui.js";
 
 export const hostDoings = {
@@ -30,3 +30,10 @@ export const hostDoings = {
     return ask({ kind: "abandon_game" });
   },
 };
+
+// Whoever was about to give up a game is not asked about the next one.
+onSnapshot(({ phase }) => {
+  if (!["lobby", "over"].includes(phase)) return;
+  ui.abandoning = false;
+  ui.resigning = null;
+});

@@ -16,10 +16,21 @@ export const secretDoings = {
   "secret-square": ({ square }) => tapOn(snapshot, square),
 };
 
+const HOLDS = new Set([" ", "Enter"]);
+
 /** Uncover the map as long as its button in `host` is held. */
 export function watchHolding(host) {
   host.addEventListener("pointerdown", (event) => {
     if (event.target.closest("[data-hold]")) uncover("held");
+  });
+  // The same with the keyboard; Tab and other keys go on to work.
+  host.addEventListener("keydown", (event) => {
+    if (!event.target.closest("[data-hold]") || !HOLDS.has(event.key)) return;
+    event.preventDefault();
+    uncover("held");
+  });
+  window.addEventListener("keyup", ({ key }) => {
+    if (ui.uncovered === "held" && HOLDS.has(key)) uncover(null);
   });
   host.addEventListener("contextmenu", (event) => {
     if (event.target.closest("[data-hold]")) event.preventDefault();

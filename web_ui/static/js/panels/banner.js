@@ -17,7 +17,7 @@ export function banner(snapshot, ui) {
     seat ? token(seat) : null,
     el(
       "div",
-      { class: "words" },
+      { class: "words", "data-key": "words" },
       el("h2", {}, title),
       el("p", { class: "ask", "aria-live": "polite", "data-key": "ask" }, ask),
       snapshot.phase !== "lobby" && !snapshot.seats_held.length && el("p", { class: "watching" }, say("turn.watching")),

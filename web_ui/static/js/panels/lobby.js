@@ -40,11 +40,11 @@ export function lobby(snapshot, ui) {
     count < snapshot.seats.length &&
       el(
         "label",
-        { class: "field" },
+        { class: "field", "data-key": "name" },
         el("span", {}, say("lobby.name")),
         el("input", { type: "text", id: "player-name", maxlength: 24, autocomplete: "nickname", value: ui.name }),
       ),
-    el("ul", { class: "seats", "aria-label": say("lobby.seats") }, snapshot.seats.map((seat) => seatRow(snapshot, seat))),
+    el("ul", { class: "seats", "data-key": "seats", "aria-label": say("lobby.seats") }, snapshot.seats.map((seat) => seatRow(snapshot, seat))),
     el("p", { class: "quiet", "data-key": "sides" }, sides(snapshot)),
   );
 }

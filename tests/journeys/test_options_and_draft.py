@@ -53,7 +53,7 @@ def they_take_one_after_the_other(ann: Phone, bo: Phone, cleo: Phone) -> None:
     cleo.takes("Atlas")
     ann.sees("You name the Start Player")
     ann.press("Cleo")
-    ann.press("This player starts")
+    ann.press("Choose this player")
     cleo.sees("Put a worker on a free square.")
 
 

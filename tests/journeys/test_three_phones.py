@@ -24,7 +24,7 @@ def they_sit_down_and_choose(ann: Phone, bo: Phone, cleo: Phone, board: VirtualB
         who.takes(god)
     ann.sees("You name the Start Player")
     ann.press("Ann")
-    ann.press("This player starts")
+    ann.press("Choose this player")
 
 
 def they_place(players: tuple[Phone, Phone, Phone], board: VirtualBoard) -> None:

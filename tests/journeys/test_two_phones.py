@@ -31,7 +31,7 @@ def they_choose_gods(ann: Phone, bo: Phone) -> None:
     bo.takes("Atlas")
     ann.sees("You name the Start Player")
     ann.press("Ann")
-    ann.press("This player starts")
+    ann.press("Choose this player")
 
 
 def they_place_workers(ann: Phone, bo: Phone, board: VirtualBoard) -> None:

@@ -116,7 +116,7 @@ def test_a_player_takes_a_god_and_the_challenger_names_who_starts(screen: Page, 
     assert door.command() == ChoosePower(PowerName("gaea"), Seat.BLUE)
     door.show(draft(DraftStage.START))
     screen.get_by_role("button", name="Bo", exact=True).click()
-    press_button(screen, "This player starts")
+    press_button(screen, "Choose this player")
     assert door.command(1) == NameStartPlayer(Seat.ORANGE)
 
 

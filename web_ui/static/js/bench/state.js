@@ -1,0 +1,70 @@
+// The wood as this page knows it, places on it, and what hands do.
+
+import { FILES } from "../board.js";
+import { post } from "../link.js";
+import { say } from "../text.js";
+
+/** From square to square, in mm. */
+export const PITCH = 45;
+
+/** The newest state of the wood and of the table; null before the first one. */
+export let bench = null;
+export let snapshot = null;
+
+/** What belongs to this page alone. */
+export const ui = { tool: "hand", focus: "c3", tapper: null, held: null, note: "", drag: null, lastTap: null };
+
+let drawing = () => {};
+
+/** How the page is drawn. */
+export function drawWith(draw) {
+  drawing = draw;
+}
+
+/** Draw the page as the wood is now. */
+export function draw() {
+  if (bench) drawing();
+}
+
+/** The wood has changed. */
+export function benchCame(fresh) {
+  bench = fresh;
+  draw();
+}
+
+/** The table has changed. */
+export function tableCame(fresh) {
+  snapshot = fresh;
+  draw();
+}
+
+export const files = () => FILES.slice(0, bench.size);
+export const squares = () => files().flatMap((file) => files().map((_, index) => file + (index + 1)));
+export const middle = (name) => ({ x: FILES.indexOf(name[0]) * PITCH, y: (Number(name[1]) - 1) * PITCH });
+
+/** The middle of the last file and rank. */
+export const last = () => (bench.size - 1) * PITCH;
+
+/** The square at a place; null beside the board. */
+export function nearest({ x, y }) {
+  const file = Math.round(x / PITCH);
+  const rank = Math.round(y / PITCH);
+  const inside = file >= 0 && file < bench.size && rank >= 0 && rank < bench.size && x > -PITCH / 2 && y > -PITCH / 2;
+  return inside ? FILES[file] + (rank + 1) : null;
+}
+
+/** Whether two squares lie side by side. */
+export function touching(one, other) {
+  const a = middle(one);
+  const b = middle(other);
+  return one !== other && Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) <= PITCH;
+}
+
+/** Do something with the hands; whether the wood has allowed it. */
+export async function hands(gesture) {
+  const { status, body } = await post("/board/hands", gesture);
+  ui.note = status === 200 ? "" : status === 0 ? say("error.no_answer") : body.error;
+  if (body.bench && body.bench.version >= bench.version) bench = body.bench;
+  draw();
+  return status === 200;
+}

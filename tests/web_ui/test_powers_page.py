@@ -157,6 +157,16 @@ def test_in_a_game_a_card_tells_what_matters_against_these_opponents(
     expect(sheet).to_have_count(0)
 
 
+def test_two_taps_on_a_card_open_one_sheet(screen: Page, door: SmallTable) -> None:
+    door.show(playing())
+    screen.get_by_text("Ann", exact=True).first.click()
+    screen.get_by_role("button", name="All about Artemis").dblclick()
+    sheet = screen.get_by_role("dialog", name="Artemis")
+    expect(sheet).to_be_visible()
+    screen.keyboard.press("Escape")
+    expect(screen.get_by_role("dialog")).to_have_count(0)
+
+
 def test_in_a_game_with_the_later_wording_that_is_what_a_card_says(screen: Page, door: SmallTable) -> None:
     bia, limus = PowerName("bia"), PowerName("limus")
     shown = playing()

@@ -4,6 +4,8 @@ import { el, show } from "./dom.js";
 import { say } from "./text.js";
 
 const EVERY = 2000; // ms
+/** What the table tells in its own words, whatever the page speaks. */
+const ENGLISH = new Set(["now", "port", "fault"]);
 
 /** Keeps a <details> up to date: its line from each snapshot, its content from the table while it is open. */
 export class BoardLink {
@@ -50,7 +52,7 @@ function rows(link) {
     .filter(([, words]) => words)
     .flatMap(([what, words], index) => [
       el("dt", { "data-key": `${index}-${what}` }, say(`boardlink.${what}`)),
-      el("dd", { "data-key": `${index}-${what}-told` }, words),
+      el("dd", { "data-key": `${index}-${what}-told`, lang: ENGLISH.has(what) ? "en" : null }, words),
     ]);
 }
 

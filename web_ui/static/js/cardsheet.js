@@ -5,19 +5,24 @@ import { emblem } from "./emblems.js";
 import { allCards, cardOf } from "./powers.js";
 import { cardName, cardText, say, tell } from "./text.js";
 
-/** Show the sheet over the page, until it is closed or the page goes elsewhere; its texts have to be here (see loadPowers).
+let shown = null;
+
+/** Show the sheet over the page and in the place of another one, until it is closed or the page goes elsewhere; its texts have to be here (see loadPowers).
  * @param power the card's power
  * @param opponents the powers to tell the rulings against; null: whoever reads chooses them
  * @param wording "printed" or "revised" if one of them is played; null tells both
  * @param action what can be done with the card, {text, run}, for a button that closes the sheet; null: nothing
  * @param closed called when the sheet is closed */
 export function openCardSheet(power, { opponents = null, wording = null, action = null, closed = () => {} } = {}) {
+  shown?.close();
   const dialog = cardSheet(power, { opponents, wording, action });
+  shown = dialog;
   const elsewhere = () => dialog.close();
   window.addEventListener("hashchange", elsewhere);
   dialog.addEventListener("close", () => {
     window.removeEventListener("hashchange", elsewhere);
     dialog.remove();
+    if (shown === dialog) shown = null;
     closed();
   });
   document.body.append(dialog);

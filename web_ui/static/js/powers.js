@@ -1,7 +1,8 @@
 // What is known of the powers: the facts of their cards, their texts and emblems, fetched when they are first needed.
 
 import { loadEmblems } from "./emblems.js";
-import { cardText, loadPart } from "./text.js";
+import { plain } from "./plain.js";
+import { cardName, cardText, loadPart } from "./text.js";
 
 const cards = new Map();
 let fetching = null;
@@ -29,6 +30,14 @@ export const wordingAt = ({ options }, power) => (options.rules.revised?.include
 
 /** The text of a power as a table plays it; nothing as long as the texts are on their way. */
 export const playedText = (snapshot, power) => cardText(power, wordingAt(snapshot, power) === "revised" ? "revised" : "text");
+
+/** Whether each of these words is found in what is told of a power. */
+export function tellsOf(power, words) {
+  const told = plain([cardName(power), ...["title", "text", "revised"].map((part) => cardText(power, part))].join(" "));
+  return plain(words)
+    .split(/\s+/)
+    .every((word) => told.includes(word));
+}
 
 async function loadCards() {
   const answer = await fetch("/powers.json");

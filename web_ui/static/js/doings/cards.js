@@ -6,15 +6,21 @@ import { note, snapshot } from "../state.js";
 import { say } from "../text.js";
 
 export const cardDoings = {
-  "card-sheet": async ({ power }) => {
-    try {
-      await loadPowers();
-    } catch {
-      return note(say("error.no_answer"));
-    }
-    return openCardSheet(power, { opponents: opponentsOf(power, snapshot.game.players), wording: wordingAt(snapshot, power) });
-  },
+  "card-sheet": ({ power }) => fetchSheet(power, ({ game }) => game && { opponents: opponentsOf(power, game.players) }),
 };
+
+/** Open a card's sheet as soon as its texts are here. What `about` gives is told of the card then (see openCardSheet);
+ * nothing is opened if it gives null, since the card is gone, or if the page went elsewhere meanwhile. */
+export async function fetchSheet(power, about) {
+  const { hash } = location;
+  try {
+    await loadPowers();
+  } catch {
+    return note(say("error.no_answer"));
+  }
+  const told = location.hash === hash ? about(snapshot) : null;
+  return told && openCardSheet(power, { ...told, wording: wordingAt(snapshot, power) });
+}
 
 /** The powers of those who play against whoever has this one. */
 function opponentsOf(power, players) {

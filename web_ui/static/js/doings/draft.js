@@ -1,22 +1,14 @@
 // Picking cards, looking at them, and the Start Player.
 
-import { openCardSheet } from "../cardsheet.js";
 import { against, pickedCards } from "../panels/draft.js";
-import { loadPowers, wordingAt } from "../powers.js";
 import { ask, draw, note, onSnapshot, snapshot } from "../state.js";
 import { say, tell } from "../text.js";
 import { ui } from "../ui.js";
+import { fetchSheet } from "./cards.js";
 
 export const draftDoings = {
   card: ({ power }) => pick(power),
-  "draft-sheet": async ({ power }) => {
-    try {
-      await loadPowers();
-    } catch {
-      return note(say("error.no_answer"));
-    }
-    return openCardSheet(power, { opponents: rivals(power), wording: wordingAt(snapshot, power), action: actionFor(power) });
-  },
+  "draft-sheet": ({ power }) => fetchSheet(power, () => cardOnOffer(power) && { opponents: rivals(power), action: actionFor(power) }),
   "confirm-cards": () => {
     const { stage, chooser: seat } = snapshot.draft;
     const powers = pickedCards(snapshot, ui);

@@ -3,8 +3,7 @@
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { emblem } from "../emblems.js";
-import { cardOf, playedText, powersHere } from "../powers.js";
-import { plain } from "../plain.js";
+import { cardOf, playedText, powersHere, tellsOf } from "../powers.js";
 import { cardName, cardText, say, tell, who } from "../text.js";
 import { SETS } from "../options.js";
 
@@ -128,11 +127,7 @@ function search({ words, set }, count) {
 }
 
 function fits({ power }, { words, set }) {
-  if (set && cardOf(power)?.set !== set) return false;
-  const told = plain([cardName(power), ...["title", "text", "revised"].map((part) => cardText(power, part))].join(" "));
-  return plain(words)
-    .split(/\s+/)
-    .every((word) => told.includes(word));
+  return (!set || cardOf(power)?.set === set) && tellsOf(power, words);
 }
 
 /** What is picked, and the button that makes it so. */

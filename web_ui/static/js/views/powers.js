@@ -3,12 +3,11 @@
 import { openCardSheet } from "../cardsheet.js";
 import { el } from "../dom.js";
 import { emblem } from "../emblems.js";
-import { plain } from "../plain.js";
-import { allCards, cardOf, loadPowers } from "../powers.js";
+import { SETS } from "../options.js";
+import { allCards, cardOf, loadPowers, tellsOf } from "../powers.js";
 import { draw } from "../state.js";
 import { cardName, cardText, say } from "../text.js";
 
-const SETS = ["simple", "advanced", "golden_fleece", "hero"];
 const PLAYERS = [2, 3, 4];
 
 const wanted = { words: "", set: "", players: "", first: false };
@@ -117,8 +116,5 @@ function fits(card) {
   if (wanted.set && card.set !== wanted.set) return false;
   if (wanted.players && !card.players.includes(Number(wanted.players))) return false;
   if (wanted.first && !card.first_games) return false;
-  const told = plain([cardName(card.power), ...["title", "text", "revised"].map((part) => cardText(card.power, part))].join(" "));
-  return plain(wanted.words)
-    .split(/\s+/)
-    .every((word) => told.includes(word));
+  return tellsOf(card.power, wanted.words);
 }

@@ -20,7 +20,7 @@ TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading lights fuzz fault-test usb-test drawings lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix benchmarks reading lights fuzz http-fuzz fault-test usb-test drawings lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -33,6 +33,7 @@ help:
 	echo 'make drawings the drawings of the build guide anew, from the data that the program goes by'
 	echo 'make lights   how long lights take over the wire'
 	echo 'make fuzz     a million broken frames through both ends of the wire; options: make fuzz ARGS="--seed 5"'
+	echo 'make http-fuzz  requests of all kinds, meant well or ill; options: make http-fuzz ARGS="--seed 5"'
 	echo 'make fault-test   fifty games over a cable with a thousand troubles, about ten minutes'
 	echo 'make usb-test  a game at a board on real USB whose plug is pulled out, in an emulated computer, some minutes'
 	echo 'make lock     resolve requirements*.txt anew from pyproject.toml; newer versions: make lock UPGRADE=--upgrade'
@@ -62,6 +63,9 @@ lights: setup-dev
 
 fuzz: setup-dev
 	@$(BIN)/python -m tests.firmware_bridge.fuzz $(ARGS)
+
+http-fuzz: setup-dev
+	@$(BIN)/python -m tests.web_ui.http_fuzz $(ARGS)
 
 fault-test: setup-dev
 	@$(BIN)/pytest -s -m faults tests/firmware_bridge/test_link_faults.py

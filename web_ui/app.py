@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from flask import Flask, Response, abort, jsonify, request
+from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import HTTPException
 
 from table.archive import Archive
@@ -42,6 +43,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     """
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.json = BoundedJson(app)
     guard(app, hosts)
     _serve_files(app)
     app.register_blueprint(phone_pages(door, join_url, has_bench=hands is not None, link=link))
@@ -52,6 +54,20 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     app.register_error_handler(HTTPException, _in_one_line)
     app.register_error_handler(MalformedError, lambda error: (jsonify(error=str(error)), 400))
     return app
+
+
+class BoundedJson(DefaultJSONProvider):
+    """JSON that is refused where it goes deeper than can be read."""
+
+    def loads(self, s: str | bytes, **kwargs: object) -> object:
+        """The value of a text.
+
+        :raises ValueError: if it is none.
+        """
+        try:
+            return super().loads(s, **kwargs)
+        except RecursionError as error:
+            raise ValueError("too many lists or objects within each other") from error
 
 
 def _serve_files(app: Flask) -> None:

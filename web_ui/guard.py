@@ -66,7 +66,14 @@ def is_home_host(host: str, extra: frozenset[str] = frozenset()) -> bool:
 def _check_origin(posted: Request) -> None:
     """A browser names the page that a POST comes from; only our own page may post."""
     origin = posted.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != posted.host:
+    if origin is not None and not _is_own(origin, posted.host):
         abort(403, f"requests from {origin!r} are not accepted here")
     if posted.mimetype != "application/json":
         abort(415, "send application/json")
+
+
+def _is_own(origin: str, host: str) -> bool:
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:
+        return False

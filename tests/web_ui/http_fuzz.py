@@ -1,0 +1,438 @@
+"""Requests of all kinds, meant well or ill, to the whole page over a table in all its phases: ``python -m
+tests.web_ui.http_fuzz --examples N``.
+
+Nothing fails; what is refused changes nothing; what is not a phone's right does not happen; answers are as documented.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from schemathesis.checks import CHECKS
+from schemathesis.core import NotSet
+from schemathesis.generation import GenerationMode
+from werkzeug.test import Client, TestResponse
+
+from engine.notation.actions import parse_action
+from hardware.board import Button, ButtonPressed, LinkChanged, LinkState
+from hardware.whole_files import write_whole
+from table.archive import Archive
+from table.entrance import marks_of
+from table.entries import Opened
+from table.evening import Evening, evolve
+from table.present import lights_of
+from table.retrace import NoJournal
+from table.state import TableState
+from tests.table.quiet_board import QuietBoard, ToldReader
+from tests.web_ui.overheard import HOME, ThreadlessTable
+from tests.web_ui.small_table import Bench, SmallHands, Wood, standing
+from web_ui.app import create_app
+from web_ui.encode import action_json
+from web_ui.interface import document
+from web_ui.interface.asked import ACTIONS, COMMANDS
+from web_ui.interface.shapes import Shape, asked, kind_of, named
+from web_ui.tokens import COOKIE
+
+PLAYED = ("@b2", "@d4", "!", "@b4", "@d2", "!", "b2-c3", "c3+b3", "!", "b4-a4", "a4+b4")
+"""Steps of a game; ``!`` confirms."""
+PUBLIC_COMMANDS = {"claim_seat", "withdraw_claim"}
+"""What the table does for a phone without a seat; it changes nothing of the evening."""
+HOST_COMMANDS = {
+    *(
+        "choose_options",
+        "hand_host",
+        "watch_corner",
+        "show_colours",
+        "begin_game",
+        "abandon_game",
+        "open_workshop",
+        "delete_games",
+    ),
+}
+"""What it does for nobody but the host."""
+CHECKED: list[Any] = [
+    check
+    for check in CHECKS.get_all()
+    if check.__name__
+    in {
+        "not_a_server_error",
+        "status_code_conformance",
+        "content_type_conformance",
+        "response_schema_conformance",
+        "negative_data_rejection",
+    }
+]
+
+
+class CarefulHands(SmallHands):
+    """Know which pieces there are."""
+
+    def _piece(self, piece: str) -> Wood:
+        if all(one.piece != piece for one in self.bench.pieces):
+            raise ValueError(f"there is no piece {piece!r}")
+        return super()._piece(piece)
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody with a phone."""
+
+    name: str
+    client: Client
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The marks of the tokens in the phone's cookie."""
+        cookie = self.client.get_cookie(COOKIE, domain=HOME.removeprefix("http://"))
+        return marks_of(frozenset() if cookie is None else frozenset(cookie.value.split(".")))
+
+
+class Stage:
+    """The page over a table that can be put into any phase of an evening again and again, and three phones: that of
+    Ann, who leads the table, of Ben, who sits there, and of Eve, who looks on."""
+
+    def __init__(self, folder: Path) -> None:
+        board = QuietBoard()
+        self.table = ThreadlessTable(board, ToldReader(), lights_of, NoJournal(), evolve(Evening(), Opened()))
+        self.hands = CarefulHands(Bench(pieces=(standing("blue-1", "b2"), standing("orange-1", "d2"))))
+        self.games = Archive(folder / "games", write_whole)
+        self.sent = 0
+        self.app = create_app(self.table, self.hands, join_url=f"{HOME}/", games=self.games)
+        self.ann, self.ben, self.eve = self.guests = tuple(
+            Guest(name, Client(self.app, TestResponse)) for name in ("Ann", "Ben", "Eve")
+        )
+        self.table.deal_with(LinkChanged(LinkState.READY))
+        self.phases: dict[str, TableState] = {"empty": self.state}
+        for guest, seat in ((self.ann, "blue"), (self.ben, "orange")):
+            self.does(guest, {"kind": "claim_seat", "seat": seat, "name": guest.name})
+            self.phases[f"{guest.name} asks"] = self.state
+            self.table.deal_with(ButtonPressed(0, Button.DONE))
+        self._keep("lobby")
+        self._play("mortal")
+        self.put("lobby")
+        self._draft("hecate")
+        self._play("hecate")
+        self.phases["found"] = TableState.opening(evolve(self.state.evening, Opened()))
+
+    @property
+    def state(self) -> TableState:
+        return self.table._state
+
+    def put(self, phase: str) -> None:
+        """Let the table be in this phase."""
+        self.table._adopt(self.phases[phase])
+        self.table._state = self.phases[phase]
+
+    def send(self, guest: Guest, path: str = "/command", **how: Any) -> TestResponse:  # noqa: ANN401 - as the client has it
+        """A POST."""
+        self.sent += 1
+        return guest.client.post(path, base_url=HOME, **how)
+
+    def does(self, guest: Guest, command: object) -> None:
+        """Give a command that is carried out."""
+        answer = self.send(guest, json={"version": self.state.version, "command": command})
+        assert answer.status_code == 200, (command, answer.text)
+
+    def _keep(self, phase: str) -> None:
+        self.phases[phase] = self.state
+
+    def _draft(self, power: str) -> None:
+        options = {"powers": True, "clock": {"minutes": 9, "increment": 0}}
+        self.does(self.ann, {"kind": "choose_options", "options": options})
+        self.does(self.ann, {"kind": "begin_game"})
+        self._keep("offering")
+        self.does(self.ann, {"kind": "offer_powers", "powers": ["apollo", power]})
+        self._keep("choosing")
+        self.does(self.ben, {"kind": "choose_power", "power": power})
+        self._keep("starting")
+        self.does(self.ann, {"kind": "name_start_player", "seat": "blue"})
+
+    def _play(self, power: str) -> None:
+        if self.state.evening.game is None:
+            self.does(self.ann, {"kind": "begin_game"})
+        for number, step in enumerate(PLAYED):
+            seat = self.state.evening.confirming or self.state.evening.to_act
+            guest = self.ann if seat == "blue" else self.ben
+            if step == "!":
+                self.does(guest, {"kind": "confirm_turn"})
+            else:
+                self.does(guest, {"kind": "act", "action": action_json(parse_action(step))})
+            self._keep(f"{power} {number}")
+        self.does(self.ann, {"kind": "act", "action": {"kind": "resign", "seat": "blue"}})
+        self._keep(f"{power} over")
+
+
+def check(stage: Stage, guest: Guest, before: TableState, command: object, answer: TestResponse) -> None:
+    """What holds of every answer to a command, whatever was sent; ``before`` is how the table stood then, and ``guest``
+    had no other seats then than now."""
+    told = (guest.name, command, answer.status_code, answer.text[:300])
+    assert answer.status_code < 500, told
+    if answer.status_code >= 400:
+        assert stage.state == before, told
+        return
+    assert isinstance(command, dict), told
+    kind, seating = command["kind"], before.evening.seating
+    held = seating.held(guest.marks)
+    if not held:
+        assert kind in PUBLIC_COMMANDS, told
+        assert stage.state.evening == before.evening, told
+    if kind in HOST_COMMANDS:
+        assert seating.host in held, told
+    if kind == "act":
+        assert command["action"].get("seat", before.evening.to_act) in held, told
+
+
+# Requests after the document, kept to and broken.
+
+
+def documented(stage: Stage, examples: int, chance: int) -> None:
+    """Commands that fit the document and such that do not, by everybody in every phase, about what they see now or some
+    other version: so many examples of each kind of command and of action, and ten times as many that fit nothing."""
+    kinds = {
+        **{kind: kind_of(kind, shape) for kind, shape in COMMANDS.items()},
+        **{
+            f"act: {kind}": kind_of("act", asked("Do a step.", action=kind_of(kind, shape)))
+            for kind, shape in ACTIONS.items()
+        },
+    }
+    for shape in kinds.values():
+        _documented(stage, shape, GenerationMode.POSITIVE, examples, chance)
+    _documented(stage, named("Command"), GenerationMode.NEGATIVE, 10 * examples, chance)
+
+
+def _documented(stage: Stage, shape: Shape, mode: GenerationMode, examples: int, chance: int) -> None:
+    schema: Any = document()
+    if "$ref" not in shape:
+        schema["components"]["schemas"]["Command"] = shape
+    command = schemathesis.openapi.from_dict(schema)["/command"]["POST"]
+
+    @given(
+        case=command.as_strategy(generation_mode=mode),
+        guest=st.sampled_from(stage.guests),
+        phase=st.sampled_from(sorted(stage.phases)),
+        now=st.booleans(),
+    )
+    def run(case: schemathesis.Case[Any], guest: Guest, phase: str, now: bool) -> None:  # noqa: FBT001 - as it is drawn
+        stage.put(phase)
+        before = stage.state
+        body: Any = case.body
+        if now and mode is GenerationMode.POSITIVE:
+            body["version"] = before.version
+        answer = stage.send(guest, data=_bytes(body), content_type="application/json")
+        check(stage, guest, before, body.get("command") if isinstance(body, dict) else None, answer)
+        case.validate_response(answer, checks=CHECKED)
+
+    _often(run, examples, chance)
+
+
+def _bytes(body: object) -> bytes:
+    if isinstance(body, bytes):
+        return body
+    return b"" if isinstance(body, NotSet) else json.dumps(body).encode()
+
+
+# Requests that no document would have.
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+KNOWN = st.sampled_from(["version", "command", "kind", "action", "seat", "name", "square", "options", "do", "piece"])
+BODIES = st.one_of(
+    st.binary(max_size=200),
+    ANYTHING.map(lambda value: json.dumps(value).encode()),
+    st.dictionaries(KNOWN, ANYTHING, max_size=5).map(lambda value: json.dumps(value).encode()),
+    st.sampled_from(["[", '{"a":', '{"version":', '{"version":1,"command":', '[{"setup":']).flatmap(
+        lambda opening: st.integers(1, 70_000 // len(opening)).map(lambda depth: (opening * depth).encode())
+    ),
+    st.integers(1, 9000).map(lambda digits: b'{"version": ' + b"9" * digits + b', "command": {"kind": "undo_step"}}'),
+    st.sampled_from(
+        [b"", b"\xef\xbb\xbf{}", b"\xff\xfe{\x00}\x00", b"NaN", b'{"version": Infinity}', b'"\\ud800"', b"null"]
+    ),
+)
+HEADERS = st.dictionaries(
+    st.sampled_from(
+        [
+            *("Origin", "Cookie", "Accept", "Accept-Encoding", "Accept-Language", "If-None-Match", "If-Modified-Since"),
+            *("Content-Encoding", "X-Forwarded-For", "X-Forwarded-Host", "Range", "Content-Type", "Referer", "Host"),
+        ]
+    ),
+    st.one_of(
+        st.text(st.characters(min_codepoint=32, max_codepoint=255, exclude_characters="\x7f"), max_size=40),
+        st.sampled_from(
+            [
+                *("application/json", "text/plain", "application/json; charset=utf-16", "multipart/form-data", "null"),
+                *(
+                    "http://[",
+                    "http://[::1",
+                    "http://elsewhere.example",
+                    HOME,
+                    "//",
+                    "thera_seats=token-0000",
+                    "192.168.1.20",
+                ),
+                *("thera_seats=" + "a" * 4000, "thera_language=xx", "gzip;q=nan", "*", "W/", 'W/"', "bytes=0-0,-1"),
+            ]
+        ),
+    ),
+    max_size=4,
+)
+POSTS = ("/command", "/games", "/board/hands")
+GETS = ("/", "/j", "/workshop", "/link.json", "/powers.json", "/options.json", "/join.svg", "/games.json", "/board")
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+
+
+def undocumented(stage: Stage, examples: int, chance: int) -> None:
+    """Any bytes with any headers, by everybody, posted and asked for everywhere."""
+
+    @given(
+        path=st.sampled_from(POSTS),
+        body=BODIES,
+        headers=HEADERS,
+        guest=st.sampled_from(stage.guests),
+        phase=st.sampled_from(sorted(stage.phases)),
+    )
+    def post(path: str, body: bytes, headers: dict[str, str], guest: Guest, phase: str) -> None:
+        stage.put(phase)
+        before = (stage.state, stage.hands.bench, stage.games.games)
+        answer = stage.send(guest, path, data=body, headers={"Content-Type": "application/json", **headers})
+        assert answer.status_code < 500, answer.text
+        assert answer.status_code >= 400, "nobody asked for anything that can be done"
+        assert (stage.state, stage.hands.bench, stage.games.games) == before
+        assert set(answer.get_json()) >= {"error"}
+
+    paths = st.one_of(
+        st.sampled_from(GETS),
+        st.builds("/text/{}/{}.json".format, NAMES, NAMES),
+        st.builds("/games/{}.json".format, NAMES),
+        st.builds("/games/{}.record".format, NAMES),
+        st.builds("/static/{}".format, NAMES),
+        st.builds("/{}".format, NAMES),
+    )
+
+    @given(path=paths, headers=HEADERS, guest=st.sampled_from(stage.guests))
+    def get(path: str, headers: dict[str, str], guest: Guest) -> None:
+        before = stage.state
+        answer = guest.client.get(path, base_url=HOME, headers=headers)
+        assert answer.status_code < 500, answer.text
+        assert stage.state == before
+
+    _often(post, 5 * examples, chance)
+    _often(get, 5 * examples, chance)
+
+
+def gestures(stage: Stage, examples: int, chance: int) -> None:
+    """What hands can do at the virtual board and what not, after the document."""
+    for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+        _gestures(stage, mode, 2 * examples, chance)
+
+
+def _gestures(stage: Stage, mode: GenerationMode, examples: int, chance: int) -> None:
+    gesture = schemathesis.openapi.from_dict(document())["/board/hands"]["POST"]
+
+    @given(case=gesture.as_strategy(generation_mode=mode), piece=st.sampled_from(["blue-1", "orange-1", None]))
+    def run(case: schemathesis.Case[Any], piece: str | None) -> None:
+        before = (stage.state, stage.hands.bench)
+        body: Any = case.body
+        if piece is not None and mode is GenerationMode.POSITIVE and "piece" in body:
+            body["piece"] = piece
+        answer = stage.send(stage.eve, "/board/hands", data=_bytes(body), content_type="application/json")
+        assert answer.status_code < 500, answer.text
+        assert stage.state == before[0], "wood moves no game by itself"
+        if answer.status_code >= 400:
+            assert stage.hands.bench == before[1]
+        case.validate_response(answer, checks=CHECKED)
+
+    _often(run, examples, chance)
+
+
+# Whole evenings of people who do what they please.
+
+
+def evenings(stage: Stage, examples: int, chance: int) -> None:
+    """Several times so many commands one after another, most of them such as can be done."""
+    dice = Random(f"evenings {chance}")  # noqa: S311 - chance for tests, not for secrets
+    for _ in range(8):
+        stage.put(dice.choice(sorted(stage.phases)))
+        for _ in range(examples):
+            guest, command = dice.choice(stage.guests), _likely(stage, dice)
+            before = stage.state
+            answer = stage.send(guest, json={"version": before.version, "command": command})
+            check(stage, guest, before, command, answer)
+
+
+def _likely(stage: Stage, dice: Random) -> dict[str, Any]:
+    """A command that somebody may be about to give."""
+    game = stage.state.evening.game
+    if game is not None and game.legal_actions() and dice.random() < 0.6:
+        return {"kind": "act", "action": action_json(dice.choice(game.legal_actions()))}
+    return dice.choice(LIKELY)
+
+
+LIKELY: tuple[dict[str, Any], ...] = (
+    *({"kind": kind} for kind in ("confirm_turn", "undo_step", "restart_turn", "ask_takeback", "begin_game")),
+    *({"kind": "answer_takeback", "agree": agree} for agree in (True, False)),
+    *({"kind": "rematch", "again": again} for again in ("lobby", "draft", "same", "swapped")),
+    *({"kind": "claim_seat", "seat": seat, "name": "Cleo"} for seat in ("white", "blue")),
+    *({"kind": "answer_claim", "seat": seat, "accept": True} for seat in ("white", "blue")),
+    *({"kind": "withdraw_claim", "seat": seat} for seat in ("white", "blue")),
+    *({"kind": "offer_powers", "powers": powers} for powers in (["pan", "atlas"], ["chaos", "moerae"])),
+    *({"kind": "choose_power", "power": power} for power in ("pan", "atlas", "chaos", "moerae")),
+    *({"kind": "choose_options", "options": options} for options in ({"powers": True, "mode": "quick"}, {})),
+    {"kind": "name_start_player", "seat": "orange"},
+    {"kind": "pause_clock", "paused": True},
+    {"kind": "resume_game"},
+    {"kind": "abandon_game"},
+    {"kind": "leave_seat", "seat": "white"},
+    {"kind": "watch_corner", "watching": True},
+    {"kind": "act", "action": {"kind": "resign", "seat": "blue"}},
+)
+
+
+def _often(test: Callable[[], None], examples: int, chance: int) -> None:
+    quiet = settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+    )
+    seed(chance)(quiet(test))()
+
+
+PARTS: dict[str, Callable[[Stage, int, int], None]] = {
+    "documented": documented,
+    "undocumented": undocumented,
+    "gestures": gestures,
+    "evenings": evenings,
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Send many requests of each kind, and tell how many."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--examples", type=int, default=200, help="so many of each kind of command (default: 200)")
+    parser.add_argument("--seed", type=int, default=1)
+    given_arguments = parser.parse_args(arguments)
+    for name, part in PARTS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            stage = Stage(Path(folder))
+            part(stage, given_arguments.examples, given_arguments.seed)
+        print(f"{name}: {stage.sent} requests, as they should be", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,135 @@
+"""The HTTP interface is as docs/openapi.json says: every route and every kind of command, what is read and what is
+told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from flask import Flask
+from schemathesis.schemas import BaseSchema
+
+from table.ended import EndedGame
+from tests.table.finished_games import ANN_AND_BEN, NAME, played
+from tests.web_ui.http_fuzz import PARTS, Stage
+from tests.web_ui.overheard import HOME
+from web_ui.app import create_app
+from web_ui.bench import _GESTURES, read_gesture
+from web_ui.interface import document, written
+from web_ui.interface.asked import ACTIONS as ACTIONS_TOLD
+from web_ui.interface.asked import COMMANDS as COMMANDS_TOLD
+from web_ui.interface.asked import GESTURES as GESTURES_TOLD
+from web_ui.interface.shapes import kind_of
+from web_ui.schema import ACTIONS, COMMANDS, Fields, MalformedError, read_action, read_command
+
+DOCS = Path(__file__).parents[2] / "docs"
+EXAMPLES = 2
+"""``make http-fuzz`` sends many more."""
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Stage:
+    return Stage(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def interface() -> BaseSchema:
+    return schemathesis.openapi.from_dict(document())
+
+
+def test_the_document_is_the_one_that_was_written() -> None:
+    assert (DOCS / "openapi.json").read_text("utf-8") == written(), "write it anew: python -m web_ui.interface"
+
+
+def test_every_route_is_told(stage: Stage) -> None:
+    def routes(app: Flask) -> Iterator[tuple[str, str]]:
+        for rule in app.url_map.iter_rules():
+            for method in (rule.methods or set()) & {"GET", "POST", "PUT", "PATCH", "DELETE"}:
+                yield re.sub(r"<(?:path:)?(\w+)>", r"{\1}", rule.rule), method.lower()
+
+    told: Any = document()["paths"]
+    assert sorted(routes(stage.app)) == sorted((path, method) for path, methods in told.items() for method in methods)
+
+
+READERS: tuple[tuple[str, Mapping[str, Any], Mapping[str, Any], Callable[[object], object]], ...] = (
+    ("kind", COMMANDS_TOLD, COMMANDS, lambda body: read_command(Fields.of(body))),
+    ("kind", ACTIONS_TOLD, ACTIONS, lambda body: read_action(Fields.of(body))),
+    ("do", GESTURES_TOLD, _GESTURES, read_gesture),
+)
+
+
+@pytest.mark.parametrize(("field", "told", "read", "reader"), READERS, ids=["commands", "actions", "gestures"])
+def test_what_is_asked_is_read_as_it_is_told(
+    field: str, told: Mapping[str, Any], read: Mapping[str, object], reader: Callable[[object], object]
+) -> None:
+    assert sorted(told) == sorted(read)
+    for kind, shape in told.items():
+        body = example(kind_of(kind, shape, field))
+        assert isinstance(body, dict)
+        reader(body)
+        for missing in body:
+            with pytest.raises(MalformedError):
+                reader({name: value for name, value in body.items() if name != missing})
+            with pytest.raises((MalformedError, ValueError)):
+                reader({**body, missing: {"no": "such value"}})
+
+
+def example(shape: Any) -> object:  # noqa: ANN401 - as JSON has it
+    """Some value of this form."""
+    schemas: Any = document()["components"]
+    match shape:
+        case {"$ref": str(where)}:
+            return example(schemas["schemas"][where.rpartition("/")[2]])
+        case {"const": value}:
+            return value
+        case {"enum": [first, *_]}:
+            return first
+        case {"oneOf": [first, *_]} | {"anyOf": [first, *_]}:
+            return example(first)
+        case {"type": "object"}:
+            needed = shape.get("required", ())
+            return {name: example(each) for name, each in shape["properties"].items() if name in needed}
+        case {"type": "array"}:
+            return [example(shape["items"])]
+        case {"type": "boolean"}:
+            return True
+        case {"type": "string"}:
+            return "pan"
+        case _:
+            return shape.get("minimum", 1)
+
+
+def test_what_can_be_looked_at_is_as_it_is_told(stage: Stage, interface: BaseSchema) -> None:
+    stage.games.keep(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
+    arguments = {"language": "en", "part": "page", "name": NAME, "filename": "js/phone.js"}
+    paths: Any = document()["paths"]
+    streams = {"/stream", "/readings", "/board/stream"}
+    for path in (path for path, methods in paths.items() if "get" in methods and path not in streams):
+        answer = stage.ann.client.get(path.format_map(arguments), base_url=HOME)
+        assert answer.status_code == {"/link.json": 404, "/workshop": 303}.get(path, 200), path
+        interface[path]["GET"].validate_response(answer)
+
+
+def test_snapshots_are_as_they_are_told(stage: Stage, interface: BaseSchema) -> None:
+    for phase in stage.phases:
+        for guest in stage.guests:
+            stage.put(phase)
+            answer = stage.send(guest, json={"version": 0, "command": {"kind": "rematch", "again": "same"}})
+            assert answer.status_code in (403, 409, 422)
+            interface["/command"]["POST"].validate_response(answer)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_whatever_is_sent_nothing_fails_and_nobody_gets_more_than_their_right(stage: Stage, part: str) -> None:
+    PARTS[part](stage, EXAMPLES if part == "documented" else 40, 1)
+
+
+def test_a_page_without_a_board_or_games_does_not_fail_either(stage: Stage) -> None:
+    app = create_app(stage.table, None)
+    for path in ("/board", "/board/hands", "/games", "/games.json", "/link.json"):
+        assert app.test_client().get(path).status_code == 404
+        assert app.test_client().post(path, json={}).status_code in (404, 405)

@@ -1,0 +1,211 @@
+"""The document: every route, what it is asked with, and what it answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import Final
+
+from table.archive import GAME_SIZE
+from web_ui.encode import Json
+from web_ui.guard import BODY_LIMIT
+from web_ui.interface import asked, shapes, told
+from web_ui.interface.shapes import TEXT, Shape, named
+from web_ui.languages import PARTS
+from web_ui.limits import CLAIMS_A_MINUTE
+from web_ui.tokens import COOKIE
+
+_JSON: Final = "application/json"
+_STREAM: Final = "text/event-stream"
+
+_ALWAYS: Final[Mapping[str, str]] = {"421": "The table does not answer to this host name."}
+"""What every request may meet."""
+
+_POSTED: Final[Mapping[str, str]] = {
+    "400": "What was sent cannot be understood; the line says where.",
+    "403": "It is not for this phone to ask: another's seat, or the host's; or the page is a foreign one.",
+    "413": f"More than {BODY_LIMIT} bytes; for a game more than {GAME_SIZE}.",
+    "415": "Not JSON.",
+}
+"""What every POST may meet."""
+
+
+def document() -> dict[str, Json]:
+    """The whole document."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Thera",
+            "version": version("thera"),
+            "description": "One table, its phones, and its virtual board. What it means is told in docs/http.md.",
+        },
+        "paths": _paths(),
+        "components": {
+            "schemas": {**shapes.SCHEMAS, **asked.SCHEMAS, **told.SCHEMAS},
+            "securitySchemes": {
+                "seats": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": COOKIE,
+                    "description": "The tokens of the phone's seats; without it a phone looks on.",
+                }
+            },
+        },
+        "security": [{}, {"seats": []}],
+    }
+
+
+def written() -> str:
+    """The document as it stands in ``docs/openapi.json``."""
+    return json.dumps(document(), ensure_ascii=False, indent=1) + "\n"
+
+
+def _paths() -> dict[str, Json]:
+    return {
+        "/": {"get": _page("The page of a phone.")},
+        "/j": {"get": _page("The same, as the QR code has it.")},
+        "/workshop": {"get": _get("The way to the workshop.", {"303": _said("On to the page.")})},
+        "/stream": {"get": _listen("Snapshots as they come, whole each time.", "Snapshot")},
+        "/readings": {"get": _listen("What the board measures, while the workshop shows it.", "Readings")},
+        "/command": {"post": _command()},
+        "/link.json": {
+            "get": _get(
+                "How the link to the board stands.",
+                {"200": _body("The link.", {"type": "object"}), "404": _said("There is none.")},
+            )
+        },
+        "/text/{language}/{part}.json": {
+            "get": {
+                **_kept("The words of a language.", {"type": "object", "additionalProperties": TEXT}),
+                "parameters": [
+                    _in_path("language", TEXT),
+                    _in_path("part", {**TEXT, "description": f"one of {', '.join(PARTS)}"}),
+                ],
+            }
+        },
+        "/powers.json": {"get": _kept("What is to know of each power.", named("Cards"))},
+        "/options.json": {"get": _kept("What there is to choose in the rules.", named("Choices"))},
+        "/join.svg": {"get": _get("The QR code to join.", {"200": _body("The code.", TEXT, "image/svg+xml")})},
+        "/static/{filename}": {
+            "get": {
+                **_get("A file of the page.", _or_known("The file.", TEXT, "text/javascript")),
+                "parameters": [_in_path("filename", TEXT)],
+            }
+        },
+        "/games.json": {
+            "get": _get(
+                "The finished games.",
+                {"200": _body("The games.", named("Games")), "507": _said("No disk gives them.")},
+            )
+        },
+        "/games/{name}.json": {
+            "get": _of_game(
+                {
+                    "200": _body("A game to step through.", named("Moments")),
+                    "422": _said("It cannot be played again."),
+                }
+            )
+        },
+        "/games/{name}.record": {"get": _of_game({"200": _body("The file of a game.", {"type": "object"})})},
+        "/games": {"post": _import()},
+        "/board": {"get": _page("The page of the virtual board, where there is one.")},
+        "/board/stream": {"get": _listen("The virtual board as it changes.", "Bench")},
+        "/board/hands": {"post": _gesture()},
+    }
+
+
+def _command() -> Mapping[str, Json]:
+    answer = named("Answer")
+    either: Shape = {"anyOf": [answer, named("Error")]}
+    return {
+        **_post("Give the table a command.", named("Request")),
+        "responses": {
+            **_posted(),
+            "200": _body("It was carried out and is kept; a claim also sets the cookie.", answer),
+            "403": _body(_POSTED["403"], either),
+            "409": _body("The phone spoke about something that has changed; nothing was done.", answer),
+            "422": _body("It is not allowed now; the message says why.", answer),
+            "429": _body(f"More than {CLAIMS_A_MINUTE} claims a minute from one address.", answer),
+        },
+    }
+
+
+def _import() -> Mapping[str, Json]:
+    return {
+        **_post("Take in a game from elsewhere; for those who sit at the table.", {"type": "object"}),
+        "responses": {
+            **_posted(),
+            "201": _body("It is kept under this name.", {"type": "object", "properties": {"game": TEXT}}),
+            "409": _body("It is here already.", named("Error")),
+            "507": _body("It cannot be kept.", named("Error")),
+        },
+    }
+
+
+def _gesture() -> Mapping[str, Json]:
+    moved: Shape = {"type": "object", "properties": {"bench": named("Bench")}, "required": ["bench"]}
+    return {
+        **_post("Let hands do something at the virtual board.", named("Gesture")),
+        "responses": {
+            **_posted(),
+            "200": _body("It was done.", moved),
+            "422": _body("Hands cannot do that.", named("Error")),
+        },
+    }
+
+
+def _posted() -> dict[str, Json]:
+    return {
+        **_always(),
+        **{status: _body(about, named("Error")) for status, about in _POSTED.items()},
+        **{status: _body(about, named("Error")) for status, about in _ALWAYS.items()},
+    }
+
+
+def _post(about: str, body: Shape) -> dict[str, Json]:
+    return {"summary": about, "requestBody": {"required": True, "content": {_JSON: {"schema": body}}}}
+
+
+def _get(about: str, responses: Mapping[str, Json]) -> dict[str, Json]:
+    return {"summary": about, "responses": {**_always(), **responses}}
+
+
+def _page(about: str) -> Mapping[str, Json]:
+    return _get(about, _or_known("The page.", TEXT, "text/html"))
+
+
+def _kept(about: str, shape: Shape) -> dict[str, Json]:
+    return _get(about, {**_or_known("It.", shape), "404": _said("There is none.")})
+
+
+def _or_known(about: str, shape: Shape, content: str = _JSON) -> dict[str, Json]:
+    return {"200": _body(about, shape, content), "304": {"description": "The browser has it."}}
+
+
+def _listen(about: str, name: str) -> Mapping[str, Json]:
+    events = f"Events ``state`` with a {name} as data and its version as id, and ``beat`` when there is nothing new."
+    return _get(about, {"200": _body(events, TEXT, _STREAM)})
+
+
+def _of_game(responses: Mapping[str, Json]) -> Mapping[str, Json]:
+    return {
+        **_get("A finished game.", {**responses, "404": _said("There is no such game.")}),
+        "parameters": [_in_path("name", TEXT)],
+    }
+
+
+def _always() -> dict[str, Json]:
+    return {status: _said(about) for status, about in _ALWAYS.items()}
+
+
+def _said(about: str) -> Mapping[str, Json]:
+    return _body(about, TEXT, "text/plain")
+
+
+def _body(about: str, shape: Shape, content: str = _JSON) -> Mapping[str, Json]:
+    return {"description": about, "content": {content: {"schema": shape}}}
+
+
+def _in_path(name: str, shape: Shape) -> Mapping[str, Json]:
+    return {"name": name, "in": "path", "required": True, "schema": shape}

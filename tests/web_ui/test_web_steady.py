@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from engine.actions import Done
 from engine.seats import Seat
 from table.commands import UndoStep
 from table.snapshot import ClaimView, Phase
-from tests.web_ui.browser import go_to, press_button
+from tests.web_ui.browser import go_to, phone, press_button
 from tests.web_ui.small_table import SmallTable, lobby, playing
 from tests.web_ui.test_web_turn import hecate
 
@@ -109,3 +109,17 @@ def test_an_answer_that_never_comes_is_not_waited_for_for_ever(screen: Page, doo
     screen.unroute("**/command")
     press_button(screen, "Undo")
     assert door.command() == UndoStep()
+
+
+def test_a_view_that_could_not_be_fetched_says_so_and_comes_once_it_can(chrome: Browser, address: str) -> None:
+    screen = phone(chrome, [])  # the browser's console tells of the request that fails
+    screen.goto(address)
+    expect(screen.get_by_role("heading", name="Welcome to the table")).to_be_visible()
+    screen.route("**/views/settings.js", lambda route: route.abort())
+    go_to(screen, "Settings")
+    said = screen.get_by_role("status").filter(has_text="The table does not answer.")
+    expect(said).to_be_visible()
+    screen.unroute("**/views/settings.js")
+    expect(screen.get_by_role("heading", name="This phone")).to_be_visible()
+    expect(said).to_have_count(0)
+    screen.context.close()

@@ -4,7 +4,8 @@ const SILENCE = 6500; // ms; the table speaks every two seconds, so three beats 
 const RETRY = 900;
 const PATIENCE = 12000; // ms; a phone that left the network in the middle of a question may hear of it much later
 
-/** Listens to a stream of whole states for as long as the page can be seen. */
+/** Listens to a stream of whole states for as long as the page can be seen. `onState` is told of each whether it is the
+ * first one since the stream was opened. */
 export class Link {
   constructor(address, onState, onHealth = () => {}) {
     this.address = address;
@@ -28,9 +29,11 @@ export class Link {
     if (document.hidden || this.paused) return;
     this.heard = Date.now();
     this.source = new EventSource(this.address);
+    let first = true;
     this.source.addEventListener("state", (event) => {
       this.alive();
-      this.onState(JSON.parse(event.data));
+      this.onState(JSON.parse(event.data), first);
+      first = false;
     });
     this.source.addEventListener("beat", () => this.alive());
     this.source.addEventListener("error", () => {

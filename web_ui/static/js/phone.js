@@ -117,7 +117,9 @@ setInterval(() => {
   if (snapshot?.clock?.running && !document.hidden && viewAsked().name === "") draw();
 }, 500);
 let lostAt = null;
-const link = new Link("/stream", accept, (alive) => {
+/** A state that was on its way while a command was answered is older than the answer; after a restart all begins anew. */
+const hear = (fresh, first) => (first || fresh.version >= snapshot.version) && accept(fresh);
+const link = new Link("/stream", hear, (alive) => {
   lostAt = alive ? null : (lostAt ?? Date.now());
   const lost = lostAt !== null && Date.now() - lostAt >= 3000;
   show(health, lost ? [el("span", { "aria-hidden": "true" }, "…"), el("span", { class: "visually-hidden" }, say("error.no_answer"))] : []);

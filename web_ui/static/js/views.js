@@ -47,7 +47,9 @@ function decoded(part) {
 /** What a button, field or typing of this name does in the view that is shown. */
 export const doingOf = (kind, name) => shown?.[kind]?.[name];
 
+const AGAIN = 2000; // ms
 const fetching = new Set();
+const failed = new Set();
 
 function fetchView(name) {
   if (fetching.has(name)) return;
@@ -56,8 +58,13 @@ function fetchView(name) {
     .then(async ({ view }) => {
       await view.load?.();
       addView(name, view);
-      draw();
+      if (failed.delete(name)) note(null);
+      else draw();
     })
-    .catch(() => note(say("error.no_answer")))
+    .catch(() => {
+      failed.add(name);
+      note(say("error.no_answer"));
+      setTimeout(draw, AGAIN); // which asks once more if it is still wanted
+    })
     .finally(() => fetching.delete(name));
 }

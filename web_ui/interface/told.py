@@ -10,7 +10,7 @@ from engine.catalogue import PowerSet, Timing
 from engine.seats import HINDSIGHT, PUBLIC, Seat
 from engine.squares import Direction
 from engine.views import StepKind
-from table.snapshot import BoardMode, DifferenceKind, DraftStage, OfferKind, Phase, Task
+from table.snapshot import BoardMode, ClaimEnd, DifferenceKind, DraftStage, OfferKind, Phase, Task
 from web_ui.interface.asked import ACTIONS, OPTION_FIELDS
 from web_ui.interface.shapes import (
     NUMBER,
@@ -212,8 +212,11 @@ _SNAPSHOT: Final = told(
             code=or_null(TEXT),
             mine=TRUTH,
             answers=TRUTH,
+            button={**TRUTH, "description": "whether the button on the rim proves it now"},
+            asked={**listed(SEAT), "description": "whose phones may say yes or no"},
         )
     ),
+    turned_away=or_null(told("The seat that this phone did not get.", seat=SEAT, why=word(ClaimEnd))),
     leader=_SEAT_OR_NOT,
     found=TRUTH,
     settings=named("Settings"),

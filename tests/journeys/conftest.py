@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from tests.journeys.players import Room, room_with
 from tests.web_ui.browser import chromium
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +36,13 @@ def address(tmp_path: Path) -> Iterator[str]:
     assert (table.returncode, errors) == (0, "")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def chrome() -> Iterator[Browser]:
     with chromium() as running:
         yield running
+
+
+@pytest.fixture
+def room(chrome: Browser, address: str) -> Iterator[Room]:
+    with room_with(chrome, address) as opened:
+        yield opened

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.web_ui.accessibility import violations
+from tests.web_ui.browser import PHONE_HEIGHT, PHONE_WIDTH, phone
+from tests.web_ui.layout import unreadable
 
 PICTURES = Path(__file__).parents[2] / "test-results"
 PATIENCE = 30_000
@@ -57,6 +63,16 @@ class Phone:
         self._answered()
         self.square(name, may).click(timeout=PATIENCE)
 
+    def map_square(self, name: str, may: str = "") -> Locator:
+        """A square of the player's secret map, while it is uncovered."""
+        board = self.app.get_by_role("table", name="Your secret map, uncovered")
+        return board.get_by_role("button", name=re.compile(f"^{name}, .*{may}"))
+
+    def choose_in_secret(self, name: str, may: str) -> None:
+        """Tap a square of the secret map."""
+        self._answered()
+        self.map_square(name, may).click(timeout=PATIENCE)
+
     def pick(self, god: str) -> None:
         """Pick a god of those that lie there."""
         self.press(f"Choose {god}")
@@ -74,8 +90,16 @@ class Phone:
         expect(self.app).not_to_have_attribute("aria-busy", "true", timeout=PATIENCE)
 
     def picture(self, name: str) -> None:
-        PICTURES.mkdir(exist_ok=True)
-        self.page.screenshot(path=PICTURES / f"{name}.png")
+        """Keep a picture of what the page shows; everything on it has to be readable."""
+        look_at(self.page, name)
+
+
+def look_at(page: Page, name: str) -> None:
+    """Keep a picture of a page, on which nothing may be hard to read or to reach."""
+    PICTURES.mkdir(exist_ok=True)
+    page.screenshot(path=PICTURES / f"{name}.png")
+    faults = violations(page) + unreadable(page)
+    assert not faults, "\n".join(faults)
 
 
 def sits_down(who: Phone, board: VirtualBoard) -> None:
@@ -132,8 +156,8 @@ class VirtualBoard:
         self.page.get_by_role("toolbar").get_by_role("button", name=button).click()
 
     def picture(self, name: str) -> None:
-        PICTURES.mkdir(exist_ok=True)
-        self.page.screenshot(path=PICTURES / f"{name}.png")
+        """As with a phone."""
+        look_at(self.page, name)
 
     def _drag(self, thing: str, to: tuple[float, float]) -> None:
         self.page.mouse.move(*self._middle(thing))
@@ -145,3 +169,44 @@ class VirtualBoard:
         box = self.page.locator(thing).bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@dataclass
+class Room:
+    """The room with the table: the phones that are open in it, and the virtual board."""
+
+    browser: Browser
+    address: str
+    complaints: list[str] = field(default_factory=list)
+    """What the consoles complain of, and what the pages ask from elsewhere."""
+    pages: list[Page] = field(default_factory=list)
+
+    def phone(self, name: str, width: int = PHONE_WIDTH, height: int = PHONE_HEIGHT, path: str = "") -> Phone:
+        """Somebody opens the table's page."""
+        return Phone.of(self._open(path, width, height), name)
+
+    def board(self) -> VirtualBoard:
+        """The page of the virtual board."""
+        return VirtualBoard(self._open("/board", 1180, 900))
+
+    def leave(self) -> None:
+        """Close all pages."""
+        while self.pages:
+            self.pages.pop().context.close()
+
+    def _open(self, path: str, width: int, height: int) -> Page:
+        page = phone(self.browser, self.complaints, width, height)
+        self.pages.append(page)
+        page.goto(self.address + path)
+        return page
+
+
+@contextmanager
+def room_with(browser: Browser, address: str) -> Iterator[Room]:
+    """A room with a table at this address; nothing that a page complains of in it is allowed."""
+    room = Room(browser, address)
+    try:
+        yield room
+    finally:
+        room.leave()
+    assert not room.complaints, "\n".join(room.complaints)

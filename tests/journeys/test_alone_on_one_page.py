@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.journeys.players import PATIENCE, Phone, VirtualBoard, sits_down, sits_down_again
-from tests.web_ui.browser import phone
+from tests.journeys.players import PATIENCE, Phone, Room, sits_down, sits_down_again
 
 
 @pytest.mark.timeout(300)
-def test_both_seats_are_played_from_the_page_of_the_virtual_board(chrome: Browser, address: str) -> None:
-    complaints: list[str] = []
-    page = phone(chrome, complaints, 1180, 900)
-    me, board = Phone.of(page, "Ann"), VirtualBoard(page)
-    page.goto(f"{address}/board")
+def test_both_seats_are_played_from_the_page_of_the_virtual_board(room: Room) -> None:
+    board = room.board()
+    page, me = board.page, Phone.of(board.page, "Ann")
     sits_down(me, board)
     sits_down_again(me, 2)
     me.press("Begin")
@@ -44,4 +41,3 @@ def test_both_seats_are_played_from_the_page_of_the_virtual_board(chrome: Browse
     expect(page.get_by_role("heading", name="Orange's turn")).to_be_visible(timeout=PATIENCE)
     expect(me.square("c2", "level 1")).to_be_visible()
     expect(page.locator('[data-place="c2"]')).to_have_attribute("aria-label", re.compile("level 1"))
-    assert complaints == []

@@ -15,8 +15,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.journeys.conftest import ROOT
-from tests.journeys.players import PATIENCE, Phone, VirtualBoard, sits_down
-from tests.web_ui.browser import go_to, phone
+from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, sits_down
+from tests.web_ui.browser import go_to
 
 
 @contextmanager
@@ -34,14 +34,8 @@ def table_at(folder: Path, port: str = "0") -> Iterator[tuple[subprocess.Popen[s
 
 
 @pytest.mark.timeout(300)
-def test_a_new_table_is_set_up(chrome: Browser, address: str) -> None:
-    complaints: list[str] = []
-    ann, board = (
-        Phone.of(phone(chrome, complaints, 320, 640), "Ann"),
-        VirtualBoard(phone(chrome, complaints, 1180, 900)),
-    )
-    ann.page.goto(address)
-    board.page.goto(f"{address}/board")
+def test_a_new_table_is_set_up(room: Room) -> None:
+    ann, board = room.phone("Ann", 320, 640), room.board()
     sits_down(ann, board)
     ann.sees("A new table?")
     ann.follow("Set it up")
@@ -74,17 +68,12 @@ def test_a_new_table_is_set_up(chrome: Browser, address: str) -> None:
     expect(ann.page.get_by_role("button", name="Night")).to_have_attribute("aria-pressed", "true", timeout=PATIENCE)
     expect(ann.page.get_by_label("Brightness of the board")).to_have_value("20")
     ann.picture("door-settings")
-    assert complaints == []
 
 
 @pytest.mark.timeout(300)
-def test_seats_are_claimed_and_a_lost_phone_is_got_over(chrome: Browser, address: str) -> None:
-    complaints: list[str] = []
-    ann, bo, eve = (Phone.of(phone(chrome, complaints, 320, 640), name) for name in ("Ann", "Bo", "Eve"))
-    board = VirtualBoard(phone(chrome, complaints, 1180, 900))
-    for who in (ann, bo, eve):
-        who.page.goto(f"{address}/j")
-    board.page.goto(f"{address}/board")
+def test_seats_are_claimed_and_a_lost_phone_is_got_over(room: Room) -> None:
+    ann, bo, eve = (room.phone(name, 320, 640, "/j") for name in ("Ann", "Bo", "Eve"))
+    board = room.board()
 
     # Ann touches the blinking corner with a worker.
     ann.asks_for_a_seat()
@@ -111,8 +100,7 @@ def test_seats_are_claimed_and_a_lost_phone_is_got_over(chrome: Browser, address
     ann.sees("Ann sets up")
 
     # Bo's phone is lost; the button on the rim shows that it is he who comes back with another one.
-    new = Phone.of(phone(chrome, complaints, 320, 640), "Bo")
-    new.page.goto(address)
+    new = room.phone("Bo", 320, 640)
     new.page.get_by_text("Your seat, but another phone?").click()
     new.press("Bo")
     new.sees("Show that you are at the table")
@@ -122,28 +110,37 @@ def test_seats_are_claimed_and_a_lost_phone_is_got_over(chrome: Browser, address
     expect(new.page.get_by_text("Show that you are at the table")).to_have_count(0, timeout=PATIENCE)
     expect(new.app.get_by_role("button", name="Give up")).to_be_visible(timeout=PATIENCE)
     expect(bo.app.get_by_role("button", name="Give up")).to_have_count(0, timeout=PATIENCE)
-    assert complaints == []
+
+
+def begun(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
+    """Two sit down and place their workers."""
+    for who in (ann, bo):
+        sits_down(who, board)
+    ann.page.get_by_label("Play with gods").set_checked(False)
+    ann.press("Begin")
+    for who, seat, places in ((ann, "blue", ("b2", "d4")), (bo, "orange", ("b4", "d2"))):
+        who.sees("Put a worker on a free square.")
+        for number, square in enumerate(places, start=1):
+            board.carry(f"{seat}-{number}", square)
+            expect(who.square(square, "your worker")).to_be_visible(timeout=PATIENCE)
+        who.confirm()
 
 
 @pytest.mark.timeout(300)
-def test_after_a_power_cut_the_game_is_found(chrome: Browser, tmp_path: Path) -> None:
+def test_after_a_power_cut_in_a_turn_the_game_is_found_and_after_another_it_is_given_up(
+    chrome: Browser, tmp_path: Path
+) -> None:
     """Phones complain of the lost connection to their consoles; that is not looked at here."""
     with table_at(tmp_path) as (table, address):
-        ann, bo = (Phone.of(phone(chrome, []), name) for name in ("Ann", "Bo"))
-        board = VirtualBoard(phone(chrome, [], 1180, 900))
-        for who in (ann, bo):
-            who.page.goto(address)
-        board.page.goto(f"{address}/board")
-        for who in (ann, bo):
-            sits_down(who, board)
-        ann.page.get_by_label("Play with gods").set_checked(False)
-        ann.press("Begin")
-        ann.sees("Put a worker on a free square.")
-        board.carry("blue-1", "b2")
-        expect(ann.square("b2", "worker")).to_be_visible(timeout=PATIENCE)
-        table.send_signal(signal.SIGKILL)
-        table.wait(20)
-    with table_at(tmp_path, address.rsplit(":", 1)[1]) as (_, again):
+        room = Room(chrome, address)
+        ann, bo, board = room.phone("Ann"), room.phone("Bo"), room.board()
+        begun(ann, bo, board)
+        ann.sees("Move one of your workers.")
+        board.carry("blue-1", "c3")
+        ann.sees("Build next to the worker that moved.")
+        pull_the_plug(table)
+    port = address.rsplit(":", 1)[1]
+    with table_at(tmp_path, port) as (table, again):
         assert again == address
         for who in (ann, bo):
             who.sees("A game was found")
@@ -153,9 +150,19 @@ def test_after_a_power_cut_the_game_is_found(chrome: Browser, tmp_path: Path) ->
         bo.press("Go on")
         for who in (ann, bo):
             expect(who.page.get_by_text("A game was found")).to_have_count(0, timeout=PATIENCE)
-            expect(who.square("b2", "worker")).to_be_visible(timeout=PATIENCE)
-        board.page.reload()
-        board.carry("blue-2", "d4")
-        expect(ann.square("d4", "your worker")).to_be_visible(timeout=PATIENCE)
-        for page in (ann.page, bo.page, board.page):
-            page.context.close()
+            expect(who.square("c3", "worker")).to_be_visible(timeout=PATIENCE)
+        ann.sees("Build next to the worker that moved.")
+        ann.tap("c2", "you can build here")
+        expect(ann.app.get_by_role("button", name="Confirm turn")).to_be_visible(timeout=PATIENCE)
+        pull_the_plug(table)
+    with table_at(tmp_path, port):
+        expect(ann.square("c2", "level 1")).to_be_visible(timeout=PATIENCE)
+        ann.press("Give it up")
+        ann.press("End the game")
+        bo.sees("Welcome to the table")
+        room.leave()
+
+
+def pull_the_plug(table: subprocess.Popen[str]) -> None:
+    table.send_signal(signal.SIGKILL)
+    table.wait(20)

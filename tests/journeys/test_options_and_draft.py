@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.journeys.players import PATIENCE, Phone, VirtualBoard, sits_down
-from tests.web_ui.browser import phone
+from tests.journeys.players import PATIENCE, Phone, Room, sits_down
 
 
 def the_host_chooses_the_options(ann: Phone, bo: Phone) -> None:
@@ -81,17 +80,12 @@ def they_choose_at_once(ann: Phone, bo: Phone, cleo: Phone) -> None:
 
 
 @pytest.mark.timeout(300)
-def test_three_phones_from_the_options_to_the_start_player(chrome: Browser, address: str) -> None:
-    complaints: list[str] = []
-    ann, bo, cleo = (Phone.of(phone(chrome, complaints), name) for name in ("Ann", "Bo", "Cleo"))
-    board = VirtualBoard(phone(chrome, complaints, 1180, 900))
-    for page in (ann.page, bo.page, cleo.page):
-        page.goto(address)
-    board.page.goto(f"{address}/board")
+def test_three_phones_from_the_options_to_the_start_player(room: Room) -> None:
+    ann, bo, cleo = (room.phone(name) for name in ("Ann", "Bo", "Cleo"))
+    board = room.board()
     for who in (ann, bo, cleo):
         sits_down(who, board)
     the_host_chooses_the_options(ann, bo)
     the_challenger_offers(ann, bo)
     they_take_one_after_the_other(ann, bo, cleo)
     they_choose_at_once(ann, bo, cleo)
-    assert complaints == []

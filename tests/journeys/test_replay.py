@@ -5,21 +5,17 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.journeys.players import PATIENCE, Phone, VirtualBoard, sits_down
-from tests.web_ui.browser import go_to, phone
+from tests.journeys.players import PATIENCE, Room, sits_down
+from tests.web_ui.browser import go_to
 from tests.web_ui.event_stream import events
 
 RECORD = Path(__file__).parents[2] / "docs" / "notation.md"
 
 
-def test_a_finished_game_is_shown_on_the_lights(chrome: Browser, address: str, tmp_path: Path) -> None:
-    complaints: list[str] = []
-    ann = Phone.of(phone(chrome, complaints), "Ann")
-    board = VirtualBoard(phone(chrome, complaints, 1000, 900))
-    ann.page.goto(address)
-    board.page.goto(f"{address}/board")
+def test_a_finished_game_is_shown_on_the_lights(room: Room, address: str, tmp_path: Path) -> None:
+    ann, board = room.phone("Ann"), room.board()
     sits_down(ann, board)
     given = tmp_path / "given.json"
     given.write_text(RECORD.read_text("utf-8").split("```record\n")[1].split("```")[0], "utf-8")
@@ -37,9 +33,6 @@ def test_a_finished_game_is_shown_on_the_lights(chrome: Browser, address: str, t
     board.picture("replay-board")
     go_to(ann.page, "The table")
     wait_for_lights(address, {"a1", "a5", "e1", "e5"})
-    assert complaints == []
-    for opened in (ann.page, board.page):
-        opened.context.close()
 
 
 def wait_for_lights(address: str, wanted: set[str]) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.journeys.players import PATIENCE, Phone, VirtualBoard, sits_down
-from tests.web_ui.browser import phone
+from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, sits_down
 
 GODS = ("Artemis", "Pan", "Atlas")
 
@@ -38,13 +37,9 @@ def they_place(players: tuple[Phone, Phone, Phone], board: VirtualBoard) -> None
 
 
 @pytest.mark.timeout(300)
-def test_three_phones_from_joining_until_one_gives_up(chrome: Browser, address: str) -> None:
-    complaints: list[str] = []
-    ann, bo, cleo = (Phone.of(phone(chrome, complaints), name) for name in ("Ann", "Bo", "Cleo"))
-    board = VirtualBoard(phone(chrome, complaints, 1180, 900))
-    for page in (ann.page, bo.page, cleo.page):
-        page.goto(address)
-    board.page.goto(f"{address}/board")
+def test_three_phones_from_joining_until_one_gives_up(room: Room) -> None:
+    ann, bo, cleo = (room.phone(name) for name in ("Ann", "Bo", "Cleo"))
+    board = room.board()
     they_sit_down_and_choose(ann, bo, cleo, board)
     they_place((ann, bo, cleo), board)
 
@@ -65,4 +60,15 @@ def test_three_phones_from_joining_until_one_gives_up(chrome: Browser, address: 
     expect(bo.page.get_by_text("A worker of Ann stands on")).to_have_count(0, timeout=PATIENCE)
     bo.sees("Move one of your workers.")
     expect(ann.app.get_by_role("button", name="Give up")).to_have_count(0)
-    assert complaints == []
+
+    # Bo gives up, too: Cleo is the last one. They change the gods among them and play again.
+    bo.press("Give up")
+    bo.press("Give up")
+    for who in (ann, bo, cleo):
+        expect(who.page.get_by_role("heading", name="Cleo wins")).to_be_visible(timeout=PATIENCE)
+    cleo.picture("10-the-last-one")
+    for worker in ("orange-1", "orange-2", "white-1", "white-2"):
+        board.put_away(worker)
+    cleo.press("Swap gods")
+    ann.sees("sets up")
+    expect(ann.page.get_by_label("Players").get_by_text("Out of the game.")).to_have_count(0)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.journeys.players import PATIENCE, Phone, VirtualBoard, sits_down
-from tests.web_ui.browser import phone
+from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, sits_down
 
 
 def they_sit_down(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
@@ -150,15 +149,8 @@ def and_again(ann: Phone, bo: Phone) -> None:
 
 
 @pytest.mark.timeout(300)
-def test_two_phones_and_the_virtual_board_from_joining_to_winning(chrome: Browser, address: str) -> None:
-    complaints: list[str] = []
-    ann = Phone.of(phone(chrome, complaints), "Ann")
-    bo = Phone.of(phone(chrome, complaints), "Bo")
-    board = VirtualBoard(phone(chrome, complaints, 1180, 900))
-    for page in (ann.page, bo.page):
-        page.goto(address)
-    board.page.goto(f"{address}/board")
-
+def test_two_phones_and_the_virtual_board_from_joining_to_winning(room: Room) -> None:
+    ann, bo, board = room.phone("Ann"), room.phone("Bo"), room.board()
     they_sit_down(ann, bo, board)
     they_choose_gods(ann, bo)
     they_place_workers(ann, bo, board)
@@ -170,4 +162,3 @@ def test_two_phones_and_the_virtual_board_from_joining_to_winning(chrome: Browse
     bo_builds_a_low_dome(bo, board)
     ann_wins(ann, bo, board)
     and_again(ann, bo)
-    assert complaints == []

@@ -6,22 +6,18 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.journeys.players import PATIENCE, Phone, VirtualBoard, sits_down, sits_down_again
-from tests.web_ui.browser import phone
+from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, sits_down, sits_down_again
 
 
 @pytest.mark.timeout(300)
-def test_what_stands_is_taken_over_and_a_premature_word_is_got_over(chrome: Browser, address: str) -> None:
-    complaints: list[str] = []
-    page = phone(chrome, complaints, 1180, 900)
-    me, board = Phone.of(page, "Ann"), VirtualBoard(page)
-    page.goto(f"{address}/board")
+def test_what_stands_is_taken_over_and_a_premature_word_is_got_over(room: Room) -> None:
+    board = room.board()
+    page, me = board.page, Phone.of(board.page, "Ann")
     begun(me, board)
     ann_goes_where_nobody_can_and_that_is_how_they_play_on(page, me, board)
     ann_says_too_early_that_all_is_right(page, me, board)
-    assert complaints == []
 
 
 def begun(me: Phone, board: VirtualBoard) -> None:

@@ -35,6 +35,7 @@ from tests.web_ui.small_table import CAST, FOLLOWING, SmallTable, atlas_build, d
 from web_ui.languages import catalogue, offered
 
 HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE)
+LONG = ((Seat.BLUE, "Maximiliane Alexandra II"), (Seat.ORANGE, "Bartholomaeuswilhelmson"))
 CLEO = ClaimView(Seat.WHITE, "Cleo", square("e5"), "KTRM", mine=False, answers=True)
 
 
@@ -54,6 +55,10 @@ def disagreement() -> Snapshot:
     )
     board = replace(FOLLOWING, mode=BoardMode.RESTORE, differences=told, message=Message("board.differs"))
     return replace(playing(), board=board)
+
+
+def playing_with(people: tuple[tuple[Seat, str], ...]) -> Snapshot:
+    return replace(playing(), seats=lobby(*people).seats)
 
 
 def over() -> Snapshot:
@@ -76,6 +81,7 @@ States = tuple[tuple[str, Snapshot, str, dict[str, str]], ...]
 BEFORE_A_GAME: States = (
     ("lobby", HOSTED, "lobby.begin", {}),
     ("claim", replace(HOSTED, claims=(CLEO,)), "claim.compare", {}),
+    ("long names in the lobby", replace(lobby(*LONG), leader=Seat.BLUE), "lobby.claim", {}),
     ("my claim", replace(lobby(*CAST), claims=(replace(CLEO, mine=True, answers=False),)), "claim.withdraw", {}),
     ("offer", draft(), "draft.offer.you", {"count": "2"}),
     ("choose", draft(DraftStage.CHOOSE), "draft.choose.you", {}),
@@ -90,6 +96,7 @@ IN_A_GAME: States = (
     ("clocks", of_the_clock(), "play.restart", {}),
     ("taking back", replace(playing(), takeback=TakebackView(Seat.ORANGE, (Seat.BLUE,))), "takeback.agree", {}),
     ("to confirm", replace(playing(()), prompt=None, confirming=Seat.BLUE), "play.confirm", {}),
+    ("long names", playing_with(LONG), "turn.of", {"seat": LONG[0][1]}),
     ("over", over(), "over.again", {}),
 )
 

@@ -3,13 +3,14 @@
 import { known, say, sayFirst } from "./text.js";
 
 /** The open step as a sentence or two. */
-export function askText({ prompt, seats_held: held, choices, game }) {
+export function askText({ prompt, seats_held: held, choices, game, secret }) {
   if (choices.length) return say(choices.length > 1 ? "choice.ask" : "choice.ask_one");
   if (!held.includes(prompt.seat)) return othersText(prompt, held, game);
   const { kind, power, optional } = prompt;
   const keys = [`ask.${kind}.${power}`];
   if (!optional) keys.unshift(`ask.${kind}.${power}.must`);
   if (game?.driven) keys.push(`ask.${kind}.driven`);
+  if (secret?.step) keys.push(`ask.${kind}.secret`);
   if (optional) keys.push(`ask.${kind}.optional`);
   const asked = sayFirst([...keys, `ask.${kind}`], { ...ownMemory(prompt, game), power });
   return [asked, ...alsoTexts(prompt, game)].join(" ");

@@ -55,10 +55,17 @@ export function headline(snapshot) {
   if (confirming) {
     const mine = snapshot.seats_held.includes(confirming);
     const won = game?.outcome ? "won" : mine ? "you" : "others";
-    return { seat: confirming, title: say("turn.of", { seat: confirming }), ask: say(`confirm.${won}`, { seat: confirming }) };
+    const ask = [...lostTurn(snapshot), say(`confirm.${won}`, { seat: confirming })].join(" ");
+    return { seat: confirming, title: say("turn.of", { seat: confirming }), ask };
   }
   if (!prompt) return { seat: game?.active ?? null, title: game?.active ? say("turn.of", { seat: game.active }) : "", ask: "" };
   const interrupt = game?.active && prompt.seat !== game.active;
   const title = say(interrupt ? "turn.interrupt" : phase === "placing" ? "turn.placing" : "turn.of", { seat: prompt.seat });
   return { seat: prompt.seat, title: game?.driven ? say("turn.driven", { seat: prompt.seat }) : title, ask: askText(snapshot) };
+}
+
+/** That the rest of the turn that waits for its confirmation was lost on something secret, if it was. */
+function lostTurn({ log, confirming }) {
+  const began = log.findLastIndex(({ message }) => message.key.startsWith("log.turn_began") && message.args.seat === confirming);
+  return log.slice(began + 1).filter(({ message }) => message.key.startsWith("log.action_cancelled")).map(({ message }) => tell(message));
 }

@@ -24,7 +24,7 @@ def they_sit_down_and_choose(players: list[Phone], board: VirtualBoard) -> None:
         who.takes(god)
     ann.sees("You name the Start Player")
     ann.press("Ann")
-    ann.press("This player starts")
+    ann.press("Choose this player")
 
 
 def each_team_places(ann: Phone, bo: Phone, board: VirtualBoard) -> None:

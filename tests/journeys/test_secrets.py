@@ -20,7 +20,7 @@ def they_choose(ann: Phone, bo: Phone) -> None:
     bo.takes("Pan")
     ann.sees("You name the Start Player")
     ann.press("Bo")
-    ann.press("This player starts")
+    ann.press("Choose this player")
 
 
 def bo_places(bo: Phone, board: VirtualBoard) -> None:

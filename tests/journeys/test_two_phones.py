@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, sits_down
+from tests.web_ui.browser import go_to
 
 
 def they_sit_down(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
@@ -143,9 +144,12 @@ def ann_wins(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
 
 
 def and_again(ann: Phone, bo: Phone) -> None:
-    """The same players go back to the lobby."""
+    """The same players go back to the lobby; the game is among those that are kept, and counted."""
     bo.press("To the lobby")
     ann.sees("Welcome to the table")
+    go_to(ann.page, "Games")
+    ann.sees("Games kept at this table: 1")
+    ann.picture("9-games")
 
 
 @pytest.mark.timeout(300)

@@ -1,0 +1,57 @@
+"""Write the pictures of the README and of how to play anew, from those that the journeys took: ``make pictures``."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from pathlib import Path
+
+from tests.journeys.players import PICTURES as TAKEN
+from tests.web_ui.browser import chromium
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+
+PHONE_PIXELS, BOARD_PIXELS = 320, 800
+"""As wide as the pictures become."""
+
+SHOWN = {
+    "sit_down": "door-claim",
+    "let_in": "door-let-in",
+    "lobby": "1-lobby",
+    "options": "3-3-options",
+    "draft": "3-3-offer",
+    "card": "3-3-card",
+    "turn": "6-lifted",
+    "question": "3-atlas",
+    "put_right": "4-put-right",
+    "put_back": "3-6-put-back",
+    "secret_covered": "3-5-covered",
+    "secret_map": "3-5-uncovered",
+    "secret_met": "3-5-met",
+    "take_back": "3-6-asked",
+    "found": "door-found",
+    "teams": "3-8-discuss",
+    "one_is_out": "9-one-is-out",
+    "won": "8-won",
+    "games": "9-games",
+    "replay": "replay-phone",
+    "settings": "door-settings",
+}
+"""A picture of a phone, and the picture of a journey that it is made of."""
+BOARDS = {"board": "7-board-lifted"}
+"""The same for the virtual board."""
+
+
+def main() -> None:
+    """Write them, small."""
+    with chromium() as browser:
+        for shown, width in ((SHOWN, PHONE_PIXELS), (BOARDS, BOARD_PIXELS)):
+            page = browser.new_page(viewport={"width": width, "height": 100})
+            for name, taken in shown.items():
+                source = b64encode((TAKEN / f"{taken}.png").read_bytes()).decode("ascii")
+                page.set_content(f'<img src="data:image/png;base64,{source}" style="display: block; width: {width}px">')
+                page.locator("img").screenshot(path=PICTURES / f"{name}.png")
+                print(f"docs/pictures/{name}.png")
+
+
+if __name__ == "__main__":
+    main()

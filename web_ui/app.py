@@ -19,6 +19,7 @@ from web_ui.guard import guard
 from web_ui.packing import StaticFiles, answer
 from web_ui.phone import phone_pages
 from web_ui.schema import MalformedError
+from web_ui.streams import Streams
 
 
 def create_app(  # noqa: PLR0913 - the parts of a page
@@ -39,18 +40,19 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     :param link: how the link to the board stands; None where there is none.
     :param games: the finished games; None where none are kept.
 
-    Each open page holds a stream and with it a thread of the server: give the server at least 32 threads.
+    Each open page holds a stream and with it a thread of the server: give the server as many as ``web_ui.serve`` does.
     """
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.json = BoundedJson(app)
     guard(app, hosts)
     _serve_files(app)
-    app.register_blueprint(phone_pages(door, join_url, has_bench=hands is not None, link=link))
+    streams = Streams(door)
+    app.register_blueprint(phone_pages(door, streams, join_url, has_bench=hands is not None, link=link))
     if games is not None:
         app.register_blueprint(game_pages(door, games))
     if hands is not None:
-        app.register_blueprint(bench_pages(door, hands, join_url, has_link=link is not None))
+        app.register_blueprint(bench_pages(door, hands, streams, join_url, has_link=link is not None))
     app.register_error_handler(HTTPException, _in_one_line)
     app.register_error_handler(MalformedError, lambda error: (jsonify(error=str(error)), 400))
     return app

@@ -13,7 +13,7 @@ from web_ui.encode import bench_json
 from web_ui.languages import language_of, names
 from web_ui.packing import page
 from web_ui.schema import Fields, MalformedError
-from web_ui.streams import Benches, stream
+from web_ui.streams import Benches, Streams
 
 
 class RimButton(StrEnum):
@@ -23,7 +23,9 @@ class RimButton(StrEnum):
     UNDO = "undo"
 
 
-def bench_pages(door: Door, hands: Hands, join_url: str | None, *, has_link: bool = False) -> Blueprint:
+def bench_pages(
+    door: Door, hands: Hands, streams: Streams, join_url: str | None, *, has_link: bool = False
+) -> Blueprint:
     """The routes of the virtual board; ``has_link``: the table is linked to it as to a real one."""
     pages = Blueprint("bench", __name__, url_prefix="/board")
 
@@ -35,7 +37,7 @@ def bench_pages(door: Door, hands: Hands, join_url: str | None, *, has_link: boo
 
     @pages.get("/stream")
     def states() -> Response:
-        return stream(door, Benches(hands))
+        return streams.tell(Benches(hands))
 
     @pages.post("/hands")
     def act() -> tuple[Response, int]:

@@ -22,14 +22,14 @@ from web_ui.options import choices_json
 from web_ui.packing import Packed, answer, packed, page
 from web_ui.powers import cards_json
 from web_ui.schema import read_request
-from web_ui.streams import Measured, Snapshots, stream
+from web_ui.streams import Measured, Snapshots, Streams
 from web_ui.tokens import remember_token, tokens_of
 
 NOBODY: Tokens = frozenset()
 
 
 def phone_pages(
-    door: Door, join_url: str | None, *, has_bench: bool, link: Callable[[], LinkView] | None = None
+    door: Door, streams: Streams, join_url: str | None, *, has_bench: bool, link: Callable[[], LinkView] | None = None
 ) -> Blueprint:
     """The routes of the phone. ``join_url`` is what the QR code holds; None: the address the page was opened with.
     ``link`` says how the link to the board stands; None: there is none."""
@@ -63,7 +63,7 @@ def phone_pages(
 
     @pages.get("/stream")
     def states() -> Response:
-        return stream(door, Snapshots(door, tokens_of(request)))
+        return streams.tell(Snapshots(door, tokens_of(request)))
 
     @pages.get("/workshop")
     def workshop() -> Response:
@@ -71,7 +71,7 @@ def phone_pages(
 
     @pages.get("/readings")
     def readings() -> Response:
-        return stream(door, Measured(door))
+        return streams.tell(Measured(door))
 
     @pages.post("/command")
     def command() -> tuple[Response, int]:

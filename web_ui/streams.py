@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 from flask import Response
+from werkzeug.exceptions import ServiceUnavailable
 
 from table.door import Door, Tokens
 from table.hands import Hands
 from web_ui.encode import Json, bench_json, readings_json, snapshot_json
 
+MOST = 80
+"""So many streams are open at a time, each with a thread of the server: ten phones with five pages each, and what they
+look at besides. Whoever comes later is asked to come again, so that there are always threads for everything else."""
 BEAT_SECONDS = 2.0
 """How often a stream without news says that it is alive. A phone that has heard nothing for three beats reconnects."""
 
@@ -94,13 +99,27 @@ class Measured:
         return nullcontext()
 
 
-def stream(door: Door, source: Source) -> Response:
-    """The response that sends ``event: state`` for each new version of ``source``, and ends when the door closes."""
-    return Response(
-        _events(door, source),
-        mimetype="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+class Streams:
+    """The open streams of a table. Safe from any thread."""
+
+    def __init__(self, door: Door, most: int = MOST) -> None:
+        self._door = door
+        self._places = threading.Semaphore(most)
+
+    def tell(self, source: Source) -> Response:
+        """The response that sends ``event: state`` for each new version of ``source``, and ends when the door closes.
+
+        :raises ServiceUnavailable: if too many are open.
+        """
+        if not self._places.acquire(blocking=False):
+            raise ServiceUnavailable("too many pages are open; close some that nobody looks at")
+        response = Response(
+            _events(self._door, source),
+            mimetype="text/event-stream",
+            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        )
+        response.call_on_close(self._places.release)  # also if nobody reads a single event of it
+        return response
 
 
 def _events(door: Door, source: Source) -> Iterator[str]:

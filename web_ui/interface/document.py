@@ -185,7 +185,7 @@ def _or_known(about: str, shape: Shape, content: str = _JSON) -> dict[str, Json]
 
 def _listen(about: str, name: str) -> Mapping[str, Json]:
     events = f"Events ``state`` with a {name} as data and its version as id, and ``beat`` when there is nothing new."
-    return _get(about, {"200": _body(events, TEXT, _STREAM)})
+    return _get(about, {"200": _body(events, TEXT, _STREAM), "503": _said("Too many are open.")})
 
 
 def _of_game(responses: Mapping[str, Json]) -> Mapping[str, Json]:

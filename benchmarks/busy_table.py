@@ -1,0 +1,126 @@
+"""A table whose board never rests, for the phones of ``benchmarks.phones_load``.
+
+It is put together as ``thera play`` does it on the virtual board, wire and reading included, but once a game is played
+its reading stands otherwise so many times a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import signal
+import sys
+import time
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from engine import Game, Square
+from hardware.board import SQUARE_COUNT, Frame
+from hardware.field_model import Measured
+from table.compose import SWITCH_SECONDS
+from table.compose_boards import VIRTUAL, make_presence, make_reader, open_board
+from table.follow.status import BoardStatus, Intent, StatusChanged
+from table.journal import Journal
+from table.ports import Reads
+from table.present import lights_of
+from table.resuming import resume
+from table.runtime import Table
+from table.snapshot import BoardMode, Message
+from web_ui.app import create_app
+from web_ui.serve import listen, serve
+
+EVENT = "load.event"
+"""The key of the message that tells the ``number`` of an event, and ``at`` when it was, in s of the machine's clock."""
+
+
+class BusyReader:
+    """Reads a board as it is read in play (`table.ports.Reads`), and lets something happen there ``rate`` times a
+    second for so many ``seconds``, on the board's own clock."""
+
+    def __init__(self, reader: Reads, rate: float, seconds: float) -> None:
+        self._reader = reader
+        self._apart = 1000 / rate
+        self._left = round(rate * seconds)
+        self._made = 0
+        self._due: float | None = None
+        self._playing = False
+        self._event: Message | None = None
+
+    @property
+    def status(self) -> BoardStatus:
+        """How the reading stands, with the newest event."""
+        if self._event is None:
+            return self._reader.status
+        lifted = Square(self._made % SQUARE_COUNT)
+        return replace(self._reader.status, mode=BoardMode.IN_HAND, lifted=lifted, message=self._event)
+
+    def feed(self, frame: Frame) -> tuple[Intent, ...]:
+        """What a frame shows, and the event that is due."""
+        found = tuple(intent for intent in self._reader.feed(frame) if not isinstance(intent, StatusChanged))
+        if not self._playing or self._left == 0:
+            return found
+        self._due = frame.at if self._due is None else self._due
+        if frame.at < self._due:
+            return found
+        self._due += self._apart
+        self._left -= 1
+        self._made += 1
+        self._event = Message(EVENT, (("number", str(self._made)), ("at", repr(time.monotonic()))))
+        return (*found, StatusChanged(self.status))
+
+    def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
+        """Read steps of this game; once it is played, events come."""
+        self._playing = game.turn > 0
+        self._reader.expect(game, locked=locked, undoable=undoable)
+
+    def restart(self) -> None:
+        """Pass it on."""
+        self._reader.restart()
+
+    def reconnect(self) -> None:
+        """Pass it on."""
+        self._reader.reconnect()
+
+    def renew(self) -> None:
+        """Pass it on."""
+        self._reader.renew()
+
+    def read_by(self, fields: Measured) -> None:
+        """Pass it on."""
+        self._reader.read_by(fields)
+
+    def trust(self) -> None:
+        """Pass it on."""
+        self._reader.trust()
+
+
+def main() -> int:
+    """Serve until SIGTERM, and say where."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rate", type=float, required=True)
+    parser.add_argument("--seconds", type=float, required=True)
+    parser.add_argument("--data", type=Path, required=True)
+    given = parser.parse_args()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    with ExitStack() as stack:
+        listener = stack.enter_context(listen("127.0.0.1", 0))
+        opened = open_board(VIRTUAL, None, seed=7, data=None, stack=stack)
+        journal = stack.enter_context(Journal(given.data))
+        reader = BusyReader(make_reader(opened.described), given.rate, given.seconds)
+        table = Table(
+            opened.board, reader, lights_of, journal, resume(journal), watches=make_presence(opened.described)
+        )
+        app = create_app(table, opened.hands, link=opened.link)
+        signal.signal(signal.SIGTERM, lambda *_: table.ask_to_stop())
+        gc.collect()
+        gc.freeze()
+        table.start()
+        serve(app, listener)
+        print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
+        table.wait_closed()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

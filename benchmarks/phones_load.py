@@ -1,0 +1,217 @@
+"""Ten phones at a table whose board never rests: how old what they show is, how much memory the table takes, and
+whether one of them was ever forgotten.
+
+The table is a process of its own (`benchmarks.busy_table`), the phones are threads of this one that read their streams.
+For each event at the board and each phone it is measured how long it takes until the phone has it, or a newer one. A
+machine that is busy with other things tells little: see the load that is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from benchmarks.busy_table import EVENT
+
+FORGOTTEN_MS = 1500
+"""A wake-up that is lost is made up for when the stream would say that nothing is new, after two seconds."""
+TARGET_MS, TARGET_MB = 250, 80
+STEPS = ("b2", "d4", "b4", "d2")
+"""Where the workers of the two who play are placed."""
+BEATS_AT_END = 2
+"""So often a stream has said that nothing is new when it is over."""
+
+
+@dataclass
+class Phone:
+    """A phone, or a page of one, and what it has heard: the number of each event, when that was, and when it came."""
+
+    address: str
+    cookie: str = ""
+    heard: list[tuple[int, float, float]] = field(default_factory=list)
+
+    def command(self, **command: object) -> dict[str, Any]:
+        """Give a command about the newest state; the answer's snapshot.
+
+        :raises RuntimeError: if it is refused.
+        """
+        for _ in range(20):
+            status, answer = self._post({"version": self.snapshot()["version"], "command": command})
+            if status == 200:
+                told: dict[str, Any] = answer["snapshot"]
+                return told
+            if status != 409:
+                raise RuntimeError(f"{command}: {answer}")
+        raise RuntimeError(f"{command}: the table never stood still")
+
+    def press_done(self) -> None:
+        """Press the button on the rim of the virtual board."""
+        self._post({"do": "press", "button": "done"}, "/board/hands")
+
+    def snapshot(self) -> dict[str, Any]:
+        """How the table stands."""
+        with closing(http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60)) as connection:
+            connection.request("GET", "/stream", headers={"Cookie": self.cookie})
+            line = next(line for line in connection.getresponse() if line.startswith(b"data: {"))
+        told: dict[str, Any] = json.loads(line[6:])
+        return told
+
+    def listen(self, opened: threading.Semaphore) -> None:
+        """Read the stream until the events are over."""
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60)
+        connection.request("GET", "/stream", headers={"Cookie": self.cookie})
+        beats = 0
+        waiting = True
+        for line in connection.getresponse():
+            if line.startswith(b"event: beat"):
+                beats = beats + 1 if self.heard else 0
+                if beats == BEATS_AT_END:
+                    break
+            if not line.startswith(b"data: {"):
+                continue
+            came = time.monotonic()
+            beats = 0
+            if waiting:
+                opened.release()
+                waiting = False
+            message = json.loads(line[6:])["board"]["message"]
+            if message is not None and message["key"] == EVENT:
+                args = message["args"]
+                self.heard.append((int(args["number"]), float(args["at"]), came))
+        connection.close()
+
+    def _post(self, body: object, path: str = "/command") -> tuple[int, dict[str, Any]]:
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60)
+        headers = {"Content-Type": "application/json", "Cookie": self.cookie}
+        connection.request("POST", path, json.dumps(body), headers)
+        response = connection.getresponse()
+        cookie = response.headers.get("Set-Cookie")
+        if cookie is not None:
+            self.cookie = cookie.partition(";")[0]
+        answer: dict[str, Any] = json.loads(response.read())
+        connection.close()
+        return response.status, answer
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What came of it. ``ages`` are in ms, for each event and each page how long it took until that was shown or a
+    newer one; ``last`` is for each page the number of the event that it showed in the end, ``made`` of the last one."""
+
+    ages: tuple[float, ...]
+    last: tuple[int, ...]
+    made: int
+    received: int
+    memory_mb: float
+    peak_mb: float
+
+    def age(self, share: float) -> float:
+        """The age that so large a share of all stays below."""
+        ordered = sorted(self.ages)
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+    @property
+    def forgotten(self) -> int:
+        """How many of them took so long that somebody must have been forgotten."""
+        return sum(age > FORGOTTEN_MS for age in self.ages)
+
+
+def measure(phones: int, tabs: int, rate: float, seconds: float) -> Figures:
+    """Let so many phones with so many pages each listen to a board at which so much happens a second, for so long."""
+    with tempfile.TemporaryDirectory() as folder, busy_table(rate, seconds, Path(folder)) as (address, process):
+        seated = [Phone(address), Phone(address)]
+        for phone, seat in zip(seated, ("blue", "orange"), strict=True):
+            phone.command(kind="claim_seat", seat=seat, name=seat)
+            phone.press_done()
+            while seat not in phone.snapshot()["seats_held"]:
+                time.sleep(0.05)
+        seated[0].command(kind="begin_game")
+        pages = [
+            Phone(address, seated[number].cookie if number < len(seated) else "")
+            for number in range(phones)
+            for _ in range(tabs)
+        ]
+        opened = threading.Semaphore(0)
+        threads = [threading.Thread(target=page.listen, args=(opened,)) for page in pages]
+        for thread in threads:
+            thread.start()
+        for _ in threads:
+            opened.acquire()
+        for number, square in enumerate(STEPS):
+            phone = seated[number // 2]
+            phone.command(kind="act", action={"kind": "place", "square": square})
+            if number % 2:
+                phone.command(kind="confirm_turn")
+        for thread in threads:
+            thread.join()
+        made = int(seated[0].snapshot()["board"]["message"]["args"]["number"])
+        status = Path(f"/proc/{process.pid}/status").read_text("utf-8")
+    memory, peak = (int(re.findall(rf"{name}:\s+(\d+) kB", status)[0]) / 1024 for name in ("VmRSS", "VmHWM"))
+    ages = tuple(age for page in pages for age in ages_of(page.heard, 1 / rate))
+    last = tuple(page.heard[-1][0] for page in pages)
+    return Figures(ages, last, made, sum(len(page.heard) for page in pages), memory, peak)
+
+
+def ages_of(heard: list[tuple[int, float, float]], apart: float) -> Iterator[float]:
+    """For each event in ms how long it took until a page had it or a newer one; one that the page passed over happened
+    so many times ``apart`` seconds before the next."""
+    before = 0
+    for number, at, came in heard:
+        for passed in range(before + 1, number + 1):
+            yield 1000 * (came - at + apart * (number - passed))
+        before = max(before, number)
+
+
+@contextmanager
+def busy_table(rate: float, seconds: float, data: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A table in a process of its own; its address, and the process."""
+    command = [sys.executable, "-m", "benchmarks.busy_table", "--rate", str(rate), "--seconds", str(seconds)]
+    with subprocess.Popen([*command, "--data", str(data)], stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
+        try:
+            if process.stdout is None or not (address := process.stdout.readline().strip()):
+                raise RuntimeError("the table did not open")
+            yield address, process
+        finally:
+            process.terminate()
+
+
+def main() -> int:
+    """Measure, and print what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--phones", type=int, default=10)
+    parser.add_argument("--tabs", type=int, default=1, help="pages of each phone that can be seen (default: 1)")
+    parser.add_argument("--rate", type=float, default=20, help="events at the board a second (default: 20)")
+    parser.add_argument("--seconds", type=float, default=120)
+    given = parser.parse_args()
+    before = os.getloadavg()[0]
+    found = measure(given.phones, given.tabs, given.rate, given.seconds)
+    print(f"load of the machine: {before:.1f} before, {os.getloadavg()[0]:.1f} after, on {os.cpu_count()} cores")
+    print(f"{given.phones} phones with {given.tabs} pages each, {found.made} events in {given.seconds:g} s")
+    print(f"snapshots that came: {found.received} of {found.made * len(found.last)}; older ones were passed over")
+    ages = ", ".join(f"p{100 * share:g} {found.age(share):.0f} ms" for share in (0.5, 0.9, 0.99, 1))
+    print(f"age of what a phone shows: {ages} (wanted: p99 at most {TARGET_MS} ms)")
+    print(
+        f"memory of the table: {found.memory_mb:.0f} MB, at most {found.peak_mb:.0f} MB (wanted: below {TARGET_MB} MB)"
+    )
+    print(f"lost wake-ups: {found.forgotten}")
+    late = sum(last != found.made for last in found.last)
+    print(f"pages that did not show the last event in the end: {late}")
+    return 1 if late else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

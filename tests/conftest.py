@@ -1,8 +1,14 @@
-"""What holds for all tests: none of them is wrong because a machine is slow."""
+"""What holds for all tests: none of them is wrong because a machine is slow, or because of how they were started."""
 
 from __future__ import annotations
+
+import signal
 
 from hypothesis import settings
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell that puts tests into the background lets them ignore Ctrl-C, and the commands that they start would, too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)

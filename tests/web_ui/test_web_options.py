@@ -89,7 +89,7 @@ def test_the_others_read_what_is_chosen(screen: Page, door: SmallTable) -> None:
         "Each player gets a god by lot.",
         "Rules of the Spin Master edition.",
         "In the designer's later wording: Bia, Jason.",
-        "When blocks run out, a finished tower is taken back.",
+        "When blocks run out, a complete tower is taken back.",
         "A finished turn stands at once.",
         "Clock: 20 minutes for each player, 5 seconds more for each turn.",
     ):
@@ -150,7 +150,7 @@ def test_later_wordings_are_chosen_one_by_one_or_all(options: Page, door: SmallT
 
 def test_open_questions_are_settled_by_a_switch_or_by_one_of_several_answers(options: Page, door: SmallTable) -> None:
     options.get_by_role("heading", name="Open questions").click()
-    options.get_by_label("nobody can move to or build on the Ram's space").click()
+    options.get_by_label("nobody can move to or build on the Ram's square").click()
     assert chosen(door).rules.rulings == Rulings(ram_blocks=False)
     expect(options.locator("#app")).not_to_have_attribute("aria-busy", "true")
     options.get_by_label("Medusa's change of a worker").select_option("No")

@@ -19,7 +19,7 @@ from table.journal import Journal
 from table.present import lights_of
 from table.resuming import resume
 from table.runtime import Table
-from tests.journeys.players import PATIENCE, PICTURES
+from tests.journeys.players import PATIENCE, look_at
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
 
@@ -95,6 +95,5 @@ class Maker:
         expect(self.progress()).to_have_attribute("value", re.compile(f"^{done}$"), timeout=PATIENCE)
 
     def picture(self, name: str) -> None:
-        """Keep a picture of the page."""
-        PICTURES.mkdir(exist_ok=True)
-        self.page.screenshot(path=PICTURES / f"workshop-{name}.png", full_page=True)
+        """Keep a picture of the page, which has to be readable."""
+        look_at(self.page, f"workshop-{name}")

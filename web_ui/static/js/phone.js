@@ -2,6 +2,7 @@
 
 import { arrow } from "./board.js";
 import { BoardLink } from "./boardlink.js";
+import { awayDoings } from "./doings/away.js";
 import { cardDoings } from "./doings/cards.js";
 import { draftChanges, draftDoings, draftInputs } from "./doings/draft.js";
 import { hostDoings } from "./doings/host.js";
@@ -13,18 +14,17 @@ import { secretDoings, watchHolding } from "./doings/secret.js";
 import { soundDoings } from "./doings/sound.js";
 import { tableDoings } from "./doings/takeback.js";
 import { turnDoings, turnForms } from "./doings/turn.js";
-import { workshopDoings } from "./doings/workshop.js";
 import { el, keepFocus, show } from "./dom.js";
 import { Link } from "./link.js";
 import { Menu } from "./menu.js";
 import { headline } from "./panels/banner.js";
+import { workshopBanner } from "./panels/workshop.js";
 import { panels } from "./panels.js";
 import { loadPowers, powersHere } from "./powers.js";
 import { accept, draw, drawWith, note, onAccepted, onSnapshot, snapshot } from "./state.js";
 import { loadPart, say } from "./text.js";
 import { ui } from "./ui.js";
 import { addView, doingOf, viewAsked } from "./views.js";
-import { workshopBanner, workshopView } from "./workshop.js";
 
 const app = document.querySelector("#app");
 const health = document.querySelector("#health");
@@ -43,12 +43,11 @@ const doings = {
   ...optionDoings,
   ...overDoings,
   ...hostDoings,
-  ...workshopDoings,
+  ...awayDoings,
 };
 
 const forms = { ...turnForms };
 
-addView("workshop", workshopView);
 addView("", {
   title: (fresh) => headline(fresh).title,
   panels: (fresh) => [fresh.workshop && workshopBanner(fresh), panels(fresh, ui)],

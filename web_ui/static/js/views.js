@@ -13,6 +13,7 @@ const TO_FETCH = {
   powers: () => import("./views/powers.js"),
   games: () => import("./views/games.js"),
   settings: () => import("./views/settings.js"),
+  workshop: () => import("./views/workshop.js"),
 };
 
 const views = new Map();

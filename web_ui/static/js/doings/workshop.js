@@ -1,4 +1,4 @@
-// The workshop: opening it, answering it, closing it.
+// The workshop: opening it, answering it, leaving it.
 
 import { ask, draw, onSnapshot } from "../state.js";
 import { ui } from "../ui.js";
@@ -29,7 +29,6 @@ export const workshopDoings = {
     ui.focus = square;
     return ask({ kind: "name_square", square });
   },
-  "workshop-close": () => ask({ kind: "close_workshop" }),
   "workshop-leave": async () => {
     await ask({ kind: "close_workshop" });
     location.hash = "";

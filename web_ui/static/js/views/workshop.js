@@ -1,9 +1,10 @@
 // The workshop: the board made right, step by step, or looked at. What is asked comes from the snapshot alone.
 
-import { FILES } from "./board.js";
-import { button, el, svg } from "./dom.js";
-import { tower, worker } from "./drawing.js";
-import { say, sayFirst, tell } from "./text.js";
+import { FILES } from "../board.js";
+import { workshopDoings } from "../doings/workshop.js";
+import { button, el, svg } from "../dom.js";
+import { tower, worker } from "../drawing.js";
+import { say, sayFirst, tell } from "../text.js";
 
 const TASKS = ["calibrate", "selftest", "monitor"];
 /** The steps in which something is measured that can be measured again. */
@@ -14,9 +15,10 @@ const GIVES_UP = new Set(["again.calibrate.result", "again.selftest.result", "st
 const ANEW = "anew.calibrate";
 
 /** The workshop as a view of the page. */
-export const workshopView = {
+export const view = {
   title: ({ workshop }) => say(workshop ? `adjust.${workshop.task}` : "adjust.title"),
   panels: workshopPanels,
+  doings: workshopDoings,
 };
 
 function workshopPanels(snapshot, ui) {
@@ -24,22 +26,6 @@ function workshopPanels(snapshot, ui) {
   const parts = workshop ? [atWork(snapshot, ui, ui.readings)] : [choice(snapshot, ui)];
   if (!workshop) parts.push(el("p", { class: "foot", "data-key": "back" }, el("a", { href: "#" }, say("adjust.back"))));
   return parts;
-}
-
-/** What all other pages say while the board is away. */
-export function workshopBanner(snapshot) {
-  const { workshop, seats_held: held } = snapshot;
-  return el(
-    "section",
-    { class: "card workshop-banner", "data-key": "workshop-banner" },
-    el("p", { role: "status" }, say("adjust.away", { task: say(`adjust.${workshop.task}`) })),
-    el(
-      "div",
-      { class: "choices" },
-      el("a", { class: "button", href: "#workshop" }, say("adjust.look")),
-      held.length > 0 && workshop.step !== "storing" && button(say("adjust.fetch"), "workshop-close", {}, "quiet"),
-    ),
-  );
 }
 
 // Nothing is done yet: three things to choose from.

@@ -180,7 +180,7 @@ def ages_of(heard: list[tuple[int, float, float]], apart: float) -> Iterator[flo
 def busy_table(rate: float, seconds: float, data: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A table in a process of its own; its address, and the process."""
     command = [sys.executable, "-m", "benchmarks.busy_table", "--rate", str(rate), "--seconds", str(seconds)]
-    with subprocess.Popen([*command, "--data", str(data)], stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
+    with subprocess.Popen([*command, "--data", str(data)], stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own words
         try:
             if process.stdout is None or not (address := process.stdout.readline().strip()):
                 raise RuntimeError("the table did not open")

@@ -30,11 +30,11 @@ def damaged(*path: str | int, to: Json = None) -> dict[str, Json]:
     *way, last = path
     part: object = record
     for key in way:
-        part = part[key]  # type: ignore[index]
+        part = part[key]  # type: ignore[index]  # JSON of any shape
     if to is None:
         del part[last]  # type: ignore[attr-defined]
     else:
-        part[last] = to  # type: ignore[index]
+        part[last] = to  # type: ignore[index]  # as above
     return record
 
 

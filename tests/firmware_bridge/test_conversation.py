@@ -307,7 +307,7 @@ def test_the_board_shows_that_it_waits_when_the_host_is_gone() -> None:
     line = Line(FakeDevice())
     line.host.show(one_lit(9))
     line.run(1.0)
-    line.harm = lambda frame: b""  # noqa: ARG005  # nothing arrives, whatever it was
+    line.harm = lambda frame: b""  # noqa: ARG005 - nothing arrives, whatever it was
     with pytest.raises(LinkError):
         line.run(10.0)
     line.board.tick(line.now + 3.0)

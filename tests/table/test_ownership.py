@@ -82,5 +82,5 @@ def test_whose_workers_there_are() -> None:
 @pytest.mark.parametrize(
     ("seats", "shared"), [((BLUE, ORANGE), False), ((BLUE, WHITE), True), ((BLUE, ORANGE, WHITE), True)]
 )
-def test_when_a_magnet_does_not_say_whose_worker_it_is(seats: tuple[Seat, ...], shared: bool) -> None:  # noqa: FBT001
+def test_when_a_magnet_does_not_say_whose_worker_it_is(seats: tuple[Seat, ...], shared: bool) -> None:  # noqa: FBT001 - a column of the table above
     assert kinds_are_shared({seat: POLES[seat] for seat in seats}) == shared

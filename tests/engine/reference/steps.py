@@ -262,7 +262,7 @@ def force(board: Board, who: int, to: int) -> None:
 def place(board: Board, player: int, square: int) -> None:
     """A worker from a card enters the board."""
     board.steps += (f"@{name(square)}",)
-    board.reserve = tuple(left - (player == who) for who, left in enumerate(board.reserve))  # type: ignore[assignment]
+    board.reserve = tuple(left - (player == who) for who, left in enumerate(board.reserve))  # type: ignore[assignment]  # as many as before
     board.at.append(square)
     board.side += (player,)
     _look_into_abyss(board, len(board.at) - 1)

@@ -82,6 +82,7 @@ def test_a_claim_that_came_to_nothing_is_told(small: Page, door: SmallTable) -> 
 
 def test_a_seat_that_somebody_else_has_just_taken_is_told(small: Page, door: SmallTable) -> None:
     door.show(lobby())
+    expect(small.locator("#app")).to_have_attribute("data-version", str(door.current.version))
     door.answering.clear()
     small.get_by_role("button", name="Sit here").first.click()
     door.command()

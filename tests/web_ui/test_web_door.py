@@ -182,6 +182,19 @@ def test_the_host_changes_the_settings(small: Page, door: SmallTable) -> None:
     assert door.command(2) == ChooseSettings(Settings("Fira", greeted=True))
 
 
+def test_on_a_slow_network_no_quick_change_is_lost(small: Page, door: SmallTable) -> None:
+    door.show(replace(HOSTED, settings=Settings("Oia", greeted=True)))
+    go_to(small, "Settings")
+    door.answering.clear()
+    small.get_by_label("Brightness of the board").fill("45")
+    assert door.command() == ChooseSettings(Settings("Oia", brightness=45, greeted=True))
+    small.get_by_label("Name of the table").fill("Fira")
+    small.get_by_label("Name of the table").blur()
+    door.show(replace(HOSTED, settings=Settings("Oia", brightness=45, greeted=True)))
+    door.answering.set()
+    assert door.command(1) == ChooseSettings(Settings("Fira", brightness=45, greeted=True))
+
+
 def test_others_read_them(small: Page, door: SmallTable) -> None:
     shown(door, small, replace(lobby(*CAST), leader=Seat.BLUE, settings=Settings("Oia", brightness=30)))
     expect(small.get_by_text("Only the host changes these.")).to_be_visible()

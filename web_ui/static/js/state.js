@@ -13,6 +13,8 @@ const answered = [];
 let drawing = () => {};
 let queue = Promise.resolve();
 let answering = null;
+let waiting = 0;
+let changes = 0;
 
 /** Be told each snapshot that this page receives, with the one before it. */
 export function onSnapshot(listener) {
@@ -53,16 +55,36 @@ export async function ask(command) {
   const { version } = snapshot;
   if (version === answering) return;
   answering = version;
+  const knowsOwnChanges = changes > 0;
+  try {
+    await inTurn(() => send(command, knowsOwnChanges ? snapshot.version : version));
+  } finally {
+    if (version === answering) answering = null;
+  }
+}
+
+/** Sends what a form was changed to; `made` makes the command of the newest snapshot when all before it are answered, so
+ * that none of several quick changes is lost, on however slow a network. */
+export async function change(made) {
+  changes += 1;
+  try {
+    await inTurn(() => send(made(snapshot), snapshot.version));
+  } finally {
+    changes -= 1;
+  }
+}
+
+/** Does one sending after the other; the page is busy as long as there are any. */
+async function inTurn(sending) {
+  waiting += 1;
   app.setAttribute("aria-busy", "true");
-  const sent = queue.then(() => send(command, version));
+  const sent = queue.then(sending);
   queue = sent.catch(() => null); // whoever sent it hears of a failure, whoever waits does not
   try {
     await sent;
   } finally {
-    if (version === answering) {
-      answering = null;
-      app.removeAttribute("aria-busy");
-    }
+    waiting -= 1;
+    if (waiting === 0) app.removeAttribute("aria-busy");
   }
 }
 

@@ -1,21 +1,18 @@
 // Choosing the options of the next game.
 
 import { SETS, withPreset } from "../options.js";
-import { ask, snapshot } from "../state.js";
+import { change } from "../state.js";
 
-const choose = (options) => ask({ kind: "choose_options", options });
+/** Choose the options that `changed` makes of those chosen now. */
+const choose = (changed) => change(({ options }) => ({ kind: "choose_options", options: { ...options, ...changed(options) } }));
 
-const chooseRule = (name, value) => {
-  const { options } = snapshot;
-  return choose({ ...options, rules: { ...options.rules, [name]: value } });
-};
+const chooseRule = (name, valueIn) => choose(({ rules }) => ({ rules: { ...rules, [name]: valueIn(rules) } }));
 
 export const optionDoings = {
-  preset: ({ name }) => choose(withPreset(snapshot.options, name)),
+  preset: ({ name }) => choose((options) => withPreset(options, name)),
   "usual-questions": ({ names }) => {
     const questions = names.split(",");
-    const rules = Object.fromEntries(Object.entries(snapshot.options.rules).filter(([name]) => !questions.includes(name)));
-    return choose({ ...snapshot.options, rules });
+    return choose(({ rules }) => ({ rules: Object.fromEntries(Object.entries(rules).filter(([name]) => !questions.includes(name))) }));
   },
 };
 
@@ -23,21 +20,25 @@ export const optionDoings = {
 const valueOf = (field) => (field.type === "checkbox" ? field.checked : JSON.parse(field.value));
 
 export const optionChanges = {
-  option: (field) => choose({ ...snapshot.options, [field.dataset.name]: valueOf(field) }),
-  rule: (field) => chooseRule(field.dataset.name, valueOf(field)),
-  set: (field) => {
-    const { sets } = snapshot.options;
-    return choose({ ...snapshot.options, sets: SETS.filter((set) => (set === field.dataset.name ? field.checked : sets.includes(set))) });
+  option: (field) => {
+    const value = valueOf(field);
+    return choose(() => ({ [field.dataset.name]: value }));
   },
-  revised: (field) => {
-    const revised = snapshot.options.rules.revised ?? [];
-    const powers = field.dataset.name.split(",");
-    return chooseRule("revised", field.checked ? [...new Set([...revised, ...powers])] : revised.filter((power) => !powers.includes(power)));
+  rule: (field) => {
+    const value = valueOf(field);
+    return chooseRule(field.dataset.name, () => value);
   },
-  clock: (field) => {
-    const clock = snapshot.options.clock ?? { minutes: 15, increment: 0 };
-    const { name } = field.dataset;
-    if (name === "on") return choose({ ...snapshot.options, clock: field.checked ? clock : null });
-    return choose({ ...snapshot.options, clock: { ...clock, [name]: Number(field.value) } });
+  set: ({ checked, dataset }) => choose(({ sets }) => ({ sets: SETS.filter((set) => (set === dataset.name ? checked : sets.includes(set))) })),
+  revised: ({ checked, dataset }) => {
+    const powers = dataset.name.split(",");
+    return chooseRule("revised", ({ revised = [] }) =>
+      checked ? [...new Set([...revised, ...powers])] : revised.filter((power) => !powers.includes(power)),
+    );
   },
+  clock: ({ checked, value, dataset: { name } }) =>
+    choose(({ clock }) => {
+      const running = clock ?? { minutes: 15, increment: 0 };
+      if (name === "on") return { clock: checked ? running : null };
+      return { clock: { ...running, [name]: Number(value) } };
+    }),
 };

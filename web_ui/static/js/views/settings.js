@@ -2,7 +2,7 @@
 
 import { el } from "../dom.js";
 import { token } from "../drawing.js";
-import { ask, snapshot } from "../state.js";
+import { ask, change } from "../state.js";
 import { say } from "../text.js";
 import { firstDoings, firstDrawn, firstPanels, firstTitle } from "./first.js";
 
@@ -38,7 +38,7 @@ export const view = {
 };
 
 /** Change some of the table's settings. */
-export const set = (changed) => ask({ kind: "choose_settings", settings: { ...snapshot.settings, ...changed } });
+export const set = (changed) => change(({ settings }) => ({ kind: "choose_settings", settings: { ...settings, ...changed } }));
 
 /** Let this phone speak a language from now on. */
 function speak(language) {

@@ -4,6 +4,8 @@ import { post } from "./link.js";
 import { nameSeats, say, tell } from "./text.js";
 import { ui } from "./ui.js";
 
+const UNHURRIED = 3000; // ms; a step in secret takes at least this long, so that nobody learns from how fast it was
+
 /** The newest snapshot; null before the first one. */
 export let snapshot = null;
 
@@ -15,6 +17,7 @@ let queue = Promise.resolve();
 let answering = null;
 let waiting = 0;
 let changes = 0;
+let secretSince = 0;
 
 /** Be told each snapshot that this page receives, with the one before it. */
 export function onSnapshot(listener) {
@@ -42,6 +45,7 @@ export function accept(fresh) {
   const before = snapshot;
   if (before && fresh.version !== before.version) ui.note = null;
   ui.heard = Date.now();
+  if (fresh.secret?.step && !before?.secret?.step) secretSince = Date.now();
   if (fresh.version !== before?.version) ui.logged = (before ?? fresh).log.at(-1)?.number ?? 0;
   snapshot = fresh;
   nameSeats(fresh.seats);
@@ -49,15 +53,18 @@ export function accept(fresh) {
   draw();
 }
 
-/** Sends a command about what is shown now. A second tap on the same state is dropped: the first one is its answer; a
- * tap on a newer state waits until the command before it is answered. */
-export async function ask(command) {
+/** Sends a command about what is shown now, when it is `due`. A second tap on the same state is dropped: the first one is
+ * its answer; a tap on a newer state waits until the command before it is answered. */
+export async function ask(command, due = null) {
   const { version } = snapshot;
   if (version === answering) return;
   answering = version;
   const knowsOwnChanges = changes > 0;
   try {
-    await inTurn(() => send(command, knowsOwnChanges ? snapshot.version : version));
+    await inTurn(async () => {
+      await due;
+      await send(command, knowsOwnChanges ? snapshot.version : version);
+    });
   } finally {
     if (version === answering) answering = null;
   }
@@ -88,8 +95,14 @@ async function inTurn(sending) {
   }
 }
 
-/** Asks for an action of the game. */
-export const act = (action) => ask({ kind: "act", action });
+/** Asks for an action of the game; for one in secret not before a hurried player and a slow one look the same. */
+export async function act(action) {
+  if (!snapshot.secret?.step) return ask({ kind: "act", action });
+  const rest = secretSince + UNHURRIED - Date.now();
+  if (rest > 0) note(say("secret.unhurried"));
+  await ask({ kind: "act", action }, new Promise((resolve) => setTimeout(resolve, rest)));
+  secretSince = Date.now();
+}
 
 /** Says a line in the banner of this phone. */
 export function note(text) {

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import socket
 import threading
+from typing import TYPE_CHECKING
 
-from flask import Flask
 from waitress.server import create_server
 
 from web_ui.streams import MOST
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 THREADS = MOST + 16
 """One for each open stream, and some for everything else."""
@@ -36,7 +39,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def serve(app: Flask, listener: socket.socket) -> None:
+def serve(app: WSGIApplication, listener: socket.socket) -> None:
     """Answer on this socket from a thread in the background, until the process ends.
 
     There is no stop: waitress waits for open streams then, while a daemon thread simply goes with its process.

@@ -1,15 +1,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web_ui.browser import chromium, phone
+from tests.web_ui.browser import Lend, chromium, lent, new_phone, phone
 from tests.web_ui.small_table import Bench, SmallHands, SmallTable, Wood, lobby, standing
+from tests.web_ui.stage import Stage
 from web_ui.app import create_app
-from web_ui.serve import listen, serve
 
 
 @pytest.fixture
@@ -33,23 +34,44 @@ def app(door: SmallTable, hands: SmallHands) -> Flask:
     return app
 
 
+@pytest.fixture(scope="session")
+def stage() -> Stage:
+    return Stage()
+
+
 @pytest.fixture
-def address(app: Flask) -> str:
-    """A real server with the page; its address."""
-    listener = listen("127.0.0.1", 0)
-    serve(app, listener)
-    return f"http://127.0.0.1:{listener.getsockname()[1]}"
+def address(app: Flask, stage: Stage) -> str:
+    """Where a real server has the page."""
+    stage.put(app)
+    return stage.address
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chrome() -> Iterator[Browser]:
     with chromium() as running:
         yield running
 
 
+@pytest.fixture(scope="package")
+def lend(chrome: Browser) -> Iterator[Lend]:
+    with new_phone(chrome) as context:
+        yield partial(lent, context)
+
+
 @pytest.fixture
-def screen(chrome: Browser, address: str) -> Iterator[Page]:
+def screen(lend: Lend, address: str) -> Iterator[Page]:
     """The phone's page, open; the test fails if the browser complains about anything."""
+    complaints: list[str] = []
+    with lend(complaints) as opened:
+        opened.goto(address)
+        expect(opened.get_by_role("heading", name="Welcome to the table")).to_be_visible()
+        yield opened
+    assert complaints == []
+
+
+@pytest.fixture
+def timed(chrome: Browser, address: str) -> Iterator[Page]:
+    """The page of a phone whose clock may be set."""
     complaints: list[str] = []
     opened = phone(chrome, complaints)
     opened.goto(address)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine import Game, Player, Seat, Setup
@@ -21,12 +22,11 @@ from table.kept_game import kept_text
 from table.snapshot import Message, Phase, ShowingView
 from tests.table.finished_games import NAME, NOW, played
 from tests.web_ui.accessibility import violations
-from tests.web_ui.browser import go_to, phone
+from tests.web_ui.browser import Lend, go_to, phone
 from tests.web_ui.layout import unreadable
 from tests.web_ui.small_table import SmallTable, lobby
 from web_ui.app import create_app
 from web_ui.languages import catalogue, offered
-from web_ui.serve import listen, serve
 
 SMALL = (320, 640)
 CLEO_DAN = "Cleo \u2013 Dan"
@@ -72,22 +72,18 @@ def door() -> Iterator[Lit]:
 
 
 @pytest.fixture
-def address(door: SmallTable, games: Archive) -> str:
-    app = create_app(door, None, games=games)
-    listener = listen("127.0.0.1", 0)
-    serve(app, listener)
-    return f"http://127.0.0.1:{listener.getsockname()[1]}"
+def app(door: SmallTable, games: Archive) -> Flask:
+    return create_app(door, None, games=games)
 
 
 @pytest.fixture
-def screen(chrome: Browser, address: str) -> Iterator[Page]:
+def screen(lend: Lend, address: str) -> Iterator[Page]:
     """A small phone's page, open. A browser complains of every answer that is a no, whether it was to be one or not."""
     complaints: list[str] = []
-    opened = phone(chrome, complaints, *SMALL)
-    opened.goto(address)
-    expect(opened.get_by_role("heading", name="Welcome to the table")).to_be_visible()
-    yield opened
-    opened.context.close()
+    with lend(complaints, *SMALL) as opened:
+        opened.goto(address)
+        expect(opened.get_by_role("heading", name="Welcome to the table")).to_be_visible()
+        yield opened
     assert [complaint for complaint in complaints if "the server responded with a status of 4" not in complaint] == []
 
 

@@ -40,7 +40,7 @@ from table.commands import (
 )
 from table.rematch import RematchKind
 from table.snapshot import BoardMode, Difference, DifferenceKind, Message, Phase
-from tests.web_ui.browser import phone, press_button
+from tests.web_ui.browser import Lend, phone, press_button
 from tests.web_ui.small_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
 
 B1, B2, B3, C3, D2 = (square(name) for name in ("b1", "b2", "b3", "c3", "d2"))
@@ -246,14 +246,13 @@ def centre(screen: Page, name: str) -> tuple[float, float]:
 
 
 @pytest.fixture
-def bench(chrome: Browser, address: str) -> Iterator[Page]:
+def bench(lend: Lend, address: str) -> Iterator[Page]:
     """The virtual board's screen."""
     complaints: list[str] = []
-    opened = phone(chrome, complaints, 1280, 900)
-    opened.goto(f"{address}/board")
-    expect(opened.get_by_role("button", name="worker 1 of Blue, b2")).to_be_visible()
-    yield opened
-    opened.context.close()
+    with lend(complaints, 1280, 900) as opened:
+        opened.goto(f"{address}/board")
+        expect(opened.get_by_role("button", name="worker 1 of Blue, b2")).to_be_visible()
+        yield opened
     assert complaints == []
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine.seats import Seat
 from engine.squares import square
@@ -26,7 +26,7 @@ from table.commands import (
 )
 from table.settings import Settings
 from table.snapshot import ClaimEnd, ClaimView, Corner, OfferKind, Snapshot, TurnBoard, TurnedAwayView
-from tests.web_ui.browser import go_to, phone, press_button
+from tests.web_ui.browser import Lend, go_to, press_button
 from tests.web_ui.small_table import CAST, SmallTable, lobby, playing
 
 HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE)
@@ -42,14 +42,13 @@ MINE = replace(CLEO, mine=True, answers=False, asked=(Seat.BLUE,))
 
 
 @pytest.fixture
-def small(chrome: Browser, address: str) -> Iterator[Page]:
+def small(lend: Lend, address: str) -> Iterator[Page]:
     complaints: list[str] = []
-    opened = phone(chrome, complaints, 320, 640)
-    opened.goto(address)
-    expect(opened.get_by_role("heading", name="Welcome to the table")).to_be_visible()
-    yield opened
-    assert opened.evaluate("document.documentElement.scrollWidth") <= 320
-    opened.context.close()
+    with lend(complaints, 320, 640) as opened:
+        opened.goto(address)
+        expect(opened.get_by_role("heading", name="Welcome to the table")).to_be_visible()
+        yield opened
+        assert opened.evaluate("document.documentElement.scrollWidth") <= 320
     assert complaints == []
 
 

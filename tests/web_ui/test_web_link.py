@@ -6,26 +6,28 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from flask import Flask
+from playwright.sync_api import Page, expect
 
 from hardware.board import LinkState
-from tests.web_ui.browser import phone
+from tests.web_ui.browser import Lend
 from tests.web_ui.poor_link import VIEW
 from tests.web_ui.small_table import FOLLOWING, SmallTable, lobby
 from web_ui.app import create_app
 from web_ui.languages import catalogue
-from web_ui.serve import listen, serve
 
 
 @pytest.fixture
-def page(chrome: Browser, door: SmallTable) -> Iterator[Page]:
-    listener = listen("127.0.0.1", 0)
-    serve(create_app(door, None, link=lambda: VIEW), listener)
+def app(door: SmallTable) -> Flask:
+    return create_app(door, None, link=lambda: VIEW)
+
+
+@pytest.fixture
+def page(lend: Lend, address: str) -> Iterator[Page]:
     complaints: list[str] = []
-    opened = phone(chrome, complaints)
-    opened.goto(f"http://127.0.0.1:{listener.getsockname()[1]}")
-    yield opened
-    opened.context.close()
+    with lend(complaints) as opened:
+        opened.goto(address)
+        yield opened
     assert complaints == []
 
 

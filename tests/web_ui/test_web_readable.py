@@ -4,6 +4,7 @@ cut off or without words, in any language."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 
 import pytest
@@ -29,7 +30,7 @@ from table.snapshot import (
     TakebackView,
 )
 from tests.web_ui.accessibility import violations
-from tests.web_ui.browser import phone
+from tests.web_ui.browser import Lend, phone
 from tests.web_ui.layout import unreadable
 from tests.web_ui.small_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, lobby, playing
 from web_ui.languages import catalogue, offered
@@ -102,21 +103,18 @@ IN_A_GAME: States = (
 
 
 @pytest.fixture
-def opened(chrome: Browser, address: str) -> Iterator[Callable[..., Page]]:
+def opened(lend: Lend, address: str) -> Iterator[Callable[..., Page]]:
     """Opens phones at the table; nothing that their consoles complain of is allowed."""
-    pages: list[Page] = []
     complaints: list[str] = []
 
     def at(path: str, width: int, height: int, language: str = "en") -> Page:
-        page = phone(chrome, complaints, width, height)
+        page = pages.enter_context(lend(complaints, width, height))
         page.context.add_cookies([{"name": "thera_language", "value": language, "url": address}])
         page.goto(address + path)
-        pages.append(page)
         return page
 
-    yield at
-    for page in pages:
-        page.context.close()
+    with ExitStack() as pages:
+        yield at
     assert complaints == []
 
 

@@ -93,21 +93,21 @@ def test_an_address_that_was_cut_off_leads_to_the_table(screen: Page, address: s
     expect(screen.get_by_role("heading", name="Welcome to the table")).to_be_visible()
 
 
-def test_an_answer_that_never_comes_is_not_waited_for_for_ever(screen: Page, door: SmallTable) -> None:
+def test_an_answer_that_never_comes_is_not_waited_for_for_ever(timed: Page, door: SmallTable) -> None:
     def silence(route: Route) -> None:
         """The phone has left the network."""
 
     door.show(playing())
-    undo = screen.get_by_role("button", name="Undo", exact=True)
+    undo = timed.get_by_role("button", name="Undo", exact=True)
     expect(undo).to_be_visible()
-    screen.clock.install()
-    screen.route("**/command", silence)
-    with screen.expect_request("**/command"):
+    timed.clock.install()
+    timed.route("**/command", silence)
+    with timed.expect_request("**/command"):
         undo.click()
-    screen.clock.fast_forward(13_000)
-    expect(screen.get_by_role("status").filter(has_text="The table does not answer.")).not_to_have_count(0)
-    screen.unroute("**/command")
-    press_button(screen, "Undo")
+    timed.clock.fast_forward(13_000)
+    expect(timed.get_by_role("status").filter(has_text="The table does not answer.")).not_to_have_count(0)
+    timed.unroute("**/command")
+    press_button(timed, "Undo")
     assert door.command() == UndoStep()
 
 

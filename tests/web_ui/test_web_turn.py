@@ -183,19 +183,19 @@ def test_what_is_secret_is_covered_until_its_owner_uncovers_it(screen: Page, doo
     expect(board).to_have_count(0)
 
 
-def test_a_step_in_secret_tells_nothing_by_how_fast_it_was(screen: Page, door: SmallTable) -> None:
-    screen.clock.install()
+def test_a_step_in_secret_tells_nothing_by_how_fast_it_was(timed: Page, door: SmallTable) -> None:
+    timed.clock.install()
     door.show(hecate())
-    expect(screen.get_by_role("img", name="covered")).to_be_visible()
-    screen.clock.pause_at(screen.evaluate("Date.now()") / 1000 + 0.1)
-    press_button(screen, "Uncover")
-    board = screen.get_by_role("table", name="Your secret map, uncovered")
+    expect(timed.get_by_role("img", name="covered")).to_be_visible()
+    timed.clock.pause_at(timed.evaluate("Date.now()") / 1000 + 0.1)
+    press_button(timed, "Uncover")
+    board = timed.get_by_role("table", name="Your secret map, uncovered")
     board.get_by_role("button", name="b2, ground, your worker").click()
     board.get_by_role("button", name="c3, level 1, you can move here").click()
-    expect(screen.get_by_text("Wait a moment: nobody shall learn from how fast you choose.")).to_be_visible()
-    screen.clock.run_for(2000)
+    expect(timed.get_by_text("Wait a moment: nobody shall learn from how fast you choose.")).to_be_visible()
+    timed.clock.run_for(2000)
     assert door.asked == []
-    screen.clock.run_for(1000)
+    timed.clock.run_for(1000)
     assert door.command() == Act(Move(B2, C3))
 
 

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from flask import Flask
+from playwright.sync_api import Page, expect
 
 from engine.seats import Seat
 from engine.squares import square
 from table.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
 from table.snapshot import Message, Readings, Task, WorkshopView
 from table.workshop.procedure import Answer
-from tests.web_ui.browser import phone
+from tests.web_ui.browser import Lend
 from tests.web_ui.poor_link import VIEW
 from tests.web_ui.small_table import SmallTable, lobby
 from web_ui.app import create_app
-from web_ui.serve import listen, serve
 
 WALK = WorkshopView(
     Task.SELFTEST,
@@ -36,16 +36,18 @@ FIELDS = (12.34, -0.56, 0.04, *(0.0,) * 22)
 
 
 @pytest.fixture
-def page(chrome: Browser, door: SmallTable) -> Iterator[Page]:
+def app(door: SmallTable) -> Flask:
+    return create_app(door, None, link=lambda: VIEW)
+
+
+@pytest.fixture
+def page(lend: Lend, door: SmallTable, address: str) -> Iterator[Page]:
     """The smallest phone, which is the host's, in the workshop."""
     door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,)))
-    listener = listen("127.0.0.1", 0)
-    serve(create_app(door, None, link=lambda: VIEW), listener)
     complaints: list[str] = []
-    opened = phone(chrome, complaints, 320, 568)
-    opened.goto(f"http://127.0.0.1:{listener.getsockname()[1]}/workshop")
-    yield opened
-    opened.context.close()
+    with lend(complaints, 320, 568) as opened:
+        opened.goto(f"{address}/workshop")
+        yield opened
     assert complaints == []
 
 

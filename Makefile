@@ -20,7 +20,7 @@ TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading lights load fuzz http-fuzz fault-test usb-test drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix benchmarks reading lights load first-view fuzz http-fuzz fault-test usb-test drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -33,6 +33,7 @@ help:
 	echo 'make drawings the drawings of the build guide anew, from the data that the program goes by'
 	echo 'make pictures the pictures of the README and of docs/play.md anew, from those that the journeys take'
 	echo 'make load     ten phones at a board that never rests, for two minutes; options: make load ARGS="--seconds 30"'
+	echo 'make first-view  how long a slow phone takes until the table can be used'
 	echo 'make lights   how long lights take over the wire'
 	echo 'make fuzz     a million broken frames through both ends of the wire; options: make fuzz ARGS="--seed 5"'
 	echo 'make http-fuzz  requests of all kinds, meant well or ill; options: make http-fuzz ARGS="--seed 5"'
@@ -72,6 +73,9 @@ fuzz: setup-dev
 
 load: setup-dev
 	@$(BIN)/python -m benchmarks.phones_load $(ARGS)
+
+first-view: setup-dev test-packages
+	@$(BIN)/python -m benchmarks.first_view $(ARGS)
 
 http-fuzz: setup-dev
 	@$(BIN)/python -m tests.web_ui.http_fuzz $(ARGS)

@@ -100,6 +100,11 @@ IN_A_GAME: States = (
     ("long names", playing_with(LONG), "turn.of", {"seat": LONG[0][1]}),
     ("over", over(), "over.again", {}),
 )
+DRAFT_AND_TURN = tuple(
+    state
+    for state in (*BEFORE_A_GAME, *IN_A_GAME)
+    if state[0] in ("offer", "choose", "start", "turn", "a question", "secret", "to confirm")
+)
 
 
 @pytest.fixture
@@ -140,6 +145,14 @@ def faults(
 def test_axe_finds_nothing_in_any_state(opened: Callable[..., Page], door: SmallTable) -> None:
     page = opened("/", 320, 640)
     assert faults(page, door, (*BEFORE_A_GAME, *IN_A_GAME), "en", violations) == {}
+
+
+@pytest.mark.parametrize("language", [language for language in offered() if language != "en"])
+def test_axe_finds_nothing_in_the_draft_and_the_turn_in_other_languages(
+    opened: Callable[..., Page], door: SmallTable, language: str
+) -> None:
+    page = opened("/", 320, 640, language)
+    assert faults(page, door, DRAFT_AND_TURN, language, violations) == {}
 
 
 @pytest.mark.parametrize("language", offered())

@@ -198,6 +198,20 @@ class GameKept:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class JournalMended:
+    """The journal was damaged: its first ``kept`` entries were right and went on, the file as it was is kept under the
+    name ``aside`` in the same folder."""
+
+    kept: int
+    aside: str
+
+
+@dataclass(frozen=True, slots=True)
+class MendingRead:
+    """The host has read that the journal was damaged."""
+
+
 Entry = (
     Opened
     | TableCleared
@@ -223,6 +237,8 @@ Entry = (
     | GameAbandoned
     | GameNamed
     | GameKept
+    | JournalMended
+    | MendingRead
 )
 
 _PLAIN: dict[str, Entry] = {
@@ -231,6 +247,7 @@ _PLAIN: dict[str, Entry] = {
     "step_undone": StepUndone(),
     "turn_confirmed": TurnConfirmed(),
     "game_abandoned": GameAbandoned(),
+    "mending_read": MendingRead(),
 }
 _PLAIN_NAMES = {type(entry): name for name, entry in _PLAIN.items()}
 
@@ -262,6 +279,8 @@ def _fields(entry: Entry) -> _Fields:  # noqa: PLR0912 - one case for each entry
             return {"entry": "game_named", "name": game}
         case GameKept(game):
             return {"entry": "game_kept", "name": game}
+        case JournalMended(kept, aside):
+            return {"entry": "journal_mended", "kept": kept, "aside": aside}
         case SettingsChosen(settings):
             return {"entry": "settings_chosen", **asdict(settings)}
         case GameBegan(size):
@@ -326,6 +345,8 @@ def _parse_fields(name: str, fields: dict[str, object]) -> Entry:  # noqa: PLR09
             return GameNamed(_string(fields, "name"))
         case "game_kept":
             return GameKept(_string(fields, "name"))
+        case "journal_mended":
+            return JournalMended(_whole(fields, "kept"), _string(fields, "aside"))
         case "host_named":
             return HostNamed(Seat(_string(fields, "seat")))
         case "settings_chosen":

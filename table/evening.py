@@ -30,6 +30,8 @@ from table.entries import (
     GameKept,
     GameNamed,
     HostNamed,
+    JournalMended,
+    MendingRead,
     Opened,
     OptionsChosen,
     PositionCorrected,
@@ -64,6 +66,7 @@ class Evening:
     without what it gave; it stands while it is ``paused``. ``starts`` counts how often the table was started.
     The board lies ``turned`` clockwise by so many quarters, until somebody turns it back. ``name`` is the one under
     which the game will be kept (None: it has none yet), ``ended`` are the games that are over and not kept yet.
+    ``mended`` says what became of a damaged journal, until the host has read it.
     """
 
     starts: int = 0
@@ -79,6 +82,7 @@ class Evening:
     settings: Settings = field(default_factory=Settings)
     name: str | None = None
     ended: tuple[EndedGame, ...] = ()
+    mended: JournalMended | None = None
 
     @property
     def standing(self) -> int:
@@ -133,8 +137,8 @@ def _evolved(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one 
         case Opened():
             return replace(evening, starts=evening.starts + 1)
         case TableCleared():
-            starts, turned, ended = evening.starts, evening.turned, evening.ended
-            return Evening(starts=starts, turned=turned, settings=evening.settings, ended=ended)
+            starts, turned, ended, mended = evening.starts, evening.turned, evening.ended, evening.mended
+            return Evening(starts=starts, turned=turned, settings=evening.settings, ended=ended, mended=mended)
         case SeatTaken(seat, name, mark):
             return replace(evening, seating=evening.seating.with_sitter(Sitter(seat, name, mark)))
         case SeatLeft(seat):
@@ -175,6 +179,10 @@ def _evolved(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one 
             return _without_game(evening)
         case GameNamed(name):
             return replace(evening, name=name)
+        case JournalMended():
+            return replace(evening, mended=entry)
+        case MendingRead():
+            return replace(evening, mended=None)
         case GameKept(name):
             return replace(evening, ended=tuple(game for game in evening.ended if game.name != name))
 

@@ -1,29 +1,44 @@
 """The journal: every entry on the disk before anyone is shown what it means.
 
-One SQLite file. Write-ahead log with ``synchronous=FULL``: a commit is one append and one fsync and is durable when it
-returns, which the rollback journal promises only with ``EXTRA`` (its commit is the removal of a file, and FULL does
-not sync the folder). ``locking_mode=EXCLUSIVE`` keeps a second table away and needs no shared-memory file. Each
-entry's checksum covers the entry before it, so that a changed, lost or exchanged entry shows.
+One SQLite file (`table.journal_file`). Write-ahead log with ``synchronous=FULL``: a commit is one append and one fsync
+and is durable when it returns, which the rollback journal promises only with ``EXTRA`` (its commit is the removal of a
+file, and FULL does not sync the folder). The folder is locked for as long as the journal is open, so that a second
+table keeps away, and needs no shared-memory file.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
 import sqlite3
 from pathlib import Path
 from types import TracebackType
 
-from table.entries import Entry, EntryError, entry_text, parse_entry
+from table.entries import Entry, EntryError, JournalMended, entry_text, parse_entry
+from table.folder_lock import FolderInUseError, FolderLock
+from table.journal_file import (
+    APPLICATION,
+    FILE_NAME,
+    FORMAT,
+    Found,
+    JournalError,
+    Row,
+    add_rows,
+    chained,
+    finish_replacing,
+    good_part,
+    is_cut_short,
+    is_damage,
+    keep_aside,
+    migrated,
+    read_log,
+    read_rows,
+    replace_file,
+)
 
-FILE_NAME = "journal.sqlite3"
-FORMAT = 1
-_APPLICATION = 0x54484552
-"""``THER`` in SQLite's header, by which `file` and we know the file."""
+__all__ = ["FILE_NAME", "FORMAT", "Journal", "JournalError", "NotWrittenError"]
 
 
-class JournalError(Exception):
-    """The journal cannot be used; the message is one plain line. Nothing was changed."""
+class NotWrittenError(JournalError):
+    """Entries could not be written now (a full disk), and none of them is in the journal; later they may be."""
 
 
 class Journal:
@@ -32,47 +47,84 @@ class Journal:
     def __init__(self, folder: Path) -> None:
         """Open the journal in this folder, or begin one.
 
-        :raises JournalError: if the folder cannot be written, another table uses it, or the file is damaged, of a
-            newer Thera, or no journal at all.
+        One that is damaged is kept aside, and its entries before the first bad one go on in a new file; one of an older
+        format is kept aside, too, and goes on in today's. ``mended`` and ``renewed`` tell of it.
+
+        :raises JournalError: if the folder cannot be written, another table uses it, or the file is of a newer Thera,
+            or no journal at all.
         """
         self.path = folder / FILE_NAME
-        self._count = 0
-        self._last = ""
-        _make_file(self.path)
-        self._database = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
+        self.mended: JournalMended | None = None
+        """What became of a damaged journal when this was opened; it is the last of the entries, too."""
+        self.renewed: str | None = None
+        """Under which name a journal of an older format was kept; None if it was of today's."""
+        self.entries: tuple[Entry, ...] = ()
+        self._owed: tuple[Entry, ...] = ()
+        self._last: Row | None = None
+        self._log = b""
+        self._database: sqlite3.Connection | None = None
         try:
-            self._open()
-            self.entries: tuple[Entry, ...] = self._read()
-        except sqlite3.Error as error:
-            self._database.close()
-            raise JournalError(self._explain(error)) from error
-        except JournalError:
-            self._database.close()
+            self._lock = FolderLock(folder)
+        except FolderInUseError as error:
+            raise JournalError(
+                f"{self.path}: in use by another table; stop that one or choose another folder with --data"
+            ) from error
+        except OSError as error:
+            raise JournalError(f"{folder}: cannot keep the journal there: {error.strerror}") from error
+        try:
+            self._begin()
+        except BaseException:
+            self.close()
             raise
+
+    @property
+    def count(self) -> int:
+        """How many entries are on the disk."""
+        return 0 if self._last is None else self._last.number
 
     def append(self, *entries: Entry) -> None:
         """Add entries, all of them or none; they are durable when this returns.
 
-        :raises JournalError: if they could not be written (a full disk); then none is in the journal.
+        :raises NotWrittenError: if they could not be written (a full disk); then none is in the journal.
+        :raises JournalError: if the file turns out to be damaged.
         """
-        rows: list[tuple[int, str, str]] = []
-        last = self._last
-        for number, entry in enumerate(entries, start=self._count + 1):
-            text = entry_text(entry)
-            last = _checksum(last, number, text)
-            rows.append((number, text, last))
+        rows = chained(map(entry_text, (*self._owed, *entries)), self._last)
+        database = self._open_database
         try:
-            with self._database:
-                self._database.execute("BEGIN")
-                self._database.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+            with database:
+                database.execute("BEGIN")
+                add_rows(database, rows)
         except sqlite3.Error as error:
-            raise JournalError(f"{self.path}: cannot write: {error}") from error
-        self._count += len(rows)
-        self._last = last
+            kind = JournalError if is_damage(error) and not _is_read_only(error) else NotWrittenError
+            raise kind(f"{self.path}: cannot write: {error}") from error
+        self._last = rows[-1] if rows else self._last
+        self._owed = ()
+
+    def append_when_possible(self, *entries: Entry) -> None:
+        """Add entries that nobody is shown anything of: if they cannot be written now, they go before the next ones.
+
+        :raises JournalError: if the file turns out to be damaged.
+        """
+        try:
+            self.append(*entries)
+        except NotWrittenError:
+            self._owed = (*self._owed, *entries)
+
+    def give_up_after(self, number: int) -> None:
+        """Keep the first ``number`` entries alone, since what follows does not fit to them; the file as it was is kept
+        aside, and ``mended`` says so.
+
+        :raises JournalError: if that cannot be written.
+        """
+        bodies = [row.body for row in self._rows().rows[:number]]
+        self._open_database.close()
+        self._mend(bodies)
 
     def close(self) -> None:
         """Close the file and let other tables have it. Safe to call again."""
-        self._database.close()
+        if self._database is not None:
+            self._database.close()
+        self._lock.release()
 
     def __enter__(self) -> Journal:
         return self
@@ -82,62 +134,146 @@ class Journal:
     ) -> None:
         self.close()
 
-    def _open(self) -> None:
-        run = self._database.execute
+    @property
+    def _open_database(self) -> sqlite3.Connection:
+        if self._database is None:
+            raise JournalError(f"{self.path}: it is not open")
+        return self._database
+
+    def _begin(self) -> None:
+        try:
+            finish_replacing(self.path)
+            if not self.path.exists():
+                replace_file(self.path, ())
+            with self.path.open("r+b"):
+                pass  # what cannot be written here is no damage of the file
+            self._log = read_log(self.path)
+        except OSError as error:
+            raise JournalError(f"{self.path.parent}: cannot keep the journal there: {error.strerror}") from error
+        except sqlite3.Error as error:
+            raise JournalError(f"{self.path.parent}: cannot keep the journal there: {error}") from error
+        if self.path.stat().st_size == 0:  # none was ever written so: SQLite would take it for a new file
+            self._mend(self._good_part())
+            return
+        self._database = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            written = self._open()
+            found = self._rows()
+            lost = self._is_cut_short()
+        except sqlite3.Error as error:
+            if not is_damage(error):
+                raise JournalError(self._explain(error)) from error
+            self._open_database.close()
+            self._mend(self._good_part())
+            return
+        if found.fault is not None or lost:
+            self._open_database.close()
+            self._mend(self._migrated(self._good_part(), written))
+        elif written != FORMAT:
+            self._open_database.close()
+            self._renew(self._migrated([row.body for row in found.rows], written), written)
+        else:
+            self._take_over(found)
+
+    def _open(self) -> int:
+        """Open the file as we need it; the format it is written in."""
+        run = self._open_database.execute
         run("PRAGMA locking_mode=EXCLUSIVE")
         run("BEGIN IMMEDIATE")
-        if self._number("PRAGMA schema_version") == 0:
-            run(f"PRAGMA application_id={_APPLICATION}")
-            run(f"PRAGMA user_version={FORMAT}")
-            run("CREATE TABLE entries (number INTEGER PRIMARY KEY, body TEXT NOT NULL, checksum TEXT NOT NULL) STRICT")
-        if self._number("PRAGMA application_id") != _APPLICATION:
+        if self._number("PRAGMA application_id") != APPLICATION:
             raise JournalError(f"{self.path}: this is not a journal of Thera; choose another folder with --data")
         written = self._number("PRAGMA user_version")
-        if written != FORMAT:
+        if written > FORMAT:
             raise JournalError(
-                f"{self.path}: written by another version of Thera (format {written}, this one reads {FORMAT})"
+                f"{self.path}: written by a newer Thera (format {written}, this one reads up to {FORMAT}); nothing was"
+                " changed. Install the newer Thera again, or choose another folder with --data"
             )
         run("COMMIT")
         mode = run("PRAGMA journal_mode=WAL").fetchone()[0]
         if mode != "wal":
             raise JournalError(f"{self.path}: this file system cannot keep a journal safely (mode {mode})")
         run("PRAGMA synchronous=FULL")
+        return written
 
-    def _number(self, question: str) -> int:
-        return int(self._database.execute(question).fetchone()[0])
+    def _number(self, question: str, column: int = 0) -> int:
+        return int(self._open_database.execute(question).fetchone()[column])
 
-    def _read(self) -> tuple[Entry, ...]:
-        found: list[Entry] = []
-        for number, body, checksum in self._database.execute(
-            "SELECT number, body, checksum FROM entries ORDER BY number"
-        ):
-            self._count += 1
-            if number != self._count or checksum != _checksum(self._last, number, body):
-                raise JournalError(f"{self.path}: damaged at entry {self._count}; nothing was changed")
-            self._last = checksum
-            try:
-                found.append(parse_entry(body))
-            except EntryError as error:
-                raise JournalError(f"{self.path}: entry {number} cannot be read: {error}") from error
-        return tuple(found)
+    def _is_cut_short(self) -> bool:
+        """Whether entries are lost from the log that SQLite had beside the file."""
+        if not self._log:
+            return False
+        try:
+            frames = self._number("PRAGMA wal_checkpoint", 1)
+        except sqlite3.Error as error:
+            if is_damage(error):
+                raise
+            return False  # on a full disk it cannot be emptied, and so is there at the next start
+        return is_cut_short(self._log, frames)
+
+    def _rows(self) -> Found:
+        return read_rows(self._open_database)
+
+    def _good_part(self) -> tuple[str, ...]:
+        try:
+            return good_part(self.path)
+        except OSError as error:
+            raise JournalError(
+                f"{self.path}: damaged, and its good part cannot be read: {error.strerror}; nothing was changed"
+            ) from error
+
+    def _migrated(self, bodies: list[str] | tuple[str, ...], written: int) -> tuple[str, ...]:
+        try:
+            return migrated(bodies, written)
+        except JournalError as error:
+            raise JournalError(f"{self.path}: {error}; nothing was changed") from error
+
+    def _mend(self, bodies: list[str] | tuple[str, ...]) -> None:
+        """Go on with these texts in a new file, and note there that the old one is kept aside."""
+        for number, body in enumerate(bodies, start=1):
+            self._parsed(number, body)
+        try:
+            self.mended = JournalMended(len(bodies), keep_aside(self.path, "damaged", self._log))
+            replace_file(self.path, (*bodies, entry_text(self.mended)))
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(f"{self.path}: damaged, and its good part cannot be kept: {error}") from error
+        self._reopen()
+
+    def _renew(self, bodies: tuple[str, ...], written: int) -> None:
+        try:
+            self.renewed = keep_aside(self.path, f"format-{written}")
+            replace_file(self.path, bodies)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(f"{self.path}: cannot be brought to format {FORMAT}: {error}") from error
+        self._reopen()
+
+    def _reopen(self) -> None:
+        self._database = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            self._open()
+            self._take_over(self._rows())
+        except sqlite3.Error as error:
+            raise JournalError(self._explain(error)) from error
+
+    def _take_over(self, found: Found) -> None:
+        self._log = b""
+        self.entries = tuple(self._parsed(row.number, row.body) for row in found.rows)
+        self._last = found.rows[-1] if found.rows else None
+
+    def _parsed(self, number: int, body: str) -> Entry:
+        try:
+            return parse_entry(body)
+        except EntryError as error:
+            raise JournalError(
+                f"{self.path}: entry {number} is whole and yet not known ({error}), so that a newer Thera wrote it;"
+                " nothing was changed. Install that one again, or choose another folder with --data"
+            ) from error
 
     def _explain(self, error: sqlite3.Error) -> str:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             return f"{self.path}: in use by another table; stop that one or choose another folder with --data"
-        if code in (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            return f"{self.path}: damaged, nothing was changed: {error}"
         return f"{self.path}: cannot be used: {error}"
 
 
-def _make_file(path: Path) -> None:
-    """An empty file for a new journal, readable by its owner alone: it holds names and marks of tokens."""
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    except OSError as error:
-        raise JournalError(f"{path.parent}: cannot keep the journal there: {error.strerror}") from error
-
-
-def _checksum(before: str, number: int, body: str) -> str:
-    return hashlib.sha256(f"{before}\n{number}\n{body}".encode()).hexdigest()
+def _is_read_only(error: sqlite3.Error) -> bool:
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF == sqlite3.SQLITE_READONLY

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable
+
 from table.entries import Entry, Opened, TableCleared
 from table.errors import CannotPlayError
-from table.evening import Evening, evolve, replay
-from table.journal import Journal, JournalError
+from table.evening import Evening, evolve
+from table.journal import Journal
+
+log = logging.getLogger(__name__)
 
 
 def starting_entries(*, anew: bool) -> tuple[Entry, ...]:
@@ -15,21 +20,35 @@ def starting_entries(*, anew: bool) -> tuple[Entry, ...]:
 
 def resume(journal: Journal, *, anew: bool = False, size: int = 5) -> Evening:
     """The evening that a journal tells of, with this start noted in it; with ``anew`` an empty table. ``size`` is how
-    many squares a side the board has.
+    many squares a side the board has. What does not fit to the entries before it, such as a step that the rules of
+    this Thera do not allow, is given up with all that follows, and the journal as it was is kept aside.
 
-    :raises JournalError: if its entries do not fit together.
+    :raises JournalError: if nothing can be written of that.
     :raises CannotPlayError: if its game is played on a board of another size.
     """
-    try:
-        evening = replay(journal.entries)
-    except ValueError as error:  # the engine's errors are among these
-        raise JournalError(f"{journal.path}: the entries do not fit together: {error}") from error
+    evening, fitting = _folded(journal.entries)
+    if fitting < len(journal.entries):
+        journal.give_up_after(fitting)
+        evening, _ = _folded(journal.entries)
     if not anew and evening.size not in (None, size):
         raise CannotPlayError(
             f"{journal.path}: the game that is kept there is played on {evening.size} x {evening.size} squares, and"
             f" this board has {size} x {size}; go on with it on a board of its size, or give it up: thera play --new"
         )
     for entry in starting_entries(anew=anew):
-        journal.append(entry)
+        journal.append_when_possible(entry)
         evening = evolve(evening, entry)
     return evening
+
+
+def _folded(entries: Iterable[Entry]) -> tuple[Evening, int]:
+    """The evening after as many of these entries as fit together, and how many those are."""
+    evening, fitting = Evening(), 0
+    for entry in entries:
+        try:
+            evening = evolve(evening, entry)
+        except ValueError as error:  # the engine's errors are among these
+            log.warning("entry %d of the journal does not fit to those before it: %s", fitting + 1, error)
+            break
+        fitting += 1
+    return evening, fitting

@@ -17,6 +17,7 @@ from table.entries import (
     EntryError,
     GameKept,
     GameNamed,
+    JournalMended,
     SeatHandedOver,
     SeatTaken,
     SettingsChosen,
@@ -49,6 +50,8 @@ def nameless(entry: Entry) -> Entry:
             return GameNamed("game")
         case GameKept():
             return GameKept("game")
+        case JournalMended(kept):
+            return JournalMended(kept, "journal")
         case _:
             return entry
 

@@ -134,7 +134,7 @@ def play_out(table: Table, journal: Journal, tokens: set[str], say: int) -> Even
             tokens.add(answer.token)
         if isinstance(command, ClaimSeat):
             prove(table, frozenset(tokens), command.seat)
-        os.write(say, f"{json.dumps([journal._count, answer.token])}\n".encode())
+        os.write(say, f"{json.dumps([journal.count, answer.token])}\n".encode())
     return table._state.evening
 
 

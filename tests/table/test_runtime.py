@@ -385,14 +385,6 @@ def test_a_board_that_gives_up_stops_the_table(tmp_path: Path) -> None:
     assert evening.table.failure == "the link to the board ended by itself"
 
 
-def test_a_journal_that_contradicts_itself_is_told(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        journal.append(Opened())
-        journal.append(Acted((parse_action("@a1"),)))
-    with Journal(tmp_path) as journal, pytest.raises(JournalError, match="do not fit together"):
-        resume(journal)
-
-
 def test_a_game_that_is_kept_for_another_size_of_board_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         for entry in (

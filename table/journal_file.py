@@ -1,0 +1,269 @@
+"""The journal's file: numbered texts in SQLite, each with a checksum over itself and the one before it.
+
+A file that has to be made anew (from the good part of a damaged one, or in a newer form) is written whole beside the
+old one, and then takes its place: whenever the plug is pulled, the folder holds the one or the other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+FILE_NAME = "journal.sqlite3"
+FORMAT = 1
+APPLICATION = 0x54484552
+"""``THER`` in SQLite's header, by which `file` and we know the file."""
+MIGRATIONS: dict[int, Callable[[str], Iterable[str]]] = {}
+"""What becomes of an entry's text of a format in the next one: none, one or several texts. There was one format yet."""
+
+_PAGE = 4096
+_LOG_HEAD, _FRAME_HEAD = 32, 24
+"""Bytes, by https://www.sqlite.org/fileformat2.html#walformat"""
+_READY = ".ready"
+_BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a file, and would apply to whichever file has its name."""
+_SCHEMA = "CREATE TABLE entries (number INTEGER PRIMARY KEY, body TEXT NOT NULL, checksum TEXT NOT NULL) STRICT"
+_ROWS = "SELECT number, body, checksum FROM entries ORDER BY number"
+_NOT_THE_FILE = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PERM,
+}
+"""What SQLite says of the world around a file, and not of the file."""
+
+
+class JournalError(Exception):
+    """The journal cannot be used; the message is one plain line. Nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry as the file has it."""
+
+    number: int
+    body: str
+    checksum: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The rows of a file up to the first one that is not as it was written, and what is wrong with that (None: all are
+    right)."""
+
+    rows: tuple[Row, ...]
+    fault: str | None
+
+
+def chained(bodies: Iterable[str], after: Row | None = None) -> tuple[Row, ...]:
+    """Rows for these texts, to follow ``after`` (None: to be the first)."""
+    rows: list[Row] = []
+    before, last = (0, "") if after is None else (after.number, after.checksum)
+    for number, body in enumerate(bodies, start=before + 1):
+        last = _checksum(last, number, body)
+        rows.append(Row(number, body, last))
+    return tuple(rows)
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether SQLite complains of what is in the file, and not of the machine."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    if code & 0xFF == sqlite3.SQLITE_IOERR:
+        return code == sqlite3.SQLITE_IOERR_SHORT_READ
+    return code & 0xFF not in _NOT_THE_FILE
+
+
+def read_rows(database: sqlite3.Connection) -> Found:
+    """What an open file holds.
+
+    :raises sqlite3.Error: if the machine fails, and not the file.
+    """
+    rows: list[Row] = []
+    last = ""
+    try:
+        for number, body, checksum in database.execute(_ROWS):
+            wanted = len(rows) + 1
+            if number != wanted or not isinstance(body, str) or checksum != _checksum(last, wanted, body):
+                return Found(tuple(rows), f"entry {wanted} is not as it was written")
+            rows.append(Row(number, body, checksum))
+            last = checksum
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            raise
+        return Found(tuple(rows), str(error))
+    return Found(tuple(rows), None)
+
+
+def read_log(path: Path) -> bytes:
+    """What SQLite has in its log beside the file, before it is opened: after a power cut the newest entries are there.
+
+    :raises OSError: if it cannot be read.
+    """
+    log = _beside(path, "-wal")
+    return log.read_bytes() if log.exists() else b""
+
+
+def is_cut_short(log: bytes, frames: int) -> bool:
+    """Whether entries are lost of which SQLite says nothing: it goes by the first so many ``frames`` of its log, up to
+    one that is damaged, and what was written after that is passed over. The last write does not count: a power cut
+    tears it, and then it was never told to anyone."""
+    salt, size = log[16:24], int.from_bytes(log[8:12], "big")
+    starts = range(_LOG_HEAD + frames * (_FRAME_HEAD + size), len(log), _FRAME_HEAD + size) if salt else ()
+    heads = (log[start : start + _FRAME_HEAD] for start in starts)
+    return sum(head[8:16] == salt and head[4:8] != b"\0\0\0\0" for head in heads) > 1
+
+
+def good_part(path: Path) -> tuple[str, ...]:
+    """The texts of a damaged file up to the first that is lost, as far as any of them can be found. It is read from a
+    copy, so that nothing of it changes.
+
+    :raises OSError: if it cannot be copied.
+    """
+    with tempfile.TemporaryDirectory(prefix="thera-") as room:
+        copy, fresh = Path(room) / FILE_NAME, Path(room) / "fresh"
+        shutil.copyfile(path, copy)
+        if _beside(path, "-wal").exists():
+            shutil.copyfile(_beside(path, "-wal"), _beside(copy, "-wal"))
+        found = _read_copy(copy)
+        if not found:  # the first page says where all others are, and is the same in every journal but for its size
+            _write_new(fresh, ())
+            _give_first_page(copy, fresh)
+            found = _read_copy(copy)
+    return found
+
+
+def migrated(bodies: Iterable[str], written: int) -> tuple[str, ...]:
+    """The texts of a file of the format ``written`` as `FORMAT` has them.
+
+    :raises JournalError: if there is no way from that format to this one.
+    """
+    told = tuple(bodies)
+    for form in range(written, FORMAT):
+        step = MIGRATIONS.get(form)
+        if step is None:
+            raise JournalError(f"it is of format {written}, which is too old for this Thera")
+        told = tuple(text for body in told for text in step(body))
+    return told
+
+
+def keep_aside(path: Path, why: str, log: bytes = b"") -> str:
+    """Give the file, and the ``log`` that was beside it, a second name that says ``why`` and the time; that name.
+
+    :raises OSError: if it cannot be done.
+    """
+    stem = f"{path.name}.{why}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    aside = next(name for name in names if not (path.parent / name).exists())
+    if log:
+        _beside(path.parent / aside, "-wal").write_bytes(log)
+    _second_name(path, path.parent / aside)
+    _sync_folder(path.parent)
+    return aside
+
+
+def replace_file(path: Path, bodies: Iterable[str]) -> None:
+    """Let a new file with these texts take the place of what is there, if anything is.
+
+    :raises OSError: if it cannot be written; what was there is as it was.
+    :raises sqlite3.Error: likewise.
+    """
+    draft, ready = path.with_name(f"{path.name}.new"), path.with_name(f"{path.name}{_READY}")
+    for name in (draft, *(_beside(draft, beside) for beside in _BESIDE)):
+        name.unlink(missing_ok=True)
+    try:
+        _write_new(draft, chained(bodies))
+    except (OSError, sqlite3.Error):
+        draft.unlink(missing_ok=True)
+        raise
+    os.replace(draft, ready)
+    _sync_folder(path.parent)
+    finish_replacing(path)
+
+
+def finish_replacing(path: Path) -> None:
+    """Go on where `replace_file` was stopped after the new file was whole; else do nothing.
+
+    :raises OSError: if it cannot be done.
+    """
+    ready = path.with_name(f"{path.name}{_READY}")
+    if not ready.exists():
+        return
+    for beside in _BESIDE:  # of the old file; to the new one it would do harm
+        _beside(path, beside).unlink(missing_ok=True)
+    _sync_folder(path.parent)
+    os.replace(ready, path)
+    _sync_folder(path.parent)
+
+
+def _write_new(path: Path, rows: Iterable[Row]) -> None:
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # its owner's alone: it holds names and marks of tokens
+    database = sqlite3.connect(path, isolation_level=None)
+    try:
+        run = database.execute
+        run(f"PRAGMA page_size={_PAGE}")
+        run("PRAGMA synchronous=EXTRA")
+        run("BEGIN IMMEDIATE")
+        run(f"PRAGMA application_id={APPLICATION}")
+        run(f"PRAGMA user_version={FORMAT}")
+        run(_SCHEMA)
+        add_rows(database, rows)
+        run("COMMIT")
+        mode = run("PRAGMA journal_mode=WAL").fetchone()[0]
+        if mode != "wal":
+            raise JournalError(f"{path}: this file system cannot keep a journal safely (mode {mode})")
+    finally:
+        database.close()
+
+
+def add_rows(database: sqlite3.Connection, rows: Iterable[Row]) -> None:
+    """Add rows, within a transaction."""
+    database.executemany("INSERT INTO entries VALUES (?, ?, ?)", [(row.number, row.body, row.checksum) for row in rows])
+
+
+def _read_copy(copy: Path) -> tuple[str, ...]:
+    database = sqlite3.connect(copy, isolation_level=None)
+    try:
+        return tuple(row.body for row in read_rows(database).rows)
+    finally:
+        database.close()
+
+
+def _give_first_page(damaged: Path, fresh: Path) -> None:
+    pages = damaged.stat().st_size // _PAGE
+    first = bytearray(fresh.read_bytes()[:_PAGE])
+    first[28:32] = pages.to_bytes(4, "big")
+    with damaged.open("r+b") as file:
+        file.write(first)
+
+
+def _second_name(path: Path, name: Path) -> None:
+    try:
+        os.link(path, name)
+    except OSError:  # a file system without links
+        shutil.copy(path, name)
+
+
+def _beside(path: Path, what: str) -> Path:
+    return path.with_name(path.name + what)
+
+
+def _sync_folder(folder: Path) -> None:
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _checksum(before: str, number: int, body: str) -> str:
+    return hashlib.sha256(f"{before}\n{number}\n{body}".encode()).hexdigest()

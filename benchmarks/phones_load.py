@@ -42,6 +42,8 @@ class Phone:
 
     address: str
     cookie: str = ""
+    own: str = "127.0.0.1"
+    """The phone's own address: the table serves so many pages to each."""
     heard: list[tuple[int, float, float]] = field(default_factory=list)
 
     def command(self, **command: object) -> dict[str, Any]:
@@ -64,7 +66,9 @@ class Phone:
 
     def snapshot(self) -> dict[str, Any]:
         """How the table stands."""
-        with closing(http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60)) as connection:
+        with closing(
+            http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60, source_address=(self.own, 0))
+        ) as connection:
             connection.request("GET", "/stream", headers={"Cookie": self.cookie})
             line = next(line for line in connection.getresponse() if line.startswith(b"data: {"))
         told: dict[str, Any] = json.loads(line[6:])
@@ -72,7 +76,7 @@ class Phone:
 
     def listen(self, opened: threading.Semaphore) -> None:
         """Read the stream until the events are over."""
-        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60)
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60, source_address=(self.own, 0))
         connection.request("GET", "/stream", headers={"Cookie": self.cookie})
         beats = 0
         waiting = True
@@ -95,7 +99,7 @@ class Phone:
         connection.close()
 
     def _post(self, body: object, path: str = "/command") -> tuple[int, dict[str, Any]]:
-        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60)
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60, source_address=(self.own, 0))
         headers = {"Content-Type": "application/json", "Cookie": self.cookie}
         connection.request("POST", path, json.dumps(body), headers)
         response = connection.getresponse()
@@ -141,7 +145,7 @@ def measure(phones: int, tabs: int, rate: float, seconds: float) -> Figures:
                 time.sleep(0.05)
         seated[0].command(kind="begin_game")
         pages = [
-            Phone(address, seated[number].cookie if number < len(seated) else "")
+            Phone(address, seated[number].cookie if number < len(seated) else "", f"127.0.0.{2 + number}")
             for number in range(phones)
             for _ in range(tabs)
         ]

@@ -6,7 +6,9 @@ import socket
 import threading
 from typing import TYPE_CHECKING
 
-from waitress.server import create_server
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer, create_server
 
 from web_ui.streams import MOST
 
@@ -17,6 +19,14 @@ THREADS = MOST + 16
 """One for each open stream, and some for everything else."""
 CONNECTIONS = 6 * THREADS
 """So many connections may be open: browsers keep up to six each, most of them idle."""
+CONNECTIONS_EACH = 96
+"""So many of them for one address, which is several browsers; whoever opens more is hung up on."""
+IDLE_SECONDS = 30
+"""A connection on which nothing is asked for so long is closed, also one on which a request never ends."""
+BODY_SIZE = 96 * 1024
+"""Bytes of the longest request that is taken at all; what is sent to each address is bounded by the page itself."""
+HEADER_SIZE = 16 * 1024
+"""Bytes of the longest headers; those of a phone with every seat's token have one."""
 UNSENT = 1024
 """Bytes that wait for a slow phone beside what the network holds; with more, its stream waits, too, and then tells the
 newest state instead of all that were between."""
@@ -49,7 +59,28 @@ def serve(app: WSGIApplication, listener: socket.socket) -> None:
         sockets=[listener],
         threads=THREADS,
         connection_limit=CONNECTIONS,
+        asyncore_use_poll=True,  # select knows no more than 1,024 files of a process
+        channel_timeout=IDLE_SECONDS,
+        cleanup_interval=IDLE_SECONDS // 2,
+        max_request_body_size=BODY_SIZE,
+        max_request_header_size=HEADER_SIZE,
         outbuf_high_watermark=UNSENT,
         clear_untrusted_proxy_headers=True,
     )
+    server.channel_class = _channel
     threading.Thread(target=server.run, name="web", daemon=True).start()
+
+
+def _channel(
+    server: BaseWSGIServer,
+    connection: socket.socket,
+    address: tuple[str, int],
+    settings: Adjustments,
+    map: dict[int, object],  # noqa: A002 - waitress calls it so
+) -> None:
+    """What waitress does with a new connection: speak with it, unless too many are open from the same address."""
+    open_already = sum(channel.addr[0] == address[0] for channel in server.active_channels.values())
+    if open_already >= CONNECTIONS_EACH:
+        connection.close()
+    else:
+        HTTPChannel(server, connection, address, settings, map=map)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
-from flask import Response
+from flask import Response, request
 from werkzeug.exceptions import ServiceUnavailable
 
 from table.door import Door, Tokens
@@ -18,6 +19,8 @@ from web_ui.encode import Json, bench_json, readings_json, snapshot_json
 MOST = 80
 """So many streams are open at a time, each with a thread of the server: ten phones with five pages each, and what they
 look at besides. Whoever comes later is asked to come again, so that there are always threads for everything else."""
+EACH = 20
+"""So many of them for one address, which is more than anybody looks at, so that nobody takes everybody's place."""
 BEAT_SECONDS = 2.0
 """How often a stream without news says that it is alive. A phone that has heard nothing for three beats reconnects."""
 
@@ -102,24 +105,34 @@ class Measured:
 class Streams:
     """The open streams of a table. Safe from any thread."""
 
-    def __init__(self, door: Door, most: int = MOST) -> None:
+    def __init__(self, door: Door) -> None:
         self._door = door
-        self._places = threading.Semaphore(most)
+        self._open = Counter[str]()
+        self._lock = threading.Lock()
 
     def tell(self, source: Source) -> Response:
         """The response that sends ``event: state`` for each new version of ``source``, and ends when the door closes.
 
-        :raises ServiceUnavailable: if too many are open.
+        :raises ServiceUnavailable: if too many are open, at all or for the address that asks.
         """
-        if not self._places.acquire(blocking=False):
-            raise ServiceUnavailable("too many pages are open; close some that nobody looks at")
+        who = request.remote_addr or ""
+        with self._lock:
+            if self._open.total() >= MOST or self._open[who] >= EACH:
+                raise ServiceUnavailable("too many pages are open; close some that nobody looks at")
+            self._open[who] += 1
         response = Response(
             _events(self._door, source),
             mimetype="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
-        response.call_on_close(self._places.release)  # also if nobody reads a single event of it
+        response.call_on_close(lambda: self._gone(who))  # also if nobody reads a single event of it
         return response
+
+    def _gone(self, who: str) -> None:
+        with self._lock:
+            self._open[who] -= 1
+            if self._open[who] == 0:
+                del self._open[who]
 
 
 def _events(door: Door, source: Source) -> Iterator[str]:

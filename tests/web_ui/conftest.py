@@ -8,8 +8,8 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web_ui.browser import Lend, chromium, lent, new_phone, phone
+from tests.web_ui.one_server import OneServer
 from tests.web_ui.small_table import Bench, SmallHands, SmallTable, Wood, lobby, standing
-from tests.web_ui.stage import Stage
 from web_ui.app import create_app
 
 
@@ -35,15 +35,15 @@ def app(door: SmallTable, hands: SmallHands) -> Flask:
 
 
 @pytest.fixture(scope="session")
-def stage() -> Stage:
-    return Stage()
+def server() -> OneServer:
+    return OneServer()
 
 
 @pytest.fixture
-def address(app: Flask, stage: Stage) -> str:
+def address(app: Flask, server: OneServer) -> str:
     """Where a real server has the page."""
-    stage.put(app)
-    return stage.address
+    server.put(app)
+    return server.address
 
 
 @pytest.fixture(scope="package")

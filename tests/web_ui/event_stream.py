@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 
-def events(address: str, path: str) -> Iterator[tuple[str, str, str]]:
-    """(event, id, data) of a stream, read as it comes."""
-    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=20)
+def events(address: str, path: str, phone: str = "127.0.0.1") -> Iterator[tuple[str, str, str]]:
+    """(event, id, data) of a stream, read as it comes, by the phone with this address."""
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=20, source_address=(phone, 0))
     connection.request("GET", path)
     response = connection.getresponse()
     assert response.headers["Content-Type"].startswith("text/event-stream")

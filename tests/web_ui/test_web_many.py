@@ -15,7 +15,7 @@ from tests.web_ui.browser import phone
 from tests.web_ui.event_stream import events
 from tests.web_ui.small_table import SmallTable, playing
 from web_ui.languages import catalogue
-from web_ui.streams import MOST
+from web_ui.streams import EACH, MOST
 
 PHONES, TABS = 10, 5
 WELCOME = catalogue("en")["lobby.title"]
@@ -31,7 +31,7 @@ def newest(stream: Iterator[tuple[str, str, str]], version: int) -> dict[str, ob
 
 
 def test_ten_phones_with_five_pages_each_hear_everything_and_are_answered(address: str, door: SmallTable) -> None:
-    streams = [events(address, "/stream") for _ in range(PHONES * TABS)]
+    streams = [events(address, "/stream", phone_address(number // TABS)) for number in range(PHONES * TABS)]
     for stream in streams:
         assert next(stream)[0] == "state"
     for _ in range(3):
@@ -47,7 +47,10 @@ def test_ten_phones_with_five_pages_each_hear_everything_and_are_answered(addres
 
 def test_who_comes_when_too_many_pages_are_open_is_asked_to_come_again(address: str, door: SmallTable) -> None:
     with ExitStack() as open_pages:
-        streams = [open_pages.enter_context(closing(listening(address))) for _ in range(MOST)]
+        streams = [
+            open_pages.enter_context(closing(listening(address, phone_address(number // TABS))))
+            for number in range(MOST)
+        ]
         assert door.listened(MOST)
         assert status(address, "GET /stream HTTP/1.1") == 503
         assert status(address, "GET / HTTP/1.1") == 200
@@ -55,6 +58,16 @@ def test_who_comes_when_too_many_pages_are_open_is_asked_to_come_again(address: 
         assert door.listened(MOST - 1)
         with closing(listening(address)):
             assert door.listened(MOST)
+
+
+def test_one_phone_cannot_take_the_places_of_all(address: str, door: SmallTable) -> None:
+    with ExitStack() as open_pages:
+        for _ in range(EACH):
+            open_pages.enter_context(closing(listening(address, phone_address(1))))
+        assert door.listened(EACH)
+        assert status(address, "GET /stream HTTP/1.1", phone=phone_address(1)) == 503
+        with closing(listening(address, phone_address(2))):
+            assert door.listened(EACH + 1)
 
 
 def test_a_slow_phone_gets_the_newest_state_and_not_all_that_were_between(address: str, door: SmallTable) -> None:
@@ -123,12 +136,18 @@ def seen(page: Page, *, visible: bool) -> None:
     )
 
 
-def listening(address: str) -> socket.socket:
+def phone_address(number: int) -> str:
+    """The address of one of many phones."""
+    return f"127.0.0.{2 + number}"
+
+
+def listening(address: str, phone: str = "127.0.0.1") -> socket.socket:
     """A phone that has asked for the stream; it takes little at a time."""
     where = urlsplit(address)
     connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 32 * 1024)
     connection.settimeout(20)
+    connection.bind((phone, 0))
     connection.connect((where.hostname, where.port))
     connection.sendall(f"GET /stream HTTP/1.1\r\nHost: {where.netloc}\r\n\r\n".encode())
     return connection
@@ -142,9 +161,9 @@ def data_of(heard: Iterator[bytes], version: int) -> bytes:
     raise AssertionError("the stream ended")
 
 
-def status(address: str, request: str, body: str = "") -> int:
+def status(address: str, request: str, body: str = "", phone: str = "127.0.0.1") -> int:
     """What a request is answered with."""
     where = urlsplit(address)
-    with socket.create_connection((where.hostname, where.port), timeout=20) as connection:
+    with socket.create_connection((where.hostname, where.port), timeout=20, source_address=(phone, 0)) as connection:
         connection.sendall(f"{request}\r\nHost: {where.netloc}\r\nConnection: close\r\n\r\n{body}".encode())
         return int(connection.makefile("rb").readline().split()[1])

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 
-class Stage:
+class OneServer:
     """Serves whatever was put on it last, at ``address``."""
 
     def __init__(self) -> None:

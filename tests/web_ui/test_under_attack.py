@@ -1,0 +1,146 @@
+"""Who means ill in the network at home is refused, and the others are served meanwhile."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+import pytest
+
+from engine.seats import Seat
+from tests.web_ui.event_stream import events
+from tests.web_ui.small_table import CAST, SmallTable, lobby, playing
+from web_ui.serve import BODY_SIZE, CONNECTIONS_EACH, HEADER_SIZE
+
+FRIEND, STRANGER = "127.0.0.2", "127.0.0.66"
+HEAD = "Host: 127.0.0.1\r\n"
+
+
+@contextmanager
+def connected(address: str, who: str) -> Iterator[socket.socket]:
+    """A connection of somebody to the table."""
+    where = urlsplit(address)
+    with socket.create_connection((where.hostname, where.port), timeout=20, source_address=(who, 0)) as opened:
+        yield opened
+
+
+def status(address: str, request: str, who: str = STRANGER) -> int:
+    """What a request is answered with; it need not be whole."""
+    with connected(address, who) as connection:
+        connection.sendall(request.encode("latin-1"))
+        return int(connection.makefile("rb").readline().split()[1])
+
+
+def friend_is_served(address: str, door: SmallTable) -> None:
+    """Somebody else opens the page, plays and sees it."""
+    assert status(address, f"GET / HTTP/1.1\r\n{HEAD}\r\n", FRIEND) == 200
+    body = json.dumps({"version": door.current.version, "command": {"kind": "undo_step"}})
+    head = f"{HEAD}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+    assert status(address, f"POST /command HTTP/1.1\r\n{head}\r\n{body}", FRIEND) == 200
+    stream = events(address, "/stream", FRIEND)
+    assert next(stream)[0] == "state"
+    door.show(playing())
+    assert any(number == str(door.current.version) for _, number, _ in stream)
+
+
+def test_what_is_too_large_is_refused_before_it_is_taken(address: str) -> None:
+    head = f"{HEAD}Content-Type: application/json\r\n"
+    for size in (BODY_SIZE + 1, 10**9, 10**30):
+        assert status(address, f"POST /command HTTP/1.1\r\n{head}Content-Length: {size}\r\n\r\n") == 413
+    assert status(address, f"GET / HTTP/1.1\r\n{HEAD}Cookie: {'x' * HEADER_SIZE}\r\n\r\n") == 431
+    assert status(address, f"GET /{'x' * HEADER_SIZE} HTTP/1.1\r\n{HEAD}\r\n") == 431
+
+
+def test_a_body_without_an_end_is_refused(address: str) -> None:
+    head = f"{HEAD}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+    chunk = f"{BODY_SIZE:x}\r\n{' ' * BODY_SIZE}\r\n"
+    assert status(address, f"POST /command HTTP/1.1\r\n{head}\r\n{chunk}{chunk}") == 413
+
+
+def test_requests_that_never_end_keep_nobody_waiting(address: str, door: SmallTable) -> None:
+    with ExitStack() as slow:
+        for _ in range(CONNECTIONS_EACH):
+            connection = slow.enter_context(connected(address, STRANGER))
+            connection.sendall(f"POST /command HTTP/1.1\r\n{HEAD}Content-Length: 100\r\n".encode())
+        friend_is_served(address, door)
+
+
+def test_thousand_connections_of_one_are_hung_up_on_and_the_others_are_served(address: str, door: SmallTable) -> None:
+    with ExitStack() as many:
+        opened = [many.enter_context(connected(address, STRANGER)) for _ in range(1000)]
+        for connection in opened[CONNECTIONS_EACH:]:
+            assert connection.recv(1) == b"", "a connection too many was kept"
+        friend_is_served(address, door)
+    friend_is_served(address, door)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py",
+        "/static/%2e%2e/app.py",
+        "/static/..%2fapp.py",
+        "/static/js/..%5c..%5c..%5capp.py",
+        "/static//etc/passwd",
+        "/static/%2fetc%2fpasswd",
+        "/static/js/phone.js%00.css",
+        "/static/js",
+        "//etc/passwd",
+        "/text/..%2f..%2fapp.py/page.json",
+        "/text/en/..%2f..%2fapp.json",
+        "/games/..%2f..%2fjournal.sqlite3",
+        "/games/%2e%2e/settings.json",
+    ],
+)
+def test_no_path_leads_out_of_the_page(address: str, path: str) -> None:
+    refused, doubled_slash_is_mended = {400, 404}, {308}
+    assert status(address, f"GET {path} HTTP/1.1\r\n{HEAD}\r\n") in refused | doubled_slash_is_mended
+
+
+@pytest.mark.parametrize(
+    ("request_head", "answer"),
+    [
+        (f"GET / HTTP/1.1\r\n{HEAD}X-Forwarded-Host: attacker.example\r\nX-Forwarded-Proto: https\r\n", 200),
+        ("GET / HTTP/1.1\r\nHost: attacker.example\r\n", 421),
+        ("GET / HTTP/1.1\r\nHost: attacker.example\r\nX-Forwarded-Host: thera.local\r\n", 421),
+        ("GET / HTTP/1.1\r\nHost: thera.local\r\nHost: attacker.example\r\n", 421),
+        (f"POST /command HTTP/1.1\r\n{HEAD}Content-Length: 5\r\nContent-Length: 6\r\n", 400),
+        (f"POST /command HTTP/1.1\r\n{HEAD}Content-Length: -1\r\n", 400),
+        (f"POST /command HTTP/1.1\r\n{HEAD}Transfer-Encoding: x\r\n", 501),
+        (f"GET / HTTP/1.1\r\n{HEAD}Bad Header: x\r\n", 400),
+        (f"TRACE / HTTP/1.1\r\n{HEAD}", 405),
+    ],
+)
+def test_no_header_makes_the_table_believe_something_else(address: str, request_head: str, answer: int) -> None:
+    assert status(address, f"{request_head}\r\n") == answer
+
+
+def test_a_made_up_sender_does_not_get_more_tries_for_a_seat(address: str, door: SmallTable) -> None:
+    """The limit goes by the address of the connection, whatever its headers say."""
+    answers = []
+    for number in range(20):
+        body = json.dumps(
+            {"version": door.current.version, "command": {"kind": "claim_seat", "seat": "blue", "name": "X"}}
+        )
+        head = (
+            f"{HEAD}Content-Type: application/json\r\nContent-Length: {len(body)}\r\nX-Forwarded-For: 10.0.0.{number}"
+        )
+        answers.append(status(address, f"POST /command HTTP/1.1\r\n{head}\r\n\r\n{body}"))
+    assert answers[0] == 200
+    assert answers[-1] == 429
+
+
+def test_a_post_that_is_sent_again_is_refused_once_the_table_has_gone_on(address: str, door: SmallTable) -> None:
+    door.show(replace(lobby(*CAST), seats_held=(Seat.BLUE,)))
+    body = json.dumps({"version": door.current.version, "command": {"kind": "begin_game"}})
+    post = (
+        f"POST /command HTTP/1.1\r\n{HEAD}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+    )
+    assert status(address, post) == 200
+    door.show(playing())
+    assert status(address, post) == 409
+    assert len(door.asked) == 1

@@ -7,12 +7,11 @@ mistake that was passed over would be a board that reads wrongly.
 from __future__ import annotations
 
 import json
-import tomllib
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 
-from hardware.board_section import BoardFileError, Section, numbers_of
+from files.section import Section, numbers_of, read_text
 from hardware.calibration import Calibration
 from hardware.electronics import Electronics
 from hardware.electronics_file import describe_electronics, read_electronics
@@ -20,7 +19,7 @@ from hardware.field_model import Measured
 from hardware.geometry import Geometry, Magnet
 from hardware.sensor_types import SENSOR_TYPES, Sensor
 
-__all__ = ["SEATS", "BoardFile", "BoardFileError", "describe", "parse_board_file", "read_board_file"]
+__all__ = ["SEATS", "BoardFile", "describe", "parse_board_file", "read_board_file"]
 
 SEATS = ("blue", "orange", "white", "purple")
 """The colours of workers."""
@@ -54,27 +53,17 @@ class BoardFile:
 def read_board_file(path: Path) -> BoardFile:
     """The board that a file describes.
 
-    :raises BoardFileError: if the file cannot be read or does not describe one.
+    :raises FaultyFileError: if the file cannot be read or does not describe one.
     """
-    try:
-        text = path.read_text("utf-8")
-    except OSError as error:
-        raise BoardFileError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise BoardFileError(f"{path}: is not text in UTF-8") from error
-    return parse_board_file(text, str(path))
+    return parse_board_file(read_text(path), str(path))
 
 
 def parse_board_file(text: str, path: str = "board file") -> BoardFile:
     """The board that this text describes; ``path`` names it in errors.
 
-    :raises BoardFileError: if it does not describe one.
+    :raises FaultyFileError: if it does not describe one.
     """
-    try:
-        content = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BoardFileError(f"{path}: is not TOML: {error}") from error
-    top = Section(path, "", content)
+    top = Section.of_text(text, path)
     plain = BoardFile()
     geometry, magnet = plain.geometry, plain.geometry.magnet
     squares, blocks, disc = top.section("squares"), top.section("blocks"), top.section("magnet")
@@ -98,7 +87,7 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
         electronics=read_electronics(top.section("electronics")),
         scan_hz=top.whole("scan_hz", plain.scan_hz, range(10, 101)),
     )
-    top.check_all_known()
+    top.finish()
     return found
 
 
@@ -145,7 +134,7 @@ def _list(values: tuple[float, ...]) -> str:
 
 def _sensor(section: Section) -> Sensor:
     plain = Sensor()
-    kind = section.one_of("type", plain.type, (*SENSOR_TYPES, "other"))
+    kind = section.deciding("type", plain.type, (*SENSOR_TYPES, "other"))
     known = SENSOR_TYPES.get(kind)
     lowest, highest = known.supplies if known is not None else (2.5, 5.5)
     supply = section.number("supply_v", plain.supply if lowest <= plain.supply else 5.0, lowest, highest)
@@ -154,7 +143,13 @@ def _sensor(section: Section) -> Sensor:
         for key in ("mv_per_mt", "range_mt"):
             section.only_with(key, 'type = "other"')
         return Sensor(kind, supply, bits, known.sensitivity(supply), known.range(supply))
-    return Sensor(kind, supply, bits, section.needed("mv_per_mt", 1, 200), section.needed("range_mt", 5, 500))
+    return Sensor(kind, supply, bits, _needed(section, "mv_per_mt", 1, 200), _needed(section, "range_mt", 5, 500))
+
+
+def _needed(section: Section, key: str, low: float, high: float) -> float:
+    """A number that has no default."""
+    section.lacks(key, f"a sensor of no known type needs it, a number from {low:g} to {high:g}")
+    return section.number(key, low, low, high)
 
 
 def _measured(section: Section) -> Measured:
@@ -166,7 +161,8 @@ def _measured(section: Section) -> Measured:
     known = [each for each in found if each]
     if len(found) != 4 or not known or any(lower >= higher for higher, lower in pairwise(known)):
         allowed = "the fields on 0, 1, 2 and 3 blocks, each less than the one before, 0 where none was measured"
-        raise section.wrong("measured_mt", allowed, value)
+        section.wrong("measured_mt", allowed, value)
+        return ()
     return tuple(each or None for each in found)
 
 
@@ -174,5 +170,6 @@ def _seats(section: Section, default: frozenset[str]) -> frozenset[str]:
     """Some of the seats, neither none nor all."""
     value = section.value("north_down", sorted(default))
     if not isinstance(value, list) or any(each not in SEATS for each in value) or not 0 < len(set(value)) < 4:
-        raise section.wrong("north_down", f"a list of one to three of {', '.join(SEATS)}", value)
+        section.wrong("north_down", f"a list of one to three of {', '.join(SEATS)}", value)
+        return default
     return frozenset(value)

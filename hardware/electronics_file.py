@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from hardware.board_section import Section
+from files.section import Section
 from hardware.electronics import (
     BUDGETS_MA,
     LIGHT_PINS,
@@ -30,10 +30,10 @@ _BY_SPI = ("clock", "mosi", "miso", "chip", "channels")
 def read_electronics(section: Section) -> Electronics:
     """The electronics that this table describes.
 
-    :raises BoardFileError: if it describes none that can be.
+    :raises FaultyFileError: if it describes none that can be.
     """
     plain = Electronics()
-    on_a_pi = section.one_of("controller", plain.controller, tuple(Controller)) == Controller.PI
+    on_a_pi = section.deciding("controller", plain.controller, tuple(Controller)) == Controller.PI
     if on_a_pi:
         section.one_of("converter", Converter.MCP3208, (Converter.MCP3208,))
     pins = _pi_pins(section) if on_a_pi else _pico_pins(section)
@@ -47,13 +47,14 @@ def read_electronics(section: Section) -> Electronics:
                 section.wholes("lights", plain.wiring.lights, range(HIGHEST_PLACE + 1)),
             ),
             pins=pins,
-        )
+        ),
+        Electronics(pins=pins),
     )
 
 
 def _pico_pins(section: Section) -> PicoPins:
     section.only_with("lights_by", 'controller = "pi"')
-    by_spi = section.one_of("converter", Converter.PICO, tuple(Converter)) == Converter.MCP3208
+    by_spi = section.deciding("converter", Converter.PICO, tuple(Converter)) == Converter.MCP3208
     pins, plain, spi = section.section("pins"), PicoPins(), SpiPins()
     for key in _ON_THE_PI:
         pins.only_with(key, 'controller = "pi"')
@@ -79,13 +80,14 @@ def _pico_pins(section: Section) -> PicoPins:
             done=pins.whole("done", plain.done, PICO_PINS),
             undo=pins.whole("undo", plain.undo, PICO_PINS),
             straps=(low, middle, high),
-        )
+        ),
+        plain,
     )
 
 
 def _pi_pins(section: Section) -> PiPins:
     plain = PiPins()
-    lights_by = LightsBy(section.one_of("lights_by", plain.lights_by, tuple(LightsBy)))
+    lights_by = LightsBy(section.deciding("lights_by", plain.lights_by, tuple(LightsBy)))
     pins = section.section("pins")
     for key in _ON_THE_PICO:
         pins.only_with(key, 'controller = "pico"')
@@ -101,7 +103,8 @@ def _pi_pins(section: Section) -> PiPins:
             done=pins.whole("done", plain.done, PI_PINS),
             undo=pins.whole("undo", plain.undo, PI_PINS),
             status=pins.whole("status", plain.status, PI_PINS),
-        )
+        ),
+        plain,
     )
 
 

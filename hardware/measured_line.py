@@ -20,7 +20,7 @@ def measured_line(measured: Measured) -> str:
 def with_measured(text: str, measured: Measured) -> str:
     """A board file with these fields in its table [magnet].
 
-    :raises BoardFileError: if the text is no board file, or would be none with them.
+    :raises FaultyFileError: if the text is no board file, or would be none with them.
     """
     parse_board_file(text)
     lines, found = text.splitlines(), measured_line(measured)

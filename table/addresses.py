@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from urllib.parse import urlsplit
 
 EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 
@@ -25,3 +26,12 @@ def page_address(host: str, port: int) -> str:
     """The address to type: ``http://192.168.1.20:8080/`` for a server that listens on ``host``."""
     name = home_address() if host in EVERY_ADDRESS else host
     return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
+
+
+def host_of(address: str) -> str:
+    """The name or the numeric address in an address of a page.
+
+    >>> host_of("http://thera.example:8080/"), host_of("http://[::1]/")
+    ('thera.example', '::1')
+    """
+    return urlsplit(address).hostname or ""

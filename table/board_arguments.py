@@ -6,22 +6,24 @@ import argparse
 from pathlib import Path
 
 
-def add_board_argument(made: argparse.ArgumentParser, default: str = "virtual") -> None:
-    """Add the option that names a board."""
+def add_board_argument(
+    made: argparse.ArgumentParser, default: str | None = "virtual", told: str = "%(default)s"
+) -> None:
+    """Add the option that names a board; ``told`` says what is taken without it."""
     made.add_argument(
         "--board",
         default=default,
         metavar="virtual|serial|serial:ID|PATH|replay:FILE",
         help="the board: a simulated one; the one on USB, or that of a unique id if there are several; the one at a"
-        " serial device such as /dev/ttyACM0; or a trace that is played again at its own pace (default: %(default)s)",
+        f" serial device such as /dev/ttyACM0; or a trace that is played again at its own pace (default: {told})",
     )
 
 
-def add_board_file_argument(made: argparse.ArgumentParser) -> None:
-    """Add the option that names a board file."""
+def add_board_file_argument(made: argparse.ArgumentParser, told: str = "that of the instructions") -> None:
+    """Add the option that names a board file; ``told`` says what the board is without it."""
     made.add_argument(
         "--board-file",
         type=Path,
         metavar="FILE",
-        help="what the board is made of (see: thera board describe; default: that of the instructions)",
+        help=f"what the board is made of (see: thera board describe; default: {told})",
     )

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from table import board_cli, doctor_cli, rules_cli, simulate
+from table import board_cli, config_cli, doctor_cli, rules_cli, simulate
 from table.board_arguments import add_board_argument, add_board_file_argument
 from table.errors import CannotPlayError
 from table.places import data_folder
@@ -43,19 +43,27 @@ def parser() -> argparse.ArgumentParser:
         ),
     )
     doctor_cli.add_parser(subparsers, _doctor)
+    config_cli.add_parser(subparsers, _check_board)
     return root
 
 
+CONFIGURED = "what is configured"
+
+
 def _add_play(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    made = subparsers.add_parser("play", help="start the table", description="Start the table and its page for phones.")
-    add_board_argument(made)
-    add_board_file_argument(made)
-    made.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every one)")  # noqa: S104 - phones come from the home network
-    made.add_argument("--port", type=_port, default=8080, help="the port of the page (default: 8080)")
-    made.add_argument(
-        "--data", type=Path, default=data_folder(), metavar="DIR", help="where the game is kept (default: %(default)s)"
+    made = subparsers.add_parser(
+        "play",
+        help="start the table",
+        description="Start the table and its page for phones. What is configured (see: thera config show) counts where"
+        " no option says otherwise.",
     )
-    made.add_argument("--seed", type=int, default=0, help="chance on the simulated board: noise and placement errors")
+    made.add_argument("--config", type=Path, metavar="FILE", help=f"the configuration (default: {config_cli.WHERE})")
+    add_board_argument(made, default=None, told=CONFIGURED)
+    add_board_file_argument(made, told=CONFIGURED)
+    made.add_argument("--host", help=f"the address to listen on (default: {CONFIGURED})")
+    made.add_argument("--port", type=_port, help=f"the port of the page (default: {CONFIGURED})")
+    made.add_argument("--data", type=Path, metavar="DIR", help=f"where the game is kept (default: {CONFIGURED})")
+    made.add_argument("--seed", type=int, help="chance on the simulated board: noise and placement errors")
     made.add_argument(
         "--record",
         type=Path,
@@ -77,18 +85,16 @@ def _port(text: str) -> int:
 def _play(args: argparse.Namespace) -> int:
     from table.compose import PlayOptions, play  # noqa: PLC0415 - the web server takes longer to load than the rules
 
-    return play(
-        PlayOptions(
-            board=args.board,
-            board_file=args.board_file,
-            record=args.record,
-            host=args.host,
-            port=args.port,
-            data=args.data,
-            seed=args.seed,
-            anew=args.new,
-        )
-    )
+    given = {
+        "board.link": args.board,
+        "board.file": args.board_file,
+        "board.seed": args.seed,
+        "web.host": args.host,
+        "web.port": args.port,
+        "keeping.folder": args.data,
+        "keeping.record": args.record,
+    }
+    return play(PlayOptions(config_cli.configured(args.config).overridden(given), anew=args.new))
 
 
 def _simulate(args: argparse.Namespace) -> int:
@@ -113,6 +119,12 @@ def _replay_board(args: argparse.Namespace) -> int:
     from table.compose_boards import replay  # noqa: PLC0415 - as above
 
     return replay(args.file, args.board_file)
+
+
+def _check_board(file: Path | None) -> object:
+    from table.compose_boards import load_board_file  # noqa: PLC0415 - as above
+
+    return load_board_file(file)
 
 
 def _draw_template(args: argparse.Namespace) -> int:
@@ -175,7 +187,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return int(args.run(args))
     except CannotPlayError as error:
-        print(f"thera: {error}", file=sys.stderr)  # noqa: T201 - the command line speaks here
+        for line in str(error).splitlines():
+            print(f"thera: {line}", file=sys.stderr)  # noqa: T201 - the command line speaks here
         return USAGE_ERROR
     except KeyboardInterrupt:
         print(file=sys.stderr)  # noqa: T201 - the shell's next line begins anew

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from socket import socket
 from types import FrameType
 
@@ -20,7 +19,7 @@ import segno
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import describe
 from hardware.whole_files import write_whole
-from table.addresses import page_address
+from table.addresses import host_of, page_address
 from table.archive import Archive
 from table.compose_adjusting import Adjusting, uncalibrated
 from table.compose_boards import (
@@ -35,6 +34,7 @@ from table.compose_boards import (
     make_reader,
     open_board,
 )
+from table.configuration import Configuration, Configured, Web
 from table.errors import CannotPlayError
 from table.evening import Evening
 from table.journal import Journal, JournalError
@@ -56,17 +56,15 @@ back lights for as long (`benchmarks/lights_latency.py --thinking`)."""
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What ``thera play`` was asked for; ``anew`` gives up the game in the journal and frees all seats, ``record`` is
-    the trace to write."""
+    """What ``thera play`` was asked for; ``anew`` gives up the game in the journal and frees all seats."""
 
-    board: str
-    board_file: Path | None
-    record: Path | None
-    host: str
-    port: int
-    data: Path
-    seed: int
-    anew: bool
+    configured: Configured
+    anew: bool = False
+
+    @property
+    def configuration(self) -> Configuration:
+        """What is in force."""
+        return self.configured.configuration
 
 
 def play(options: PlayOptions) -> int:
@@ -74,17 +72,19 @@ def play(options: PlayOptions) -> int:
 
     :raises CannotPlayError: if it cannot be started so; the game in the journal is as it was then.
     """
-    logging.basicConfig(level=logging.WARNING, format="thera: %(message)s")
+    configuration = options.configuration
+    board, web, record = configuration.board, configuration.web, configuration.keeping.record
+    logging.basicConfig(level=configuration.log.level.upper(), format="thera: %(message)s")
     sys.setswitchinterval(SWITCH_SECONDS)
     with ExitStack() as stack:
         try:
-            listener = stack.enter_context(_listener(options.host, options.port))
-            table, opened, evening, games = (_again if is_trace(options.board) else _table)(options, stack)
+            listener = stack.enter_context(_listener(web.host, web.port))
+            table, opened, evening, games = (_again if is_trace(board.link) else _table)(options, stack)
         except JournalError as error:
             raise CannotPlayError(str(error)) from error
         hands = opened.hands
-        address = page_address(options.host, listener.getsockname()[1])
-        hosts = frozenset({options.host})
+        address = _address(web, listener.getsockname()[1])
+        hosts = frozenset({web.host, host_of(address)})
         app = create_app(table, hands, join_url=address, hosts=hosts, link=opened.link, games=games)
         _stop_on_signals(table.ask_to_stop)
         # What was loaded stays for good: to look through it for garbage again and again would delay the lights.
@@ -94,8 +94,8 @@ def play(options: PlayOptions) -> int:
         serve(app, listener)
         greeting = welcome_again(address) if opened.recorded else welcome(address, evening, virtual=hands is not None)
         print(greeting, flush=True)  # noqa: T201 - what the command is for
-        if options.record is not None:
-            print(f"Recording into {options.record}", flush=True)  # noqa: T201 - as above
+        if record is not None:
+            print(f"Recording into {record}", flush=True)  # noqa: T201 - as above
         table.wait_closed()
     if table.failure is not None:
         print(f"thera: {table.failure}", file=sys.stderr)  # noqa: T201 - the last word of the command
@@ -105,30 +105,33 @@ def play(options: PlayOptions) -> int:
 
 def _table(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Evening, Archive | None]:
     """The table that goes on with the game of its journal, and what keeps its games."""
-    journal = stack.enter_context(Journal(options.data))
-    described = load_board_file(options.board_file)
-    opened = open_board(options.board, described, seed=options.seed, data=options.data, stack=stack)
-    if options.record is not None:
-        check_recordable(options.record)
-    evening = resume(journal, anew=options.anew, size=opened.described.geometry.size)
+    board, keeping = options.configuration.board, options.configuration.keeping
+    first = options.configuration.table.settings
+    journal = stack.enter_context(Journal(keeping.folder))
+    described = load_board_file(board.file)
+    opened = open_board(board.link, described, seed=board.seed, data=keeping.folder, stack=stack)
+    if keeping.record is not None:
+        check_recordable(keeping.record)
+    evening = resume(journal, anew=options.anew, size=opened.described.geometry.size, first=first)
     table = make_table(opened, journal, evening, _adjusting(opened, options))
-    games = Archive(options.data / "games", write_whole)
+    games = Archive(keeping.folder / "games", write_whole)
     table.keeper = Keeper(games)
     if isinstance(opened.board, SerialBoard) and opened.hands is None:
         table.board_warns = partial(uncalibrated, opened.board)
-    if options.record is not None:
-        held = (*journal.entries, *starting_entries(anew=options.anew))
-        recording = begin_recording(options.record, head_of(describe(opened.described), held), stack)
+    if keeping.record is not None:
+        held = (*journal.entries, *starting_entries(journal.entries, anew=options.anew, first=first))
+        recording = begin_recording(keeping.record, head_of(describe(opened.described), held), stack)
         table.recorder = TraceRecorder(recording.put, lambda: opened.board.identity)
     return table, opened, evening, games
 
 
 def _again(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Evening, Archive | None]:
     """The table of a recorded game, which keeps nothing: the game of the journal is another one."""
-    if options.record is not None or options.anew:
-        raise CannotPlayError(f"--record and --new do not go with --board {options.board}: its game is recorded")
-    described = load_board_file(options.board_file)
-    opened = open_board(options.board, described, seed=options.seed, data=None, stack=stack)
+    board = options.configuration.board
+    if options.configuration.keeping.record is not None or options.anew:
+        raise CannotPlayError(f"--record and --new do not go with --board {board.link}: its game is recorded")
+    described = load_board_file(board.file)
+    opened = open_board(board.link, described, seed=board.seed, data=None, stack=stack)
     evening = Evening() if opened.recorded is None else opened.recorded.start
     table = make_table(opened, NoJournal(), evening)
     if opened.recorded is not None:
@@ -149,9 +152,10 @@ def _adjusting(opened: OpenBoard, options: PlayOptions) -> Adjusting | None:
     but a calibration that is begun."""
     if not isinstance(opened.board, SerialBoard):
         return None
-    boards = kept_boards(options.data) if opened.hands is None else None
-    folder = boards_folder(options.data)
-    return Adjusting(opened.board, opened.described, boards=boards, begun=folder, board_file=options.board_file)
+    configuration = options.configuration
+    boards = kept_boards(configuration.keeping.folder) if opened.hands is None else None
+    begun = boards_folder(configuration.keeping.folder)
+    return Adjusting(opened.board, opened.described, boards=boards, begun=begun, board_file=configuration.board.file)
 
 
 def welcome(address: str, evening: Evening, *, virtual: bool) -> str:
@@ -173,6 +177,11 @@ def welcome_again(address: str) -> str:
         f"Thera is open at {address}\n"
         "It shows what was recorded; phones may look on. Stop with Ctrl-C; nothing of it is kept."
     )
+
+
+def _address(web: Web, port: int) -> str:
+    """The address for phones: as it is configured, else the one that this machine has at home."""
+    return page_address(web.host, port) if web.address is None else f"{web.address.rstrip('/')}/"
 
 
 def _listener(host: str, port: int) -> socket:

@@ -6,9 +6,10 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
+from files.section import FaultyFileError
 from firmware_bridge.link import SerialBoard
 from hardware.board import BoardRefusedError
-from hardware.board_file import BoardFile, BoardFileError
+from hardware.board_file import BoardFile
 from hardware.kept import Kept, KeptBoards
 from hardware.measured_line import measured_line, with_measured
 from hardware.whole_files import write_whole
@@ -181,6 +182,6 @@ class Adjusting:
             return message("fields", line=line)
         try:
             write_whole(path, with_measured(path.read_text("utf-8"), result.measured))
-        except (OSError, BoardFileError) as error:
+        except (OSError, FaultyFileError) as error:
             return message("fields_not_kept", why=str(error), line=line)
         return message("fields_kept", path=str(path), line=line)

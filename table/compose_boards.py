@@ -16,13 +16,14 @@ from functools import cache
 from pathlib import Path
 
 from engine import Seat
+from files.section import FaultyFileError
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.places import ManyBoardsError, OnUsb, Place
 from firmware_bridge.ports import PortError
 from firmware_bridge.report import LinkReport
 from hardware.board import Board
-from hardware.board_file import BoardFile, BoardFileError, describe, parse_board_file, read_board_file
+from hardware.board_file import BoardFile, describe, parse_board_file, read_board_file
 from hardware.field_model import FieldModel, Measured
 from hardware.geometry import Geometry
 from hardware.held import Agree, as_held
@@ -104,7 +105,7 @@ def load_board_file(path: Path | None) -> BoardFile | None:
     """
     try:
         return None if path is None else read_board_file(path)
-    except BoardFileError as error:
+    except FaultyFileError as error:
         raise CannotPlayError(str(error)) from error
 
 
@@ -230,7 +231,7 @@ def _open_trace(path: Path, stack: ExitStack) -> tuple[TraceReader, BoardFile]:
     try:
         trace = stack.enter_context(TraceReader(path))
         return trace, parse_board_file(trace.head.board_file, f"{path}: its board file")
-    except (TraceError, BoardFileError) as error:
+    except (TraceError, FaultyFileError) as error:
         raise CannotPlayError(str(error)) from error
 
 

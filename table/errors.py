@@ -4,4 +4,5 @@ from __future__ import annotations
 
 
 class CannotPlayError(Exception):
-    """The table cannot be started as asked; the message is one plain line for the person who asked."""
+    """The table cannot be started as asked; the message is a plain line for the person who asked, or one
+    for each fault of a file."""

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("engine", "table", "hardware", "firmware_bridge", "web_ui", "systemd")
+ROOMS = ("files", "engine", "table", "hardware", "firmware_bridge", "web_ui", "systemd")
 
 
 def files(*patterns: str) -> list[Path]:

@@ -33,9 +33,11 @@ COMPOSITION_ROOT = {
 
 # What each room may import of the others. A name stands for itself and for all below it.
 DOORS = {
+    "files": (),
     "engine": (),
     "table": (
         "engine",
+        "files",
         "hardware.board",
         "hardware.geometry",
         "hardware.calibration",
@@ -43,13 +45,14 @@ DOORS = {
         "hardware.field_model",
     ),
     "web_ui": ("engine", "table"),
-    "hardware": (),
+    "hardware": ("files",),
     "firmware_bridge": ("hardware",),
     "systemd": (),
 }
 
 # The packages from outside that each room may import; whatever is here is a dependency in pyproject.toml.
 GUESTS = {
+    "files": set[str](),
     "engine": set[str](),
     "table": {"segno"},
     "web_ui": {"flask", "segno", "waitress", "werkzeug"},

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine import Seat
-from hardware.board_file import SEATS, BoardFile, BoardFileError, describe, parse_board_file, read_board_file
+from files.section import FaultyFileError
+from hardware.board_file import SEATS, BoardFile, describe, parse_board_file, read_board_file
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry, Magnet
 from tests.house import ROOT
@@ -115,7 +116,7 @@ def test_known_sensors_are_as_their_data_sheets_say(kind: str, supply: float, ra
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(text: str, told: str) -> None:
-    with pytest.raises(BoardFileError) as error:
+    with pytest.raises(FaultyFileError) as error:
         parse_board_file(text, "kitchen.toml")
     assert str(error.value).startswith("kitchen.toml: ")
     assert told in str(error.value)
@@ -126,10 +127,10 @@ def test_the_workers_of_a_board_file_are_those_of_the_seats() -> None:
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    with pytest.raises(BoardFileError, match=r"none\.toml: cannot be read: No such file"):
+    with pytest.raises(FaultyFileError, match=r"none\.toml: cannot be read: No such file"):
         read_board_file(tmp_path / "none.toml")
     (tmp_path / "bytes.toml").write_bytes(b"name = '\xff'")
-    with pytest.raises(BoardFileError, match=r"bytes\.toml: is not text in UTF-8"):
+    with pytest.raises(FaultyFileError, match=r"bytes\.toml: is not text in UTF-8"):
         read_board_file(tmp_path / "bytes.toml")
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.board_file import BoardFileError, describe, parse_board_file
+from files.section import FaultyFileError
+from hardware.board_file import describe, parse_board_file
 from hardware.electronics import Controller, Converter, Electronics, LightsBy, PicoPins, PiPins, SpiPins
 
 PI = '[electronics]\ncontroller = "pi"\n'
@@ -118,7 +119,7 @@ PINS = "[electronics.pins]\n"
     ],
 )  # fmt: skip
 def test_what_cannot_work_is_told_with_its_place(text: str, told: str) -> None:
-    with pytest.raises(BoardFileError) as error:
+    with pytest.raises(FaultyFileError) as error:
         electronics(text)
     assert str(error.value).startswith("kitchen.toml: ")
     assert told in str(error.value)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.board_file import BoardFile, BoardFileError, describe, parse_board_file
+from files.section import FaultyFileError
+from hardware.board_file import BoardFile, describe, parse_board_file
 from hardware.measured_line import with_measured
 
 FOUND = (None, 6.94, 1.7, 0.648)
@@ -32,7 +33,7 @@ def test_the_fields_are_read_again_and_all_else_is_as_it_was(text: str) -> None:
 
 
 def test_what_is_no_board_file_is_left_alone() -> None:
-    with pytest.raises(BoardFileError):
+    with pytest.raises(FaultyFileError):
         with_measured("magnet = 3\n", FOUND)
-    with pytest.raises(BoardFileError):
+    with pytest.raises(FaultyFileError):
         with_measured("[magnet]\n", (1.0, 2.0, 3.0, 4.0))

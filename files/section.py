@@ -1,0 +1,275 @@
+"""Reads the tables of a TOML file: values with their defaults, and all that is wrong with them, each with its place."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import NoReturn, TypeGuard, TypeVar
+
+Value = TypeVar("Value")
+KeyPath = tuple[str, ...]
+
+LONGEST_SHOWN = 60
+"""So many characters of a wrong value are shown."""
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,60}")
+
+
+class FaultyFileError(ValueError):
+    """A file that cannot be used; one line for each fault says which file, where in it, and what is allowed there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A file: its name, all that stands in it, and the faults that were found, each with the place of its key."""
+
+    path: str
+    content: dict[str, object]
+    faults: list[tuple[KeyPath, str]] = field(default_factory=list)
+
+    def refuse(self) -> NoReturn:
+        """Refuse the file.
+
+        :raises FaultyFileError: with all faults in the order of the file.
+        """
+        told = sorted(self.faults, key=lambda fault: _order(self.content, fault[0]))
+        raise FaultyFileError("\n".join(f"{self.path}: {line}" for _, line in told))
+
+
+class Section:
+    """A table of a file, the whole file to begin with. Each question about a key makes it known and gives a value that
+    is allowed: what stands there, or else the default, and then a fault is noted. `finish` refuses a file with faults.
+    """
+
+    def __init__(self, file: Whole, content: dict[str, object], place: KeyPath = ()) -> None:
+        """The table at a place of a file."""
+        self._file = file
+        self._content = content
+        self._place = place
+        self._known: list[str] = []
+        self._sections: list[Section] = []
+
+    @classmethod
+    def of_text(cls, text: str, path: str) -> Section:
+        """What this text says; ``path`` names it in what is told of its faults.
+
+        :raises FaultyFileError: if it is not TOML.
+        """
+        try:
+            content = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise FaultyFileError(f"{path}: is not TOML: {_plain(str(error), 200)}") from error
+        return cls(Whole(path, content), content)
+
+    def section(self, name: str) -> Section:
+        """The table of this name; empty if there is none."""
+        content = self.value(name, {})
+        if not isinstance(content, dict):
+            full = _written((*self._place, name))
+            self._fault(name, f"{full} is a table, written [{full}], not {_shown(content)}")
+            content = {}
+        made = Section(self._file, content, (*self._place, name))
+        self._sections.append(made)
+        return made
+
+    def has_table(self, name: str) -> bool:
+        """Whether a table of this name stands there, be it an empty one."""
+        return isinstance(self._content.get(name), dict)
+
+    def has(self, name: str) -> bool:
+        """Whether anything of this name stands there."""
+        return name in self._content
+
+    def text(self, key: str, default: str) -> str:
+        """A short line."""
+        return self.checked(key, default, _short_line, "a text of 1 to 60 letters")
+
+    def one_of(self, key: str, default: str, allowed: tuple[str, ...]) -> str:
+        """One of these words."""
+
+        def fits(value: object) -> TypeGuard[str]:
+            return isinstance(value, str) and value in allowed
+
+        return self.checked(key, default, fits, f"one of {', '.join(allowed)}")
+
+    def deciding(self, key: str, default: str, allowed: tuple[str, ...]) -> str:
+        """One of these words, on which it depends what else may stand in the file.
+
+        :raises FaultyFileError: if it is none of them: nothing can be said about the rest then.
+        """
+        found = self.one_of(key, default, allowed)
+        if (*self._place, key) in (place for place, _ in self._file.faults):
+            self._file.refuse()
+        return found
+
+    def whole(self, key: str, default: int, allowed: Sequence[int]) -> int:
+        """One of these whole numbers."""
+        words = f"{allowed[0]} {'or' if len(allowed) == 2 else 'to'} {allowed[-1]}"
+
+        def fits(value: object) -> TypeGuard[int]:
+            return _whole(value, allowed)
+
+        return self.checked(key, default, fits, f"a whole number, {words}")
+
+    def number(self, key: str, default: float, low: float, high: float) -> float:
+        """A number from ``low`` to ``high``."""
+
+        def fits(value: object) -> TypeGuard[float]:
+            return _within(value, low, high)
+
+        return float(self.checked(key, default, fits, f"a number from {low:g} to {high:g}"))
+
+    def lacks(self, key: str, needed: str) -> None:
+        """Note the fault that a key is missing, if it is; ``needed`` says why, or what would be allowed."""
+        if key not in self._content:
+            self._known.append(key)
+            self._fault(key, f"{self._at(key)} is missing; {needed}")
+
+    def only_with(self, key: str, condition: str) -> None:
+        """Refuse a key that means nothing here."""
+        if key in self._content:
+            self._known.append(key)
+            self._fault(key, f"{self._at(key)} goes only with {condition}")
+
+    def heights(self, key: str, default: tuple[float, float, float]) -> tuple[float, float, float]:
+        """The heights of three blocks in mm."""
+        value = self.value(key, default)
+        found = numbers_of(value, 5, 50)
+        if len(found) != 3:
+            self.wrong(key, "three numbers from 5 to 50", value)
+            return default
+        return found[0], found[1], found[2]
+
+    def wholes(self, key: str, default: tuple[int, ...], allowed: Sequence[int]) -> tuple[int, ...]:
+        """As many of these whole numbers as the default has, each another one."""
+        value = self.value(key, list(default))
+        found = tuple(each for each in value if _whole(each, allowed)) if isinstance(value, list) else ()
+        if not isinstance(value, list) or not len(value) == len(set(found)) == len(default):
+            allowed_words = f"a list of {len(default)} different whole numbers, {allowed[0]} to {allowed[-1]}"
+            self.wrong(key, allowed_words, value)
+            return default
+        return found
+
+    def checked(self, key: str, default: Value, fits: Callable[[object], TypeGuard[Value]], allowed: str) -> Value:
+        """Whatever fits; ``allowed`` says in words what does. The default need not fit itself."""
+        value = self.value(key, default)
+        if key not in self._content:
+            return default
+        if fits(value):
+            return value
+        self.wrong(key, allowed, value)
+        return default
+
+    def made(self, make: Callable[[], Value], default: Value) -> Value:
+        """What ``make`` makes of the values here; what it cannot be made of is a fault of this table."""
+        try:
+            return make()
+        except FaultyFileError:
+            raise
+        except ValueError as error:
+            # Values that stand in for wrong ones need not fit together, and nobody has written them.
+            if not any(place[: len(self._place)] == self._place for place, _ in self._file.faults):
+                self._file.faults.append((self._place, f"[{_written(self._place)}] {error}"))
+            return default
+
+    def value(self, key: str, default: object) -> object:
+        """Whatever stands there."""
+        self._known.append(key)
+        return self._content.get(key, default)
+
+    def wrong(self, key: str, allowed: str, value: object) -> None:
+        """Note the fault that says what is allowed there."""
+        self._fault(key, f"{self._at(key)} is {allowed}, not {_shown(value)}")
+
+    def finish(self) -> None:
+        """Refuse the file if anything is wrong with it; what nothing has asked for is wrong, too.
+
+        :raises FaultyFileError: with all that is wrong, in the order of the file.
+        """
+        self.note_unknown()
+        if self._file.faults:
+            self._file.refuse()
+
+    def note_unknown(self) -> None:
+        """Note a fault for each key that nothing has asked for, here and in the tables below."""
+        for key in self._content:
+            if key not in self._known:
+                near = get_close_matches(key, self._known, n=1, cutoff=0.5)
+                hint = f"did you mean {near[0]}?" if near else f"known here: {', '.join(dict.fromkeys(self._known))}"
+                self._fault(key, f"{self._at(key)} is not known; {hint}")
+        for section in self._sections:
+            section.note_unknown()
+
+    def _fault(self, key: str, told: str) -> None:
+        self._file.faults.append(((*self._place, key), told))
+
+    def _at(self, key: str) -> str:
+        return f"[{_written(self._place)}] {_written((key,))}" if self._place else _written((key,))
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; the mark that some editors put before it is left out.
+
+    :raises FaultyFileError: if it cannot be read.
+    """
+    try:
+        return path.read_text("utf-8-sig")
+    except OSError as error:
+        raise FaultyFileError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise FaultyFileError(f"{path}: is not text in UTF-8") from error
+
+
+def numbers_of(value: object, low: float, high: float) -> tuple[float, ...]:
+    """The numbers of a list; empty if any of it is not a number from ``low`` to ``high``."""
+    if not isinstance(value, list | tuple) or not all(_within(each, low, high) for each in value):
+        return ()
+    return tuple(float(each) for each in value)
+
+
+def _short_line(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and 0 < len(value) <= 60 and value.isprintable()
+
+
+def _whole(value: object, allowed: Sequence[int]) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and value in allowed
+
+
+def _within(value: object, low: float, high: float) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
+
+
+def _order(content: object, place: KeyPath) -> tuple[int, ...]:
+    """Where in the file a key stands, for faults to be told in that order; what is missing comes first in its table."""
+    if not place or not isinstance(content, dict) or place[0] not in content:
+        return ()
+    return (list(content).index(place[0]), *_order(content[place[0]], place[1:]))
+
+
+def _written(place: KeyPath) -> str:
+    """A key as it is written in a file."""
+    return ".".join(key if _BARE_KEY.fullmatch(key) else _shown(key) for key in place)
+
+
+def _shown(value: object) -> str:
+    """A value as it may be shown in one line, whatever somebody has written there."""
+    match value:
+        case dict():
+            return "a table"
+        case list() | tuple():
+            shown = ", ".join("[...]" if isinstance(each, list) else _shown(each) for each in value[:LONGEST_SHOWN])
+            return _plain(f"[{shown}]")
+        case int() if value.bit_length() > 64:
+            return "a number that long"
+        case _:
+            return _plain(json.dumps(value, ensure_ascii=False, default=str))
+
+
+def _plain(text: str, longest: int = LONGEST_SHOWN) -> str:
+    """A text without what a terminal would obey, cut where it is long."""
+    shown = "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
+    return shown if len(shown) <= longest else f"{shown[:longest]}..."

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import socket
 import threading
-from typing import TYPE_CHECKING
+from wsgiref.types import WSGIApplication
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, create_server
 
 from web_ui.streams import MOST
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
 
 THREADS = MOST + 16
 """One for each open stream, and some for everything else."""

@@ -1,1 +1,4 @@
-"""The services of Thera on a Raspberry Pi, as files of this package."""
+"""The services of Thera on a Raspberry Pi: what tells systemd how it stands, the units, and what installs them.
+
+Nothing here needs more than Python itself, since it is run before anything else is installed.
+"""

@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 
+HTTP_PORT = 80
+
 
 def home_address() -> str:
     """This machine's numeric address on the way to other networks, as phones at home see it; loopback without any.
@@ -23,9 +25,15 @@ def home_address() -> str:
 
 
 def page_address(host: str, port: int) -> str:
-    """The address to type: ``http://192.168.1.20:8080/`` for a server that listens on ``host``."""
+    """The address to type: ``http://192.168.1.20:8080/`` for a server that listens on ``host``. The usual port of pages
+    need not be typed.
+
+    >>> page_address("192.168.1.20", 80), page_address("::1", 8080)
+    ('http://192.168.1.20/', 'http://[::1]:8080/')
+    """
     name = home_address() if host in EVERY_ADDRESS else host
-    return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
+    behind = "" if port == HTTP_PORT else f":{port}"
+    return f"http://{f'[{name}]' if ':' in name else name}{behind}/"
 
 
 def host_of(address: str) -> str:

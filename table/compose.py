@@ -16,9 +16,13 @@ from types import FrameType
 
 import segno
 
+from firmware_bridge.conversation import WORKING
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import describe
 from hardware.whole_files import write_whole
+from systemd.journal import JournalFormatter, goes_to_journal
+from systemd.notify import Notifier
+from systemd.sockets import inherited
 from table.addresses import host_of, page_address
 from table.archive import Archive
 from table.compose_adjusting import Adjusting, uncalibrated
@@ -45,9 +49,10 @@ from table.resuming import resume, starting_entries
 from table.retrace import NoJournal
 from table.runtime import Table
 from table.tracing import TraceRecorder, head_of
+from table.watchdog import Asked, Counted, Loop, Watchdog
 from table.workroom import Adjusts
 from web_ui.app import create_app
-from web_ui.serve import listen, serve
+from web_ui.serve import Server, listen, patient, serve
 
 SWITCH_SECONDS = 0.0005
 """How long a thread that computes may go on while others wait. With Python's own 5 ms the reading of a frame would hold
@@ -74,16 +79,16 @@ def play(options: PlayOptions) -> int:
     """
     configuration = options.configuration
     board, web, record = configuration.board, configuration.web, configuration.keeping.record
-    logging.basicConfig(level=configuration.log.level.upper(), format="thera: %(message)s")
+    _log(configuration.log.level.upper())
     sys.setswitchinterval(SWITCH_SECONDS)
     with ExitStack() as stack:
         try:
-            listener = stack.enter_context(_listener(web.host, web.port))
+            listeners = [stack.enter_context(each) for each in _listeners(web.host, web.port)]
             table, opened, evening, games = (_again if is_trace(board.link) else _table)(options, stack)
         except JournalError as error:
             raise CannotPlayError(str(error)) from error
         hands = opened.hands
-        address = _address(web, listener.getsockname()[1])
+        address = _address(web, min(each.getsockname()[1] for each in listeners))
         hosts = frozenset({web.host, host_of(address)})
         app = create_app(table, hands, join_url=address, hosts=hosts, link=opened.link, games=games)
         _stop_on_signals(table.ask_to_stop)
@@ -91,12 +96,21 @@ def play(options: PlayOptions) -> int:
         gc.collect()
         gc.freeze()
         table.start()
-        serve(app, listener)
-        greeting = welcome_again(address) if opened.recorded else welcome(address, evening, virtual=hands is not None)
+        server = serve(app, *listeners)
+        notifier = Notifier.from_environment()
+        if notifier.heard:
+            Watchdog(notifier, table, _loops(table, server, opened)).start()
+        if goes_to_journal(sys.stdout):
+            greeting = f"Thera is open at {address}"  # nobody points a camera at a journal
+        elif opened.recorded:
+            greeting = welcome_again(address)
+        else:
+            greeting = welcome(address, evening, virtual=hands is not None)
         print(greeting, flush=True)  # noqa: T201 - what the command is for
         if record is not None:
             print(f"Recording into {record}", flush=True)  # noqa: T201 - as above
         table.wait_closed()
+        notifier.stopping()
     if table.failure is not None:
         print(f"thera: {table.failure}", file=sys.stderr)  # noqa: T201 - the last word of the command
         return 1
@@ -184,9 +198,34 @@ def _address(web: Web, port: int) -> str:
     return page_address(web.host, port) if web.address is None else f"{web.address.rstrip('/')}/"
 
 
-def _listener(host: str, port: int) -> socket:
+def _loops(table: Table, server: Server, opened: OpenBoard) -> tuple[Loop, ...]:
+    """What has to go on at a table. Frames have to come while the link says that they do; a trace may pause."""
+    link = opened.link
+
+    def frames() -> int | None:
+        return table.frames if link is not None and link().state in WORKING else None
+
+    return (
+        Asked("game", table.ask_for_sign),
+        Counted("frames", frames),
+        Asked("web", server.ask_for_sign),
+    )
+
+
+def _log(level: str) -> None:
+    """Write the log to the errors of this process; in the journal of a service each line says how grave it is."""
+    handler = logging.StreamHandler()
+    if goes_to_journal(sys.stderr):
+        handler.setFormatter(JournalFormatter("%(message)s"))
+    else:
+        handler.setFormatter(logging.Formatter("thera: %(message)s"))
+    logging.basicConfig(level=level, handlers=[handler])
+
+
+def _listeners(host: str, port: int) -> tuple[socket, ...]:
+    """The sockets that systemd has opened for the table, or else one of its own."""
     try:
-        return listen(host, port)
+        return tuple(patient(each) for each in inherited()) or (listen(host, port),)
     except OSError as error:
         raise CannotPlayError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from error
 

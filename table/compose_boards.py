@@ -131,10 +131,10 @@ def open_board(name: str, described: BoardFile | None, *, seed: int, data: Path 
     if name == SERIAL or name.startswith(SERIAL_ID):
         return _linked(_found(name), None, made, stack, keeping(data))
     try:
-        mode = Path(name).stat().st_mode
-    except OSError as error:
-        raise CannotPlayError(f"no board at {name} ({error.strerror}); plug it in or use --board {VIRTUAL}") from error
-    if not stat.S_ISCHR(mode):
+        serial_device = stat.S_ISCHR(Path(name).stat().st_mode)
+    except OSError:
+        serial_device = "/" in name  # it may come later
+    if not serial_device:
         raise CannotPlayError(
             f"{name} is not a serial device; a board is one, such as /dev/ttyACM0, or {SERIAL}, or {VIRTUAL}, or"
             f" {REPLAY}FILE"

@@ -3,7 +3,8 @@ inbox."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
@@ -11,7 +12,7 @@ from hardware.board import Frame
 from table.commands import Command
 from table.door import Answer, Refused, Tokens
 from table.inbox import Inbox
-from table.letters import Letter, Listening, Submitted
+from table.letters import Letter, Listening, SignAsked, Submitted
 from table.noticeboard import Noticeboard
 from table.refusals import Refusal
 from table.seats import token_mark
@@ -25,6 +26,9 @@ class Entrance:
         """In front of the table's thread, which empties ``inbox`` and puts up ``notices``."""
         self._inbox = inbox
         self._notices = notices
+        self._counting = threading.Lock()
+        self.pages = 0
+        """How many pages listen now."""
 
     @property
     def closed(self) -> bool:
@@ -59,17 +63,27 @@ class Entrance:
     @contextmanager
     def listening(self, tokens: Tokens) -> Iterator[None]:
         """Marks the phone's seats as connected while the context is open."""
+        self._count(1)
         self._inbox.put(Listening(tokens, joined=True))
         try:
             yield
         finally:
             self._inbox.put(Listening(tokens, joined=False))
+            self._count(-1)
+
+    def ask_for_sign(self, give: Callable[[], None]) -> None:
+        """Have the table's thread call this when it comes to it. Returns at once."""
+        self._inbox.put(SignAsked(give))
 
     def refuse_the_rest(self) -> None:
         """Tell whoever still waits that the table is closing; for when nobody empties the inbox any more."""
         for letter in self._inbox.drain():
             if isinstance(letter, Submitted):
                 letter.answer.set_result(Refused(Message(Refusal.CLOSING.value)))
+
+    def _count(self, change: int) -> None:
+        with self._counting:
+            self.pages += change
 
 
 def marks_of(tokens: Tokens) -> frozenset[str]:

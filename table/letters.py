@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 
@@ -45,6 +46,13 @@ class Reported:
     report: Report
 
 
+@dataclass(frozen=True, slots=True)
+class SignAsked:
+    """Somebody wants to know whether the table's thread goes on: it is to call this."""
+
+    give: Callable[[], None]
+
+
 class Stop:
     """The last letter."""
 
@@ -53,4 +61,4 @@ class BoardEnded:
     """No more events will come from the board."""
 
 
-Letter = Submitted | Listening | ToldAgain | Reported | ButtonPressed | LinkChanged | BoardEnded | Stop
+Letter = Submitted | Listening | ToldAgain | Reported | SignAsked | ButtonPressed | LinkChanged | BoardEnded | Stop

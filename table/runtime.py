@@ -40,7 +40,7 @@ from table.follow.status import AskWhich, BoardStatus, Revised, StatusChanged, S
 from table.inbox import Inbox
 from table.journal import JournalError
 from table.keeping import Keeper
-from table.letters import BoardEnded, Listening, Reported, Stop, Submitted, ToldAgain
+from table.letters import BoardEnded, Listening, Reported, SignAsked, Stop, Submitted, ToldAgain
 from table.lights import SWEEP_MS, plan_sweep
 from table.listeners import Listeners
 from table.noticeboard import Noticeboard
@@ -111,6 +111,8 @@ class Table(Entrance):
         self._plan = shines(self._state)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._feet = threading.Thread(target=self._read_board, name="board-events", daemon=True)
+        self.frames = 0
+        """How many frames have come from the board."""
         self.failure: str | None = None
         """Why the table stopped by itself, in one line; None if it did not."""
 
@@ -148,6 +150,7 @@ class Table(Entrance):
         try:
             for event in self._board.events():
                 if isinstance(event, Frame):
+                    self.frames += 1
                     self._inbox.put_frame(event)
                 else:
                     self._inbox.put(event)
@@ -186,6 +189,8 @@ class Table(Entrance):
                     self._told_again(what)
                 case Reported(report):
                     self.stored(report)
+                case SignAsked(give):
+                    give()
                 case None:
                     pass
             self.let_time_pass()

@@ -186,9 +186,9 @@ def test_the_guide_calls_buttons_as_the_page_does() -> None:
     assert named - texts == set()
 
 
-def test_the_service_is_started_with_options_that_exist() -> None:
-    unit = (ROOT / "systemd" / "thera.service").read_text("utf-8")
-    (command,) = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
+@pytest.mark.parametrize("unit", files("systemd/units/*.service"), ids=lambda path: path.name)
+def test_a_service_is_started_with_options_that_exist(unit: Path) -> None:
+    (command,) = re.findall(r"^ExecStart=(.*)$", unit.read_text("utf-8"), re.MULTILINE)
     assert thera_call(command) is not None
     assert missing_options(command) == []
 

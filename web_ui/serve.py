@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import socket
 import threading
+from collections.abc import Callable, Sequence
 from wsgiref.types import WSGIApplication
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, create_server
+from waitress.trigger import trigger
 
 from web_ui.streams import MOST
 
@@ -39,33 +41,54 @@ def listen(host: str, port: int) -> socket.socket:
     :raises OSError: if the address cannot be had (taken, not ours, not permitted, no such name).
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.create_server((host, port), family=family)
+    return patient(socket.create_server((host, port), family=family))
+
+
+def patient(listener: socket.socket) -> socket.socket:
+    """The same socket, made to keep little for phones that are slow or gone; for one that was opened elsewhere."""
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ON_THE_WAY)  # connections inherit what the listener has
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_MS)
     return listener
 
 
-def serve(app: WSGIApplication, listener: socket.socket) -> None:
-    """Answer on this socket from a thread in the background, until the process ends.
+class Server:
+    """Answers from a thread in the background, until the process ends.
 
     There is no stop: waitress waits for open streams then, while a daemon thread simply goes with its process.
     """
-    server = create_server(
-        app,
-        sockets=[listener],
-        threads=THREADS,
-        connection_limit=CONNECTIONS,
-        asyncore_use_poll=True,  # select knows no more than 1,024 files of a process
-        channel_timeout=IDLE_SECONDS,
-        cleanup_interval=IDLE_SECONDS // 2,
-        max_request_body_size=BODY_SIZE,
-        max_request_header_size=HEADER_SIZE,
-        outbuf_high_watermark=UNSENT,
-        clear_untrusted_proxy_headers=True,
-    )
-    server.channel_class = _channel
-    threading.Thread(target=server.run, name="web", daemon=True).start()
+
+    def __init__(self, app: WSGIApplication, listeners: Sequence[socket.socket]) -> None:
+        """Answers on these sockets."""
+        sockets: dict[int, object] = {}
+        self._server = create_server(
+            app,
+            map=sockets,
+            sockets=list(listeners),
+            threads=THREADS,
+            connection_limit=CONNECTIONS,
+            asyncore_use_poll=True,  # select knows no more than 1,024 files of a process
+            channel_timeout=IDLE_SECONDS,
+            cleanup_interval=IDLE_SECONDS // 2,
+            max_request_body_size=BODY_SIZE,
+            max_request_header_size=HEADER_SIZE,
+            outbuf_high_watermark=UNSENT,
+            clear_untrusted_proxy_headers=True,
+        )
+        for each in tuple(sockets.values()):
+            if isinstance(each, BaseWSGIServer):
+                each.channel_class = _channel
+        self._wakes = trigger(sockets)
+        threading.Thread(target=self._server.run, name="web", daemon=True).start()
+
+    def ask_for_sign(self, give: Callable[[], None]) -> None:
+        """Have the server's thread call this when it comes to it. Returns at once."""
+        self._wakes.pull_trigger(give)
+
+
+def serve(app: WSGIApplication, *listeners: socket.socket) -> Server:
+    """Answer on these sockets from a thread in the background, until the process ends."""
+    return Server(app, listeners)
 
 
 def _channel(
@@ -76,7 +99,7 @@ def _channel(
     map: dict[int, object],  # noqa: A002 - waitress calls it so
 ) -> None:
     """What waitress does with a new connection: speak with it, unless too many are open from the same address."""
-    open_already = sum(channel.addr[0] == address[0] for channel in server.active_channels.values())
+    open_already = sum(isinstance(each, HTTPChannel) and each.addr[0] == address[0] for each in map.values())
     if open_already >= CONNECTIONS_EACH:
         connection.close()
     else:

@@ -208,6 +208,13 @@ class JournalMended:
 
 
 @dataclass(frozen=True, slots=True)
+class JournalShortened:
+    """The journal had become long and began anew, after the table had been started so often."""
+
+    starts: int
+
+
+@dataclass(frozen=True, slots=True)
 class MendingRead:
     """The host has read that the journal was damaged."""
 
@@ -238,6 +245,7 @@ Entry = (
     | GameNamed
     | GameKept
     | JournalMended
+    | JournalShortened
     | MendingRead
 )
 
@@ -281,6 +289,8 @@ def _fields(entry: Entry) -> _Fields:  # noqa: PLR0912 - one case for each entry
             return {"entry": "game_kept", "name": game}
         case JournalMended(kept, aside):
             return {"entry": "journal_mended", "kept": kept, "aside": aside}
+        case JournalShortened(starts):
+            return {"entry": "journal_shortened", "starts": starts}
         case SettingsChosen(settings):
             return {"entry": "settings_chosen", **asdict(settings)}
         case GameBegan(size):
@@ -347,6 +357,8 @@ def _parse_fields(name: str, fields: dict[str, object]) -> Entry:  # noqa: PLR09
             return GameKept(_string(fields, "name"))
         case "journal_mended":
             return JournalMended(_whole(fields, "kept"), _string(fields, "aside"))
+        case "journal_shortened":
+            return JournalShortened(_whole(fields, "starts"))
         case "host_named":
             return HostNamed(Seat(_string(fields, "seat")))
         case "settings_chosen":

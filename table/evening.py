@@ -31,6 +31,7 @@ from table.entries import (
     GameNamed,
     HostNamed,
     JournalMended,
+    JournalShortened,
     MendingRead,
     Opened,
     OptionsChosen,
@@ -181,6 +182,8 @@ def _evolved(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one 
             return replace(evening, name=name)
         case JournalMended():
             return replace(evening, mended=entry)
+        case JournalShortened(starts):
+            return Evening(starts=starts)
         case MendingRead():
             return replace(evening, mended=None)
         case GameKept(name):

@@ -1,0 +1,54 @@
+"""What a long journal can begin anew with, once nothing of what it tells is needed any more.
+
+Finished games are kept in files of their own. Between two of them a table is no more than who sits there, what was
+chosen, and how the board lies.
+"""
+
+from __future__ import annotations
+
+from table.entries import (
+    BoardTurned,
+    Entry,
+    GameBegan,
+    GameNamed,
+    HostNamed,
+    JournalShortened,
+    OptionsChosen,
+    SeatTaken,
+    SettingsChosen,
+)
+from table.evening import Evening, replay
+from table.options import Options
+from table.settings import Settings
+
+LONG = 4000
+"""Entries; so many are those of some forty games, and read within a second when the table starts."""
+
+
+def shortened(evening: Evening) -> tuple[Entry, ...] | None:
+    """The fewest entries that lead to this evening; None while it has a game that they cannot tell."""
+    entries = tuple(_lobby(evening) + _beginning(evening))
+    return entries if replay(entries) == evening else None
+
+
+def _lobby(evening: Evening) -> list[Entry]:
+    entries: list[Entry] = [JournalShortened(evening.starts)]
+    if evening.settings != Settings():
+        entries.append(SettingsChosen(evening.settings))
+    if evening.options != Options():
+        entries.append(OptionsChosen(evening.options))
+    entries += [SeatTaken(sitter.seat, sitter.name, sitter.mark) for sitter in evening.seating.sitters]
+    if evening.seating.leader is not None:
+        entries.append(HostNamed(evening.seating.leader))
+    if evening.turned:
+        entries.append(BoardTurned(evening.turned))
+    if evening.mended is not None:
+        entries.append(evening.mended)
+    return entries
+
+
+def _beginning(evening: Evening) -> list[Entry]:
+    """The beginning of a draft, or of a game without powers."""
+    if evening.size is None:
+        return []
+    return [GameBegan(evening.size), *([] if evening.name is None else [GameNamed(evening.name)])]

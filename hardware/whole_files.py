@@ -13,10 +13,14 @@ def write_whole(path: Path, text: str, previous: Path | None = None) -> None:
     :raises OSError: if it cannot be written; the file is then as it was.
     """
     draft = path.with_name(f"{path.name}.new")
-    with draft.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        draft.unlink(missing_ok=True)  # on a full disk a part of it would take what room is left
+        raise
     if previous is not None and path.exists():
         previous.unlink(missing_ok=True)
         os.link(path, previous)

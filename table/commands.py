@@ -183,6 +183,11 @@ class ResumeGame:
 
 
 @dataclass(frozen=True, slots=True)
+class DismissMending:
+    """Show no longer that the journal was damaged (host only)."""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenWorkshop:
     """Take the board into the workshop (host only); ``anew`` gives up a calibration that was begun before."""
 
@@ -237,7 +242,7 @@ WorkshopCommand = OpenWorkshop | AnswerWorkshop | NameSquare | CloseWorkshop
 DoorCommand = ClaimSeat | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost
 """What is about sitting down and not about a game."""
 
-TableCommand = ChooseSettings | WatchCorner | ShowColours
+TableCommand = ChooseSettings | WatchCorner | ShowColours | DismissMending
 """What is about the table itself."""
 
 Command = (

@@ -127,6 +127,13 @@ class NotKept:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitsForRoom:
+    """What came about could not be written; ``reason`` is why. None: the journal can be written again."""
+
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class LookedBack:
     """A moment of a finished game was found, to be shown on the lights; None: none is to be shown any more."""
 
@@ -150,6 +157,7 @@ TableEvent = (
     | Kept
     | NotKept
     | LookedBack
+    | WaitsForRoom
 )
 
 

@@ -8,6 +8,7 @@ table keeps away, and needs no shared-memory file.
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from pathlib import Path
 from types import TracebackType
@@ -27,18 +28,25 @@ from table.journal_file import (
     good_part,
     is_cut_short,
     is_damage,
-    keep_aside,
     migrated,
+    name_aside,
     read_log,
     read_rows,
     replace_file,
 )
 
+log = logging.getLogger(__name__)
+
 __all__ = ["FILE_NAME", "FORMAT", "Journal", "JournalError", "NotWrittenError"]
 
 
 class NotWrittenError(JournalError):
-    """Entries could not be written now (a full disk), and none of them is in the journal; later they may be."""
+    """Entries could not be written now (a full disk), and none of them is in the journal; later they may be. ``reason``
+    is why, without saying where."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"{path}: cannot write: {reason}")
+        self.reason = reason
 
 
 class Journal:
@@ -95,8 +103,9 @@ class Journal:
                 database.execute("BEGIN")
                 add_rows(database, rows)
         except sqlite3.Error as error:
-            kind = JournalError if is_damage(error) and not _is_read_only(error) else NotWrittenError
-            raise kind(f"{self.path}: cannot write: {error}") from error
+            if is_damage(error) and not _is_read_only(error):
+                raise JournalError(f"{self.path}: damaged: {error}") from error
+            raise NotWrittenError(self.path, str(error)) from error
         self._last = rows[-1] if rows else self._last
         self._owed = ()
 
@@ -232,18 +241,25 @@ class Journal:
         for number, body in enumerate(bodies, start=1):
             self._parsed(number, body)
         try:
-            self.mended = JournalMended(len(bodies), keep_aside(self.path, "damaged", self._log))
-            replace_file(self.path, (*bodies, entry_text(self.mended)))
+            self.mended = JournalMended(len(bodies), name_aside(self.path, "damaged"))
+            replace_file(self.path, (*bodies, entry_text(self.mended)), self.mended.aside, self._log)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(f"{self.path}: damaged, and its good part cannot be kept: {error}") from error
+        log.warning(
+            "%s was damaged; its first %d entries were right and go on, the file as it was is kept as %s",
+            self.path,
+            self.mended.kept,
+            self.mended.aside,
+        )
         self._reopen()
 
     def _renew(self, bodies: tuple[str, ...], written: int) -> None:
         try:
-            self.renewed = keep_aside(self.path, f"format-{written}")
-            replace_file(self.path, bodies)
+            self.renewed = name_aside(self.path, f"format-{written}")
+            replace_file(self.path, bodies, self.renewed)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(f"{self.path}: cannot be brought to format {FORMAT}: {error}") from error
+        log.warning("%s is now of format %d; the file as it was is kept as %s", self.path, FORMAT, self.renewed)
         self._reopen()
 
     def _reopen(self) -> None:

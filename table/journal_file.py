@@ -156,23 +156,16 @@ def migrated(bodies: Iterable[str], written: int) -> tuple[str, ...]:
     return told
 
 
-def keep_aside(path: Path, why: str, log: bytes = b"") -> str:
-    """Give the file, and the ``log`` that was beside it, a second name that says ``why`` and the time; that name.
-
-    :raises OSError: if it cannot be done.
-    """
+def name_aside(path: Path, why: str) -> str:
+    """A free name under which a file is kept aside: it says ``why`` and the time."""
     stem = f"{path.name}.{why}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
-    aside = next(name for name in names if not (path.parent / name).exists())
-    if log:
-        _beside(path.parent / aside, "-wal").write_bytes(log)
-    _second_name(path, path.parent / aside)
-    _sync_folder(path.parent)
-    return aside
+    return next(name for name in names if not (path.parent / name).exists())
 
 
-def replace_file(path: Path, bodies: Iterable[str]) -> None:
-    """Let a new file with these texts take the place of what is there, if anything is.
+def replace_file(path: Path, bodies: Iterable[str], aside: str | None = None, log: bytes = b"") -> None:
+    """Let a new file with these texts take the place of what is there. That is kept under the name ``aside``, and the
+    ``log`` that SQLite had beside it; without that name nothing is there yet.
 
     :raises OSError: if it cannot be written; what was there is as it was.
     :raises sqlite3.Error: likewise.
@@ -182,9 +175,13 @@ def replace_file(path: Path, bodies: Iterable[str]) -> None:
         name.unlink(missing_ok=True)
     try:
         _write_new(draft, chained(bodies))
+        if log and aside is not None:
+            _beside(path.parent / aside, "-wal").write_bytes(log)
     except (OSError, sqlite3.Error):
         draft.unlink(missing_ok=True)
         raise
+    if aside is not None:
+        _second_name(path, path.parent / aside)
     os.replace(draft, ready)
     _sync_folder(path.parent)
     finish_replacing(path)

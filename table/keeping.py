@@ -1,7 +1,7 @@
 """The finished games of a running table: each is kept when it ends, and can be shown on the lights.
 
-A game that cannot be kept stays at the table, in its journal, and is tried again when the next one ends and when the
-table is started: nothing that happens to the archive stops an evening.
+A game that cannot be kept stays at the table, in its journal, and is tried again every minute, when the next one ends
+and when the table is started: nothing that happens to the archive stops an evening.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from table.events import Keep, Kept, LookBack, LookedBack, NotKept, TableEvent
 from table.moments import Moment, Showing
 from table.refusals import CommandRefused, Refusal, refuse
 from table.state import TableState
+
+RETRY_SECONDS = 60.0
+"""How often a game that could not be kept is tried again."""
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +53,15 @@ class Keeper:
 
     def __init__(self, games: KeepsGames | None = None) -> None:
         self._games = games
+        self._told: str | None = None
+        self._due = 0.0
+
+    def is_due(self, now: float) -> bool:
+        """Whether games could not be kept, and it is time to try again; ``now`` in seconds. Then it counts as tried."""
+        if self._told is None or now < self._due:
+            return False
+        self._due = now + RETRY_SECONDS
+        return True
 
     def next_name(self, evening: Evening) -> str | None:
         """The name for a game that begins now; None if it will not be kept."""
@@ -65,9 +77,12 @@ class Keeper:
             try:
                 self._games.keep(game, just_now=just_now and game is games[-1])
             except KeepingError as error:
-                log.warning("a finished game could not be kept: %s", error)
+                if self._told != str(error):
+                    log.warning("a finished game could not be kept: %s", error)
+                self._told = str(error)
                 do(NotKept(str(error)))
             else:
+                self._told = None
                 do(Kept(game.name))
 
     def prepare(self, command: Command) -> None:

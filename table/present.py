@@ -18,6 +18,7 @@ from table.clock import time_left
 from table.deciding.draft import chooser
 from table.deciding.lobby import obstacle
 from table.deciding.turn import may_restart, may_undo
+from table.entries import JournalMended
 from table.evening import Evening
 from table.follow.status import BoardStatus
 from table.lights import LightPlan, plan_corners, plan_lights, plan_lobby, plan_moment
@@ -182,9 +183,17 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         kept=_kept(evening),
         unkept=None if state.unkept is None else Message("games.not_kept", (("detail", state.unkept),)),
         showing=_showing(state.showing),
+        unwritten=None if state.unwritten is None else Message("keeping.full", (("detail", state.unwritten),)),
+        mended=_mended(evening.mended) if evening.seating.host in held else None,
         gods=len(evening.options.allowed(max(FEWEST_PLAYERS, len(evening.seating.sitters)))),
         secret=_secret(evening, viewer_of(evening, held)),
     )
+
+
+def _mended(mended: JournalMended | None) -> Message | None:
+    if mended is None:
+        return None
+    return Message("keeping.mended", (("file", mended.aside), ("kept", str(mended.kept))))
 
 
 def _kept(evening: Evening) -> str | None:

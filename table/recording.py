@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -10,6 +11,8 @@ from hardware.board import BoardEvent
 from hardware.field_model import Measured
 from table.entries import Entry, SeatHandedOver, SeatTaken
 from table.events import Asked, Kept, Retold, TableEvent
+
+log = logging.getLogger(__name__)
 
 
 class Source(StrEnum):
@@ -39,6 +42,39 @@ class FieldsMeasured:
     """A calibration has measured these fields under a worker, by which the board is read from then on."""
 
     fields: Measured
+
+
+class HappensAgain(Protocol):
+    """A table at which what a trace tells can happen again (`table.runtime.Table`)."""
+
+    def trust(self) -> None:
+        """A phone said that the pieces stand as the game has them."""
+
+    def renew(self) -> None:
+        """The board comes back from the workshop."""
+
+    def read_by(self, fields: Measured) -> None:
+        """These fields under a worker were measured."""
+
+    def retell(self, entry: Entry) -> None:
+        """A phone brought this about; raises ValueError if it cannot be done."""
+
+
+def happen_again(table: HappensAgain, what: Entry | Told | FieldsMeasured) -> None:
+    """Let happen at a table what a phone or the workshop brought about when a trace of one was recorded. What cannot be
+    done is only logged: the trace is looked at, and goes on."""
+    try:
+        match what:
+            case Told.TRUSTED:
+                table.trust()
+            case Told.RENEWED:
+                table.renew()
+            case FieldsMeasured(fields):
+                table.read_by(fields)
+            case _:
+                table.retell(what)
+    except ValueError as error:  # the engine's errors are among these
+        log.warning("what a phone did then cannot be done now: %s", error)
 
 
 class Recorder(Protocol):

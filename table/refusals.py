@@ -35,6 +35,7 @@ class Refusal(StrEnum):
     NO_GAMES = "table.no_games"
     NO_GAME = "table.no_game"
     LARGER_BOARD = "table.larger_board"
+    NOT_WRITTEN = "table.not_written"
     CLOSING = "table.closing"
 
 

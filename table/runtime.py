@@ -33,12 +33,13 @@ from table.events import (
     TableEvent,
     TimePassed,
     Trust,
+    WaitsForRoom,
     Work,
     WorkshopChanged,
 )
 from table.follow.status import AskWhich, BoardStatus, Revised, StatusChanged, Steps
 from table.inbox import Inbox
-from table.journal import JournalError
+from table.journal import JournalError, NotWrittenError
 from table.keeping import Keeper
 from table.letters import BoardEnded, Listening, Reported, SignAsked, Stop, Submitted, ToldAgain
 from table.lights import SWEEP_MS, plan_sweep
@@ -47,13 +48,14 @@ from table.noticeboard import Noticeboard
 from table.offers import unread
 from table.orientation import Orientation
 from table.ports import Keeps, Plan, Reads, Shines, Watches
-from table.recording import FieldsMeasured, Recorder, Told, Unrecorded, source_of
-from table.refusals import Refusal
+from table.recording import FieldsMeasured, Recorder, Told, Unrecorded, happen_again, source_of
+from table.refusals import Refusal, message
 from table.seats import fresh_token, token_mark
 from table.session import handle
 from table.shining import TICK_SECONDS, Lamps
 from table.snapshot import BoardView, Message, Phase, WorkshopView
 from table.state import TableState
+from table.unwritten import RETRY_SECONDS, Unwritten
 from table.vestibule import Vestibule
 from table.workroom import Adjusts, Workroom
 from table.workshop.room import Report
@@ -97,6 +99,7 @@ class Table(Entrance):
         self._link = LinkState.SEARCH
         self._greeted = False
         self._phones = Listeners()
+        self._unwritten = Unwritten()
         self.clock: Callable[[], float] = time.monotonic
         """By which moving lights move, in seconds; where time is simulated, the board's."""
         self.tokens: Callable[[], str] = fresh_token
@@ -186,7 +189,7 @@ class Table(Entrance):
                 case Submitted():
                     self._submitted(letter)
                 case ToldAgain(what):
-                    self._told_again(what)
+                    happen_again(self, what)
                 case Reported(report):
                     self.stored(report)
                 case SignAsked(give):
@@ -201,6 +204,8 @@ class Table(Entrance):
         """How long nothing has to come in until there is something to do, in seconds; None: for ever."""
         if self._shining.animated or self._lamps.greeting:
             return TICK_SECONDS
+        if self._unwritten.waiting or self._state.unkept is not None:
+            return RETRY_SECONDS
         return self._vestibule.patience
 
     # What the table's thread does. Whoever replays a trace does the same in a thread of their own, without `start`.
@@ -214,7 +219,7 @@ class Table(Entrance):
         """Take in an event of the board. What it says of itself is for the workshop while that is open; the game, and
         so its trace, hears nothing of it."""
         self._workroom.feed(event)
-        if self._workroom.is_open and not isinstance(event, LinkChanged):
+        if (self._workroom.is_open or self._unwritten.waiting) and not isinstance(event, LinkChanged):
             return
         self.recorder.came(event)
         match event:
@@ -234,6 +239,9 @@ class Table(Entrance):
     def answer(self, tokens: Tokens, version: int, command: Command) -> Answer:
         """Carry out a phone's command, or say why not."""
         token = self.tokens()
+        self._unwritten.try_again(self._play, self.clock())
+        if self._unwritten.waiting:
+            return Refused(message(Refusal.NOT_WRITTEN, detail=self._state.unwritten or ""))
         asked = Asked(marks_of(tokens), version, command, token_mark(token), self.keeper.next_name(self._state.evening))
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
         return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
@@ -281,6 +289,10 @@ class Table(Entrance):
         late = self._vestibule.late(self.clock())
         if late is not None:
             self._do(late)
+        if self._unwritten.is_due(self.clock()):
+            self._unwritten.try_again(self._play, self.clock())
+        if self.keeper.is_due(self.clock()):
+            self.keeper.keep(self._state.evening.ended, self._do, just_now=False)
 
     # The rest of what it does.
 
@@ -311,7 +323,7 @@ class Table(Entrance):
         if self._state.evening.game is None:
             self._lamps.greet(plan_sweep(self._state.size), SWEEP_MS / 1000)
 
-    def _play(self, read: StepsRead | StepsRevised) -> None:
+    def _play(self, read: TableEvent) -> None:
         """Play what was read. If it cannot be, the reading was wrong: it starts afresh, and the pieces are led back."""
         try:
             self._do(read)
@@ -346,25 +358,19 @@ class Table(Entrance):
         finally:
             letter.answer.set_result(answer)
 
-    def _told_again(self, what: Entry | Told | FieldsMeasured) -> None:
-        try:
-            match what:
-                case Told.TRUSTED:
-                    self.trust()
-                case Told.RENEWED:
-                    self.renew()
-                case FieldsMeasured(fields):
-                    self.read_by(fields)
-                case _:
-                    self.retell(what)
-        except ValueError as error:  # the engine's errors are among these
-            log.warning("what a phone did then cannot be done now: %s", error)
-
     def _do(self, event: TableEvent) -> Answer | None:
         """Let the session handle an event, and what then happens by itself."""
         answer = self._handle(event)
-        self._handle(CameToRest())
+        if not self._unwritten.waiting:
+            self._handle(CameToRest())
         return answer
+
+    def _not_written(self, event: TableEvent, error: NotWrittenError) -> Refused:
+        """Show nothing of it. Whoever asked on a phone is told and may ask again; what hands did waits."""
+        self._handle(WaitsForRoom(error.reason))
+        if not isinstance(event, Asked):
+            self._unwritten.hold(event, self.clock())
+        return Refused(message(Refusal.NOT_WRITTEN, detail=error.reason))
 
     def _handle(self, event: TableEvent) -> Answer | None:
         """Handle one event: what must be durable first, then everything else."""
@@ -372,7 +378,10 @@ class Table(Entrance):
         answer: Answer | None = None
         entries = [effect.entry for effect in effects if isinstance(effect, Persist)]
         if entries:
-            self._journal.append(*entries)
+            try:
+                self._journal.append(*entries)
+            except NotWrittenError as error:
+                return self._not_written(event, error)
         for entry in entries:
             self.recorder.brought(entry, source_of(event, entry))
         if state is not self._state:
@@ -389,6 +398,8 @@ class Table(Entrance):
                     answer = self.keeper.attend(effect, self._state, self._do) or answer
                 case Persist():
                     pass  # before all else
+        if entries and self._state.unwritten is not None:
+            self._handle(WaitsForRoom(None))
         return answer
 
     def _show_workshop(self, workshop: WorkshopView | None) -> None:

@@ -39,6 +39,7 @@ from table.commands import (
     CloseWorkshop,
     ConfirmTurn,
     DeleteGames,
+    DismissMending,
     DoorCommand,
     HandHost,
     LeaveSeat,
@@ -77,6 +78,7 @@ from table.entries import (
     GameKept,
     GameNamed,
     HostNamed,
+    MendingRead,
     PowersOffered,
     RematchAgreed,
     SeatHandedOver,
@@ -109,6 +111,7 @@ from table.events import (
     TimePassed,
     Touched,
     Trust,
+    WaitsForRoom,
     Work,
     WorkshopChanged,
 )
@@ -119,7 +122,7 @@ from table.snapshot import BoardMode, BoardView, ClaimEnd, Corner, Message, Phas
 from table.state import HEARD, TableState
 from table.takeback import Takeback, answer_takeback, ask_takeback
 
-OF_THE_TABLE = SettingsChosen | HostNamed | SeatHandedOver | GameNamed | GameKept | ClockPaused
+OF_THE_TABLE = SettingsChosen | MendingRead | HostNamed | SeatHandedOver | GameNamed | GameKept | ClockPaused
 """Entries that change nothing of the game, and make no command about it stale."""
 
 QUESTION_MESSAGE = "board.which"
@@ -174,7 +177,9 @@ def handle(  # noqa: PLR0912 - one case for each event
             after, kept = _adopt_all(state, (GameKept(name),))
             return replace(after, unkept=state.unkept if after.evening.ended else None), kept
         case NotKept(reason):
-            return replace(state.newer, unkept=reason), ()
+            return (state if reason == state.unkept else replace(state.newer, unkept=reason)), ()
+        case WaitsForRoom(reason):
+            return (state if reason == state.unwritten else replace(state.newer, unwritten=reason)), ()
         case LookedBack(showing):
             after = replace(state.newer, showing=showing)
             return after, (Reply(Accepted(after.version)),)
@@ -316,7 +321,7 @@ def _is_stale(state: TableState, asked: Asked) -> bool:
             known = state.changed
         case ClaimSeat() | LeaveSeat() | WithdrawClaim() | ChooseSettings() | PauseClock():
             return False
-        case WatchCorner() | ShowColours() | ShowGame() | StopShowing() | DeleteGames():
+        case WatchCorner() | ShowColours() | ShowGame() | StopShowing() | DeleteGames() | DismissMending():
             return False
         case ChoosePower() if state.evening.draft is not None and state.evening.draft.simultaneous:
             known = state.laid
@@ -351,7 +356,7 @@ def _decide(  # noqa: PLR0912 - one case for each subject
             return Work(in_workshop(evening, held, asked.command, state.workshop))
         case ClaimSeat() | WithdrawClaim() | AnswerClaim() | HandHost():
             return at_the_door(state, asked.marks, asked.command, asked.fresh)
-        case ChooseSettings() | WatchCorner() | ShowColours() | ResumeGame():
+        case ChooseSettings() | WatchCorner() | ShowColours() | ResumeGame() | DismissMending():
             return about_table(state, held, asked.command)
         case ShowGame() | StopShowing() | DeleteGames():
             return about_games(state, held, asked.command)

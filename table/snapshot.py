@@ -342,7 +342,8 @@ class Snapshot:
     sees of the corners (None: nobody looks for one), ``colours`` whether they look at the seats'
     colours. ``kept`` is the name under which the game that is over is kept
     (None: it is not), ``unkept`` why a game could not be, ``showing`` what the lights show of a finished game (None:
-    nothing).
+    nothing). ``unwritten`` is why nothing can be written down now, so that the game stands still (None: it can be),
+    ``mended`` tells the host that the journal was damaged (None: it was not, or the host has read that).
     """
 
     version: int
@@ -381,3 +382,5 @@ class Snapshot:
     showing: ShowingView | None = None
     gods: int = 0
     secret: SecretView | None = None
+    unwritten: Message | None = None
+    mended: Message | None = None

@@ -36,7 +36,8 @@ class TableState:
     ``claims`` are those who ask for a seat, ``turned_away`` those who did not get it and have not asked again.
     ``found``: the table was started with this game in its journal, and nobody has gone on with it yet. ``corner`` is
     the corner that the host looks for (None: they do not), ``colours``: they look at the seats' colours. ``unkept`` is
-    why a game that is over could not be kept (None: all are), ``showing`` what the lights show of a finished game."""
+    why a game that is over could not be kept (None: all are), ``showing`` what the lights show of a finished game,
+    ``unwritten`` why the journal cannot be written now (None: it can)."""
 
     evening: Evening
     version: int
@@ -60,11 +61,13 @@ class TableState:
     colours: bool = False
     unkept: str | None = None
     showing: Showing | None = None
+    unwritten: str | None = None
 
     @property
     def running(self) -> Seat | None:
         """The player whose time runs now; None while nobody's does."""
-        away = self.workshop is not None or self.board.link not in HEARD or self.found
+        still = self.workshop is not None or self.unwritten is not None
+        away = still or self.board.link not in HEARD or self.found
         return None if away else running(self.evening)
 
     @classmethod

@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.seats import Seat
-from table.commands import ChooseSettings, ResumeGame, ShowColours, WatchCorner
+from table.commands import ChooseSettings, DismissMending, ResumeGame, ShowColours, WatchCorner
 from table.deciding.rights import need_host, need_phase
-from table.entries import Entry, SettingsChosen
+from table.entries import Entry, MendingRead, SettingsChosen
 from table.refusals import Refusal, forbid, refuse
 from table.snapshot import Corner, Phase
 from table.state import TableState
 
 
 def about_table(
-    state: TableState, held: tuple[Seat, ...], command: ChooseSettings | WatchCorner | ShowColours | ResumeGame
+    state: TableState,
+    held: tuple[Seat, ...],
+    command: ChooseSettings | WatchCorner | ShowColours | ResumeGame | DismissMending,
 ) -> tuple[Entry, ...] | TableState:
     """What such a command of a phone with these seats comes to: an entry, or another state for the moment.
 
@@ -32,6 +34,11 @@ def about_table(
             need_host(state.evening, held)
             need_phase(state.evening, Phase.LOBBY)
             return replace(state.newer, corner=None, colours=showing)
+        case DismissMending():
+            need_host(state.evening, held)
+            if state.evening.mended is None:
+                raise refuse(Refusal.NOT_NOW)
+            return (MendingRead(),)
         case ResumeGame():
             if not held:
                 raise forbid(Refusal.NOT_YOUR_SEAT)

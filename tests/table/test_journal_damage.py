@@ -16,7 +16,7 @@ from engine.seats import Seat
 from table import journal_file
 from table.entries import Acted, Entry, GameBegan, JournalMended, Opened, SeatTaken, entry_text
 from table.journal import FILE_NAME, Journal, JournalError
-from table.journal_file import keep_aside, replace_file
+from table.journal_file import replace_file
 from table.resuming import resume
 
 ENTRIES: tuple[Entry, ...] = tuple(
@@ -300,10 +300,7 @@ def test_what_the_rules_do_not_allow_is_given_up_and_the_rest_goes_on(tmp_path: 
         assert journal.mended is not None
         assert journal.mended.kept == 1
         held = (Opened(), journal.mended, Opened())
-    with Journal(tmp_path / "other") as other:
-        keep = keep_aside(tmp_path / FILE_NAME, "copy")
-        assert other.entries == ()
-    assert keep.startswith(FILE_NAME)
+    (tmp_path / "other").mkdir()
     with Journal(tmp_path) as journal:
         assert journal.entries == held
     shutil.copyfile(aside(tmp_path)[0], tmp_path / "other" / FILE_NAME)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from table.entries import Acted, BoardTurned, Entry, GameBegan, Opened, SeatTake
 from table.errors import CannotPlayError
 from table.evening import replay
 from table.follow.status import BoardStatus, Revised, StatusChanged, Steps
-from table.journal import Journal, JournalError
+from table.journal import Journal
 from table.refusals import Refusal
 from table.rematch import RematchKind
 from table.resuming import resume
@@ -33,11 +33,11 @@ NOBODY = frozenset[str]()
 class Evening:
     """A running table over a quiet board, with the tokens of its two players."""
 
-    def __init__(self, folder: Path, *, anew: bool = False) -> None:
+    def __init__(self, folder: Path, *, anew: bool = False, journal: Journal | None = None) -> None:
         self.folder = folder
         self.board = QuietBoard()
         self.reader = ToldReader()
-        self.journal = Journal(folder)
+        self.journal = journal or Journal(folder)
         self.table = Table(self.board, self.reader, StillPlan, self.journal, resume(self.journal, anew=anew))
         self.ann, self.ben = NOBODY, NOBODY
         self.table.start()
@@ -57,6 +57,12 @@ class Evening:
         found = self.table.wait(tokens, version, PATIENCE)
         assert found is not None
         return found
+
+    def wait_until(self, is_so: Callable[[Snapshot], bool]) -> Snapshot:
+        seen = self.table.snapshot(NOBODY)
+        while not is_so(seen):
+            seen = self.until(NOBODY, seen.version)
+        return seen
 
 
 @pytest.fixture
@@ -348,34 +354,6 @@ def test_a_table_can_begin_anew(tmp_path: Path) -> None:
     second.table.close()
     with Journal(tmp_path) as journal:
         assert replay(journal.entries).seating.sitters == ()
-
-
-class FullDisk(Journal):
-    """Has room for so many entries."""
-
-    room = 4
-
-    def append(self, *entries: Entry) -> None:
-        if self.room == 0:
-            raise JournalError("the disk is full")
-        self.room -= 1
-        super().append(*entries)
-
-
-def test_a_full_disk_stops_the_table_and_shows_nothing_that_is_not_kept(tmp_path: Path) -> None:
-    journal, board = FullDisk(tmp_path), QuietBoard()
-    table = Table(board, ToldReader(), StillPlan, journal, resume(journal))
-    table.start()
-    tokens = set[str]()
-    for seat in (Seat.BLUE, Seat.ORANGE):
-        tokens |= sit_at(table, board, seat)
-    assert isinstance(table.submit(frozenset(tokens), table.snapshot(NOBODY).version, BeginGame()), Accepted)
-    answer = table.submit(frozenset(tokens), table.snapshot(NOBODY).version, Act(parse_action("@a1")))
-    assert isinstance(answer, Refused)
-    assert table.wait_closed(PATIENCE)
-    assert table.failure == "the disk is full"
-    assert table.snapshot(NOBODY).log == ()
-    assert board.closed
 
 
 def test_a_board_that_gives_up_stops_the_table(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from engine import Game, Player, Seat, Setup
 from engine.notation import parse_action, record_of
 from hardware.whole_files import write_whole
 from table.archive import Archive
-from table.commands import Command, DeleteGames, ShowGame, StopShowing
+from table.commands import Command, DeleteGames, DismissMending, ShowGame, StopShowing
 from table.door import Answer, Tokens
 from table.ended import EndedGame
 from table.kept_game import kept_text
@@ -262,6 +262,20 @@ def test_the_table_tells_of_a_game_that_could_not_be_kept_and_of_one_on_the_ligh
     go_to(screen, "The table")
     screen.get_by_role("button", name="Stop showing it").click()
     assert door.command(0) == StopShowing()
+
+
+def test_the_table_tells_what_became_of_its_journal_until_the_host_has_read_it(screen: Page, door: SmallTable) -> None:
+    file = "journal.sqlite3.damaged-20260301T191205Z"
+    full = Message("keeping.full", (("detail", "database or disk is full"),))
+    mended = Message("keeping.mended", (("file", file), ("kept", "17")))
+    door.show(replace(AT_HOME, unwritten=full, mended=mended))
+    expect(
+        screen.get_by_role("alert").filter(has_text="cannot write anything down: database or disk is full")
+    ).to_be_visible()
+    told(screen, "Its first 17 entries were right")
+    assert not unreadable(screen)
+    screen.get_by_role("button", name="I have read it").click()
+    assert door.command(0) == DismissMending()
 
 
 def test_a_game_that_cannot_be_looked_at_says_why(screen: Page, address: str) -> None:

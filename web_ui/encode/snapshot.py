@@ -71,6 +71,8 @@ def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
         "kept": snapshot.kept,
         "unkept": None if snapshot.unkept is None else message_json(snapshot.unkept),
         "showing": None if snapshot.showing is None else asdict(snapshot.showing),
+        "unwritten": None if snapshot.unwritten is None else message_json(snapshot.unwritten),
+        "mended": None if snapshot.mended is None else message_json(snapshot.mended),
         "secret": None if snapshot.secret is None else _secret(snapshot.secret),
         "workshop": None if snapshot.workshop is None else workshop_json(snapshot.workshop),
     }

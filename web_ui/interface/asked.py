@@ -123,6 +123,7 @@ COMMANDS: Final[Mapping[str, Shape]] = {
     "rematch": asked("Play again, after a game.", again=word(RematchKind)),
     "abandon_game": asked("Give up the game or the draft for all (host)."),
     "resume_game": asked("Go on with the game that was found at the start."),
+    "dismiss_mending": asked("Show no longer that the journal was damaged (host)."),
     "open_workshop": asked("Take the board into the workshop (host).", task=word(Task), anew=TRUTH),
     "answer_workshop": asked("Answer what the workshop asks.", answer=word(Answer)),
     "name_square": asked("Name the square that the workshop asks for.", square=SQUARE),

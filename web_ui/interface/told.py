@@ -225,6 +225,8 @@ _SNAPSHOT: Final = told(
     kept=or_null(TEXT),
     unkept=or_null(MESSAGE),
     showing=or_null(told("The finished game on the lights.", game=TEXT, ply=WHOLE, plies=WHOLE)),
+    unwritten=or_null(MESSAGE),
+    mended=or_null(MESSAGE),
     secret=or_null(told("What this phone keeps covered.", workers=listed(named("Worker")), memory=_MEMORY, step=TRUTH)),
     workshop=or_null(_WORKSHOP),
 )

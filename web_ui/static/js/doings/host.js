@@ -1,4 +1,4 @@
-// Giving up, which is asked about once more.
+// What the host does to the table: giving up, which is asked about once more, and what was read.
 
 import { act, ask, draw, onSnapshot } from "../state.js";
 import { ui } from "../ui.js";
@@ -17,6 +17,7 @@ export const hostDoings = {
     ui.resigning = null;
     return act({ kind: "resign", seat });
   },
+  "dismiss-mending": () => ask({ kind: "dismiss_mending" }),
   abandon: () => {
     ui.abandoning = true;
     draw();

@@ -1,0 +1,68 @@
+"""A real small file system: full, read-only, and with room again. Where it cannot be mounted, tests skip."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+SIZE = 4 * 1024 * 1024
+
+
+class SmallDisk:
+    """A mounted ext4 of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._filler = folder / "filler"
+
+    def fill(self) -> None:
+        """Leave no block free."""
+        with self._filler.open("ab", buffering=0) as file:
+            for size in (65536, 4096, 1024, 1):
+                try:
+                    while True:
+                        file.write(b"x" * size)
+                except OSError:
+                    continue
+
+    def free(self) -> None:
+        """Make room again."""
+        self._filler.unlink()
+
+    def make_read_only(self) -> None:
+        """As a failing disk is; nothing may be open for writing."""
+        subprocess.run(["mount", "-o", "remount,ro", self.folder], check=True)
+
+    def make_writable(self) -> None:
+        """After it was mended."""
+        subprocess.run(["mount", "-o", "remount,rw", self.folder], check=True)
+
+
+@contextmanager
+def mounted(place: Path) -> Iterator[SmallDisk]:
+    """A small disk at a place, until the end of this context."""
+    if os.geteuid() != 0:
+        pytest.skip("only root may mount a small file system")
+    image, folder = place / "disk.img", place / "disk"
+    folder.mkdir()
+    with image.open("wb") as file:
+        file.truncate(SIZE)
+    for command in (
+        ["mkfs.ext4", "-q", "-m", "0", "-O", "^has_journal", str(image)],
+        ["mount", "-o", "loop", str(image), str(folder)],
+    ):
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+        except FileNotFoundError:
+            pytest.skip(f"{command[0]} is not there")
+        if done.returncode != 0:
+            pytest.skip(f"no small file system can be mounted here: {done.stderr.strip()}")
+    try:
+        yield SmallDisk(folder)
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)

@@ -1,0 +1,18 @@
+// What the table says of its own keeping: that nothing can be written down now, and that its journal was damaged.
+
+import { button, el } from "../dom.js";
+import { say, tell } from "../text.js";
+
+/** The game stands still, or the host has something to read. */
+export function keeping({ unwritten, mended }) {
+  return [
+    unwritten && el("section", { class: "card", "data-key": "unwritten" }, el("p", { role: "alert" }, tell(unwritten))),
+    mended &&
+      el(
+        "section",
+        { class: "card", "data-key": "mended" },
+        el("p", { role: "status" }, tell(mended)),
+        el("div", { class: "choices" }, button(say("keeping.read"), "dismiss-mending")),
+      ),
+  ];
+}

@@ -162,8 +162,14 @@ class Draft:
             against = self._not_offerable(power, copies)
             if against is not None:
                 raise DraftError(against)
-        self._check_pairs(powers)
+        against = self._ruled_out(powers)
+        if against is not None:
+            raise DraftError(against)
         return replace(self, offered=powers)
+
+    def against(self, power: PowerName, beside: tuple[PowerName, ...] = ()) -> Reason | None:
+        """Why a power cannot be offered beside these, which can be offered together; None if it can."""
+        return self._not_offerable(power, 1 + beside.count(power)) or self._ruled_out((power, *beside))
 
     def _not_offerable(self, power: PowerName, copies: int = 1) -> Reason | None:
         """Why a power by itself cannot be offered, in so many copies."""
@@ -181,15 +187,13 @@ class Draft:
         alone = len(self.seats) < TEAM_GAME and self.profile.gods_per_player == 1
         return self.simultaneous or (alone and not self.fleece)
 
-    def _check_pairs(self, powers: tuple[PowerName, ...]) -> None:
-        """Where everybody has another opponent's power to fear, no two may rule each other out; with teams and with
-        several powers each, there has to be a way to share them out."""
-        if not self.simultaneous and (self.fleece or self._can_share_out(self._hands(), powers)):
-            return
-        for one, other in combinations(powers, 2):
-            against = ruled_out(one, other, self.profile.bans)
-            if against is not None:
-                raise DraftError(against)
+    def _ruled_out(self, powers: tuple[PowerName, ...]) -> Reason | None:
+        """Why these powers cannot be offered together. Where everybody has another opponent's power to fear, no two may
+        rule each other out; with teams and with several powers each, there has to be a way to share them out."""
+        if not self.simultaneous and (self.fleece or self._can_share_out(dict.fromkeys(self.seats, ()), powers)):
+            return None
+        pairs = (ruled_out(one, other, self.profile.bans) for one, other in combinations(powers, 2))
+        return next((against for against in pairs if against is not None), None)
 
     # The choice
 

@@ -89,6 +89,15 @@ class BeginGame:
 
 
 @dataclass(frozen=True, slots=True)
+class VoteForPowers:
+    """Vote, for a seat, for these powers to be on offer, in place of any vote before; ``done``: that is all."""
+
+    seat: Seat
+    powers: tuple[PowerName, ...]
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
 class OfferPowers:
     """The Challenger lays out as many powers as there are players."""
 
@@ -250,6 +259,7 @@ Command = (
     | TableCommand
     | ChooseOptions
     | BeginGame
+    | VoteForPowers
     | OfferPowers
     | ChoosePower
     | NameStartPlayer

@@ -1,9 +1,10 @@
-"""What the table deals by itself: powers on offer, and powers by lot."""
+"""What the table lays out by itself: powers on offer, by lot or by the players' votes, and powers given by lot."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from engine.catalogue import ruled_out
 from engine.draft import Draft
@@ -13,7 +14,7 @@ from table.entries import Entry, PowerChosen, PowersOffered
 from table.options import DraftMode
 
 SPARE = 2
-"""How many powers more than there are places for the table deals where all choose at once."""
+"""How many powers more than there are places for the table lays out where all choose at once."""
 
 
 def chance(fresh: str, purpose: str) -> int:
@@ -23,25 +24,48 @@ def chance(fresh: str, purpose: str) -> int:
 
 
 def dealt(draft: Draft, mode: DraftMode, seed: int) -> tuple[Entry, ...] | None:
-    """What the table deals at the beginning of a draft: nothing if that is left to the Challenger. None if there are
-    not enough powers that can be played together."""
+    """What the table deals at the beginning of a draft: nothing if that is left to the Challenger or to a vote. None if
+    there are not enough powers that can be played together."""
     if mode is DraftMode.FULL:
         return ()
-    places = needed(draft, mode)
-    fit = shuffled([card.power for card in draft.cards() if card.refused is None], seed)
-    spare = min(SPARE, len(fit) - places) if draft.simultaneous and mode is DraftMode.DEALT else 0
-    offer = next((found for bans in _bans(draft) if (found := _together(fit, places + spare, bans)) is not None), None)
+    offer = laid_out(draft, mode, {}, seed)
     if offer is None:
         return None
-    laid = draft.offer(offer)
-    return (PowersOffered(offer), *(_by_lot(laid) if mode is DraftMode.QUICK else ()))
+    if mode is DraftMode.VOTE:
+        return ()
+    after = draft.offer(offer)
+    return (PowersOffered(offer), *(_by_lot(after) if mode is DraftMode.QUICK else ()))
 
 
 def needed(draft: Draft, mode: DraftMode) -> int:
-    """How many powers there have to be for such a draft. What the table deals is enough for all to have others."""
+    """How many powers there have to be for such a draft. What the table lays out is enough for all to have others."""
     if mode is DraftMode.FULL or not draft.simultaneous:
         return draft.wanted
     return len(draft.seats) * draft.profile.gods_per_player
+
+
+def on_offer(draft: Draft, mode: DraftMode) -> int:
+    """How many powers the table lays out in a draft that has just begun."""
+    places = needed(draft, mode)
+    if not draft.simultaneous or mode is DraftMode.QUICK:
+        return places
+    return places + min(SPARE, len(_fit(draft)) - places)
+
+
+def laid_out(draft: Draft, mode: DraftMode, votes: Mapping[PowerName, int], seed: int) -> tuple[PowerName, ...] | None:
+    """The powers that the table lays out in a draft that has just begun: those with the most votes, and where they are
+    equal the lot decides. A power that cannot go with those before it is passed over; what the rulebook advises against
+    is laid out only where it has votes, or if there is nothing else. None if there are not enough."""
+    by_lot = shuffled(_fit(draft), seed)
+    ranked = tuple(sorted(by_lot, key=lambda power: -votes.get(power, 0)))
+    count = on_offer(draft, mode)
+    found = (_together(ranked, count, partial(_goes, draft, votes, bans)) for bans in _bans(draft))
+    return next((offer for offer in found if offer is not None), None)
+
+
+def _fit(draft: Draft) -> tuple[PowerName, ...]:
+    """The powers that can be offered by themselves."""
+    return tuple(card.power for card in draft.cards() if card.refused is None)
 
 
 def _bans(draft: Draft) -> tuple[Bans, ...]:
@@ -51,15 +75,30 @@ def _bans(draft: Draft) -> tuple[Bans, ...]:
     return (Bans.ENFORCE, bans) if bans is Bans.WARN else (bans,)
 
 
-def _together(powers: tuple[PowerName, ...], count: int, bans: Bans) -> tuple[PowerName, ...] | None:
-    """So many of these powers, no two of which rule each other out; the first ones if possible."""
+def _goes(
+    draft: Draft, votes: Mapping[PowerName, int], bans: Bans, power: PowerName, beside: tuple[PowerName, ...]
+) -> bool:
+    """Whether a power can be laid out beside these. What has votes may be whatever a Challenger may offer."""
+    if votes.get(power, 0):
+        return draft.against(power, beside) is None
+    return all(ruled_out(power, other, bans) is None for other in beside)
+
+
+def _together(
+    powers: tuple[PowerName, ...],
+    count: int,
+    goes: Callable[[PowerName, tuple[PowerName, ...]], bool],
+    chosen: tuple[PowerName, ...] = (),
+) -> tuple[PowerName, ...] | None:
+    """The powers that are chosen and so many more of these, all of which go together; the first ones if possible."""
     if count <= 0:
-        return ()
+        return chosen
     for place, power in enumerate(powers):
-        beside = tuple(other for other in powers[place + 1 :] if ruled_out(power, other, bans) is None)
-        rest = _together(beside, count - 1, bans) if len(beside) >= count - 1 else None
-        if rest is not None:
-            return (power, *rest)
+        now = (*chosen, power)
+        beside = tuple(other for other in powers[place + 1 :] if goes(other, now))
+        found = _together(beside, count - 1, goes, now) if len(beside) >= count - 1 else None
+        if found is not None:
+            return found
     return None
 
 

@@ -87,8 +87,17 @@ class GameBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class PowersVoted:
+    """A player voted for these powers to be on offer, in place of any vote before; ``done``: that is all."""
+
+    seat: Seat
+    powers: tuple[PowerName, ...]
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PowersOffered:
-    """The Challenger laid out these powers."""
+    """The Challenger laid out these powers, or the table did, by lot or as the players voted."""
 
     powers: tuple[PowerName, ...]
 
@@ -229,6 +238,7 @@ Entry = (
     | SettingsChosen
     | OptionsChosen
     | GameBegan
+    | PowersVoted
     | PowersOffered
     | PowerChosen
     | StartPlayerNamed
@@ -295,6 +305,8 @@ def _fields(entry: Entry) -> _Fields:  # noqa: PLR0912 - one case for each entry
             return {"entry": "settings_chosen", **asdict(settings)}
         case GameBegan(size):
             return {"entry": "game_began", "size": size}
+        case PowersVoted(seat, powers, done):
+            return {"entry": "powers_voted", "seat": seat.value, "powers": list(powers), "done": done}
         case PowersOffered(offered):
             return {"entry": "powers_offered", "offered": list(offered)}
         case PowerChosen(power, taker):
@@ -372,6 +384,9 @@ def _parse_fields(name: str, fields: dict[str, object]) -> Entry:  # noqa: PLR09
             if size not in BOARD_SIZES:
                 raise EntryError(f"the board's size is {size}, and not one of {', '.join(map(str, BOARD_SIZES))}")
             return GameBegan(size)
+        case "powers_voted":
+            voted = tuple(PowerName(power) for power in _strings(fields, "powers"))
+            return PowersVoted(Seat(_string(fields, "seat")), voted, _truth(fields, "done"))
         case "powers_offered":
             return PowersOffered(tuple(PowerName(power) for power in _strings(fields, "offered")))
         case "power_chosen":

@@ -11,7 +11,7 @@ from functools import reduce
 
 from engine import PUBLIC, Game
 from engine.actions import Action, Correct, Resign
-from engine.draft import Draft
+from engine.draft import Draft, DraftStage
 from engine.errors import IllegalAction, UndoBarred
 from engine.events import ActionCancelled
 from engine.reasons import Reason
@@ -38,6 +38,7 @@ from table.entries import (
     PositionCorrected,
     PowerChosen,
     PowersOffered,
+    PowersVoted,
     RematchAgreed,
     SeatHandedOver,
     SeatLeft,
@@ -50,30 +51,33 @@ from table.entries import (
     TurnConfirmed,
     TurnTakenBack,
 )
-from table.options import Options
+from table.options import DraftMode, Options
 from table.refusals import Refusal
 from table.rematch import RematchKind, next_setup
 from table.seats import Seating, Sitter
 from table.settings import Settings
 from table.snapshot import Phase
+from table.voting import Votes, with_vote
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
     """What is true at the table, whoever looks.
 
-    ``confirming`` is the seat whose finished turn waits to be confirmed; ``turns`` are the numbers of plies at which
-    turns were confirmed, one after another. ``spent`` is what a clock took from each player in the turns that stand,
-    without what it gave; it stands while it is ``paused``. ``starts`` counts how often the table was started.
-    The board lies ``turned`` clockwise by so many quarters, until somebody turns it back. ``name`` is the one under
-    which the game will be kept (None: it has none yet), ``ended`` are the games that are over and not kept yet.
-    ``mended`` says what became of a damaged journal, until the host has read it.
+    ``votes`` are those for the powers on offer, as long as the draft lasts. ``confirming`` is the seat whose finished
+    turn waits to be confirmed; ``turns`` are the numbers of plies at which turns were confirmed, one after another.
+    ``spent`` is what a clock took from each player in the turns that stand, without what it gave; it stands while it is
+    ``paused``. ``starts`` counts how often the table was started. The board lies ``turned`` clockwise by so many
+    quarters, until somebody turns it back. ``name`` is the one under which the game will be kept (None: it has none
+    yet), ``ended`` are the games that are over and not kept yet. ``mended`` says what became of a damaged journal,
+    until the host has read it.
     """
 
     starts: int = 0
     seating: Seating = field(default_factory=Seating)
     options: Options = field(default_factory=Options)
     draft: Draft | None = None
+    votes: Votes = ()
     game: Game | None = None
     confirming: Seat | None = None
     turns: tuple[int, ...] = ()
@@ -103,6 +107,18 @@ class Evening:
     def with_powers(self) -> bool:
         """Whether powers are played with: as the host chose, and always among more than two."""
         return self.options.powers or self.seating.needs_powers
+
+    @property
+    def voting(self) -> bool:
+        """Whether the players vote now which powers are on offer."""
+        if self.draft is None or self.options.mode is not DraftMode.VOTE:
+            return False
+        return self.draft.stage is DraftStage.OFFER
+
+    @property
+    def at_once(self) -> bool:
+        """Whether all players choose their powers, or vote for them, at the same moment."""
+        return self.voting or (self.draft is not None and self.draft.simultaneous)
 
     @property
     def size(self) -> int | None:
@@ -154,7 +170,7 @@ def _evolved(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one 
             return replace(evening, settings=settings)
         case GameBegan(size):
             return _begin(evening, size)
-        case PowersOffered() | PowerChosen() | StartPlayerNamed():
+        case PowersVoted() | PowersOffered() | PowerChosen() | StartPlayerNamed():
             return _drafted(evening, entry)
         case Acted((Resign(seat),)):
             return _resigned(evening, seat)
@@ -292,7 +308,8 @@ def _given(evening: Evening, seat: Seat) -> int:
 
 
 def _without_game(evening: Evening) -> Evening:
-    return replace(evening, draft=None, game=None, confirming=None, turns=(), spent=(), paused=False, name=None)
+    ended = replace(evening, draft=None, votes=(), game=None, confirming=None, turns=())
+    return replace(ended, spent=(), paused=False, name=None)
 
 
 def _again(evening: Evening, agreed: RematchAgreed) -> Evening:
@@ -323,17 +340,21 @@ def _undone(evening: Evening) -> Evening:
     return replace(evening, game=game.undo(), confirming=None)
 
 
-def _drafted(evening: Evening, entry: PowersOffered | PowerChosen | StartPlayerNamed) -> Evening:
+def _drafted(evening: Evening, entry: PowersVoted | PowersOffered | PowerChosen | StartPlayerNamed) -> Evening:
     if evening.draft is None:
         raise ValueError("there is no draft")
     match entry:
+        case PowersVoted():
+            if not evening.voting:
+                raise ValueError("nobody votes now")
+            return replace(evening, votes=with_vote(evening.draft, evening.votes, entry))
         case PowersOffered(offered):
             return replace(evening, draft=evening.draft.offer(offered))
         case PowerChosen(power, seat):
             return replace(evening, draft=evening.draft.choose(power, seat))
         case StartPlayerNamed(seat, seed):
             done = evening.draft.name_start_player(seat)
-            return replace(evening, draft=None, game=Game.begin(done.setup(seed)))
+            return replace(evening, draft=None, votes=(), game=Game.begin(done.setup(seed)))
 
 
 def _resigned(evening: Evening, seat: Seat) -> Evening:

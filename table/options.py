@@ -28,10 +28,11 @@ class OptionError(ValueError):
 
 
 class DraftMode(StrEnum):
-    """How the players come by their powers: the Challenger chooses what is on offer; the table deals what is on offer;
-    or the table gives each player a power by lot."""
+    """How the players come by their powers: the Challenger chooses what is on offer; the players vote for it; the table
+    deals it; or the table gives each player a power by lot."""
 
     FULL = "full"
+    VOTE = "vote"
     DEALT = "dealt"
     QUICK = "quick"
 

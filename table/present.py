@@ -7,7 +7,6 @@ import time
 from dataclasses import replace
 
 from engine import Done, Game
-from engine.draft import Draft
 from engine.draft import DraftCard as Card
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
@@ -15,7 +14,8 @@ from engine.squares import SQUARE_COUNT, Square
 from engine.views import View
 from table.claims import Claim, may_answer
 from table.clock import time_left
-from table.deciding.draft import chooser
+from table.dealing import on_offer
+from table.deciding.draft import chooser, choosing
 from table.deciding.lobby import obstacle
 from table.deciding.turn import may_restart, may_undo
 from table.entries import JournalMended
@@ -25,6 +25,7 @@ from table.lights import LightPlan, plan_corners, plan_lights, plan_lobby, plan_
 from table.log import log_of
 from table.moments import Showing
 from table.offers import may_take
+from table.options import DraftMode
 from table.private import secret_of
 from table.refusals import message_of
 from table.seats import FEWEST_PLAYERS, TABLE_SEATS
@@ -36,6 +37,7 @@ from table.snapshot import (
     DraftView,
     Message,
     Phase,
+    PowerVotes,
     SeatView,
     SecretView,
     ShowingView,
@@ -44,6 +46,7 @@ from table.snapshot import (
 )
 from table.state import TableState
 from table.takeback import may_take_back, takeback_view
+from table.voting import passed_over, voters
 
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT
 
@@ -157,7 +160,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         seats_held=held,
         host=evening.seating.host in held,
         options=evening.options,
-        draft=None if evening.draft is None else draft_view(evening.draft, held),
+        draft=_draft_view(evening, held),
         game=view,
         prompt=None if view is None else view.prompt,
         confirming=evening.confirming,
@@ -275,25 +278,40 @@ def _power_of(evening: Evening, seat: Seat) -> str | None:
     return None
 
 
-def draft_view(draft: Draft, held: tuple[Seat, ...]) -> DraftView:
+def _draft_view(evening: Evening, held: tuple[Seat, ...]) -> DraftView | None:
     """The draft as a phone with these seats sees it. Where all choose at once, what the others have chosen is not told
-    before all have."""
-    own = chooser(draft, held)
+    before all have; votes are open."""
+    draft = evening.draft
+    if draft is None:
+        return None
+    own = chooser(evening, held)
     return DraftView(
-        stage=DraftStage(draft.stage.value),
+        stage=DraftStage.VOTE if evening.voting else DraftStage(draft.stage.value),
         challenger=draft.challenger,
         to_act=draft.to_act,
         cards=tuple(_card(card) for card in draft.cards(own)),
         taken=tuple((seat, str(power)) for seat, power in draft.taken),
         starters=draft.starters,
-        choosing=draft.choosing,
+        choosing=choosing(evening),
         chooser=own,
         own=tuple((seat, str(power)) for seat, power in draft.chosen if seat in held),
-        wanted=draft.wanted,
+        wanted=on_offer(draft, DraftMode.VOTE) if evening.voting else draft.wanted,
         at_once=draft.simultaneous,
         gods=draft.profile.gods_per_player,
         fleece=draft.fleece,
+        votes=_votes(evening),
     )
+
+
+def _votes(evening: Evening) -> tuple[PowerVotes, ...]:
+    """The votes, and what came of them."""
+    if evening.draft is None:
+        return ()
+    found: list[PowerVotes] = []
+    for power, seats in voters(evening.draft, evening.votes):
+        against = passed_over(evening.draft, evening.votes, power)
+        found.append(PowerVotes(power, seats, None if against is None else message_of(against)))
+    return tuple(found)
 
 
 def _card(card: Card) -> DraftCard:

@@ -5,9 +5,9 @@ runs it (`table.runtime`) makes an effect's entry durable before it shows the ne
 
 Versions: ``version`` counts everything that a snapshot can show. A command is stale only if what it speaks about has
 changed since its version: the evening (``changed``), for an answer to a question the question (``asked``), for a way
-out the ways that are ``offered``, in the workshop what is asked there (``worked``), where all choose powers at once
-what was ``laid`` out, for an answer to a claim who asks for a seat (``claimed``). A worker that is lifted or a phone
-that falls asleep makes no command stale.
+out the ways that are ``offered``, in the workshop what is asked there (``worked``), where all choose powers at once or
+vote for them what was ``laid`` out, for an answer to a claim who asks for a seat (``claimed``). A worker that is lifted
+or a phone that falls asleep makes no command stale.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ from table.commands import (
     TableCommand,
     TakeOffer,
     UndoStep,
+    VoteForPowers,
     WatchCorner,
     WithdrawClaim,
     WorkshopCommand,
@@ -65,7 +66,7 @@ from table.deciding.about import about_table
 from table.deciding.after import after_game
 from table.deciding.clock import pause, turn_stands
 from table.deciding.door import at_the_door
-from table.deciding.draft import in_draft
+from table.deciding.draft import in_draft, in_vote
 from table.deciding.games import LOOKING_BACK, about_games
 from table.deciding.lobby import in_lobby
 from table.deciding.turn import can_go_back, confirm, go_back, own_action, own_step
@@ -75,6 +76,7 @@ from table.entries import (
     Acted,
     ClockPaused,
     Entry,
+    GameBegan,
     GameKept,
     GameNamed,
     HostNamed,
@@ -204,7 +206,7 @@ def _adopt(state: TableState, entry: Entry) -> TableState:
     same_turn = evening.game is before.game and evening.turns == before.turns
     takeback = state.takeback if same_turn else None
     after = replace(state.newer, evening=evening, clock=clock, takeback=takeback)
-    if isinstance(entry, PowersOffered):
+    if isinstance(entry, GameBegan | RematchAgreed | PowersOffered):
         after = replace(after, laid=after.version)
     if evening.phase not in LOOKING_BACK:
         after = replace(after, showing=None)
@@ -323,7 +325,7 @@ def _is_stale(state: TableState, asked: Asked) -> bool:
             return False
         case WatchCorner() | ShowColours() | ShowGame() | StopShowing() | DeleteGames() | DismissMending():
             return False
-        case ChoosePower() if state.evening.draft is not None and state.evening.draft.simultaneous:
+        case ChoosePower() | VoteForPowers() if state.evening.at_once:
             known = state.laid
         case AnswerClaim():
             known = state.claimed
@@ -364,6 +366,8 @@ def _decide(  # noqa: PLR0912 - one case for each subject
             return in_lobby(evening, held, asked.command, asked.fresh, state.size)
         case OfferPowers() | ChoosePower() | NameStartPlayer():
             return (in_draft(evening, held, asked.command, asked.fresh),)
+        case VoteForPowers():
+            return in_vote(evening, held, asked.command, asked.fresh)
         case Act(action):
             return (Acted(own_action(evening, held, action)),)
         case ChooseReading(index):

@@ -49,6 +49,7 @@ class SeatView:
 class DraftStage(StrEnum):
     """What the draft waits for."""
 
+    VOTE = "vote"
     OFFER = "offer"
     CHOOSE = "choose"
     START = "start"
@@ -66,13 +67,24 @@ class DraftCard:
 
 
 @dataclass(frozen=True, slots=True)
+class PowerVotes:
+    """Who votes for a power; once all have voted, why it is not on offer though it has as many votes as one that is
+    (None: it is on offer, or has fewer votes)."""
+
+    power: str
+    seats: tuple[Seat, ...]
+    passed_over: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DraftView:
     """The draft: whose choice it is, the cards to choose from, and who has what already, as far as it may be told.
 
-    ``choosing`` are the seats that may choose a power now: several where all choose at once (``at_once``). ``chooser``
-    is the seat for which this phone chooses (None: for none), ``own`` what its seats have chosen, told or not. The
-    Challenger offers ``wanted`` powers, more of them too where all choose at once; each player gets ``gods`` of them,
-    with ``fleece`` nobody does: one lies beside the board.
+    ``choosing`` are the seats that may choose a power now, or vote: several where all choose at once (``at_once``).
+    ``chooser`` is the seat for which this phone chooses (None: for none), ``own`` what its seats have chosen, told or
+    not. The Challenger offers ``wanted`` powers, more of them too where all choose at once; in a vote each player names
+    up to so many, and ``votes`` has those with the most first. Each player gets ``gods`` of them, with ``fleece``
+    nobody does: one lies beside the board.
     """
 
     stage: DraftStage
@@ -88,6 +100,7 @@ class DraftView:
     at_once: bool = False
     gods: int = 1
     fleece: bool = False
+    votes: tuple[PowerVotes, ...] = ()
 
 
 class DifferenceKind(StrEnum):

@@ -61,6 +61,7 @@ from table.commands import (
     StopShowing,
     TakeOffer,
     UndoStep,
+    VoteForPowers,
     WatchCorner,
     WithdrawClaim,
 )
@@ -221,6 +222,11 @@ def _options(fields: Fields) -> Options:
         raise MalformedError(f"{fields.path}: {error}") from error
 
 
+def _vote(fields: Fields) -> VoteForPowers:
+    powers = tuple(PowerName(name) for name in fields.texts("powers"))
+    return VoteForPowers(fields.word("seat", Seat), powers, fields.truth("done"))
+
+
 def _seat(fields: Fields) -> Seat | None:
     """A seat, if one is named."""
     return fields.word("seat", Seat) if "seat" in fields.values else None
@@ -269,6 +275,7 @@ COMMANDS: Mapping[str, Callable[[Fields], Command]] = {
     "watch_corner": lambda fields: WatchCorner(fields.truth("watching")),
     "show_colours": lambda fields: ShowColours(fields.truth("showing")),
     "begin_game": lambda _: BeginGame(),
+    "vote_for_powers": _vote,
     "offer_powers": lambda fields: OfferPowers(tuple(PowerName(name) for name in fields.texts("powers"))),
     "choose_power": lambda fields: ChoosePower(PowerName(fields.text("power")), _seat(fields)),
     "name_start_player": lambda fields: NameStartPlayer(fields.word("seat", Seat)),

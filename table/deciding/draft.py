@@ -4,21 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.draft import Draft, DraftStage
+from engine.draft import Draft
 from engine.powers import power_named
 from engine.seats import Seat
 from engine.setup import PowerName
-from table.commands import ChoosePower, NameStartPlayer, OfferPowers
-from table.dealing import chance, dealt, needed
-from table.entries import Entry, PowerChosen, PowersOffered, StartPlayerNamed
+from table.commands import ChoosePower, NameStartPlayer, OfferPowers, VoteForPowers
+from table.dealing import chance, dealt, laid_out, needed
+from table.entries import Entry, PowerChosen, PowersOffered, PowersVoted, StartPlayerNamed
 from table.evening import Evening
-from table.refusals import Refusal, forbid, refuse
+from table.options import DraftMode
+from table.refusals import CommandRefused, Refusal, forbid, refuse
+from table.voting import counted, still_voting, with_vote
 
 
-def chooser(draft: Draft, held: tuple[Seat, ...]) -> Seat | None:
-    """For which of these seats a phone may choose now; None if for none."""
-    due = draft.choosing if draft.stage is DraftStage.CHOOSE else (draft.challenger,)
+def choosing(evening: Evening) -> tuple[Seat, ...]:
+    """The seats that may choose powers now, or vote for them."""
+    draft = evening.draft
+    if draft is None:
+        return ()
+    return still_voting(draft, evening.votes) if evening.voting else draft.choosing
+
+
+def chooser(evening: Evening, held: tuple[Seat, ...]) -> Seat | None:
+    """For which of these seats a phone may choose now; None if for none. Where nobody takes powers or votes for them,
+    the choice is the Challenger's."""
+    draft = evening.draft
+    if draft is None:
+        return None
+    due = choosing(evening) or (draft.challenger,)
     return next((seat for seat in due if seat in held), None)
+
+
+def in_vote(evening: Evening, held: tuple[Seat, ...], command: VoteForPowers, fresh: str) -> tuple[Entry, ...]:
+    """What a vote comes to; ``fresh`` is where chance comes from.
+
+    :raises CommandRefused: if it is not for a phone with these seats to give it now.
+    :raises DraftError: for powers that a player cannot vote for.
+    """
+    draft = evening.draft
+    if draft is None or not evening.voting:
+        raise refuse(Refusal.NOT_NOW)
+    if command.seat not in held:
+        raise forbid(Refusal.NOT_YOUR_SEAT)
+    vote = PowersVoted(command.seat, command.powers, command.done)
+    votes = with_vote(draft, evening.votes, vote)
+    if still_voting(draft, votes):
+        return (vote,)
+    offered = laid_out(draft, DraftMode.VOTE, counted(votes), chance(fresh, "vote"))
+    if offered is None:
+        raise _too_few(evening, draft)
+    return (vote, PowersOffered(offered))
 
 
 def in_draft(
@@ -29,9 +64,9 @@ def in_draft(
     :raises CommandRefused: if it is not for a phone with these seats to give it now.
     """
     draft = evening.draft
-    if draft is None:
+    if draft is None or evening.voting:
         raise refuse(Refusal.NOT_NOW)
-    own = chooser(draft, held)
+    own = chooser(evening, held)
     if own is None:
         raise forbid(Refusal.NOT_YOUR_SEAT)
     match command:
@@ -55,9 +90,14 @@ def first_deal(evening: Evening, fresh: str) -> tuple[Entry, ...]:
         return ()
     entries = dealt(draft, options.mode, chance(fresh, "deal"))
     if entries is None:
-        fit = len(options.allowed(len(draft.seats)))
-        raise refuse(Refusal.TOO_FEW_GODS, count=str(fit), wanted=str(needed(draft, options.mode)))
+        raise _too_few(evening, draft)
     return entries
+
+
+def _too_few(evening: Evening, draft: Draft) -> CommandRefused:
+    options = evening.options
+    fit, wanted = len(options.allowed(len(draft.seats))), needed(draft, options.mode)
+    return refuse(Refusal.TOO_FEW_GODS, count=str(fit), wanted=str(wanted))
 
 
 def deck_seed(powers: Iterable[PowerName], fresh: str) -> int:

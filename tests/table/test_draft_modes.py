@@ -8,7 +8,15 @@ import pytest
 
 from engine.catalogue import FIRST_GAMES, PowerSet
 from engine.setup import MORTAL, Edition, PowerName, Profile
-from table.commands import AbandonGame, BeginGame, ChooseOptions, ChoosePower, NameStartPlayer, OfferPowers
+from table.commands import (
+    AbandonGame,
+    BeginGame,
+    ChooseOptions,
+    ChoosePower,
+    NameStartPlayer,
+    OfferPowers,
+    VoteForPowers,
+)
 from table.door import Accepted, Stale
 from table.entries import GameBegan, PowerChosen, PowersOffered
 from table.evening import replay
@@ -112,6 +120,9 @@ def test_in_the_golden_fleece_one_power_lies_beside_the_board_and_nobody_has_one
         refused = {card.power for card in drafting(table).cards if card.refused is not None}
         assert "athena" in refused
         table.do(ANN, OfferPowers((god("pan"),)))
+    if mode is DraftMode.VOTE:
+        for marks, seat in ((ANN, BLUE), (BEN, ORANGE)):
+            table.do(marks, VoteForPowers(seat, (god("pan"),), done=True))
     assert drafting(table).stage is DraftStage.START
     table.do(ANN, NameStartPlayer(BLUE))
     play_on(table, random.Random(3), everyone(2))  # noqa: S311 - a game, no secret

@@ -63,7 +63,7 @@ def test_what_is_not_told_is_as_usual() -> None:
     [
         ({"gods": True}, "no such option: gods"),
         ({"powers": 1}, "powers is neither true nor false"),
-        ({"mode": "auction"}, "mode: 'auction'; allowed are full, dealt, quick"),
+        ({"mode": "auction"}, "mode: 'auction'; allowed are full, vote, dealt, quick"),
         ({"sets": []}, "no set of powers"),
         ({"sets": "simple"}, "sets is no list"),
         ({"sets": ["promo"]}, "sets: 'promo'"),

@@ -121,6 +121,8 @@ class Stage:
         self._keep("lobby")
         self._play("mortal")
         self.put("lobby")
+        self._vote()
+        self.put("lobby")
         self._draft("hecate")
         self._play("hecate")
         self.phases["found"] = TableState.opening(evolve(self.state.evening, Opened()))
@@ -146,6 +148,12 @@ class Stage:
 
     def _keep(self, phase: str) -> None:
         self.phases[phase] = self.state
+
+    def _vote(self) -> None:
+        self.does(self.ann, {"kind": "choose_options", "options": {"powers": True, "mode": "vote"}})
+        self.does(self.ann, {"kind": "begin_game"})
+        self.does(self.ann, {"kind": "vote_for_powers", "seat": "blue", "powers": ["pan", "hera"], "done": True})
+        self._keep("voting")
 
     def _draft(self, power: str) -> None:
         options = {"powers": True, "clock": {"minutes": 9, "increment": 0}}
@@ -391,6 +399,7 @@ LIKELY: tuple[dict[str, Any], ...] = (
     *({"kind": "offer_powers", "powers": powers} for powers in (["pan", "atlas"], ["chaos", "moerae"])),
     *({"kind": "choose_power", "power": power} for power in ("pan", "atlas", "chaos", "moerae")),
     *({"kind": "choose_options", "options": options} for options in ({"powers": True, "mode": "quick"}, {})),
+    *({"kind": "vote_for_powers", "seat": "orange", "powers": ["pan"], "done": done} for done in (True, False)),
     {"kind": "name_start_player", "seat": "orange"},
     {"kind": "pause_clock", "paused": True},
     {"kind": "resume_game"},

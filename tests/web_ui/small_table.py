@@ -26,6 +26,7 @@ from table.snapshot import (
     LogLine,
     Message,
     Phase,
+    PowerVotes,
     Readings,
     SeatView,
     Snapshot,
@@ -71,10 +72,21 @@ def draft(stage: DraftStage = DraftStage.OFFER) -> Snapshot:
         DraftCard(power, refused if power == "circe" else None, (warning,) if power == "atlas" else ())
         for power in powers
     )
-    choosing = (Seat.BLUE,) if stage is DraftStage.CHOOSE else ()
-    starters = (Seat.BLUE, Seat.ORANGE)
-    view = DraftView(stage, Seat.BLUE, Seat.BLUE, cards, (), starters, choosing, chooser=Seat.BLUE, wanted=2)
+    everyone = (Seat.BLUE, Seat.ORANGE)
+    choosing = {DraftStage.CHOOSE: (Seat.BLUE,), DraftStage.VOTE: everyone}.get(stage, ())
+    view = DraftView(stage, Seat.BLUE, Seat.BLUE, cards, (), everyone, choosing, chooser=Seat.BLUE, wanted=2)
     return replace(lobby(*CAST), version=2, phase=Phase.DRAFT, seats_held=(Seat.BLUE,), host=True, draft=view)
+
+
+def voted(stage: DraftStage = DraftStage.VOTE) -> Snapshot:
+    """A vote goes on, or it is over: both wanted Hecate and Circe."""
+    against = Message("draft.impossible_pair", (("other", "hecate"), ("power", "circe")))
+    over = stage is not DraftStage.VOTE
+    both = (Seat.BLUE, Seat.ORANGE)
+    votes = (PowerVotes("hecate", both), PowerVotes("circe", both, against if over else None))
+    shown = draft(stage)
+    assert shown.draft is not None
+    return replace(shown, draft=replace(shown.draft, votes=votes))
 
 
 def squares(names: str) -> frozenset[Square]:

@@ -55,6 +55,7 @@ from table.commands import (
     ResumeGame,
     ShowColours,
     UndoStep,
+    VoteForPowers,
     WatchCorner,
     WithdrawClaim,
 )
@@ -112,6 +113,10 @@ def error(response: TestResponse) -> str:
         ({"kind": "show_colours", "showing": True}, ShowColours(showing=True)),
         ({"kind": "resume_game"}, ResumeGame()),
         ({"kind": "begin_game"}, BeginGame()),
+        (
+            {"kind": "vote_for_powers", "seat": "blue", "powers": ["pan"], "done": True},
+            VoteForPowers(Seat.BLUE, (PowerName("pan"),), done=True),
+        ),
         ({"kind": "offer_powers", "powers": ["pan", "atlas"]}, OfferPowers((PowerName("pan"), PowerName("atlas")))),
         ({"kind": "choose_power", "power": "pan"}, ChoosePower(PowerName("pan"))),
         ({"kind": "name_start_player", "seat": "blue"}, NameStartPlayer(Seat.BLUE)),

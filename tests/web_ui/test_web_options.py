@@ -124,6 +124,7 @@ def test_each_option_can_be_chosen(options: Page, door: SmallTable) -> None:
     assert choose("Only gods for the first games", kind="checkbox").first_games
     assert choose("No gods with secrets", kind="checkbox").open_information
     assert choose("Golden Fleece: one god", kind="checkbox").fleece
+    assert choose("The players vote").mode is DraftMode.VOTE
     assert choose("The table deals").mode is DraftMode.DEALT
     assert choose("Two, as in 2007").rules.gods_per_player == 2
     assert choose("Spin Master").rules.edition is Edition.SPIN_MASTER

@@ -32,7 +32,7 @@ from table.snapshot import (
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, phone
 from tests.web_ui.layout import unreadable
-from tests.web_ui.small_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, lobby, playing
+from tests.web_ui.small_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, lobby, playing, voted
 from web_ui.languages import catalogue, offered
 
 HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE)
@@ -85,7 +85,9 @@ BEFORE_A_GAME: States = (
     ("long names in the lobby", replace(lobby(*LONG), leader=Seat.BLUE), "lobby.claim", {}),
     ("my claim", replace(lobby(*CAST), claims=(replace(CLEO, mine=True, answers=False),)), "claim.withdraw", {}),
     ("offer", draft(), "draft.offer.you", {"count": "2"}),
+    ("vote", voted(), "draft.vote.you", {"count": "2"}),
     ("choose", draft(DraftStage.CHOOSE), "draft.choose.you", {}),
+    ("voted", voted(DraftStage.CHOOSE), "draft.votes_were", {}),
     ("start", draft(DraftStage.START), "draft.start.you", {}),
 )
 IN_A_GAME: States = (

@@ -131,6 +131,14 @@ def _draft(draft: DraftView) -> dict[str, Json]:
         "at_once": draft.at_once,
         "gods": draft.gods,
         "fleece": draft.fleece,
+        "votes": [
+            {
+                "power": votes.power,
+                "seats": [seat.value for seat in votes.seats],
+                "passed_over": None if votes.passed_over is None else message_json(votes.passed_over),
+            }
+            for votes in draft.votes
+        ],
     }
 
 

@@ -105,6 +105,9 @@ COMMANDS: Final[Mapping[str, Shape]] = {
     "watch_corner": asked("Look for the corner a1: touch it on the board (host).", watching=TRUTH),
     "show_colours": asked("Light the seats' colours as in games, or no longer (host).", showing=TRUTH),
     "begin_game": asked("Begin a game, or the draft before it (host)."),
+    "vote_for_powers": asked(
+        "Vote for the powers to be on offer, anew; done: that is all.", seat=SEAT, powers=listed(TEXT), done=TRUTH
+    ),
     "offer_powers": asked("Offer these powers (the Challenger).", powers=listed(TEXT)),
     "choose_power": {
         **asked("Choose one of the offered powers.", power=TEXT),

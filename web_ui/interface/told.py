@@ -107,6 +107,14 @@ _DRAFT: Final = told(
     at_once=TRUTH,
     gods=WHOLE,
     fleece=TRUTH,
+    votes=listed(
+        told(
+            "Who votes for a power, and why it is not on offer though it has as many votes as one that is.",
+            power=POWER,
+            seats=listed(SEAT),
+            passed_over=or_null(MESSAGE),
+        )
+    ),
 )
 
 _BOARD: Final = told(

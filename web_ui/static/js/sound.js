@@ -62,7 +62,7 @@ const wrong = ({ mode }) => mode === "restore" || mode === "unsure";
 
 /** The seat of this phone that has to act or to choose, if one does. */
 function asked({ prompt, draft, seats_held: held }) {
-  const seat = prompt?.seat ?? draft?.to_act ?? null;
+  const seat = prompt?.seat ?? draft?.chooser ?? null;
   return held.includes(seat) ? seat : null;
 }
 

@@ -71,11 +71,14 @@ export async function ask(command, due = null) {
 }
 
 /** Sends what a form was changed to; `made` makes the command of the newest snapshot when all before it are answered, so
- * that none of several quick changes is lost, on however slow a network. */
+ * that none of several quick changes is lost, on however slow a network. Null: there is nothing to change any more. */
 export async function change(made) {
   changes += 1;
   try {
-    await inTurn(() => send(made(snapshot), snapshot.version));
+    await inTurn(() => {
+      const command = made(snapshot);
+      return command && send(command, snapshot.version);
+    });
   } finally {
     changes -= 1;
   }

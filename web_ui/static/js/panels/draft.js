@@ -6,6 +6,7 @@ import { emblem } from "../emblems.js";
 import { cardOf, playedText, powersHere, tellsOf } from "../powers.js";
 import { cardName, cardText, say, tell, who } from "../text.js";
 import { SETS } from "../options.js";
+import { anew, tally, votedFor, voters } from "./vote.js";
 
 const MANY = 8; // cards from which on a search helps
 
@@ -14,6 +15,10 @@ export function draftHeadline({ draft: drafting }) {
   const { stage, chooser, choosing, to_act: seat, at_once: together, fleece, gods, wanted } = drafting;
   const side = chooser ? "you" : "others";
   const asked = chooser ?? seat;
+  if (stage === "vote") {
+    const ask = say(`draft.vote.${side}${chooser && fleece ? "_fleece" : ""}`, { seats: choosing.join(","), count: wanted });
+    return { seat: chooser, title: chooser ? who(chooser) : say("draft.everyone"), ask };
+  }
   if (stage !== "choose") {
     const variant = fleece ? "_fleece" : together && stage === "offer" ? "_at_once" : "";
     return { seat, title: who(seat), ask: say(`draft.${stage}.${side}${variant}`, { seat, count: wanted }) };
@@ -23,14 +28,19 @@ export function draftHeadline({ draft: drafting }) {
   return { seat: chooser, title: who(chooser), ask: say(`draft.choose.you${gods === 2 ? "_two" : ""}_at_once`) };
 }
 
-/** What stands against a card for now: it cannot be had, or not together with one that is picked. */
-export function against(card, picked) {
+/** What stands against a card for now: it cannot be had, or not together with one that is picked. One may vote for
+ * gods that do not go together. */
+export function against({ stage }, card, picked) {
+  if (stage === "vote") return card.refused;
   return card.refused ?? card.conflicts.find(({ args }) => picked.includes(args.other) && args.other !== card.power) ?? null;
 }
 
-/** The cards that this phone has picked, of those that lie there. */
-export const pickedCards = ({ draft: drafting }, ui) =>
-  drafting.chooser ? [...ui.cards].filter((power) => drafting.cards.some((card) => card.power === power)) : [];
+/** The cards that this phone has picked, of those that lie there; the table knows those that it votes for. */
+export function pickedCards({ draft: drafting }, ui) {
+  const { chooser, stage, cards } = drafting;
+  if (!chooser) return [];
+  return stage === "vote" ? votedFor(drafting, chooser) : [...ui.cards].filter((power) => cards.some((card) => card.power === power));
+}
 
 /** The cards on offer, or the question who begins. */
 export function draft(snapshot, ui) {
@@ -40,31 +50,37 @@ export function draft(snapshot, ui) {
   const many = drafting.cards.length > MANY && powersHere();
   const found = many ? drafting.cards.filter((card) => fits(card, ui.sought)) : drafting.cards;
   const [inside, out] = [found.filter((card) => !card.refused), found.filter((card) => card.refused)];
-  const apart = drafting.stage === "offer";
+  const apart = drafting.stage !== "choose";
   const shown = apart ? inside : found;
   return el(
     "section",
     { class: "draft", "data-key": "draft" },
     people(snapshot),
+    drafting.stage === "vote" && tally(drafting),
     many && search(ui.sought, shown.length),
     el("ul", { class: "cards", "aria-label": say("draft.cards"), "data-key": "cards" }, shown.map((card) => draftCard(snapshot, card, picked))),
     apart && out.length > 0 && leftOut(snapshot, out, picked),
-    drafting.chooser && bar(drafting, picked),
+    drafting.stage === "choose" && tally(drafting),
+    bar(snapshot, picked),
   );
 }
 
 function draftCard(snapshot, card, picked) {
   const { power } = card;
-  const { stage, chooser } = snapshot.draft;
-  const reason = against(card, picked);
-  // While all cards lie there, only what speaks against a card already picked is worth reading.
-  const warnings = card.warnings.filter(({ args }) => stage !== "offer" || picked.includes(args.other));
+  const { stage, chooser, votes } = snapshot.draft;
+  const reason = against(snapshot.draft, card, picked);
+  // While all cards lie there, only what speaks against one already picked, or voted for, is worth reading.
+  const beside = stage === "vote" ? votes.map((each) => each.power) : picked;
+  const told = stage === "vote" ? [...card.conflicts, ...card.warnings] : card.warnings;
+  const warnings = told.filter(({ args }) => stage === "choose" || (args.other !== power && beside.includes(args.other)));
+  const wanted = stage === "vote" && votes.find((each) => each.power === power);
   const chosen = picked.includes(power);
   const face = [
     emblem(power),
     el("span", { class: "title" }, el("strong", {}, cardName(power)), el("em", {}, cardText(power, "title"))),
     el("span", { class: "text" }, playedText(snapshot, power)),
     reason ? el("span", { class: "why" }, tell(reason)) : warnings.map((warning) => el("span", { class: "warning" }, tell(warning))),
+    wanted && voters(wanted.seats),
   ];
   return el(
     "li",
@@ -130,21 +146,30 @@ function fits({ power }, { words, set }) {
   return (!set || cardOf(power)?.set === set) && tellsOf(power, words);
 }
 
-/** What is picked, and the button that makes it so. */
-function bar({ stage, wanted, at_once: together, fleece }, picked) {
-  const offering = stage === "offer";
-  const ready = offering ? (together ? picked.length >= wanted : picked.length === wanted) : picked.length === 1;
+/** What is picked, and the button that makes it so; who has voted may do so anew. */
+function bar(snapshot, picked) {
+  const { stage, chooser, wanted, at_once: together, fleece } = snapshot.draft;
+  const again = stage === "vote" ? anew(snapshot) : [];
+  if (!chooser && !again.length) return null;
   return el(
     "div",
     { class: "dock", "data-key": "dock" },
-    offering &&
+    stage !== "choose" &&
       picked.length > 0 &&
       el("div", { class: "choices" }, picked.map((power) => putBack(power))),
-    el("button", { type: "button", class: "primary", "data-do": "confirm-cards", disabled: !ready }, confirmText()),
+    again.length > 0 && el("div", { class: "choices", "data-key": "anew" }, again),
+    chooser && el("button", { type: "button", class: "primary", "data-do": "confirm-cards", "data-key": "confirm", disabled: !ready() }, confirmText()),
   );
 
+  function ready() {
+    if (stage === "vote") return true;
+    if (stage === "choose") return picked.length === 1;
+    return together ? picked.length >= wanted : picked.length === wanted;
+  }
+
   function confirmText() {
-    if (!offering) return say(picked[0] === "mortal" ? "draft.confirm_without" : "draft.confirm_choice");
+    if (stage === "vote") return picked.length ? say("draft.confirm_vote", { count: picked.length, wanted }) : say("draft.confirm_no_vote");
+    if (stage === "choose") return say(picked[0] === "mortal" ? "draft.confirm_without" : "draft.confirm_choice");
     if (fleece) return say("draft.confirm_beside");
     return say(together ? "draft.confirm_offer_more" : "draft.confirm_offer", { count: picked.length, wanted });
   }
@@ -158,7 +183,7 @@ function putBack(power) {
 
 /** The players: who is Challenger, who chooses, who has what. */
 function people(snapshot) {
-  const { challenger, choosing, at_once: together, stage, taken, own } = snapshot.draft;
+  const { challenger, at_once: together, taken, own } = snapshot.draft;
   const names = snapshot.seats.filter(({ name }) => name !== null);
   return el(
     "ul",
@@ -166,7 +191,7 @@ function people(snapshot) {
     names.map(({ seat }) => {
       const has = taken.filter((one) => one.seat === seat).map(({ power }) => cardName(power));
       const mine = together && !has.length ? own.filter((one) => one.seat === seat) : [];
-      const doing = stage === "choose" ? (choosing.includes(seat) ? say("draft.chooses") : together ? say("draft.has_chosen") : null) : null;
+      const doing = doingNow(snapshot.draft, seat);
       return el(
         "li",
         { "data-key": seat },
@@ -183,10 +208,19 @@ function people(snapshot) {
   );
 }
 
+/** What a player without a god does, while they choose or vote. */
+function doingNow({ stage, choosing, at_once: together }, seat) {
+  const due = choosing.includes(seat);
+  if (stage === "vote") return say(due ? "draft.votes" : "draft.has_voted");
+  if (stage !== "choose") return null;
+  if (due) return say("draft.chooses");
+  return together ? say("draft.has_chosen") : null;
+}
+
 function starters(snapshot, ui) {
   const { draft: drafting } = snapshot;
   const mine = drafting.chooser !== null;
-  return el(
+  const asked = el(
     "section",
     { class: "card starters", "data-key": "starters" },
     drafting.fleece && drafting.cards.map(({ power }) => beside(power)),
@@ -211,6 +245,7 @@ function starters(snapshot, ui) {
         el("button", { type: "button", class: "primary", "data-do": "confirm-starter", disabled: !ui.starter }, say("draft.confirm_starter")),
       ),
   );
+  return [asked, tally(drafting)];
 }
 
 /** The card that lies beside the board. */

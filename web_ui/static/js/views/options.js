@@ -6,7 +6,7 @@ import { SETS, inSentences, questionsChanged, withGods } from "../options.js";
 import { kinds } from "../panels/options.js";
 import { cardName, known, loadPart, say, tell } from "../text.js";
 
-const MODES = ["full", "dealt", "quick"];
+const MODES = ["full", "vote", "dealt", "quick"];
 const CONFIRMS = ["ask", "at_once"];
 const MINUTES = [3, 5, 10, 15, 20, 30, 45, 60];
 const INCREMENTS = [0, 2, 5, 10, 15, 20, 30, 60];

@@ -1,0 +1,38 @@
+// The vote for the gods on offer: who votes for which, and what came of it.
+
+import { button, el } from "../dom.js";
+import { token } from "../drawing.js";
+import { cardName, say, tell, who } from "../text.js";
+
+/** What a seat votes for, in a draft. */
+export const votedFor = ({ votes }, seat) => votes.filter(({ seats }) => seats.includes(seat)).map(({ power }) => power);
+
+/** The votes as they stand, or as they went: a god with those who want it, and why it is not on offer all the same. */
+export function tally({ stage, votes, cards }) {
+  const open = stage === "vote";
+  if (!votes.length) return null;
+  const drawn = !open && cards.some(({ power }) => power !== "mortal" && !votes.some((each) => each.power === power));
+  return el(
+    "section",
+    { class: "card tally", "data-key": "tally", "aria-labelledby": "tally" },
+    el("h2", { id: "tally" }, say(open ? "draft.votes_now" : "draft.votes_were")),
+    el(
+      "ul",
+      {},
+      votes.map(({ power, seats, passed_over: why }) =>
+        el("li", { class: why ? "passed" : "", "data-key": power }, el("strong", {}, cardName(power)), voters(seats), why && el("span", { class: "why" }, tell(why))),
+      ),
+    ),
+    drawn && el("p", { class: "quiet" }, say("draft.votes_drawn")),
+  );
+}
+
+/** Who votes for a god. */
+export const voters = (seats) =>
+  el("span", { class: "voters" }, seats.map((seat) => token(seat)), el("span", { class: "visually-hidden" }, say("draft.voters", { seats: seats.join(",") })));
+
+/** A button for each player of this phone who is done, to vote anew. */
+export function anew({ draft: { choosing }, seats_held: held }) {
+  const done = held.filter((seat) => !choosing.includes(seat));
+  return done.map((seat) => button(say("draft.vote_anew", { seat }), "vote-anew", { seat }));
+}

@@ -13,7 +13,8 @@ import sqlite3
 from pathlib import Path
 from types import TracebackType
 
-from table.entries import Entry, EntryError, JournalMended, entry_text, parse_entry
+from table.entries import Entry, JournalMended
+from table.entry_form import EntryError, entry_text, parse_entry
 from table.folder_lock import FolderInUseError, FolderLock
 from table.journal_file import (
     APPLICATION,

@@ -14,7 +14,8 @@ from typing import Protocol
 
 from hardware.board import Board, BoardEvent, ButtonPressed, Frame, Identity, Lights, LinkChanged
 from hardware.field_model import Measured
-from table.entries import Entry, entry_text
+from table.entries import Entry
+from table.entry_form import entry_text
 from table.evening import Evening
 from table.ports import Plan, Reads, Shines
 from table.recording import FieldsMeasured, Source, Told

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from engine.notation import action_text
 from engine.squares import Square, square_name
-from table.entries import Acted, Entry, entry_text
+from table.entries import Acted, Entry
+from table.entry_form import entry_text
 from table.events import Reading
 from table.recording import Source
 from table.snapshot import AdoptBoard, BoardView, Difference, Message, Offer, TrustGame, TurnBoard

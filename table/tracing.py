@@ -12,18 +12,8 @@ from hardware.board import BoardEvent, Identity, LinkChanged, LinkState
 from hardware.field_model import Measured
 from hardware.recording import Recording
 from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader
-from table.entries import (
-    Entry,
-    EntryError,
-    GameKept,
-    GameNamed,
-    JournalMended,
-    SeatHandedOver,
-    SeatTaken,
-    SettingsChosen,
-    entry_text,
-    parse_entry,
-)
+from table.entries import Entry, GameKept, GameNamed, JournalMended, SeatHandedOver, SeatTaken, SettingsChosen
+from table.entry_form import EntryError, entry_text, parse_entry
 from table.evening import Evening, replay
 from table.recording import FieldsMeasured, Source, Told
 from table.retrace import Brought, Happening

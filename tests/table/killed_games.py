@@ -31,7 +31,8 @@ from table.commands import (
     UndoStep,
 )
 from table.door import Accepted
-from table.entries import Entry, SeatTaken, entry_text
+from table.entries import Entry, SeatTaken
+from table.entry_form import entry_text
 from table.evening import Evening, replay
 from table.journal import Journal
 from table.options import Options

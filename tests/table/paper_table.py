@@ -19,7 +19,8 @@ from table.commands import (
     UndoStep,
 )
 from table.door import Accepted, Answer, Refused
-from table.entries import Entry, Opened, entry_text, parse_entry
+from table.entries import Entry, Opened
+from table.entry_form import entry_text, parse_entry
 from table.evening import Evening, evolve
 from table.events import Asked, Persist, Pressed, Reply, StepsRead, TableEvent
 from table.options import Options

@@ -15,7 +15,8 @@ from hardware.trace import Head, Note, TraceItem, TraceReader, write_trace
 from table.cli import main
 from table.compose import make_table
 from table.compose_boards import open_board
-from table.entries import StepUndone, TurnConfirmed, entry_text
+from table.entries import StepUndone, TurnConfirmed
+from table.entry_form import entry_text
 from table.journal import Journal
 from table.retrace import NoJournal
 from tests.golden.record import TRACES

@@ -18,7 +18,6 @@ from table.entries import (
     BoardTurned,
     ClockPaused,
     Entry,
-    EntryError,
     GameAbandoned,
     GameBegan,
     JournalMended,
@@ -39,9 +38,8 @@ from table.entries import (
     TimeUsed,
     TurnConfirmed,
     TurnTakenBack,
-    entry_text,
-    parse_entry,
 )
+from table.entry_form import EntryError, entry_text, parse_entry
 from table.journal import FILE_NAME, Journal, JournalError
 from table.options import ClockRule, Confirm, Options
 from table.rematch import RematchKind

@@ -14,7 +14,8 @@ import pytest
 from engine.notation.actions import parse_action
 from engine.seats import Seat
 from table import journal_file
-from table.entries import Acted, Entry, GameBegan, JournalMended, Opened, SeatTaken, entry_text
+from table.entries import Acted, Entry, GameBegan, JournalMended, Opened, SeatTaken
+from table.entry_form import entry_text
 from table.journal import FILE_NAME, Journal, JournalError
 from table.journal_file import replace_file
 from table.resuming import resume

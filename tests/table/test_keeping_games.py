@@ -31,7 +31,8 @@ from table.commands import (
     StopShowing,
 )
 from table.door import Accepted, Refused, Tokens
-from table.entries import GameKept, GameNamed, TableCleared, entry_text, parse_entry
+from table.entries import GameKept, GameNamed, TableCleared
+from table.entry_form import entry_text, parse_entry
 from table.evening import evolve, replay
 from table.events import Kept, LookedBack, NotKept, Retold
 from table.journal import Journal

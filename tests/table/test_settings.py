@@ -9,7 +9,8 @@ from engine.squares import Square, square
 from hardware.board import ALL_DARK, Colour, Lights
 from table.commands import Act, BeginGame, ChooseSettings, ShowColours, TakeOffer, WatchCorner
 from table.door import Accepted
-from table.entries import EntryError, SeatHandedOver, SettingsChosen, TableCleared, entry_text, parse_entry
+from table.entries import SeatHandedOver, SettingsChosen, TableCleared
+from table.entry_form import EntryError, entry_text, parse_entry
 from table.evening import replay
 from table.events import BoardRead, PhonesChanged, Touched
 from table.lights import BRIGHT, NEUTRAL, SEAT_COLOURS, Pattern

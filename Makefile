@@ -20,7 +20,7 @@ TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading lights load first-view fuzz http-fuzz fault-test usb-test drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix benchmarks reading lights load first-view long-life fuzz http-fuzz fault-test usb-test drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -34,6 +34,7 @@ help:
 	echo 'make pictures the pictures of the README and of docs/play.md anew, from those that the journeys take'
 	echo 'make load     ten phones at a board that never rests, for two minutes; options: make load ARGS="--seconds 30"'
 	echo 'make first-view  how long a slow phone takes until the table can be used'
+	echo 'make long-life  ten thousand games at one table: memory, descriptors, journal; options: make long-life ARGS="--games 500"'
 	echo 'make lights   how long lights take over the wire'
 	echo 'make fuzz     a million broken frames through both ends of the wire; options: make fuzz ARGS="--seed 5"'
 	echo 'make http-fuzz  requests of all kinds, meant well or ill; options: make http-fuzz ARGS="--seed 5"'
@@ -76,6 +77,9 @@ load: setup-dev
 
 first-view: setup-dev test-packages
 	@$(BIN)/python -m benchmarks.first_view $(ARGS)
+
+long-life: setup-dev
+	@$(BIN)/python -m tests.table.long_life $(ARGS)
 
 http-fuzz: setup-dev
 	@$(BIN)/python -m tests.web_ui.http_fuzz $(ARGS)

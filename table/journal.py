@@ -120,6 +120,20 @@ class Journal:
         except NotWrittenError:
             self._owed = (*self._owed, *entries)
 
+    def begin_anew(self, *entries: Entry) -> None:
+        """Let these entries take the place of all that are here; they tell the same table.
+
+        :raises NotWrittenError: if they could not be written (a full disk); then all is as it was.
+        """
+        self._open_database.close()
+        try:
+            replace_file(self.path, map(entry_text, entries))
+        except (OSError, sqlite3.Error) as error:
+            self._reopen()
+            raise NotWrittenError(self.path, str(error)) from error
+        self._owed = ()
+        self._reopen()
+
     def give_up_after(self, number: int) -> None:
         """Keep the first ``number`` entries alone, since what follows does not fit to them; the file as it was is kept
         aside, and ``mended`` says so.

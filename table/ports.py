@@ -73,8 +73,15 @@ class Shines(Protocol):
 class Keeps(Protocol):
     """What makes entries durable (`table.journal.Journal`)."""
 
+    @property
+    def count(self) -> int:
+        """How many entries are kept."""
+
     def append(self, *entries: Entry) -> None:
         """Keep entries, all or none; raises JournalError if that cannot be."""
+
+    def begin_anew(self, *entries: Entry) -> None:
+        """Keep these entries alone, which tell the same; raises JournalError if that cannot be, and nothing changed."""
 
     def close(self) -> None:
         """No more will come."""

@@ -124,7 +124,12 @@ class NoBoard(Board):
 class NoJournal:
     """Keeps nothing: what happens again is in the trace already."""
 
+    count = 0
+
     def append(self, *entries: Entry) -> None:
+        """Forget it."""
+
+    def begin_anew(self, *entries: Entry) -> None:
         """Forget it."""
 
     def close(self) -> None:

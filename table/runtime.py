@@ -53,6 +53,7 @@ from table.refusals import Refusal, message
 from table.seats import fresh_token, token_mark
 from table.session import handle
 from table.shining import TICK_SECONDS, Lamps
+from table.shortening import LONG, shortened
 from table.snapshot import BoardView, Message, Phase, WorkshopView
 from table.state import TableState
 from table.unwritten import RETRY_SECONDS, Unwritten
@@ -360,10 +361,23 @@ class Table(Entrance):
 
     def _do(self, event: TableEvent) -> Answer | None:
         """Let the session handle an event, and what then happens by itself."""
+        before = self._state.evening
         answer = self._handle(event)
         if not self._unwritten.waiting:
             self._handle(CameToRest())
+            if self._state.evening is not before:
+                self._shorten_journal()
         return answer
+
+    def _shorten_journal(self) -> None:
+        """Begin a long journal anew where the table stands between two games. If there is no room, it goes on."""
+        entries = shortened(self._state.evening) if self._journal.count > LONG else None
+        if entries is None:
+            return
+        try:
+            self._journal.begin_anew(*entries)
+        except NotWrittenError as error:
+            log.warning("%s", error)
 
     def _not_written(self, event: TableEvent, error: NotWrittenError) -> Refused:
         """Show nothing of it. Whoever asked on a phone is told and may ask again; what hands did waits."""

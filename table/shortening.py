@@ -27,6 +27,8 @@ LONG = 4000
 
 def shortened(evening: Evening) -> tuple[Entry, ...] | None:
     """The fewest entries that lead to this evening; None while it has a game that they cannot tell."""
+    if evening.ended or (evening.game is not None and evening.game.plies):
+        return None
     entries = tuple(_lobby(evening) + _beginning(evening))
     return entries if replay(entries) == evening else None
 

@@ -62,7 +62,12 @@ NAMES = ("Ida", "Ole", "Eva", "Jan")
 class _NoJournal:
     """Keeps nothing: the game is forgotten when it has been judged."""
 
+    count = 0
+
     def append(self, *entries: Entry) -> None:
+        """Forget them."""
+
+    def begin_anew(self, *entries: Entry) -> None:
         """Forget them."""
 
     def close(self) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -17,13 +20,16 @@ from table.commands import (
     OfferPowers,
     Rematch,
 )
-from table.entries import BoardTurned
+from table.entries import BoardTurned, JournalShortened, Opened
 from table.evening import replay
 from table.events import Kept
+from table.journal import Journal, NotWrittenError
 from table.options import ClockRule, Options
 from table.rematch import RematchKind
+from table.resuming import resume
 from table.settings import Settings
 from table.shortening import shortened
+from tests.table.long_life import grow_old
 from tests.table.paper_table import ANN, ORANGE, WITH_POWERS, Runner, finish_placing, play_on, playing, seated
 
 NAME = "20260101T000000Z-1"
@@ -85,3 +91,35 @@ def test_a_finished_game_stays_in_the_journal_until_it_is_kept() -> None:
     assert shortened(replay(table.entries)) is None
     table.feed(Kept(NAME))
     assert shortened(replay(table.entries)) is not None
+
+
+def test_a_long_journal_begins_anew_when_a_game_is_over_and_its_table_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table.runtime.LONG", 100)
+    chance = random.Random(5)  # noqa: S311 - for a test
+    ages = list(grow_old(tmp_path, 8, 1, chance))
+    assert ages[-1].steps > 8 * 30
+    with Journal(tmp_path) as journal:
+        evening = resume(journal)
+        assert journal.count < 400
+        assert isinstance(journal.entries[0], JournalShortened)
+    assert [sitter.name for sitter in evening.seating.sitters] == ["Ann", "Ben"]
+    assert len(list((tmp_path / "games").iterdir())) == 8
+
+
+def test_without_room_a_long_journal_goes_on_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = seated()
+    with Journal(tmp_path) as journal:
+        journal.append(*table.entries)
+        monkeypatch.setattr("table.journal.replace_file", full)
+        with pytest.raises(NotWrittenError, match="No space left"):
+            journal.begin_anew(JournalShortened(1))
+        journal.append(Opened())
+    monkeypatch.undo()
+    with Journal(tmp_path) as journal:
+        assert journal.entries == (*table.entries, Opened())
+
+
+def full(_path: Path, _bodies: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

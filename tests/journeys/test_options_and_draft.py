@@ -1,4 +1,5 @@
-"""Three phones from the options of a game to its Start Player: as the rulebook has it, and once more as in 2007."""
+"""Three phones from the options of a game to its Start Player: as the rulebook has it, once more as in 2007, and by
+vote."""
 
 from __future__ import annotations
 
@@ -79,6 +80,37 @@ def they_choose_at_once(ann: Phone, bo: Phone, cleo: Phone) -> None:
     expect(cleo.app.get_by_label("Who has which god").get_by_text(god)).to_have_count(2, timeout=PATIENCE)
 
 
+def they_vote(ann: Phone, bo: Phone, cleo: Phone) -> None:
+    """All votes are on all phones; what has the most lies there, and what the lot has left out says so."""
+    ann.press("End this game without a result")
+    ann.press("End the game")
+    ann.press("All gods")
+    ann.follow("All options")
+    ann.page.get_by_role("radio", name="The players vote").click()
+    ann.follow("Back to the table")
+    bo.sees("The players vote which gods are on offer.")
+    ann.press("Begin")
+    for who, gods in ((ann, ("Pan", "Atlas", "Hera")), (bo, ("Pan", "Atlas")), (cleo, ("Pan", "Zeus"))):
+        who.sees("Vote for up to 3 gods.")
+        for god in gods:
+            who.pick(god)
+    bo.press("That is my vote (2 of 3)")
+    bo.sees("Still voting: Ann, Cleo.")
+    bo.press("Vote anew: Bo")
+    bo.press("That is my vote (2 of 3)")
+    ann.press("That is my vote (3 of 3)")
+    votes = cleo.app.get_by_role("region", name="Votes so far").get_by_role("listitem")
+    told = ["PanVotes of Ann, Bo, Cleo", "AtlasVotes of Ann, Bo", "HeraVotes of Ann", "ZeusVotes of Cleo"]
+    expect(votes).to_have_text(told, timeout=PATIENCE)
+    cleo.picture("3-3-vote")
+    cleo.press("That is my vote (2 of 3)")
+    bo.sees("As many votes as another god; the lot decided.")
+    bo.picture("3-3-voted")
+    bo.takes("Pan")
+    cleo.takes("Atlas")
+    ann.sees("You name the Start Player")
+
+
 @pytest.mark.timeout(300)
 def test_three_phones_from_the_options_to_the_start_player(room: Room) -> None:
     ann, bo, cleo = (room.phone(name) for name in ("Ann", "Bo", "Cleo"))
@@ -89,3 +121,4 @@ def test_three_phones_from_the_options_to_the_start_player(room: Room) -> None:
     the_challenger_offers(ann, bo)
     they_take_one_after_the_other(ann, bo, cleo)
     they_choose_at_once(ann, bo, cleo)
+    they_vote(ann, bo, cleo)

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from table import board_cli, config_cli, doctor_cli, rules_cli, simulate
+from table import backup_cli, board_cli, config_cli, doctor_cli, rules_cli, simulate
 from table.board_arguments import add_board_argument, add_board_file_argument
 from table.errors import CannotPlayError
 from table.places import data_folder
@@ -44,6 +44,7 @@ def parser() -> argparse.ArgumentParser:
     )
     doctor_cli.add_parser(subparsers, _doctor)
     config_cli.add_parser(subparsers, _check_board)
+    backup_cli.add_parsers(subparsers)
     return root
 
 

@@ -6,6 +6,8 @@ import fcntl
 import os
 from pathlib import Path
 
+from table.restoring import finish_restoring
+
 
 class FolderInUseError(Exception):
     """Somebody else has the folder."""
@@ -15,7 +17,8 @@ class FolderLock:
     """The folder is ours until ``release``, or until this process ends, however it ends."""
 
     def __init__(self, folder: Path) -> None:
-        """Make the folder if it is not there, for its owner alone, and lock it.
+        """Make the folder if it is not there, for its owner alone, and lock it. A restore that a power cut stopped goes
+        on to its end.
 
         :raises FolderInUseError: if somebody else has it.
         :raises OSError: if it cannot be.
@@ -24,6 +27,7 @@ class FolderLock:
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            finish_restoring(folder)
         except BlockingIOError as error:
             os.close(opened)
             raise FolderInUseError(str(folder)) from error

@@ -1,0 +1,281 @@
+"""A backup holds all that a table keeps, and is put back whole or not at all."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.seats import Seat
+from hardware.calibration import Calibration
+from hardware.kept import Kept as KeptBoard
+from hardware.kept import KeptBoards
+from hardware.whole_files import write_whole
+from table import backup_file, restoring
+from table.archive import Archive
+from table.backup import Kept, back_up, restore
+from table.backup_file import BackupError, read_backup, write_backup
+from table.ended import EndedGame
+from table.entries import Entry, Opened, SeatTaken, SettingsChosen
+from table.journal import FILE_NAME, Journal
+from table.settings import Settings
+from tests.table.finished_games import ANN_AND_BEN, NAME, NOW, played
+from tests.table.test_cli import ROOT, command, refused, running
+
+ENTRIES: tuple[Entry, ...] = (Opened(), SeatTaken(Seat.BLUE, "Änn", "ab12"), SettingsChosen(Settings("Oia", "fr")))
+CONFIGURATION = '[table]\nname = "Kitchen"\n'
+
+
+def table(folder: Path) -> Kept:
+    """The folder of a table that has kept something of each kind, and its configuration."""
+    with Journal(folder / "data") as journal:
+        journal.append(*ENTRIES)
+    Archive(folder / "data" / "games", write_whole, lambda: NOW).keep(
+        EndedGame(NAME, played(), ANN_AND_BEN), just_now=True
+    )
+    KeptBoards(folder / "data" / "boards").write("a", KeptBoard(Calibration.nominal(), None, "then"))
+    (folder / "thera.toml").write_text(CONFIGURATION)
+    return Kept(folder / "data", folder / "thera.toml")
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Kept:
+    return table(tmp_path / "one")
+
+
+def test_a_backup_brings_everything_to_another_machine(kept: Kept, tmp_path: Path) -> None:
+    file = tmp_path / "thera.tar.gz"
+    manifest = back_up(kept, file)
+    assert {name.split("/")[0] for name in manifest.files} == {FILE_NAME, "games", "boards", "thera.toml"}
+    other = Kept(tmp_path / "other", tmp_path / "other.toml")
+    done = restore(file, other)
+    assert done.configuration == other.configuration
+    assert (tmp_path / "other.toml").read_text() == CONFIGURATION
+    with Journal(other.folder) as journal:
+        assert journal.entries == ENTRIES
+    before, after = tree(kept.folder), tree(other.folder)
+    assert {name: after[name] for name in before if name != FILE_NAME} == {
+        name: held for name, held in before.items() if name != FILE_NAME
+    }
+    assert [name for name, _ in Archive(other.folder / "games", write_whole).games] == [NAME]
+    assert KeptBoards(other.folder / "boards").read("a") is not None
+
+
+def test_only_its_owner_can_read_a_backup_and_any_tool_can_open_it(kept: Kept, tmp_path: Path) -> None:
+    file = tmp_path / "thera.tar.gz"
+    back_up(kept, file)
+    assert file.stat().st_mode & 0o077 == 0
+    listed = subprocess.run(["tar", "tzf", file], capture_output=True, text=True, check=True).stdout.split()
+    assert {"manifest.json", FILE_NAME, f"games/{NAME}.json", "thera.toml"} <= set(listed)
+
+
+def test_what_was_there_is_kept_aside(kept: Kept, tmp_path: Path) -> None:
+    file = tmp_path / "thera.tar.gz"
+    back_up(kept, file)
+    with Journal(kept.folder) as journal:
+        journal.append(Opened())
+    assert kept.configuration is not None
+    kept.configuration.write_text("# changed\n")
+    (kept.folder / "games" / "20260101T000000Z-1.json").write_text("later")
+    done = restore(file, kept)
+    with Journal(kept.folder) as journal:
+        assert journal.entries == ENTRIES
+    with Journal(done.before) as journal:
+        assert journal.entries == (*ENTRIES, Opened())
+    assert (done.before / "games" / "20260101T000000Z-1.json").read_text() == "later"
+    assert not (kept.folder / "games" / "20260101T000000Z-1.json").exists()
+    assert kept.configuration.with_name("thera.toml.before").read_text() == "# changed\n"
+
+
+names = st.from_regex(r"\A(games/|boards/)?[0-9a-z][0-9a-zA-Z_-]{0,30}\.json\Z")
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.dictionaries(names, st.binary(max_size=3000), max_size=6))
+def test_whatever_is_backed_up_comes_back(tmp_path_factory: pytest.TempPathFactory, files: dict[str, bytes]) -> None:
+    folder = tmp_path_factory.mktemp("any")
+    for name, content in files.items():
+        (folder / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "in" / name).write_bytes(content)
+    written = write_backup(folder / "file", [(name, folder / "in" / name) for name in files], "1", "then")
+    (folder / "out").mkdir()
+    assert read_backup(folder / "file", folder / "out") == written
+    assert tree(folder / "out") == files
+
+
+def untouched(file: Path, kept: Kept) -> str:
+    """Why a file is refused; nothing has changed."""
+    before = tree(kept.folder.parent)
+    with pytest.raises(BackupError) as told:
+        restore(file, kept)
+    assert tree(kept.folder.parent) == before
+    assert "\n" not in str(told.value)
+    return str(told.value)
+
+
+def test_a_backup_that_is_cut_or_changed_anywhere_is_refused_and_nothing_changes(kept: Kept, tmp_path: Path) -> None:
+    file, bad = tmp_path / "thera.tar.gz", tmp_path / "bad"
+    back_up(kept, file)
+    whole = file.read_bytes()
+    for place in range(len(whole)):
+        changed = bytearray(whole)
+        changed[place] ^= 1 << place % 8
+        bad.write_bytes(changed)
+        with pytest.raises(BackupError):
+            read_backup(bad, tmp_path / "nowhere")
+    for length in range(0, len(whole), 5):
+        bad.write_bytes(whole[:length])
+        with pytest.raises(BackupError):
+            read_backup(bad, tmp_path / "nowhere")
+    assert not (tmp_path / "nowhere").exists()
+    for content in (b"", whole[:-1], whole + b"\0", whole[:500] + b"x" + whole[501:], b"garbage" * 100):
+        bad.write_bytes(content)
+        assert str(bad) in untouched(bad, kept)
+    assert restore(file, kept)
+
+
+def forged(path: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[tarfile.TarInfo], bytes]) -> None:
+    """A backup with a right checksum whose second file is not what it should be."""
+    add = tarfile.TarFile.addfile
+
+    def adding(self: tarfile.TarFile, entry: tarfile.TarInfo, content: io.BytesIO) -> None:
+        if entry.name == "games/one.json":
+            content = io.BytesIO(change(entry))
+            entry.size = len(content.getvalue()) if entry.isreg() else 0
+        add(self, entry, content)
+
+    (path.parent / "one.json").write_bytes(b"{}")
+    with monkeypatch.context() as patched:
+        patched.setattr(tarfile.TarFile, "addfile", adding)
+        write_backup(path, [("games/one.json", path.parent / "one.json")], "1", "then")
+
+
+def renamed(name: str) -> Callable[[tarfile.TarInfo], bytes]:
+    def change(entry: tarfile.TarInfo) -> bytes:
+        entry.name = name
+        return b"{}"
+
+    return change
+
+
+def linked(kind: bytes) -> Callable[[tarfile.TarInfo], bytes]:
+    def change(entry: tarfile.TarInfo) -> bytes:
+        entry.type, entry.linkname = kind, "/etc/passwd"
+        return b""
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (renamed("../one.json"), "no name that a backup may hold"),
+        (renamed("/etc/passwd"), "no name that a backup may hold"),
+        (renamed("games/../../one.json"), "no name that a backup may hold"),
+        (renamed("games/a/b.json"), "no name that a backup may hold"),
+        (renamed(".hidden"), "no name that a backup may hold"),
+        (renamed("games/other.json"), "not as its manifest says"),
+        (renamed("manifest.json"), "is there twice"),
+        (linked(tarfile.SYMTYPE), "no plain file"),
+        (linked(tarfile.LNKTYPE), "no plain file"),
+        (linked(tarfile.FIFOTYPE), "no plain file"),
+        (linked(tarfile.DIRTYPE), "no plain file"),
+        (lambda _: b"{ }", "not as its manifest says"),
+    ],
+)
+def test_tricks_in_a_backup_are_refused(
+    kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[tarfile.TarInfo], bytes], why: str
+) -> None:
+    file = tmp_path / "forged"
+    forged(file, monkeypatch, change)
+    assert why in untouched(file, kept)
+
+
+def test_more_than_any_table_has_is_refused(kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "thera.tar.gz"
+    back_up(kept, file)
+    monkeypatch.setattr(backup_file, "MOST_BYTES", 1000)
+    assert "more than any table has" in untouched(file, kept)
+
+
+def test_a_configuration_that_is_wrong_and_a_missing_journal_are_refused(kept: Kept, tmp_path: Path) -> None:
+    assert kept.configuration is not None
+    kept.configuration.write_text("[table]\nnonsense = 1\n")
+    file = tmp_path / "thera.tar.gz"
+    back_up(kept, file)
+    assert "nonsense" in untouched(file, kept)
+    write_backup(file, [("thera.toml", kept.configuration)], "1", "then")
+    assert "has no journal" in untouched(file, kept)
+
+
+@pytest.mark.parametrize("step", range(12))
+def test_a_power_cut_at_any_step_leaves_the_old_or_the_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    kept = table(tmp_path / "one")
+    file = tmp_path / "thera.tar.gz"
+    back_up(kept, file)
+    with Journal(kept.folder) as journal:
+        journal.append(Opened())
+    (kept.folder / "virtual-board.json").write_text("{}")
+
+    class Cut(BaseException):
+        pass
+
+    moved = 0
+
+    def cut(origin: Path, target: Path) -> None:
+        nonlocal moved
+        if moved == step:
+            raise Cut
+        moved += 1
+        os.rename(origin, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(restoring, "os", type("Cutting", (), {**vars(os), "replace": staticmethod(cut)}))
+        try:
+            restore(file, kept)
+        except Cut:
+            pass
+        else:
+            assert moved <= step
+    with Journal(kept.folder) as journal:
+        assert journal.entries == ((*ENTRIES, Opened()) if step == 0 else ENTRIES)
+        assert journal.mended is None
+    assert (kept.folder / "virtual-board.json").exists() == (step == 0)
+    assert [name for name, _ in Archive(kept.folder / "games", write_whole).games] == [NAME]
+    assert not list(kept.folder.glob("restoring-*"))
+
+
+def test_a_running_table_is_backed_up_and_not_overwritten(tmp_path: Path) -> None:
+    folder, file = tmp_path / "data", tmp_path / "thera.tar.gz"
+    with running(folder):
+        ran = subprocess.run(
+            command("backup", str(file), "--data", str(folder)), cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        assert "the journal, finished games: 0" in ran.stdout
+        told = refused("restore", str(file), "--data", str(folder))
+        assert told == f"thera: {folder}: a table runs there; stop it first\n"
+    ran = subprocess.run(
+        command("restore", str(file), "--data", str(folder)), cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert f"What was there before is in {folder}/before-" in ran.stdout
+    with Journal(folder) as journal:
+        assert journal.entries == (Opened(),)
+
+
+def test_where_nothing_was_kept_there_is_nothing_to_back_up(tmp_path: Path) -> None:
+    told = refused("backup", str(tmp_path / "file"), "--data", str(tmp_path / "none"))
+    assert "no table has kept anything there; name its folder with --data" in told
+    assert not (tmp_path / "file").exists()

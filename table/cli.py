@@ -87,13 +87,9 @@ def _play(args: argparse.Namespace) -> int:
     from table.compose import PlayOptions, play  # noqa: PLC0415 - the web server takes longer to load than the rules
 
     given = {
-        "board.link": args.board,
-        "board.file": args.board_file,
-        "board.seed": args.seed,
-        "web.host": args.host,
-        "web.port": args.port,
-        "keeping.folder": args.data,
-        "keeping.record": args.record,
+        "board": {"link": args.board, "file": args.board_file, "seed": args.seed},
+        "web": {"host": args.host, "port": args.port},
+        "keeping": {"folder": args.data, "record": args.record},
     }
     return play(PlayOptions(config_cli.configured(args.config).overridden(given), anew=args.new))
 

@@ -87,6 +87,7 @@ def play(options: PlayOptions) -> int:
             table, opened, evening, games = (_again if is_trace(board.link) else _table)(options, stack)
         except JournalError as error:
             raise CannotPlayError(str(error)) from error
+        table.configure(options.configured)
         hands = opened.hands
         address = _address(web, min(each.getsockname()[1] for each in listeners))
         hosts = frozenset({web.host, host_of(address)})

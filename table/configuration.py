@@ -140,17 +140,14 @@ class Configured:
     file: Path | None = None
     sources: Mapping[str, Source] = field(default_factory=lambda: dict.fromkeys(KEYS, Source.DEFAULT))
 
-    def overridden(self, values: Mapping[str, object]) -> Configured:
-        """This with some values that options of the command line gave: those by key that are not None.
+    def overridden(self, values: Mapping[str, Mapping[str, object]]) -> Configured:
+        """This with some values of some sections that options of the command line gave: those that are not None.
 
-        :raises KeyError: if there is no such key.
+        :raises TypeError: if there is no such value.
         """
         made, sources = self.configuration, dict(self.sources)
-        for key, value in values.items():
-            if key not in sources:
-                raise KeyError(key)
-            if value is not None:
-                section, name = key.split(".")
-                made = replace(made, **{section: replace(getattr(made, section), **{name: value})})
-                sources[key] = Source.OPTION
+        for section, of_it in values.items():
+            given = {name: value for name, value in of_it.items() if value is not None}
+            made = replace(made, **{section: replace(getattr(made, section), **given)})
+            sources |= {f"{section}.{name}": Source.OPTION for name in given}
         return Configured(made, self.file, sources)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 from hardware.board import Frame
 from table.commands import Command
+from table.configuration import Configured
 from table.door import Answer, Refused, Tokens
 from table.inbox import Inbox
 from table.letters import Letter, Listening, SignAsked, Submitted
@@ -42,6 +43,10 @@ class Entrance:
     def wait(self, tokens: Tokens, version: int, timeout: float) -> Snapshot | None:
         """The first snapshot with a version other than ``version``; None after ``timeout`` seconds or at the end."""
         return self._notices.wait(marks_of(tokens), version, timeout)
+
+    def configure(self, configured: Configured) -> None:
+        """What the owner has configured, for the host to see, and the network for those who sit; before the start."""
+        self._notices.configure(configured)
 
     @property
     def readings(self) -> Readings:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 
-from table.present import Publication
+from table.configuration import Configured
+from table.present import UNCONFIGURED, Publication
 from table.snapshot import Readings, Snapshot
 from table.state import TableState
 
@@ -13,6 +14,7 @@ class Noticeboard:
     """One thread puts up what is new, others look or wait for it."""
 
     def __init__(self, state: TableState) -> None:
+        self._configured = UNCONFIGURED
         self._published = Publication(state)
         self._readings = Readings(0)
         self._news = threading.Condition()
@@ -21,8 +23,14 @@ class Noticeboard:
     def publish(self, state: TableState) -> None:
         """Put up a state."""
         with self._news:
-            self._published = Publication(state, self._published)
+            self._published = Publication(state, self._published, self._configured)
             self._news.notify_all()
+
+    def configure(self, configured: Configured) -> None:
+        """Put up what is configured: all of it for the host, the network for those who sit. Before anybody looks."""
+        with self._news:
+            self._configured = configured
+            self._published = Publication(self._published.state, self._published, configured)
 
     def publish_readings(self, readings: Readings) -> None:
         """Put up what the board measures."""

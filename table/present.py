@@ -14,6 +14,7 @@ from engine.squares import SQUARE_COUNT, Square
 from engine.views import View
 from table.claims import Claim, may_answer
 from table.clock import time_left
+from table.configuration import Configured
 from table.dealing import on_offer
 from table.deciding.draft import chooser, choosing
 from table.deciding.lobby import obstacle
@@ -48,6 +49,7 @@ from table.state import TableState
 from table.takeback import may_take_back, takeback_view
 from table.voting import passed_over, voters
 
+UNCONFIGURED = Configured()
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT
 
 
@@ -78,8 +80,11 @@ _Looker = tuple[tuple[Seat, ...], tuple[Seat, ...], TurnedAwayView | None]
 class Publication:
     """A table state as it was made public; a snapshot is built once for all phones that may see the same."""
 
-    def __init__(self, state: TableState, before: Publication | None = None) -> None:
+    def __init__(
+        self, state: TableState, before: Publication | None = None, configured: Configured = UNCONFIGURED
+    ) -> None:
         self.state = state
+        self._configured = configured
         kept = None if before is None or before.dark.game is not state.evening.game else before.dark
         self.dark: DarkReasons = kept or DarkReasons(state.evening.game)
         self.clock = clock_view(state, time.monotonic())
@@ -95,7 +100,13 @@ class Publication:
             return built
         # Built outside the lock: a player's dark squares take longer than all else, and others need not wait for them.
         built = present(self.state, held, self.dark, self.clock)
-        built = replace(built, claims=claim_views(self.state, held, marks), turned_away=away)
+        built = replace(
+            built,
+            claims=claim_views(self.state, held, marks),
+            turned_away=away,
+            wifi=self._configured.configuration.wifi if held else None,
+            configured=self._configured if built.host else None,
+        )
         with self._lock:
             return self._built.setdefault(looker, built)
 

@@ -11,6 +11,7 @@ from math import ceil
 
 import segno
 from flask import Blueprint, Response, abort, jsonify, request
+from segno.helpers import make_wifi_data
 
 from table.commands import ClaimSeat
 from table.door import Accepted, Door, Refused, Stale, Tokens
@@ -110,12 +111,25 @@ def phone_pages(
 
     @pages.get("/join.svg")
     def join_code() -> Response:
-        drawing = io.BytesIO()
-        code = segno.make(join_address(), error="m", micro=False)
-        code.save(drawing, kind="svg", scale=8, border=4, dark="#0b2545", light="#ffffff", xmldecl=False)
-        return Response(drawing.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+        return _code(join_address())
+
+    @pages.get("/wifi.svg")
+    def wifi_code() -> Response:
+        network = door.snapshot(tokens_of(request)).wifi
+        if network is None:
+            abort(404, "there is no network for guests, or this phone has no seat")
+        kind = "nopass" if network.password is None else "WPA"
+        return _code(make_wifi_data(network.name, network.password, kind))
 
     return pages
+
+
+def _code(content: str) -> Response:
+    """A QR code as a drawing."""
+    drawing = io.BytesIO()
+    code = segno.make(content, error="m", micro=False)
+    code.save(drawing, kind="svg", scale=8, border=4, dark="#0b2545", light="#ffffff", xmldecl=False)
+    return Response(drawing.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
 @cache

@@ -174,16 +174,16 @@ def test_a_file_that_others_wrote_on_another_system_is_read(tmp_path: Path) -> N
 
 def test_an_option_of_the_command_line_changes_one_value() -> None:
     read = parse_configuration(OWN)
-    found = read.overridden({"web.port": 9000, "board.link": None})
+    found = read.overridden({"web": {"port": 9000}, "board": {"link": None}})
     assert found.configuration.web == Web(port=9000, address="http://thera.local")
     assert found.configuration.board == read.configuration.board
     assert {key for key in KEYS if found.sources[key] is Source.OPTION} == {"web.port"}
-    with pytest.raises(KeyError):
-        read.overridden({"web.colour": 1})
+    with pytest.raises(TypeError):
+        read.overridden({"web": {"colour": 1}})
 
 
 def test_what_is_in_force_is_shown_with_where_it_comes_from_and_without_the_password() -> None:
-    shown = written(parse_configuration(OWN).overridden({"web.port": 9000}))
+    shown = written(parse_configuration(OWN).overridden({"web": {"port": 9000}}))
     assert "port = 9000  # from the command line" in shown
     assert 'link = "serial:E6614103"  # from the file' in shown
     assert "seed = 0  # default" in shown

@@ -28,6 +28,7 @@ from engine.notation.actions import parse_action
 from hardware.board import Button, ButtonPressed, LinkChanged, LinkState
 from hardware.whole_files import write_whole
 from table.archive import Archive
+from table.configuration import Configuration, Configured, Wifi
 from table.entrance import marks_of
 from table.entries import Opened
 from table.evening import Evening, evolve
@@ -105,6 +106,7 @@ class Stage:
     def __init__(self, folder: Path) -> None:
         board = QuietBoard()
         self.table = ThreadlessTable(board, ToldReader(), lights_of, NoJournal(), evolve(Evening(), Opened()))
+        self.table.configure(Configured(Configuration(wifi=Wifi("Guests", "their password"))))
         self.hands = CarefulHands(Bench(pieces=(standing("blue-1", "b2"), standing("orange-1", "d2"))))
         self.games = Archive(folder / "games", write_whole)
         self.sent = 0

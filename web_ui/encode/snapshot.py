@@ -25,6 +25,7 @@ from table.snapshot import (
 )
 from web_ui.encode.actions import action_json
 from web_ui.encode.common import Json, message_json
+from web_ui.encode.configured import configured_json
 from web_ui.encode.door import claim_json, corner_json, settings_json, turned_away_json
 from web_ui.encode.view import view_json, worker_json
 from web_ui.encode.workshop import workshop_json
@@ -75,6 +76,8 @@ def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
         "mended": None if snapshot.mended is None else message_json(snapshot.mended),
         "secret": None if snapshot.secret is None else _secret(snapshot.secret),
         "workshop": None if snapshot.workshop is None else workshop_json(snapshot.workshop),
+        "wifi": None if snapshot.wifi is None else asdict(snapshot.wifi),
+        "configured": None if snapshot.configured is None else configured_json(snapshot.configured),
     }
 
 

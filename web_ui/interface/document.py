@@ -87,6 +87,15 @@ def _paths() -> dict[str, Json]:
         "/powers.json": {"get": _kept("What is to know of each power.", named("Cards"))},
         "/options.json": {"get": _kept("What there is to choose in the rules.", named("Choices"))},
         "/join.svg": {"get": _get("The QR code to join.", {"200": _body("The code.", TEXT, "image/svg+xml")})},
+        "/wifi.svg": {
+            "get": _get(
+                "The QR code of the network for guests.",
+                {
+                    "200": _body("The code.", TEXT, "image/svg+xml"),
+                    "404": _said("There is none to tell of, or this phone has no seat."),
+                },
+            )
+        },
         "/static/{filename}": {
             "get": {
                 **_get("A file of the page.", _or_known("The file.", TEXT, "text/javascript")),

@@ -10,6 +10,7 @@ from engine.catalogue import PowerSet, Timing
 from engine.seats import HINDSIGHT, PUBLIC, Seat
 from engine.squares import Direction
 from engine.views import StepKind
+from table.configuration import KEYS, Source
 from table.snapshot import BoardMode, ClaimEnd, DifferenceKind, DraftStage, OfferKind, Phase, Task
 from web_ui.interface.asked import ACTIONS, OPTION_FIELDS
 from web_ui.interface.shapes import (
@@ -171,6 +172,20 @@ _WORKSHOP: Final = told(
     over=TRUTH,
 )
 
+_CONFIGURED: Final = told(
+    "What the owner has configured, for the host; ``file`` is what was read.",
+    file=or_null(TEXT),
+    values=listed(
+        told(
+            "A value; ``here``: for a new table, whose host changes it on the page.",
+            key=word(KEYS),
+            value={"type": ["string", "integer", "null"]},
+            source=word(Source),
+            here=TRUTH,
+        )
+    ),
+)
+
 _SNAPSHOT: Final = told(
     "All that a phone shows.",
     version=WHOLE,
@@ -237,6 +252,8 @@ _SNAPSHOT: Final = told(
     mended=or_null(MESSAGE),
     secret=or_null(told("What this phone keeps covered.", workers=listed(named("Worker")), memory=_MEMORY, step=TRUTH)),
     workshop=or_null(_WORKSHOP),
+    wifi=or_null(told("The network for guests, for those who sit.", name=TEXT, password=or_null(TEXT))),
+    configured=or_null(_CONFIGURED),
 )
 
 _READINGS: Final = told(

@@ -7,6 +7,7 @@ import { clocks } from "./panels/clock.js";
 import { claims, found, takeOver } from "./panels/door.js";
 import { draft } from "./panels/draft.js";
 import { finished } from "./panels/games.js";
+import { guests } from "./panels/guests.js";
 import { hostTools } from "./panels/host.js";
 import { keeping } from "./panels/keeping.js";
 import { greeting, join, lobby } from "./panels/lobby.js";
@@ -24,7 +25,7 @@ export function panels(snapshot, ui) {
   const parts = [banner(snapshot, ui), keeping(snapshot), claims(snapshot), found(snapshot, ui)];
   switch (snapshot.phase) {
     case "lobby":
-      parts.push(worthTelling(snapshot) ? boardStatus(snapshot, ui) : null, lobby(snapshot, ui), game(snapshot), greeting(snapshot), finished(snapshot), join(ui));
+      parts.push(worthTelling(snapshot) ? boardStatus(snapshot, ui) : null, lobby(snapshot, ui), game(snapshot), greeting(snapshot), finished(snapshot), join(ui), guests(snapshot));
       break;
     case "draft":
       parts.push(draft(snapshot, ui));

@@ -14,13 +14,16 @@ TEST_PACKAGES := chromium fonts-dejavu-core libatomic1
 BUILD_PACKAGES := gcc libc6-dev python3-dev
 # What a small Debian is made with and emulated, for the test with USB.
 USB_PACKAGES := e2fsprogs mmdebstrap qemu-system-x86
+# What a small Debian is made with and started in a container, and what runs one for the processor of a Pi.
+SYSTEM_PACKAGES := mmdebstrap systemd-container
+ARM64_PACKAGES := mmdebstrap qemu-user-static
 
 ARGS ?=
 TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading lights load first-view long-life fuzz http-fuzz fault-test usb-test drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix benchmarks reading lights load first-view long-life fuzz http-fuzz fault-test usb-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -40,6 +43,9 @@ help:
 	echo 'make http-fuzz  requests of all kinds, meant well or ill; options: make http-fuzz ARGS="--seed 5"'
 	echo 'make fault-test   fifty games over a cable with a thousand troubles, about ten minutes'
 	echo 'make usb-test  a game at a board on real USB whose plug is pulled out, in an emulated computer, some minutes'
+	echo 'make wheel    what a release is: everything in one file in dist/, to be installed with: thera install'
+	echo 'make system-test   install, play, kill, reboot, upgrade and remove it in a small Debian with its own systemd, as root'
+	echo 'make arm64-test    install it in a small Debian for the processor of a Pi, emulated, as root; ten minutes'
 	echo 'make lock     resolve requirements*.txt anew from pyproject.toml; newer versions: make lock UPGRADE=--upgrade'
 	echo 'make setup-pi  on a Raspberry Pi: what thera board serve needs for its pins'
 	echo 'make clean    remove the environment and everything that was built'
@@ -91,6 +97,14 @@ usb-test: setup
 	@$(call install_debian,$(USB_PACKAGES))
 	$(BIN)/python -m tests.usb.run
 
+system-test: setup wheel
+	@$(call install_debian,$(SYSTEM_PACKAGES))
+	$(BIN)/python -m tests.system.run $(ARGS)
+
+arm64-test: setup wheel
+	@$(call install_debian,$(ARM64_PACKAGES))
+	$(BIN)/python -m tests.system.arm64 $(ARGS)
+
 lint: setup-dev
 	@$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -104,6 +118,12 @@ lock: setup-dev
 	@$(BIN)/uv $(LOCK) --group build --output-file requirements.txt
 	$(BIN)/uv $(LOCK) --group build --extra pi --constraint requirements.txt --output-file requirements-pi.txt
 	$(BIN)/uv $(LOCK) --group build --group dev --constraint requirements.txt --output-file requirements-dev.txt
+
+# Built from what is here now: nothing of an earlier build gets into it.
+wheel: setup
+	@rm -rf build/lib build/bdist.* dist
+	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+	echo "To install it: sudo python3 $$(echo dist/thera-*.whl)/systemd install"
 
 clean:
 	@rm -rf $(VENV) build dist thera.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

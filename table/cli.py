@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+from systemd.commands import add_commands
 from table import backup_cli, board_cli, config_cli, doctor_cli, rules_cli, simulate
 from table.board_arguments import add_board_argument, add_board_file_argument
 from table.errors import CannotPlayError
@@ -43,6 +44,7 @@ def parser() -> argparse.ArgumentParser:
         ),
     )
     doctor_cli.add_parser(subparsers, _doctor)
+    add_commands(subparsers)
     config_cli.add_parser(subparsers, _check_board)
     backup_cli.add_parsers(subparsers)
     return root

@@ -89,9 +89,11 @@ def play(options: PlayOptions) -> int:
             raise CannotPlayError(str(error)) from error
         table.configure(options.configured)
         hands = opened.hands
-        address = _address(web, min(each.getsockname()[1] for each in listeners))
+        # Asked for anew each time that it is shown: a table that starts with the house's router has none at first.
+        found_at = partial(_address, web, min(each.getsockname()[1] for each in listeners))
+        address = found_at()
         hosts = frozenset({web.host, host_of(address)})
-        app = create_app(table, hands, join_url=address, hosts=hosts, link=opened.link, games=games)
+        app = create_app(table, hands, join_url=found_at, hosts=hosts, link=opened.link, games=games)
         _stop_on_signals(table.ask_to_stop)
         # What was loaded stays for good: to look through it for garbage again and again would delay the lights.
         gc.collect()

@@ -44,9 +44,19 @@ def test_the_wheel_holds_every_file_of_the_house(sources: Path, unpacked: Path) 
     packed = {
         str(path.relative_to(unpacked))
         for path in unpacked.rglob("*")
-        if path.is_file() and not path.relative_to(unpacked).parts[0].endswith(".dist-info")
+        if path.is_file() and not path.relative_to(unpacked).parts[0].endswith((".dist-info", ".data"))
     }
     assert packed == expected
+
+
+def test_what_the_installer_and_the_reader_need_travels_in_the_wheel(sources: Path, unpacked: Path) -> None:
+    (shared,) = unpacked.glob("thera-*.data/data/share")
+    needed = {"requirements.txt", "requirements-pi.txt"}
+    assert {path.name: path.read_bytes() for path in (shared / "thera").iterdir()} == {
+        name: (sources / name).read_bytes() for name in needed
+    }
+    documents = {path.name for path in (sources / "docs").glob("*.md")} | {"README.md"}
+    assert {path.name for path in (shared / "doc" / "thera").iterdir()} == documents
 
 
 def test_the_unpacked_wheel_runs_far_from_the_checkout(unpacked: Path, tmp_path: Path) -> None:

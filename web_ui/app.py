@@ -26,7 +26,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     door: Door,
     hands: Hands | None,
     *,
-    join_url: str | None = None,
+    join_url: Callable[[], str] | None = None,
     hosts: frozenset[str] = frozenset(),
     link: Callable[[], LinkView] | None = None,
     games: Archive | None = None,
@@ -35,7 +35,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
 
     :param door: the table.
     :param hands: the hands on a virtual board; None for a real one, and then there is no page ``/board``.
-    :param join_url: what the QR code holds, best with a numeric address; None: the address the page was opened with.
+    :param join_url: what the QR code holds now, best with a numeric address; None: the address that was opened.
     :param hosts: names besides the usual ones at home that the table answers to (see ``web_ui.guard``).
     :param link: how the link to the board stands; None where there is none.
     :param games: the finished games; None where none are kept.

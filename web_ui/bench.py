@@ -24,14 +24,14 @@ class RimButton(StrEnum):
 
 
 def bench_pages(
-    door: Door, hands: Hands, streams: Streams, join_url: str | None, *, has_link: bool = False
+    door: Door, hands: Hands, streams: Streams, join_url: Callable[[], str] | None, *, has_link: bool = False
 ) -> Blueprint:
     """The routes of the virtual board; ``has_link``: the table is linked to it as to a real one."""
     pages = Blueprint("bench", __name__, url_prefix="/board")
 
     @pages.get("")
     def home() -> Response:
-        address = join_url or f"{request.host_url}j"
+        address = f"{request.host_url}j" if join_url is None else join_url()
         language = language_of(request, door.snapshot(frozenset()).settings.language)
         return page("board.html", language=language, languages=names(), join_address=address, has_link=has_link)
 

@@ -30,7 +30,12 @@ NOBODY: Tokens = frozenset()
 
 
 def phone_pages(
-    door: Door, streams: Streams, join_url: str | None, *, has_bench: bool, link: Callable[[], LinkView] | None = None
+    door: Door,
+    streams: Streams,
+    join_url: Callable[[], str] | None,
+    *,
+    has_bench: bool,
+    link: Callable[[], LinkView] | None = None,
 ) -> Blueprint:
     """The routes of the phone. ``join_url`` is what the QR code holds; None: the address the page was opened with.
     ``link`` says how the link to the board stands; None: there is none."""
@@ -38,7 +43,7 @@ def phone_pages(
     claims = Limit(CLAIMS_A_MINUTE, MINUTE)
 
     def join_address() -> str:
-        return join_url or f"{request.host_url}j"
+        return f"{request.host_url}j" if join_url is None else join_url()
 
     @pages.get("/")
     @pages.get("/j")

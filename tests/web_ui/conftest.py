@@ -29,7 +29,7 @@ def hands() -> SmallHands:
 
 @pytest.fixture
 def app(door: SmallTable, hands: SmallHands) -> Flask:
-    app = create_app(door, hands, join_url="http://192.168.1.20:8080/")
+    app = create_app(door, hands, join_url=lambda: "http://192.168.1.20:8080/")
     app.testing = True
     return app
 

@@ -110,7 +110,7 @@ class Stage:
         self.hands = CarefulHands(Bench(pieces=(standing("blue-1", "b2"), standing("orange-1", "d2"))))
         self.games = Archive(folder / "games", write_whole)
         self.sent = 0
-        self.app = create_app(self.table, self.hands, join_url=f"{HOME}/", games=self.games)
+        self.app = create_app(self.table, self.hands, join_url=lambda: f"{HOME}/", games=self.games)
         self.ann, self.ben, self.eve = self.guests = tuple(
             Guest(name, Client(self.app, TestResponse)) for name in ("Ann", "Ben", "Eve")
         )

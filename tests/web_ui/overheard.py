@@ -135,7 +135,7 @@ class OverheardTable:
         clock, tokens = count(), count()
         self.table.clock = lambda: next(clock) / 3
         self.table.tokens = lambda: f"token-{next(tokens):04}"
-        self.app = create_app(self.table, None, join_url=f"{HOME}/", games=games)
+        self.app = create_app(self.table, None, join_url=lambda: f"{HOME}/", games=games)
         self.ann, self.ben, self.eve = (
             ListeningPhone(name, Client(self.app, TestResponse)) for name in ("Ann", "Ben", "Eve")
         )

@@ -1,0 +1,171 @@
+"""Installing, upgrading, making right and removing, in a folder that stands for a system: all that is files."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from systemd import releases
+from systemd.install import install
+from systemd.layout import Layout
+from systemd.machine import InstallError, Machine
+from systemd.uninstall import uninstall
+from systemd.wheel import Wheel
+from tests.house import ROOT
+from tests.systemd.small_wheel import NEEDED, needed_wheel, thera_wheel
+
+pytestmark = [
+    pytest.mark.skipif(shutil.which("systemctl") is None, reason="no systemctl on this machine"),
+    pytest.mark.timeout(300),
+]
+
+
+class Place:
+    """A folder that stands for a system, with wheels to install from."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root, self.wheels = folder / "root", folder / "wheels"
+        self.machine = Machine(Layout(self.root), lambda _line: None)
+
+    @property
+    def settings(self) -> Path:
+        """The configuration."""
+        return self.root / "etc/thera/thera.toml"
+
+    def furnish(self) -> None:
+        """Make what any system has, and a board on USB."""
+        device = self.root / "sys/bus/usb/devices/1-1"
+        for folder in (self.wheels, device, *(self.root / name for name in ("etc", "run", "var/lib/thera"))):
+            folder.mkdir(parents=True)
+        (device / "idVendor").write_text("2e8a\n")
+        (self.root / "etc/passwd").write_text("root:x:0:0::/root:/bin/sh\n")
+        (self.root / "etc/group").write_text("root:x:0:\ndialout:x:20:\n")
+        needed_wheel(self.wheels)
+
+    def wheel(self, version: str, more: str = "") -> Path:
+        """A wheel of this version, whose configuration has more in it than today's."""
+        (needed,) = self.wheels.glob(f"{NEEDED}-*.whl")
+        fresh = (ROOT / "table/thera.toml").read_text("utf-8") + more
+        return thera_wheel(self.wheels, version, needed, configuration=fresh)
+
+    def install(self, version: str, more: str = "") -> None:
+        """Install this version."""
+        install(self.machine, Wheel(self.wheel(version, more)), self.wheels)
+
+    @property
+    def kept(self) -> set[str]:
+        """The environments that are there."""
+        return {path.name for path in (self.root / "opt/thera").iterdir() if not path.is_symlink()}
+
+    @property
+    def in_use(self) -> str:
+        """The one in use."""
+        return (self.root / "opt/thera/current").readlink().name
+
+    def files(self) -> set[str]:
+        """All files and links, without what is in the environments."""
+        found = (path.relative_to(self.root) for path in self.root.rglob("*") if path.is_symlink() or path.is_file())
+        return {str(path) for path in found if path.parts[:2] != ("opt", "thera")}
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    """A system on which it was installed once."""
+    made = Place(tmp_path_factory.mktemp("system"))
+    made.furnish()
+    made.install("1.0")
+    return made
+
+
+def test_all_files_are_where_the_system_looks_for_them(place: Place) -> None:
+    units = ROOT / "systemd" / "units"
+    placed = place.machine.layout.placed()
+    assert set(placed) == {path.name for path in units.iterdir()}
+    assert {name: path.read_text("utf-8") for name, path in placed.items()} == {
+        path.name: path.read_text("utf-8") for path in units.iterdir()
+    }
+    for link, unit in {
+        "etc/systemd/system/multi-user.target.wants/thera.service": "thera.service",
+        "etc/systemd/system/sockets.target.wants/thera.socket": "thera.socket",
+    }.items():
+        assert (place.root / link).readlink().name == unit
+    assert not (place.root / "etc/systemd/system/multi-user.target.wants/thera-board.service").is_symlink()
+    assert (place.root / "usr/local/bin/thera").readlink() == Path("/opt/thera/current/bin/thera")
+
+
+def test_the_user_is_made(place: Place) -> None:
+    users = (place.root / "etc/passwd").read_text("utf-8")
+    assert [line.split(":")[5] for line in users.splitlines() if line.startswith("thera:")] == ["/var/lib/thera"]
+
+
+def test_the_environment_has_the_program_with_all_that_it_needs(place: Place) -> None:
+    release = releases.current(place.machine)
+    assert release is not None
+    assert release.wheel.version == "1.0"
+    command = [str(release.thera), "config", "check", str(place.settings)]
+    assert subprocess.run(command, check=True, capture_output=True, text=True).stdout.endswith("is right\n")
+
+
+def test_a_board_on_usb_is_found_and_configured(place: Place) -> None:
+    assert '\nlink = "serial"\n' in place.settings.read_text("utf-8")
+
+
+def test_what_is_there_is_upgraded_made_right_and_removed(place: Place, tmp_path: Path) -> None:
+    shutil.copytree(place.root, tmp_path / "root", symlinks=True)
+    shutil.copytree(place.wheels, tmp_path / "wheels")
+    place = Place(tmp_path)
+    place.settings.write_text("# mine\n")
+    place.install("1.1", "# and a new one\n")
+    assert (place.in_use, place.kept) == ("1.1-2", {"1.0-1", "1.1-2"})
+    assert place.settings.read_text() == "# mine\n"
+    assert place.settings.with_name("thera.toml.new").read_text().endswith("# and a new one\n")
+
+    (place.root / "etc/systemd/system/thera.service").write_text("broken")
+    (place.root / "opt/thera/1.1-9").mkdir()  # the plug was pulled while an environment was made
+    (place.root / "etc/thera/board.toml").write_text('[electronics]\ncontroller = "pi"\n')
+    place.install("1.1", "# and a new one\n")
+    assert (place.in_use, place.kept) == ("1.1-3", {"1.1-2", "1.1-3"})
+    assert "[Service]" in (place.root / "etc/systemd/system/thera.service").read_text()
+    assert (place.root / "etc/systemd/system/multi-user.target.wants/thera-board.service").is_symlink()
+    assert "for pins" in (place.root / "opt/thera/current/requirements.txt").read_text()
+
+    place.settings.write_text("# wrong\n")
+    with pytest.raises(InstallError, match="this is wrong"):
+        place.install("1.2")
+    assert (place.in_use, place.kept) == ("1.1-3", {"1.1-3"})
+
+    uninstall(place.machine, games=False)
+    left = {name for name in place.files() if "thera" in name}
+    assert left == {f"var/lib/thera/settings/{name}" for name in ("thera.toml", "thera.toml.new", "board.toml")}
+    assert not (place.root / "opt/thera").exists()
+    assert "thera" not in (place.root / "etc/passwd").read_text()
+
+    uninstall(place.machine, games=True)
+    assert not (place.root / "var/lib/thera").exists()
+
+
+def test_a_wheel_that_is_not_the_one_that_was_looked_at_is_refused(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    place.furnish()
+    wheel = place.wheel("1.0")
+    with (place.wheels / f"{NEEDED}-1.0-py3-none-any.whl").open("ab") as changed:
+        changed.write(b"\0")
+    with pytest.raises(InstallError, match="HASH"):
+        install(place.machine, Wheel(wheel), place.wheels)
+    assert place.kept == set()
+
+
+def test_it_is_started_straight_from_the_wheel(tmp_path: Path) -> None:
+    wheel = tmp_path / "thera-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for path in (ROOT / "systemd").glob("*.py"):
+            archive.write(path, f"systemd/{path.name}")
+    command = [sys.executable, f"{wheel}/systemd", "install", "--root", str(tmp_path)]
+    ran = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
+    assert (ran.returncode, ran.stderr.count("\n")) == (1, 1)
+    assert f"thera: {wheel} is no whole wheel of Thera" in ran.stderr

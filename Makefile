@@ -23,7 +23,7 @@ TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading lights load first-view long-life fuzz http-fuzz fault-test usb-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix benchmarks reading lights load first-view idle long-life fuzz http-fuzz fault-test usb-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -37,6 +37,7 @@ help:
 	echo 'make pictures the pictures of the README and of docs/play.md anew, from those that the journeys take'
 	echo 'make load     ten phones at a board that never rests, for two minutes; options: make load ARGS="--seconds 30"'
 	echo 'make first-view  how long a slow phone takes until the table can be used'
+	echo 'make idle     what a table takes that nobody plays at: until it is ready, of the processor, and of memory'
 	echo 'make long-life  ten thousand games at one table: memory, descriptors, journal; options: make long-life ARGS="--games 500"'
 	echo 'make lights   how long lights take over the wire'
 	echo 'make fuzz     a million broken frames through both ends of the wire; options: make fuzz ARGS="--seed 5"'
@@ -83,6 +84,9 @@ load: setup-dev
 
 first-view: setup-dev test-packages
 	@$(BIN)/python -m benchmarks.first_view $(ARGS)
+
+idle: setup
+	@$(BIN)/python -m benchmarks.idle_table $(ARGS)
 
 long-life: setup-dev
 	@$(BIN)/python -m tests.table.long_life $(ARGS)

@@ -1,0 +1,89 @@
+"""What a table takes that nobody plays at: until it is ready, of the processor, and of memory.
+
+The table is a process of its own, as ``thera play`` starts it, on the virtual board, whose sensors, firmware and wire
+are simulated in the same process: a table at a real board takes less.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+TICK = os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
+READY = "open at"
+TARGET_SHARE, TARGET_MB, TARGET_SECONDS = 0.03, 60, 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """What a table took: seconds until it was ready, the share of one core, and MB of memory at the end."""
+
+    ready: float
+    share: float
+    memory: float
+
+
+@contextmanager
+def table(folder: Path, board: str) -> Iterator[tuple[int, float]]:
+    """A table that is ready: its process, and how many seconds that took."""
+    command = [sys.executable, "-m", "table.cli", "play", "--host", "127.0.0.1", "--port", "0", "--board", board]
+    begun = time.monotonic()
+    with subprocess.Popen([*command, "--data", str(folder)], stdout=subprocess.PIPE, text=True) as running:  # noqa: S603 - our own command
+        try:
+            if not any(READY in line for line in running.stdout or ()):
+                raise RuntimeError("the table did not open")
+            yield running.pid, time.monotonic() - begun
+        finally:
+            running.terminate()
+
+
+def processor(process: int) -> float:
+    """The seconds of processor that a process has taken."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def memory(process: int) -> float:
+    """What a process has in memory, in MB."""
+    return int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]) * PAGE / 1e6
+
+
+def measure(seconds: float, board: str) -> Idle:
+    """Start a table and let it be idle for so long."""
+    with tempfile.TemporaryDirectory() as folder, table(Path(folder), board) as (process, ready):
+        time.sleep(3)  # what is done once at the start is no idling
+        before, begun = processor(process), time.monotonic()
+        time.sleep(seconds)
+        return Idle(ready, (processor(process) - before) / (time.monotonic() - begun), memory(process))
+
+
+def main() -> int:
+    """Print the medians, and what is wanted."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--times", type=int, default=5, help="so many tables, one after another (default: 5)")
+    asked.add_argument("--seconds", type=float, default=20, help="so long each is left alone (default: 20)")
+    asked.add_argument("--board", default="virtual", help="as with thera play (default: virtual)")
+    given = asked.parse_args()
+    found = [measure(given.seconds, given.board) for _ in range(given.times)]
+    ready = statistics.median(idle.ready for idle in found)
+    share = statistics.median(idle.share for idle in found)
+    size = statistics.median(idle.memory for idle in found)
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; medians of {given.times}")
+    print(f"from start to ready    {ready:.2f} s    (wanted: below {TARGET_SECONDS} s)")
+    print(f"processor when idle    {100 * share:.1f} %    of a core (wanted: below {100 * TARGET_SHARE:.0f} %)")
+    print(f"memory                 {size:.0f} MB    (wanted: below {TARGET_MB} MB)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -19,7 +19,6 @@ from table.entries import (
 )
 from table.evening import Evening, replay
 from table.options import Options
-from table.settings import Settings
 
 LONG = 4000
 """Entries; so many are those of some forty games, and read within a second when the table starts."""
@@ -34,9 +33,8 @@ def shortened(evening: Evening) -> tuple[Entry, ...] | None:
 
 
 def _lobby(evening: Evening) -> list[Entry]:
-    entries: list[Entry] = [JournalShortened(evening.starts)]
-    if evening.settings != Settings():
-        entries.append(SettingsChosen(evening.settings))
+    # The settings also if they are the usual ones: those that are configured for a new table must not come back.
+    entries: list[Entry] = [JournalShortened(evening.starts), SettingsChosen(evening.settings)]
     if evening.options != Options():
         entries.append(OptionsChosen(evening.options))
     entries += [SeatTaken(sitter.seat, sitter.name, sitter.mark) for sitter in evening.seating.sitters]

@@ -83,8 +83,9 @@ def test_all_of_it_can_be_said() -> None:
     assert set(KEYS) - from_the_file == {"board.seed", "web.host", "keeping.folder", "keeping.record"}
 
 
-def test_the_file_that_is_installed_changes_nothing_and_names_everything() -> None:
-    assert read_configuration(TEMPLATE).configuration == Configuration()
+def test_the_file_that_is_installed_changes_nothing_but_the_folder_and_names_everything() -> None:
+    """Whoever asks for the folder of the service, be it root for a backup, gets the same answer as the service."""
+    assert read_configuration(TEMPLATE).configuration == Configuration(keeping=Keeping(Path("/var/lib/thera")))
     uncommented = re.sub(r"^#(?=[a-z\[])", "", TEMPLATE.read_text("utf-8"), flags=re.MULTILINE)
     found = parse_configuration(uncommented)
     assert [key for key, source in found.sources.items() if source is not Source.FILE] == []

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -15,6 +16,7 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import square
 from engine.views import Outcome
+from table.configuration import Configuration, Configured, Wifi
 from table.options import ClockRule
 from table.snapshot import (
     BoardMode,
@@ -35,7 +37,9 @@ from tests.web_ui.layout import unreadable
 from tests.web_ui.small_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, lobby, playing, voted
 from web_ui.languages import catalogue, offered
 
-HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE)
+GUESTS = Wifi("The guests of the house by the sea", "correct horse battery staple correct horse battery staple")
+OWNED = Configured(Configuration(wifi=GUESTS), Path("/etc/thera/thera.toml"))
+HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE, wifi=GUESTS, configured=OWNED)
 LONG = ((Seat.BLUE, "Maximiliane Alexandra II"), (Seat.ORANGE, "Bartholomaeuswilhelmson"))
 CLEO = ClaimView(Seat.WHITE, "Cleo", square("e5"), "KTRM", mine=False, answers=True)
 
@@ -180,6 +184,16 @@ def test_every_view_is_readable(opened: Callable[..., Page], door: SmallTable, v
     page = opened(f"/{view}", 320, 640)
     expect(page.get_by_text(sentence).first).to_be_visible()
     assert violations(page) + unreadable(page) == []
+
+
+@pytest.mark.parametrize("language", [language for language in offered() if language != "en"])
+def test_what_is_configured_is_readable_in_other_languages(
+    opened: Callable[..., Page], door: SmallTable, language: str
+) -> None:
+    door.show(HOSTED)
+    page = opened("/#settings", 320, 640, language)
+    expect(page.get_by_text(catalogue(language)["configured.title"])).to_be_visible()
+    assert unreadable(page) == []
 
 
 def test_the_virtual_board_is_readable(opened: Callable[..., Page], door: SmallTable) -> None:

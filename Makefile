@@ -23,7 +23,7 @@ TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading lights load first-view idle long-life fuzz http-fuzz fault-test usb-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix benchmarks reading lights load first-view idle long-life fuzz http-fuzz fault-test kill-test usb-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -43,6 +43,7 @@ help:
 	echo 'make fuzz     a million broken frames through both ends of the wire; options: make fuzz ARGS="--seed 5"'
 	echo 'make http-fuzz  requests of all kinds, meant well or ill; options: make http-fuzz ARGS="--seed 5"'
 	echo 'make fault-test   fifty games over a cable with a thousand troubles, about ten minutes'
+	echo 'make kill-test   a hundred games on a table that is killed a thousand times, an hour or so'
 	echo 'make usb-test  a game at a board on real USB whose plug is pulled out, in an emulated computer, some minutes'
 	echo 'make wheel    what a release is: everything in one file in dist/, to be installed with: thera install'
 	echo 'make system-test   install, play, kill, reboot, upgrade and remove it in a small Debian with its own systemd, as root'
@@ -96,6 +97,9 @@ http-fuzz: setup-dev
 
 fault-test: setup-dev
 	@$(BIN)/pytest -s -m faults tests/firmware_bridge/test_link_faults.py
+
+kill-test: setup-dev
+	@$(BIN)/python -m tests.table.many_kills $(ARGS)
 
 usb-test: setup
 	@$(call install_debian,$(USB_PACKAGES))

@@ -17,7 +17,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "backup",
         help="write all that the table keeps to a file",
         description="Write the game, seats, settings, finished games, calibrations and the configuration to one file."
-        " The table may run meanwhile. The file holds names; whoever has it can take the seats.",
+        " The table may run meanwhile. The file holds names, and the password of the Wi-Fi if one is configured.",
     )
     _add_arguments(saving, "the backup to write, such as thera.tar.gz")
     saving.set_defaults(run=lambda args: _back_up(args.file, _kept(args)))

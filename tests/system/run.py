@@ -1,0 +1,208 @@
+"""Installs the wheel in a small Debian with its own systemd, as docs/install.md says, and lets happen there what
+happens on a shelf: ``python -m tests.system.run``, as root. All that is made lies in ``build/system-test``.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.system import wheels
+from tests.system.container import STATE, Container, SystemTestError, make_root
+
+ADDRESS = "http://127.0.0.1/"
+LONGEST_STOP = 3.0
+LONGEST_START = 1.5
+"""Seconds, on this machine."""
+COMES_BACK = 40.0
+LATER, BROKEN = "9.0.0", "9.0.1"
+
+
+class Shelf:
+    """The computer on the shelf, with Thera on it."""
+
+    def __init__(self, box: Container) -> None:
+        self.box = box
+        self.figures: list[str] = []
+        self._wheels = wheels.needed("amd64")
+
+    def step(self, what: str) -> None:
+        """Say what comes now."""
+        print(what, flush=True)
+
+    def measured(self, what: str, seconds: float, longest: float | None = None) -> None:
+        """Note how long something took.
+
+        :raises SystemTestError: if that was too long.
+        """
+        self.figures.append(f"{what}: {seconds:.2f} s")
+        if longest is not None and seconds > longest:
+            raise SystemTestError(f"{what} took {seconds:.2f} s, which is more than {longest:g} s")
+
+    def bring(self, wheel: Path) -> str:
+        """Put a wheel and what it needs onto the computer; how its installation is called there."""
+        home = self.box.root / "root"
+        shutil.copy(wheel, home)
+        shutil.copytree(self._wheels, home / "wheels", dirs_exist_ok=True)
+        return f"/root/{wheel.name}/systemd"
+
+    def install(self, wheel: Path) -> None:
+        """Type the command of the documents."""
+        began = time.monotonic()
+        self.box.run("python3", self.bring(wheel), "install", "--wheels", "/root/wheels")
+        self.measured(f"installing {wheel.name.split('-')[1]}", time.monotonic() - began)
+        self.expect_running()
+
+    def play(self, what: str) -> None:
+        """Let the players do something."""
+        folder = str(STATE / "phones")
+        self.box.in_its_network(sys.executable, "-m", "tests.system.player", ADDRESS, folder, what)
+
+    def shown(self, name: str, unit: str = "thera.service") -> str:
+        """A property of a unit."""
+        return self.box.told("systemctl", "show", f"--property={name}", "--value", unit)
+
+    def expect_running(self) -> None:
+        """See that the service runs, as a user of its own, and says how it stands.
+
+        :raises SystemTestError: if not.
+        """
+        state = self.shown("ActiveState"), self.shown("SubState")
+        if state != ("active", "running"):
+            raise SystemTestError(
+                f"thera.service is {state}:\n{self.box.told('journalctl', '--unit=thera', '--lines=30')}"
+            )
+        owner = self.box.told("ps", "-o", "user=", "-p", self.shown("MainPID"))
+        if owner != "thera":
+            raise SystemTestError(f"the table runs as {owner}")
+        if "board" not in self.shown("StatusText"):
+            raise SystemTestError(f"its status is {self.shown('StatusText')!r}")
+
+    def until(self, what: str, holds: Callable[[], bool]) -> float:
+        """Wait for something; how many seconds it took.
+
+        :raises SystemTestError: if it does not come.
+        """
+        began = time.monotonic()
+        while not holds():
+            if time.monotonic() - began > COMES_BACK:
+                raise SystemTestError(f"waited in vain until {what}")
+            time.sleep(0.05)
+        return time.monotonic() - began
+
+    def restarts_after(self, signal: str) -> float:
+        """Send a signal to the table and wait until systemd has started it anew; how many seconds that took."""
+        process = self.shown("MainPID")
+        self.box.run("kill", f"-{signal}", process)
+        return self.until(
+            f"the table is there again after {signal}",
+            lambda: self.shown("MainPID") not in (process, "0") and self.shown("ActiveState") == "active",
+        )
+
+
+def survive(shelf: Shelf) -> None:
+    """Play, and let happen what happens."""
+    shelf.step("A game begins at the page, with hands on the virtual board:")
+    shelf.play("begin")
+    shelf.step(f"It says: {shelf.shown('StatusText')}")
+
+    shelf.step("The table hangs:")
+    shelf.measured("hung until it is there again", shelf.restarts_after("STOP"))
+    if "watchdog" not in shelf.box.told("journalctl", "--unit=thera").lower():
+        raise SystemTestError("the journal does not tell that the watchdog has bitten")
+    shelf.play("go-on")
+
+    shelf.step("The table is killed:")
+    shelf.measured("killed until it is there again", shelf.restarts_after("KILL"))
+    shelf.play("go-on")
+
+    shelf.step("It is stopped and started:")
+    began = time.monotonic()
+    shelf.box.run("systemctl", "stop", "thera.socket", "thera.service")
+    shelf.measured("stopping", time.monotonic() - began, LONGEST_STOP)
+    if shelf.shown("Result") != "success":
+        raise SystemTestError(f"it did not stop cleanly: {shelf.shown('Result')}")
+    began = time.monotonic()
+    shelf.box.run("systemctl", "start", "thera.socket", "thera.service")
+    shelf.measured("from start to ready", time.monotonic() - began, LONGEST_START)
+    shelf.play("go-on")
+
+    for how, off in (("shut down", shelf.box.power_off), ("the plug is pulled", shelf.box.pull_the_plug)):
+        shelf.step(f"The computer is switched off ({how}) and on:")
+        off()
+        shelf.measured(f"booting after: {how}", shelf.box.boot())
+        shelf.expect_running()
+        shelf.play("go-on")
+
+
+def renew(shelf: Shelf, wheel: Path) -> None:
+    """Upgrade, to a version that works and to one that does not."""
+    shelf.step("A later version is installed:")
+    shelf.install(wheels.of_another_version(wheel, LATER, STATE))
+    if not shelf.box.told("readlink", "/opt/thera/current").startswith(f"{LATER}-"):
+        raise SystemTestError("the later version is not in use")
+    shelf.play("go-on")
+
+    shelf.step("A version that does not start is installed:")
+    broken = shelf.bring(wheels.of_another_version(wheel, BROKEN, STATE, broken=True))
+    ran = shelf.box.run("python3", broken, "install", "--wheels", "/root/wheels", check=False)
+    if ran.returncode != 1 or "the one before is used again" not in ran.stderr:
+        raise SystemTestError(f"a version that does not start was installed: {ran.stdout}{ran.stderr}")
+    shelf.expect_running()
+    shelf.play("go-on")
+
+    shelf.step("It is made right:")
+    (shelf.box.root / "etc/systemd/system/thera.service").write_text("broken\n")
+    shelf.box.run("thera", "install", "--wheels", "/root/wheels")
+    shelf.expect_running()
+    shelf.play("go-on")
+    shelf.play("resign")
+
+
+def vanish(shelf: Shelf) -> None:
+    """Remove it, and see what is left."""
+    shelf.step("It is removed:")
+    shelf.box.run("thera", "uninstall")
+    folders = ("/etc", "/opt", "/usr", "/var/lib", "/run")
+    left = shelf.box.told("find", *folders, "-name", "*thera*").split()
+    ours = {path for path in left if not path.startswith(("/var/lib/thera", "/var/lib/systemd", "/run/udev"))}
+    if ours:
+        raise SystemTestError(f"there is something left: {', '.join(sorted(ours))}")
+    if not shelf.box.told("ls", "/var/lib/thera/games"):
+        raise SystemTestError("the game is gone")
+    if shelf.box.run("id", "thera", check=False).returncode == 0:
+        raise SystemTestError("the user is still there")
+    shelf.box.run("systemctl", "is-system-running")
+
+
+def main() -> int:
+    """All of it; the exit code."""
+    if os.geteuid() != 0:
+        print("a container is made and started by root alone: sudo make system-test", file=sys.stderr)
+        return 2
+    wheel = wheels.built()
+    began = time.monotonic()
+    box = Container(make_root())
+    shutil.rmtree(STATE / "phones", ignore_errors=True)
+    shelf = Shelf(box)
+    try:
+        with box.on():
+            shelf.step(f"Installing {wheel.name} as docs/install.md says:")
+            shelf.install(wheel)
+            survive(shelf)
+            renew(shelf, wheel)
+            vanish(shelf)
+    except (SystemTestError, subprocess.CalledProcessError) as error:
+        print(f"WRONG: {error}", file=sys.stderr)
+        return 1
+    print("All is well.", *shelf.figures, f"all of it: {time.monotonic() - began:.0f} s", sep="\n  ")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

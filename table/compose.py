@@ -206,7 +206,7 @@ def _loops(table: Table, server: Server, opened: OpenBoard) -> tuple[Loop, ...]:
     link = opened.link
 
     def frames() -> int | None:
-        return table.frames if link is not None and link().state in WORKING else None
+        return table.feed.frames if link is not None and link().state in WORKING else None
 
     return (
         Asked("game", table.ask_for_sign),

@@ -12,9 +12,11 @@ from hardware.board import Frame
 from table.commands import Command
 from table.configuration import Configured
 from table.door import Answer, Refused, Tokens
+from table.entries import Entry
 from table.inbox import Inbox
-from table.letters import Letter, Listening, SignAsked, Submitted
+from table.letters import Letter, Listening, SignAsked, Submitted, ToldAgain
 from table.noticeboard import Noticeboard
+from table.recording import FieldsMeasured, Told
 from table.refusals import Refusal
 from table.seats import token_mark
 from table.snapshot import Message, Readings, Snapshot
@@ -79,6 +81,11 @@ class Entrance:
     def ask_for_sign(self, give: Callable[[], None]) -> None:
         """Have the table's thread call this when it comes to it. Returns at once."""
         self._inbox.put(SignAsked(give))
+
+    def tell_again(self, what: Entry | Told | FieldsMeasured) -> None:
+        """Let happen what a phone or the workshop brought about when a trace was recorded that is now the table's
+        board. Returns at once."""
+        self._inbox.put(ToldAgain(what))
 
     def refuse_the_rest(self) -> None:
         """Tell whoever still waits that the table is closing; for when nobody empties the inbox any more."""

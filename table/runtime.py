@@ -37,6 +37,7 @@ from table.events import (
     Work,
     WorkshopChanged,
 )
+from table.feed import Feed
 from table.follow.status import AskWhich, BoardStatus, Revised, StatusChanged, Steps
 from table.inbox import Inbox
 from table.journal import JournalError, NotWrittenError
@@ -48,7 +49,7 @@ from table.noticeboard import Noticeboard
 from table.offers import unread
 from table.orientation import Orientation
 from table.ports import Keeps, Plan, Reads, Shines, Watches
-from table.recording import FieldsMeasured, Recorder, Told, Unrecorded, happen_again, source_of
+from table.recording import Recorder, Unrecorded, happen_again, source_of
 from table.refusals import Refusal, message
 from table.seats import fresh_token, token_mark
 from table.session import handle
@@ -114,16 +115,15 @@ class Table(Entrance):
         self._workroom = Workroom(adjusts, self._show_workshop, self._notices.publish_readings, self._post)
         self._plan = shines(self._state)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
-        self._feet = threading.Thread(target=self._read_board, name="board-events", daemon=True)
-        self.frames = 0
-        """How many frames have come from the board."""
+        self.feed = Feed(board, self._inbox)
+        """What the board says."""
         self.failure: str | None = None
         """Why the table stopped by itself, in one line; None if it did not."""
 
     def start(self) -> None:
         """Begin to read the board and to answer."""
         self._thread.start()
-        self._feet.start()
+        self.feed.start()
 
     def ask_to_stop(self) -> None:
         """Stop soon: lights off, journal closed, everyone who waits released. Safe in a signal handler of a thread
@@ -144,22 +144,6 @@ class Table(Entrance):
         is done here, so that the table does not wait for it."""
         self.keeper.prepare(command)
         return super().submit(tokens, version, command)
-
-    def tell_again(self, what: Entry | Told | FieldsMeasured) -> None:
-        """Let happen what a phone or the workshop brought about when a trace was recorded that is now the table's
-        board. Returns at once."""
-        self._inbox.put(ToldAgain(what))
-
-    def _read_board(self) -> None:
-        try:
-            for event in self._board.events():
-                if isinstance(event, Frame):
-                    self.frames += 1
-                    self._inbox.put_frame(event)
-                else:
-                    self._inbox.put(event)
-        finally:
-            self._inbox.put(BoardEnded())
 
     def _run(self) -> None:
         clean = False

@@ -40,7 +40,7 @@ class Watched:
         self.notifier = Notifier(self.systemd.address, watchdog_seconds=10.0)
         loops = (
             Asked("game", self.table.ask_for_sign),
-            Counted("frames", lambda: self.table.frames if self.scans else None),
+            Counted("frames", lambda: self.table.feed.frames if self.scans else None),
             Asked("web", self.server.ask_for_sign),
         )
         self.watchdog = Watchdog(self.notifier, self.table, loops)
@@ -55,7 +55,7 @@ class Watched:
         """Let a frame come to the table."""
         self.board.coming.put(blank_frame(number))
         come = threading.Event()
-        while self.table.frames < number:
+        while self.table.feed.frames < number:
             come.wait(0.001)
 
 

@@ -67,13 +67,13 @@ def main() -> int:
     subprocess.run(["cp", "--archive", "--reflink=auto", make_root(ARCHITECTURE), root], check=True)
     made = time.monotonic()
     try:
-        shutil.copy(wheel, root / "root")
-        shutil.copytree(needed, root / "root/wheels")
+        shutil.copy(wheel, root / "srv")
+        shutil.copytree(needed, root / "srv/wheels")
         print(inside(root, "python3", "-c", "import platform, sys; print(platform.machine(), sys.version.split()[0])"))
-        folder = ("--root", "/system", "--wheels", "/root/wheels")
+        folder = ("--root", "/system", "--wheels", "/srv/wheels")
         for name in ("etc", "run", "var/lib"):
             (root / "system" / name).mkdir(parents=True)
-        inside(root, "python3", f"/root/{wheel.name}/systemd", "install", *folder)
+        inside(root, "python3", f"/srv/{wheel.name}/systemd", "install", *folder)
         installed = time.monotonic()
         (root / "usr/local/bin/thera").symlink_to("/system/opt/thera/current/bin/thera")
         print(inside(root, "thera", "rules", "count", "--help").splitlines()[0])

@@ -46,15 +46,15 @@ class Shelf:
 
     def bring(self, wheel: Path) -> str:
         """Put a wheel and what it needs onto the computer; how its installation is called there."""
-        home = self.box.root / "root"
+        home = self.box.root / "srv"
         shutil.copy(wheel, home)
         shutil.copytree(self._wheels, home / "wheels", dirs_exist_ok=True)
-        return f"/root/{wheel.name}/systemd"
+        return f"/srv/{wheel.name}/systemd"
 
     def install(self, wheel: Path) -> None:
         """Type the command of the documents."""
         began = time.monotonic()
-        self.box.run("python3", self.bring(wheel), "install", "--wheels", "/root/wheels")
+        self.box.run("python3", self.bring(wheel), "install", "--wheels", "/srv/wheels")
         self.measured(f"installing {wheel.name.split('-')[1]}", time.monotonic() - began)
         self.expect_running()
 
@@ -150,7 +150,7 @@ def renew(shelf: Shelf, wheel: Path) -> None:
 
     shelf.step("A version that does not start is installed:")
     broken = shelf.bring(wheels.of_another_version(wheel, BROKEN, STATE, broken=True))
-    ran = shelf.box.run("python3", broken, "install", "--wheels", "/root/wheels", check=False)
+    ran = shelf.box.run("python3", broken, "install", "--wheels", "/srv/wheels", check=False)
     if ran.returncode != 1 or "the one before is used again" not in ran.stderr:
         raise SystemTestError(f"a version that does not start was installed: {ran.stdout}{ran.stderr}")
     shelf.expect_running()
@@ -158,7 +158,7 @@ def renew(shelf: Shelf, wheel: Path) -> None:
 
     shelf.step("It is made right:")
     (shelf.box.root / "etc/systemd/system/thera.service").write_text("broken\n")
-    shelf.box.run("thera", "install", "--wheels", "/root/wheels")
+    shelf.box.run("thera", "install", "--wheels", "/srv/wheels")
     shelf.expect_running()
     shelf.play("go-on")
     shelf.play("resign")

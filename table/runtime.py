@@ -54,7 +54,7 @@ from table.refusals import Refusal, message
 from table.seats import fresh_token, token_mark
 from table.session import handle
 from table.shining import TICK_SECONDS, Lamps
-from table.shortening import LONG, shortened
+from table.shortening import shorten
 from table.snapshot import BoardView, Message, Phase, WorkshopView
 from table.state import TableState
 from table.unwritten import RETRY_SECONDS, Unwritten
@@ -112,7 +112,12 @@ class Table(Entrance):
         """What there is to warn of before anything is read: a board that was never calibrated."""
         self.keeper = Keeper()
         """What keeps the games that end here; to be set before it starts."""
-        self._workroom = Workroom(adjusts, self._show_workshop, self._notices.publish_readings, self._post)
+        self._workroom = Workroom(
+            adjusts,
+            self._show_workshop,
+            self._notices.publish_readings,
+            lambda report: self._inbox.put(Reported(report)),
+        )
         self._plan = shines(self._state)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self.feed = Feed(board, self._inbox)
@@ -350,18 +355,8 @@ class Table(Entrance):
         if not self._unwritten.waiting:
             self._handle(CameToRest())
             if self._state.evening is not before:
-                self._shorten_journal()
+                shorten(self._journal, self._state.evening)
         return answer
-
-    def _shorten_journal(self) -> None:
-        """Begin a long journal anew where the table stands between two games. If there is no room, it goes on."""
-        entries = shortened(self._state.evening) if self._journal.count > LONG else None
-        if entries is None:
-            return
-        try:
-            self._journal.begin_anew(*entries)
-        except NotWrittenError as error:
-            log.warning("%s", error)
 
     def _not_written(self, event: TableEvent, error: NotWrittenError) -> Refused:
         """Show nothing of it. Whoever asked on a phone is told and may ask again; what hands did waits."""
@@ -405,9 +400,6 @@ class Table(Entrance):
         self._do(WorkshopChanged(workshop))
         if closed:
             self.renew()
-
-    def _post(self, report: Report) -> None:
-        self._inbox.put(Reported(report))
 
     def _adopt(self, state: TableState) -> None:
         before, self._state = self._state, state

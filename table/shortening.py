@@ -6,6 +6,8 @@ chosen, and how the board lies.
 
 from __future__ import annotations
 
+import logging
+
 from table.entries import (
     BoardTurned,
     Entry,
@@ -18,10 +20,25 @@ from table.entries import (
     SettingsChosen,
 )
 from table.evening import Evening, replay
+from table.journal import NotWrittenError
 from table.options import Options
+from table.ports import Keeps
+
+log = logging.getLogger(__name__)
 
 LONG = 4000
 """Entries; so many are those of some forty games, and read within a second when the table starts."""
+
+
+def shorten(journal: Keeps, evening: Evening) -> None:
+    """Begin a long journal anew where the table stands between two games. If there is no room, it goes on."""
+    entries = shortened(evening) if journal.count > LONG else None
+    if entries is None:
+        return
+    try:
+        journal.begin_anew(*entries)
+    except NotWrittenError as error:
+        log.warning("%s", error)
 
 
 def shortened(evening: Evening) -> tuple[Entry, ...] | None:

@@ -96,7 +96,7 @@ def test_a_finished_game_stays_in_the_journal_until_it_is_kept() -> None:
 def test_a_long_journal_begins_anew_when_a_game_is_over_and_its_table_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table.runtime.LONG", 100)
+    monkeypatch.setattr("table.shortening.LONG", 100)
     chance = random.Random(5)  # noqa: S311 - for a test
     ages = list(grow_old(tmp_path, 8, 1, chance))
     assert ages[-1].steps > 8 * 30

@@ -18,6 +18,7 @@ from itertools import count
 from pathlib import Path
 
 from engine import NotationError
+from engine.memory import Json
 from engine.notation import record_of
 from table.ended import EndedGame
 from table.keeping import KeepingError
@@ -123,8 +124,11 @@ class Archive:
 
         :raises KeepingError: if it cannot be written; nothing has changed then.
         """
+        record = record_of(ended.game)
+        if not just_now and self._has(ended.name, record):
+            return  # the power went before that could be noted; the file knows when it ended
         now = self._now() if just_now else None
-        self._put(ended.name, kept_text(record_of(ended.game), dict(ended.players), _began(ended.name), now))
+        self._put(ended.name, kept_text(record, dict(ended.players), _began(ended.name), now))
 
     def take_in(self, text: str) -> str:
         """Keep a game from elsewhere; the name under which it is kept now.
@@ -163,6 +167,12 @@ class Archive:
                     raise KeepingError(f"{self._path(name)}: cannot delete it: {error.strerror}") from error
                 self._index().pop(name)
                 self._replayed.pop(name, None)
+
+    def _has(self, name: str, record: dict[str, Json]) -> bool:
+        try:
+            return read_game(self._path(name).read_text("utf-8")).record == record
+        except (OSError, ValueError):  # there is none, or none that can be read: then it is written
+            return False
 
     def _ready(self, name: str) -> tuple[Moment, ...] | None:
         with self._lock:

@@ -57,6 +57,14 @@ def test_what_ended_while_nobody_looked_has_no_time_of_its_end(tmp_path: Path) -
     assert kept.turns > 0
 
 
+def test_a_game_that_is_kept_again_after_a_power_cut_still_knows_when_it_ended(tmp_path: Path) -> None:
+    ended = EndedGame(NAME, played(), ANN_AND_BEN)
+    archive(tmp_path).keep(ended, just_now=True)
+    games = archive(tmp_path)
+    games.keep(ended, just_now=False)
+    assert games.game(NAME).ended == NOW
+
+
 def test_a_game_that_was_kept_and_went_on_is_kept_once(tmp_path: Path) -> None:
     games = archive(tmp_path)
     for steps in (12, 1000):

@@ -158,10 +158,15 @@ def test_an_unknown_board_is_told(tmp_path: Path, board: str) -> None:
         assert journal.entries == ()
 
 
-def test_a_damaged_journal_is_told_and_stays(tmp_path: Path) -> None:
+def test_a_damaged_journal_is_told_and_kept_aside_and_the_table_starts(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_bytes(b"coffee" * 1000)
-    assert "damaged" in refused("play", "--port", "0", "--data", str(tmp_path))
-    assert (tmp_path / FILE_NAME).read_bytes() == b"coffee" * 1000
+    with running(tmp_path) as (process, _, _):
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(BOUND) == 0
+        assert process.stderr is not None
+        assert f"{FILE_NAME} was damaged" in process.stderr.read()
+    [aside] = tmp_path.glob(f"{FILE_NAME}.damaged-*")
+    assert aside.read_bytes() == b"coffee" * 1000
 
 
 @pytest.mark.parametrize("port", ["eighty", "-1", "65536"])

@@ -1,12 +1,19 @@
-"""Installs Thera straight from its wheel: ``sudo python3 thera-VERSION-py3-none-any.whl/systemd install``."""
+"""Installs Thera straight from its wheel: ``sudo python3 thera-VERSION-py3-none-any.whl/systemd install``.
 
-from __future__ import annotations
+This file alone has to be understood by any Python 3, so that an old one can be told.
+"""
 
 import sys
-from pathlib import Path
+
+OLDEST = (3, 11)
 
 if __name__ == "__main__":
-    # Started so, Python finds what is in the folder, and not the folder itself.
+    if sys.version_info < OLDEST:
+        sys.exit("thera: Thera needs Python 3.11 or newer: Raspberry Pi OS or Debian of 2023 or later")
+
+    from pathlib import Path
+
+    # Started so, Python finds what is in this folder, and not the folder itself.
     sys.path.insert(0, str(Path(__file__).parent.parent))
     from systemd.commands import main
 

@@ -28,7 +28,7 @@ def install(machine: Machine, wheel: Wheel, wheels: Path | None = None) -> None:
     machine.check()
     os.umask(0o022)  # the table reads its program as a user of its own, whatever the umask of sudo
     pins = uses_pins(machine)
-    _see_to_packages(machine, pins=pins)
+    machine.need(*machine.packages(pins=pins))
     before = releases.current(machine)
     machine.say(f"Installing Thera {wheel.version} ...")
     release = releases.make(machine, wheel, wheels, pins=pins)
@@ -62,14 +62,6 @@ def uses_pins(machine: Machine) -> bool:
         raise InstallError(f"{path} cannot be read: {error}") from error
     electronics = described.get("electronics", {})
     return isinstance(electronics, dict) and electronics.get("controller") == "pi"
-
-
-def _see_to_packages(machine: Machine, *, pins: bool) -> None:
-    if not machine.can_make_environments():
-        machine.need("python3-venv")
-    if pins:
-        # Two of the libraries for the pins come as sources; lgpio for a newer Python comes with the system alone.
-        machine.need("gcc", "libc6-dev", "python3-dev", "python3-lgpio")
 
 
 def _place_files(machine: Machine, wheel: Wheel) -> None:

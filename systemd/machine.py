@@ -14,7 +14,8 @@ from pathlib import Path
 
 from systemd.layout import Layout
 
-OLDEST_PYTHON = (3, 11)
+NO_LGPIO_SINCE = (3, 13)
+"""For this Python and later ones the newest lgpio to be fetched is an empty file, so the system's own is taken."""
 PICO_VENDOR = "2e8a"
 
 
@@ -29,6 +30,7 @@ class Machine:
 
     layout: Layout = field(default_factory=Layout)
     say: Callable[[str], None] = print
+    python: tuple[int, int] = sys.version_info[:2]
 
     @property
     def runs(self) -> bool:
@@ -40,8 +42,6 @@ class Machine:
 
         :raises InstallError: if not.
         """
-        if sys.version_info[:2] < OLDEST_PYTHON:
-            raise InstallError("Thera needs Python 3.11 or newer: Raspberry Pi OS or Debian of 2023 or later")
         if not self.runs:
             return
         if os.geteuid() != 0:
@@ -95,6 +95,20 @@ class Machine:
     def can_make_environments(self) -> bool:
         """Whether this Python can; that of Debian needs a package for it."""
         return importlib.util.find_spec("ensurepip") is not None
+
+    @property
+    def lgpio_of_the_system(self) -> bool:
+        """Whether the library of the pins has to be that of the system."""
+        return self.python >= NO_LGPIO_SINCE
+
+    def packages(self, *, pins: bool) -> tuple[str, ...]:
+        """The packages of Debian that an environment is made with here, for a board on the Pi's own ``pins`` or not."""
+        environments = () if self.can_make_environments() else ("python3-venv",)
+        if not pins:
+            return environments
+        # Two of the libraries for the pins come as sources.
+        built = ("gcc", "libc6-dev", "python3-dev")
+        return (*environments, *built, *(("python3-lgpio",) if self.lgpio_of_the_system else ()))
 
     def has_pico(self) -> bool:
         """Whether a board is plugged in by USB."""

@@ -86,8 +86,7 @@ def _next_number(releases: Path) -> int:
 
 def _fill(machine: Machine, release: Release, wheel: Wheel, wheels: Path | None, *, pins: bool) -> None:
     needs = wheel.requirements(pins=pins)
-    # The pins need lgpio, of which a newer Python has only what the system brings along.
-    system_packages = ("--system-site-packages",) if pins and sys.version_info >= (3, 13) else ()
+    system_packages = ("--system-site-packages",) if pins and machine.lgpio_of_the_system else ()
     machine.run(sys.executable, "-m", "venv", *system_packages, release.folder)
     shutil.copyfile(wheel.path, release.folder / wheel.path.name)
     requirements = release.folder / "requirements.txt"

@@ -149,6 +149,24 @@ def test_what_is_there_is_upgraded_made_right_and_removed(place: Place, tmp_path
     assert not (place.root / "var/lib/thera").exists()
 
 
+@pytest.mark.parametrize(
+    ("python", "pins", "fetched"),
+    [
+        ((3, 11), False, set()),
+        ((3, 11), True, {"gcc", "libc6-dev", "python3-dev"}),
+        ((3, 13), True, {"gcc", "libc6-dev", "python3-dev", "python3-lgpio"}),
+    ],
+)
+def test_the_library_of_the_pins_is_the_systems_where_there_is_no_other(
+    python: tuple[int, int],
+    pins: bool,  # noqa: FBT001 - a row of the table
+    fetched: set[str],
+) -> None:
+    machine = Machine(python=python)
+    assert set(machine.packages(pins=pins)) == fetched
+    assert machine.lgpio_of_the_system == (python == (3, 13))
+
+
 def test_a_wheel_that_is_not_the_one_that_was_looked_at_is_refused(tmp_path: Path) -> None:
     place = Place(tmp_path)
     place.furnish()

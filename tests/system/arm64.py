@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.system import wheels
@@ -18,15 +20,28 @@ from tests.system.container import PATH, STATE, SystemTestError, make_root, remo
 ARCHITECTURE = "arm64"
 HANDLER = Path("/proc/sys/fs/binfmt_misc")
 RULE = Path("/usr/lib/binfmt.d/qemu-aarch64.conf")
-PATIENCE = 300.0
+PATIENCE = "300"
+"""Seconds for a table to start, emulated."""
 
 
-def emulate() -> None:
-    """Let the kernel run programs for the other processor through the emulator."""
-    if not (HANDLER / "register").exists():
-        subprocess.run(["mount", "-t", "binfmt_misc", "binfmt_misc", HANDLER], check=True)
-    if not (HANDLER / "qemu-aarch64").exists():
-        (HANDLER / "register").write_text(RULE.read_text().strip())
+@contextmanager
+def emulated() -> Iterator[None]:
+    """Let the kernel run programs for the other processor through the emulator, as long as this is open."""
+    with ExitStack() as closing:
+        if not (HANDLER / "register").exists():
+            subprocess.run(["mount", "-t", "binfmt_misc", "binfmt_misc", HANDLER], check=True)
+            closing.callback(subprocess.check_call, ["umount", str(HANDLER)])
+        handler = HANDLER / "qemu-aarch64"
+        if not handler.exists():
+            (HANDLER / "register").write_text(RULE.read_text().strip())
+            closing.callback(handler.write_text, "-1")
+        yield
+
+
+def entered(root: Path, *command: str) -> list[str]:
+    """How a command is run there, with devices of its own and without a network but loopback."""
+    options = ["--quiet", "--register=no", "--keep-unit", "--private-network", "--pipe", f"--directory={root}"]
+    return ["systemd-nspawn", *options, "env", f"PATH={PATH}", *command]
 
 
 def inside(root: Path, *command: str) -> str:
@@ -34,8 +49,14 @@ def inside(root: Path, *command: str) -> str:
 
     :raises SystemTestError: if it fails.
     """
-    entered = ["chroot", str(root), "env", "-i", f"PATH={PATH}", "HOME=/root", *command]
-    ran = subprocess.run(entered, check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    ran = subprocess.run(
+        entered(root, *command),
+        check=False,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env={"PATH": PATH},
+    )
     if ran.returncode != 0:
         raise SystemTestError(f"{' '.join(command)} ended with {ran.returncode}:\n{ran.stdout}{ran.stderr}")
     return ran.stdout.strip()
@@ -43,15 +64,35 @@ def inside(root: Path, *command: str) -> str:
 
 def start_table(root: Path) -> str:
     """Start a table there and wait until it is open; what it says first."""
-    command = ["chroot", str(root), "env", "-i", f"PATH={PATH}", "HOME=/root", "thera", "play", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as table:
-        assert table.stdout is not None
-        said = table.stdout.readline().strip()
-        table.terminate()
-        table.communicate(timeout=PATIENCE)
-    if "Thera is open" not in said or table.returncode != 0:
-        raise SystemTestError(f"the table said {said!r} and ended with {table.returncode}")
-    return said
+    play = "thera play --port 0 --data /srv/data >/srv/said 2>&1"
+    script = f"{play} & until grep -q Ctrl-C /srv/said; do sleep 1; done; kill $!; wait $!"
+    inside(root, "timeout", PATIENCE, "sh", "-c", script)
+    return (root / "srv/said").read_text("utf-8").splitlines()[0]
+
+
+def try_it(wheel: Path) -> None:
+    """Install the wheel and start a table, and say how long that took.
+
+    :raises SystemTestError: if something fails.
+    """
+    began = time.monotonic()
+    root, needed = STATE / "arm64-machine", wheels.needed(ARCHITECTURE)
+    remove(root)
+    subprocess.run(["cp", "--archive", "--reflink=auto", make_root(ARCHITECTURE), root], check=True)
+    shutil.copy(wheel, root / "srv")
+    shutil.copytree(needed, root / "srv/wheels")
+    made = time.monotonic()
+    print(inside(root, "python3", "-c", "import platform, sys; print(platform.machine(), sys.version.split()[0])"))
+    # Its own systemd does not run there, so only the files of the service are put where they belong.
+    for name in ("etc", "run", "var/lib"):
+        (root / "system" / name).mkdir(parents=True)
+    folders = ("--root", "/system", "--wheels", "/srv/wheels")
+    inside(root, "python3", f"/srv/{wheel.name}/systemd", "install", *folders)
+    installed = time.monotonic()
+    (root / "usr/local/bin/thera").symlink_to("/system/opt/thera/current/bin/thera")
+    print(start_table(root))
+    now = time.monotonic()
+    print(f"made in {made - began:.0f} s, installed in {installed - made:.0f} s, started in {now - installed:.0f} s")
 
 
 def main() -> int:
@@ -59,30 +100,12 @@ def main() -> int:
     if os.geteuid() != 0:
         print("such a system is made by root alone: sudo make arm64-test", file=sys.stderr)
         return 2
-    began = time.monotonic()
-    wheel, needed = wheels.built(), wheels.needed(ARCHITECTURE)
-    emulate()
-    root = STATE / "arm64-machine"
-    remove(root)
-    subprocess.run(["cp", "--archive", "--reflink=auto", make_root(ARCHITECTURE), root], check=True)
-    made = time.monotonic()
     try:
-        shutil.copy(wheel, root / "srv")
-        shutil.copytree(needed, root / "srv/wheels")
-        print(inside(root, "python3", "-c", "import platform, sys; print(platform.machine(), sys.version.split()[0])"))
-        folder = ("--root", "/system", "--wheels", "/srv/wheels")
-        for name in ("etc", "run", "var/lib"):
-            (root / "system" / name).mkdir(parents=True)
-        inside(root, "python3", f"/srv/{wheel.name}/systemd", "install", *folder)
-        installed = time.monotonic()
-        (root / "usr/local/bin/thera").symlink_to("/system/opt/thera/current/bin/thera")
-        print(inside(root, "thera", "rules", "count", "--help").splitlines()[0])
-        print(start_table(root))
-    except SystemTestError as error:
+        with emulated():
+            try_it(wheels.built())
+    except (SystemTestError, subprocess.CalledProcessError) as error:
         print(f"WRONG: {error}", file=sys.stderr)
         return 1
-    now = time.monotonic()
-    print(f"made in {made - began:.0f} s, installed in {installed - made:.0f} s, started in {now - installed:.0f} s")
     return 0
 
 

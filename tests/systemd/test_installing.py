@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -108,7 +109,9 @@ def test_the_environment_has_the_program_with_all_that_it_needs(place: Place) ->
     assert release is not None
     assert release.wheel.version == "1.0"
     command = [str(release.thera), "config", "check", str(place.settings)]
-    assert subprocess.run(command, check=True, capture_output=True, text=True).stdout.endswith("is right\n")
+    own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}  # not the checkout's modules
+    checked = subprocess.run(command, check=True, capture_output=True, text=True, env=own)
+    assert checked.stdout.endswith("is right\n")
 
 
 def test_a_board_on_usb_is_found_and_configured(place: Place) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -293,8 +294,11 @@ def test_the_table_answers_while_the_board_stores(evening: Evening) -> None:
     assert len(evening.shop.stored) == 1
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # that it is told, too, is right
-def test_a_fault_while_the_board_stores_locks_nobody_in(evening: Evening) -> None:
+def test_a_fault_while_the_board_stores_is_told_and_locks_nobody_in(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = queue.SimpleQueue[type[BaseException]]()
+    monkeypatch.setattr("threading.excepthook", lambda broken: told.put(broken.exc_type))
     evening.found_exchanged()
     evening.shop.reports.clear()
     evening.table.start()
@@ -302,6 +306,7 @@ def test_a_fault_while_the_board_stores_locks_nobody_in(evening: Evening) -> Non
     evening.table.submit(evening.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT))
     assert Message("workshop.broke_off") in until(evening.table, "result").notes
     assert isinstance(evening.table.submit(evening.ann, seen(NOBODY).version, CloseWorkshop()), Accepted)
+    assert told.get(timeout=10) is ZeroDivisionError
 
 
 def test_what_the_board_has_not_stored_is_offered_again(evening: Evening) -> None:

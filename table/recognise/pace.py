@@ -13,11 +13,11 @@ class Pace:
     """When the tracker makes up its mind. Times in ms of the board's clock.
 
     ``touch`` is how long the board must rest for a reading. One that decided nothing is tried again every ``again``,
-    with more frames to its mean, and after ``patience`` ever more rarely; from ``puzzled`` on, disturbances are
-    thought of, and from ``doubting`` on if a world fits clearly, but poorly. ``lost`` is the time without a decision
-    after which the board is read afresh, and twice as long the next time. ``glimpse`` is how often a moving board is
-    looked at, ``drift`` how often a resting one is followed. ``share`` is about how much work (see
-    ``thinking``) is done in one frame on what needs more.
+    with more frames to its mean, and after ``patience`` ever more rarely, or only after ``steadying`` where there may
+    be a hand that would be seen to tremble; from ``puzzled`` on, disturbances are thought of, and from ``doubting`` on
+    if a world fits clearly, but poorly. ``lost`` is the time without a decision after which the board is read afresh,
+    and twice as long the next time. ``glimpse`` is how often a moving board is looked at, ``drift`` how often a resting
+    one is followed. ``share`` is about how much work (see ``thinking``) is done in one frame on what needs more.
 
     ``margin`` is the least log-likelihood ratio between the best world and its rival, ``misfit`` the most squared
     deviation that a believed world may leave; from ``doubtful`` on it has to be better than a disturbance, and so has a
@@ -27,6 +27,7 @@ class Pace:
     touch: int = 120
     again: int = 100
     patience: int = 800
+    steadying: int = 3000
     puzzled: int = 350
     doubting: int = 160
     lost: int = 1500

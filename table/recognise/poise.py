@@ -6,11 +6,14 @@ from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from table.recognise.candidates import Expected
 from table.recognise.senses import Senses
-from table.recognise.tremor import as_if_held, is_at_a_touch, too_still, trembles, under, would_show
-from table.recognise.worlds import Anchor, Explanation, InHand
+from table.recognise.tremor import as_if_held, is_at_a_touch, stillness, trembles, under, would_show
+from table.recognise.worlds import Anchor, Explanation, InHand, Verdict
 
 TOUCHED = 200
 """For so many ms at least a worker rests that touches a square."""
+
+_STILL = 6.0
+"""The log-likelihood ratio, by its trembling alone, from which on what may be in a hand stands."""
 
 _PASSED_BY = 240
 _ANY_HEIGHT = (-1,) * SQUARE_COUNT
@@ -28,7 +31,7 @@ class Poise:
         what stands does not, and it takes some frames to tell."""
         model, senses = self._model, self._senses
         over = as_if_held(model, best, anchor, expected.levels)
-        if any(trembles(model, each, senses.seen_spread, senses.noise) for each in over):
+        if any(trembles(model, each, senses.spread, senses.noise) for each in over):
             return True
         strange = [each for each in as_if_held(model, best, anchor, expected.highest) if would_show(model, each)]
         if senses.varied:
@@ -46,9 +49,15 @@ class Poise:
         come = as_if_held(model, best, anchor, _ANY_HEIGHT)
         return any(not would_show(model, each) for each in come)
 
+    def will_tell(self, verdict: Verdict) -> bool:
+        """Whether a longer rest tells more of this verdict: a hand that is part of it would be seen to tremble."""
+        explanations = (verdict.best, verdict.rival)
+        hands = (hand for each in explanations if each is not None for hand in each.hands)
+        return any(would_show(self._model, hand) for hand in hands)
+
     def stands(self, hand: InHand, expected: Expected) -> bool:
         """Whether what seems to be low in a hand stands: a touch is awaited there, or it does not tremble."""
         model = self._model
         if under(model, hand) in expected.awaited:
             return is_at_a_touch(model, hand)
-        return too_still(model, hand, self._senses.spread)
+        return stillness(model, hand, self._senses.deviations, self._senses.noise) >= _STILL

@@ -67,12 +67,12 @@ class Senses:
         return self._still.varied
 
     def spread(self, sensor: int) -> float:
-        """How much a sensor varies at rest, in mT rms."""
+        """How much a sensor has varied lately in this rest, in mT rms."""
         return self._still.spread(sensor)
 
-    def seen_spread(self, sensor: int) -> float:
-        """How much a sensor has varied so far in this rest, in mT rms."""
-        return self._still.seen_spread(sensor)
+    def deviations(self, sensor: int) -> tuple[tuple[int, float], ...]:
+        """How far off its mean a sensor was in the last frames of this rest: times in ms, and mT."""
+        return self._still.deviations(sensor)
 
     @property
     def jumped(self) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from math import inf
-from statistics import pstdev
+from statistics import fmean, pstdev
 
 from hardware.board import SQUARE_COUNT, Frame
 from table.recognise.worlds import Reading
@@ -29,7 +28,10 @@ WINDOW = 50
 """Frames after which older ones lose their weight in the mean."""
 
 VARIED = 16
-"""So many frames show how much a sensor varies: fewer can fall into a pause of a hand's tremor."""
+"""So many frames show how much a sensor varies."""
+
+KEPT = 128
+"""So many of the last frames of a rest are kept."""
 
 BLIND = 150
 """So many ms without a frame count as rest at most: nobody knows what happened meanwhile."""
@@ -65,7 +67,8 @@ class Stillness:
         self._means: list[float] = []
         self._clipped: frozenset[int] = frozenset()
         self._count = 0
-        self._last: deque[tuple[float, ...]] = deque(maxlen=VARIED)
+        self._last: deque[tuple[float, ...]] = deque(maxlen=KEPT)
+        self._times: deque[int] = deque(maxlen=KEPT)
         self._noise = 0.0
         self._at = 0
         self._number = 0
@@ -96,10 +99,13 @@ class Stillness:
             share = 1 / self._count
             self._means = [mean + share * (value - mean) for mean, value in zip(self._means, frame.fields, strict=True)]
             self._last.append(frame.fields)
+            self._times.append(frame.at)
             return True
         self.jumped = follows and self._count >= RESTED and not self._agrees(frame.fields, ABRUPT)
         self._last.clear()
+        self._times.clear()
         self._last.append(frame.fields)
+        self._times.append(frame.at)
         self._means, self._clipped, self._count, self.since = list(frame.fields), frame.clipped, 1, frame.at
         return False
 
@@ -114,12 +120,14 @@ class Stillness:
         return len(self._last) >= VARIED
 
     def spread(self, sensor: int) -> float:
-        """How much a sensor has varied in the last frames of the rest, in mT rms; infinite while they are too few."""
-        return self.seen_spread(sensor) if self.varied else inf
+        """How much a sensor has varied in the last frames of the rest, in mT rms; 0 for a single frame."""
+        return pstdev(fields[sensor] for fields in list(self._last)[-VARIED:])
 
-    def seen_spread(self, sensor: int) -> float:
-        """How much a sensor has varied so far in the rest, in mT rms; 0 for a single frame."""
-        return pstdev(fields[sensor] for fields in self._last)
+    def deviations(self, sensor: int) -> tuple[tuple[int, float], ...]:
+        """How far off its mean in mT a sensor was in each of the last frames of the rest, with their times in ms."""
+        fields = [each[sensor] for each in self._last]
+        mean = fmean(fields)
+        return tuple((at, field - mean) for at, field in zip(self._times, fields, strict=True))
 
     @property
     def drifting(self) -> bool:

@@ -76,6 +76,7 @@ class Tracker:
         self._stood = False
         self._gap = False
         self._unclear_since: int | None = None
+        self._steadying = False
         self._moving = False
         self._glimpsed = 0
         self._looked = 0
@@ -184,7 +185,8 @@ class Tracker:
 
     def _wait(self, unclear: int) -> int:
         """How long to wait before an unclear reading is tried again, in ms."""
-        if unclear < self._pace.patience and self._anchor is not None:
+        soon = self._pace.steadying if self._steadying else self._pace.patience
+        if unclear < soon and self._anchor is not None:
             return self._pace.again
         return min(max(self._pace.patience, unclear // 2), _RAREST)
 
@@ -336,6 +338,7 @@ class Tracker:
             self._unclear_since = self._senses.since
         self.doubt = frozenset() if verdict is None else verdict.doubt
         self.likely = frozenset() if verdict is None else self.doubt & verdict.best.world
+        self._steadying = verdict is not None and self._poise.will_tell(verdict)
         return Sight.UNCLEAR
 
     # -- without an anchor

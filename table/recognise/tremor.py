@@ -5,8 +5,9 @@ So a worker on a tower that is higher than the game believes is told from one th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from math import hypot
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from math import exp, hypot, inf, log, sqrt
 
 from hardware.field_model import LEVELS, FieldModel
 from table.recognise.worlds import Anchor, Explanation, InHand, Standing, World
@@ -24,8 +25,11 @@ _GIVE = 4.0
 _STRONG = 4.0
 _SHAKEN = 0.4
 
-_QUIET = 0.7
-"""A sensor that varies by less than this share of what a hand would do to it feels no hand."""
+_WAVE = 320
+"""A tremor swells and fades: after so many ms its strength tells nothing of what it is now."""
+
+_HALVINGS = range(-2, 9)
+"""How strong it may be: by these powers of a half its power differs from the usual one."""
 
 
 def would_show(model: FieldModel, hand: InHand) -> bool:
@@ -38,11 +42,52 @@ def is_at_a_touch(model: FieldModel, hand: InHand) -> bool:
     return hand.height <= model.height(_TOLD) + _GIVE
 
 
-def too_still(model: FieldModel, hand: InHand, spread: Callable[[int], float]) -> bool:
-    """Whether a hand that is said to be there does not tremble; ``spread`` is how much a sensor varies at rest, in mT
-    rms."""
+def stillness(
+    model: FieldModel, hand: InHand, deviations: Callable[[int], Sequence[tuple[int, float]]], noise: float
+) -> float:
+    """How much likelier what is said to be in a hand stands, by what the sensor shows that would feel its tremor most:
+    the logarithm of the likelihood ratio. ``deviations`` are the last ones of a sensor at rest, times in ms and mT,
+    ``noise`` is that of a sensor in mT rms.
+
+    A hand's tremor pauses now and then. So one still moment proves little, and each further one as much again. What
+    has come down just now was still moving before: the time since when it is stillest counts.
+    """
     tremor, sensor = _tremor(model, hand)
-    return tremor >= SHOWN and spread(sensor) < _QUIET * tremor
+    power = (tremor / noise) ** 2
+    felt = deviations(sensor)
+    last = felt[-1][0]
+    best = total = 0.0
+    for _, wave in groupby(reversed(felt), lambda each: (last - each[0]) // _WAVE):
+        squares = [(error / noise) ** 2 for _, error in wave]
+        total -= _shaken(len(squares), sum(squares), power)
+        best = max(best, total)
+    return best
+
+
+def _strengths() -> Iterator[tuple[float, float]]:
+    """How strong a tremor may be just now, its power as a factor of the usual one, with the probability of each: that
+    of a power that is distributed exponentially, as of waves that add up by chance."""
+    above = inf
+    for halvings in _HALVINGS:
+        strength = 2.0**-halvings
+        below = strength / sqrt(2)
+        yield strength, exp(-below) - exp(-above)
+        above = below
+    yield 0.0, 1 - exp(-above)
+
+
+_STRENGTHS = tuple(_strengths())
+
+
+def _shaken(count: int, energy: float, power: float) -> float:
+    """How much likelier a hand makes what so many frames show, their squared deviations having this sum (in units of
+    the noise), than noise alone: the logarithm of the ratio, for a tremor of this mean ``power`` in the same units."""
+    ratios = []
+    for strength, probability in _STRENGTHS:
+        share = strength * power
+        ratios.append(log(probability) + 0.5 * (energy * share / (1 + share) - count * log(1 + share)))
+    most = max(ratios)
+    return most + log(sum(exp(each - most) for each in ratios))
 
 
 def trembles(model: FieldModel, hand: InHand, spread: Callable[[int], float], noise: float) -> bool:

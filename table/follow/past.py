@@ -7,6 +7,7 @@ from. Each earlier position is known with all that was worked out when it was th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from engine import Action, Build, Game
 from table.follow.chains import Chain, Pieces
@@ -55,11 +56,15 @@ class Past:
         return None
 
     def instead(self, game: Game, standing: Pieces) -> Return | None:
-        """Another legal step from the nearest earlier position that leads to these workers. What was built stands: to
-        move otherwise, it has to be taken back first."""
-        for back, (stage, action) in enumerate(zip(self.stages, self.actions(game), strict=True), start=1):
-            if isinstance(action, Build):
-                return None
+        """Another legal step from the nearest earlier position that leads to these workers, or else several from there
+        in one carry. What was built stands: to move otherwise, it has to be taken back first."""
+        moved = takewhile(lambda action: not isinstance(action, Build), self.actions(game))
+        earlier = [(back, stage) for (back, stage), _ in zip(enumerate(self.stages, start=1), moved, strict=False)]
+        for back, stage in earlier:
             if any(result.standing == standing for result in stage.results):
                 return Return(back, stage.chains.explaining(standing))
+        for back, stage in earlier:
+            chains = stage.chains.explaining(standing)
+            if chains:
+                return Return(back, chains)
         return None

@@ -106,6 +106,8 @@ def test_a_move_over_another_square_is_one_step_where_a_power_allows_two(begin: 
     [
         ("b3 e1/d2 b4", "a4 e1/d2 b4", ["b3-a4"]),
         ("b3 e1/d2 b4", "b2 e1/d2 b4", ["back 1"]),
+        ("b3 e1/d2 b4", "d3 e1/d2 b4", ["back 1: b2-c2 c2-d3"]),
+        ("b3 e1/d2 b4", "e3 e1/d2 b4", []),
     ],
 )
 def test_a_legal_next_step_comes_before_another_beginning(begin: Begin, first: str, then: str, read: list[str]) -> None:

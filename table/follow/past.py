@@ -13,6 +13,9 @@ from engine import Action, Build, Game
 from table.follow.chains import Chain, Pieces
 from table.follow.stage import Stage
 
+_CARRIED = 2
+"""In so many places workers differ if one was carried. What two may have done takes too long to find out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Return:
@@ -56,15 +59,15 @@ class Past:
         return None
 
     def instead(self, game: Game, standing: Pieces) -> Return | None:
-        """Another legal step from the nearest earlier position that leads to these workers, or else several from there
-        in one carry. What was built stands: to move otherwise, it has to be taken back first."""
+        """Another legal step from the nearest earlier position that leads to these workers, or else several with which
+        a single worker is carried there. What was built stands: to move otherwise, it has to be taken back first."""
         moved = takewhile(lambda action: not isinstance(action, Build), self.actions(game))
         earlier = [(back, stage) for (back, stage), _ in zip(enumerate(self.stages, start=1), moved, strict=False)]
         for back, stage in earlier:
             if any(result.standing == standing for result in stage.results):
                 return Return(back, stage.chains.explaining(standing))
         for back, stage in earlier:
-            chains = stage.chains.explaining(standing)
+            chains = stage.chains.explaining(standing) if len(stage.pieces ^ standing) <= _CARRIED else ()
             if chains:
                 return Return(back, chains)
         return None

@@ -22,7 +22,7 @@ from engine.memory import Json
 from engine.notation import record_of
 from table.ended import EndedGame
 from table.keeping import KeepingError
-from table.kept_game import KeptGame, kept_text, read_game
+from table.kept_game import KeptGame, kept_text, packed, read_game
 from table.moments import Moment, moments_of
 
 log = logging.getLogger(__name__)
@@ -143,10 +143,10 @@ class Archive:
         if given.turns > MOST_TURNS:
             raise NotationError(f"record: there are {given.turns} turns; allowed are {MOST_TURNS}")
         with self._replaying:
-            given = replace(given, record=record_of(given.game()))
+            given = replace(given, packed=packed(record_of(given.game())))
         with self._lock:
             for name, kept in self._index().items():
-                if (kept.record, kept.names, kept.began) == (given.record, given.names, given.began):
+                if (kept.packed, kept.names, kept.began) == (given.packed, given.names, given.began):
                     raise KnownGameError(name)
             name = self._free_name(given.began or self._now())
             self._put(name, kept_text(given.record, given.names, given.began, given.ended))

@@ -7,6 +7,7 @@ game of which nothing else is known.
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -42,7 +43,8 @@ class Contestant:
 @dataclass(frozen=True, slots=True)
 class KeptGame:
     """A finished game. ``began`` and ``ended`` are in UTC (None: not known), ``winners`` None if it was given up,
-    ``reason`` is why it was won. ``turns`` counts those in which something was done, without the setup."""
+    ``reason`` is why it was won. ``turns`` counts those in which something was done, without the setup. Its record is
+    held ``packed``, since a table has the games of years in memory."""
 
     began: datetime | None
     ended: datetime | None
@@ -52,7 +54,13 @@ class KeptGame:
     winners: tuple[Seat, ...] | None
     reason: Message | None
     turns: int
-    record: dict[str, Json]
+    packed: bytes
+
+    @property
+    def record(self) -> dict[str, Json]:
+        """The engine's record of the game."""
+        unpacked: dict[str, Json] = json.loads(zlib.decompress(self.packed))
+        return unpacked
 
     @property
     def names(self) -> dict[Seat, str]:
@@ -65,6 +73,11 @@ class KeptGame:
         :raises NotationError: naming the part that breaks the rules.
         """
         return replay(self.record)
+
+
+def packed(record: dict[str, Json]) -> bytes:
+    """A record as `KeptGame` holds it; the same for equal records."""
+    return zlib.compress(json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode())
 
 
 def kept_text(
@@ -123,7 +136,7 @@ def _read(given: dict[str, Json]) -> KeptGame:
         winners=winners,
         reason=reason,
         turns=max(0, len(turns) - 1),
-        record=record,
+        packed=packed(record),
     )
 
 

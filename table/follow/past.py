@@ -16,6 +16,9 @@ from table.follow.stage import Stage
 _CARRIED = 2
 """In so many places workers differ if one was carried. What two may have done takes too long to find out."""
 
+_LATEST = 2
+"""From so many positions at most several steps are looked for: a long walk would take too long."""
+
 
 @dataclass(frozen=True, slots=True)
 class Return:
@@ -59,14 +62,15 @@ class Past:
         return None
 
     def instead(self, game: Game, standing: Pieces) -> Return | None:
-        """Another legal step from the nearest earlier position that leads to these workers, or else several with which
-        a single worker is carried there. What was built stands: to move otherwise, it has to be taken back first."""
+        """Another legal step from the nearest earlier position that leads to these workers, or else several from one of
+        the last positions, with which a single worker is carried there. What was built stands: to move otherwise, it
+        has to be taken back first."""
         moved = takewhile(lambda action: not isinstance(action, Build), self.actions(game))
         earlier = [(back, stage) for (back, stage), _ in zip(enumerate(self.stages, start=1), moved, strict=False)]
         for back, stage in earlier:
             if any(result.standing == standing for result in stage.results):
                 return Return(back, stage.chains.explaining(standing))
-        for back, stage in earlier:
+        for back, stage in earlier[:_LATEST]:
             chains = stage.chains.explaining(standing) if len(stage.pieces ^ standing) <= _CARRIED else ()
             if chains:
                 return Return(back, chains)

@@ -72,9 +72,8 @@ def _place_files(machine: Machine, wheel: Wheel) -> None:
         return
     machine.run("systemd-tmpfiles", "--create", machine.layout.placed()["thera.tmpfiles"].name)
     machine.systemctl("daemon-reload")
-    if "70-thera.rules" in changed and shutil.which("udevadm") is not None:
-        machine.run("udevadm", "control", "--reload")
-        machine.run("udevadm", "trigger", "--subsystem-match=tty")
+    if "70-thera.rules" in changed:
+        machine.renew_devices()
 
 
 def _configure(machine: Machine, wheel: Wheel, before: Release | None) -> None:

@@ -78,6 +78,15 @@ class Machine:
         where = () if self.runs else (f"--root={self.layout.root}",)
         self.run("systemctl", *where, *order)
 
+    def renew_devices(self) -> None:
+        """Let the rules for devices count for those that are plugged in; a container has no devices of its own.
+
+        :raises InstallError: as `run`.
+        """
+        if Path("/run/udev/control").exists():
+            self.run("udevadm", "control", "--reload")
+            self.run("udevadm", "trigger", "--subsystem-match=tty")
+
     def need(self, *packages: str) -> None:
         """See that these packages of Debian are there.
 

@@ -27,8 +27,7 @@ def uninstall(machine: Machine, *, games: bool) -> None:
     if machine.runs:
         machine.systemctl("daemon-reload")
         machine.systemctl("reset-failed", "thera*")
-        if shutil.which("udevadm") is not None:
-            machine.run("udevadm", "control", "--reload")
+        machine.renew_devices()
     if games:
         for folder in layout.state:
             remove(folder)

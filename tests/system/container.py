@@ -101,7 +101,17 @@ class Container:
 
         :raises SystemTestError: if it fails.
         """
-        entered = ["nsenter", f"--target={self._first}", "--all", "--wd=/", "env", "-i", f"PATH={PATH}", *command]
+        entered = [
+            "nsenter",
+            f"--target={self._first}",
+            "--all",
+            "--root",
+            "--wd",
+            "env",
+            "-i",
+            f"PATH={PATH}",
+            *command,
+        ]
         ran = subprocess.run(entered, check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL)
         if check and ran.returncode != 0:
             raise SystemTestError(f"{shlex.join(command)} ended with {ran.returncode}:\n{ran.stdout}{ran.stderr}")

@@ -21,6 +21,8 @@ from typing import Any
 
 SEATS = {"blue": "Ann", "orange": "Bo"}
 PATIENCE = 60.0
+LOOKS = 2.0
+"""Seconds for which people look at a board that has come back before they touch it; the table reads it meanwhile."""
 COMES_BACK = 30.0
 """Seconds within which a table that was killed answers again."""
 
@@ -48,21 +50,21 @@ class Phone:
         return self._opener.open(request, timeout=PATIENCE)
 
     def snapshots(self) -> Iterator[Json]:
-        """What the phone shows, as it changes."""
+        """What the phone shows, as it changes, for as long as one has patience."""
+        ends = time.monotonic() + PATIENCE
         with self._open("stream") as stream:
             for line in stream:
                 if line.startswith(b"data: {"):
                     yield json.loads(line.removeprefix(b"data: "))
+                if time.monotonic() > ends:
+                    return
 
     def until(self, what: str, holds: Callable[[Json], Json]) -> Json:
         """The first snapshot of which this holds."""
-        ends = time.monotonic() + PATIENCE
         seen: Json = None
         for seen in self.snapshots():
             if holds(seen):
                 return seen
-            if time.monotonic() > ends:
-                break
         told = (
             {name: seen.get(name) for name in ("phase", "prompt", "confirming", "board", "choices")} if seen else None
         )
@@ -137,18 +139,24 @@ def place(phone: Phone) -> None:
 
 
 def turn(phone: Phone) -> None:
-    """Move and build as the rules allow first."""
+    """Make one of the turns that the rules allow."""
     seen = phone.until(f"{phone.seat} is to move", lambda now: prompted(now, phone.seat, "move"))
     move = next(option for option in seen["game"]["options"] if option["kind"] == "move")
     piece = next(name for name, at in phone.pieces().items() if at == move["worker"])
     phone.hand("lift", piece=piece)
     phone.hand("put", piece=piece, square=move["square"])
     seen = phone.until(f"{phone.seat} is to build", lambda now: prompted(now, phone.seat, "build"))
-    build = next(option for option in seen["game"]["options"] if option["kind"] == "build")
+    # The last one, and so not again and again the same: towers stay low.
+    build = [option for option in seen["game"]["options"] if option["kind"] == "build"][-1]
     phone.hand("tap", piece=piece, square=build["square"])
     phone.until(f"it is built on {build['square']}", lambda now: now["confirming"] == phone.seat)
     phone.hand("stack", square=build["square"], dome=build["piece"] == "dome")
     end_turn(phone)
+
+
+def is_read(seen: Json) -> bool:
+    """Whether the table sees on the board what the game has there."""
+    return bool(seen["board"]["mode"] == "following")
 
 
 def prompted(seen: Json, seat: str, kind: str) -> bool:
@@ -182,7 +190,13 @@ def go_on(phones: dict[str, Phone], kept: Json) -> None:
             raise PlayerError(f"the position was {kept} and is now {position(seen)}")
         if seat not in seen["seats_held"]:
             raise PlayerError(f"{seat} has lost the seat")
-    turn(phones[kept["active"]])
+    time.sleep(LOOKS)
+    phone = phones[kept["active"]]
+    seen = phone.until("the board is read", lambda now: is_read(now) or now["offers"])
+    if not is_read(seen):  # the table is not sure what it has come back to, and asks
+        phone.command("take_offer", offer="trust")
+        phone.until("the board is trusted", is_read)
+    turn(phone)
 
 
 def wait_for_table(address: str) -> float:

@@ -169,7 +169,7 @@ def vanish(shelf: Shelf) -> None:
     shelf.step("It is removed:")
     shelf.box.run("thera", "uninstall")
     folders = ("/etc", "/opt", "/usr", "/var/lib", "/run")
-    left = shelf.box.told("find", *folders, "-name", "*thera*").split()
+    left = shelf.box.told("find", *folders, "-name", "thera*", "-o", "-name", "70-thera*").split()
     ours = {path for path in left if not path.startswith(("/var/lib/thera", "/var/lib/systemd", "/run/udev"))}
     if ours:
         raise SystemTestError(f"there is something left: {', '.join(sorted(ours))}")

@@ -118,6 +118,7 @@ def test_a_board_on_usb_is_found_and_configured(place: Place) -> None:
     assert '\nlink = "serial"\n' in place.settings.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_what_is_there_is_upgraded_made_right_and_removed(place: Place, tmp_path: Path) -> None:
     shutil.copytree(place.root, tmp_path / "root", symlinks=True)
     shutil.copytree(place.wheels, tmp_path / "wheels")
@@ -170,6 +171,7 @@ def test_the_library_of_the_pins_is_the_systems_where_there_is_no_other(
     assert machine.lgpio_of_the_system == (python == (3, 13))
 
 
+@pytest.mark.slow
 def test_a_wheel_that_is_not_the_one_that_was_looked_at_is_refused(tmp_path: Path) -> None:
     place = Place(tmp_path)
     place.furnish()

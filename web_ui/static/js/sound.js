@@ -53,7 +53,7 @@ export function occasion(fresh, before) {
 /** Sound and shake for an occasion. */
 export function tell(what) {
   if (!soundOn() || document.hidden) return;
-  navigator.vibrate?.(SHAKES[what]);
+  if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(SHAKES[what]); // browsers refuse it before the first tap
   if (context?.state !== "running") return;
   for (const [frequency, begin, length] of TONES[what]) note(context.currentTime + begin, frequency, length);
 }

@@ -122,7 +122,7 @@ class NoBoard(Board):
 
 
 class NoJournal:
-    """Keeps nothing: what happens again is in the trace already."""
+    """Keeps nothing: what happens again is in the trace already, and a simulated game is forgotten."""
 
     count = 0
 

@@ -27,11 +27,11 @@ from table.commands import (
     NameStartPlayer,
     OfferPowers,
 )
-from table.entries import Entry
 from table.events import Reading
 from table.follow.chains import Pieces, pieces
 from table.journal import Journal
 from table.options import Options
+from table.retrace import NoJournal
 from table.seats import TABLE_SEATS
 from table.simulation.attempts import VERDICT, Answered, Attempts, GameFailed, concerned_squares
 from table.simulation.bench import Bench, OpenBench
@@ -59,27 +59,12 @@ ANSWERED = 3000.0
 NAMES = ("Ida", "Ole", "Eva", "Jan")
 
 
-class _NoJournal:
-    """Keeps nothing: the game is forgotten when it has been judged."""
-
-    count = 0
-
-    def append(self, *entries: Entry) -> None:
-        """Forget them."""
-
-    def begin_anew(self, *entries: Entry) -> None:
-        """Forget them."""
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-
 @contextmanager
 def sit_down(bench: Bench, troubles: Troubles) -> Iterator[Sitting]:
     """A table at this bench, in threads of its own with a journal on the disk if there is a wire between."""
     with ExitStack() as stack:
         if bench.scans is None:
-            yield stack.enter_context(DirectSitting(bench, _NoJournal(), troubles))
+            yield stack.enter_context(DirectSitting(bench, NoJournal(), troubles))
             return
         folder = stack.enter_context(TemporaryDirectory(prefix="thera-simulation-"))
         journal = stack.enter_context(Journal(Path(folder)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from engine.actions import (
     Action,
@@ -312,6 +312,23 @@ def test_the_virtual_board_is_played_with_the_keyboard(bench: Page, hands: Small
     assert hands.done("stack", 24, False)  # noqa: FBT003 - no dome
     bench.get_by_role("toolbar").get_by_role("button", name="Done").press("Enter")
     assert hands.done("press", "done")
+
+
+def test_keys_that_are_faster_than_the_table_meet_the_wood_as_the_ones_before_left_it(
+    bench: Page, hands: SmallHands
+) -> None:
+    held: list[Route] = []
+    bench.route("**/board/hands", lambda route: held.append(route), times=1)  # noqa: PLW0108 - takes one argument
+    with bench.expect_request("**/board/hands"):
+        bench.locator('[data-piece="blue-2"]').press("Enter")
+    bench.locator('[data-place="a1"]').press("Enter")
+    bench.get_by_role("button", name="Block").press("Enter")
+    bench.locator('[data-place="e5"]').press(" ")
+    assert hands.did == []
+    held[0].continue_()
+    bench.unroute("**/board/hands")
+    assert hands.done("stack", 24, False)  # noqa: FBT003 - no dome
+    assert hands.did == [("lift", "blue-2"), ("put", "blue-2", "0"), ("stack", "24", "False")]
 
 
 def test_a_place_that_is_taken_is_told_and_the_worker_stays_in_the_hand(chrome: Browser, address: str) -> None:

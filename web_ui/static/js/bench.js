@@ -2,7 +2,7 @@
 
 import { arrow } from "./board.js";
 import { picture } from "./bench/picture.js";
-import { bench, benchCame, draw, drawWith, hands, last, nearest, tableCame, ui } from "./bench/state.js";
+import { bench, benchCame, draw, drawWith, hands, inTurn, last, nearest, tableCame, ui } from "./bench/state.js";
 import { hint, tools, wood, woodToDo } from "./bench/tools.js";
 import { pickUp, putDown, tapOrUse, useSquare } from "./bench/touches.js";
 import { el, show } from "./dom.js";
@@ -45,7 +45,7 @@ host.addEventListener("pointerdown", (event) => {
   const start = pointer(event);
   const grabs = piece && ui.tool === "hand" && !bench.pieces.find((one) => one.piece === piece).in_hand;
   ui.drag = { id: event.pointerId, piece, square, phone: Boolean(phone), supply: supply?.dataset.tool, start, now: start, moved: false, lifting: null };
-  if (grabs) ui.drag.lifting = pickUp(piece);
+  if (grabs) ui.drag.lifting = inTurn(() => pickUp(piece));
   ui.drag.grabbed = Boolean(grabs);
   if (!supply) event.preventDefault();
 });
@@ -76,8 +76,14 @@ function carry(drag) {
 window.addEventListener("pointerup", async (event) => {
   const { drag } = ui;
   if (!drag || drag.id !== event.pointerId) return;
-  if (drag.lifting) await drag.lifting;
+  const when = Date.now();
   if (drag.carrying) await drag.carrying;
+  await inTurn(() => letGo(drag, when));
+  ui.drag = null;
+  draw();
+});
+
+async function letGo(drag, when) {
   const target = nearest(drag.now);
   if (drag.piece && drag.moved) {
     if (bench.pieces.some((piece) => piece.piece === drag.piece && piece.in_hand)) await putDown(drag.piece, target, drag.now);
@@ -88,11 +94,9 @@ window.addEventListener("pointerup", async (event) => {
   } else if (drag.supply && drag.moved) {
     if (target) await hands({ do: "stack", square: target, dome: drag.supply === "dome" });
   } else if (drag.square && !drag.moved) {
-    await tapOrUse(drag.square);
+    await tapOrUse(drag.square, when);
   }
-  ui.drag = null;
-  draw();
-});
+}
 
 window.addEventListener("pointercancel", async (event) => {
   const { drag } = ui;
@@ -102,26 +106,28 @@ window.addEventListener("pointercancel", async (event) => {
   draw();
 });
 
-host.addEventListener("click", async (event) => {
+host.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (!button) return;
-  const { tool, press, wood: fix } = button.dataset;
+  if (button) inTurn(() => press(button.dataset));
+});
+
+async function press({ tool, press: rim, wood: fix }) {
   if (tool === "phone") {
     await hands(bench.phone ? { do: "take_phone" } : { do: "lay_phone", x: last() + 27, y: last() / 2 });
   } else if (tool) {
     ui.tool = ui.tool === tool ? "hand" : tool;
     ui.note = "";
     draw();
-  } else if (press) {
-    await hands({ do: "press", button: press });
+  } else if (rim) {
+    await hands({ do: "press", button: rim });
   } else if (fix) {
     for (let step = woodToDo()[0], most = 50; step && most; step = woodToDo()[0], most -= 1) {
       if (!(await hands(step))) break;
     }
   }
-});
+}
 
-host.addEventListener("keydown", async (event) => {
+host.addEventListener("keydown", (event) => {
   const piece = event.target.closest("[data-piece]")?.dataset.piece;
   const square = event.target.closest("[data-place]")?.dataset.place;
   const to = square && arrow(square, event, bench.size);
@@ -134,7 +140,7 @@ host.addEventListener("keydown", async (event) => {
   if (event.key !== "Enter" && event.key !== " ") return;
   if (!piece && !square) return;
   event.preventDefault();
-  await (piece ? pickUp(piece) : useSquare(square));
+  inTurn(() => (piece ? pickUp(piece) : useSquare(square)));
 });
 
 onSnapshot(tableCame);

@@ -26,8 +26,9 @@ export function draw() {
   if (bench) drawing();
 }
 
-/** The wood has changed. */
-export function benchCame(fresh) {
+/** The wood has changed; the first state of a stream counts as it is, for the table may have started anew. */
+export function benchCame(fresh, first) {
+  if (!first && fresh.version < bench.version) return; // an answer to these hands was faster
   bench = fresh;
   draw();
 }
@@ -58,6 +59,15 @@ export function touching(one, other) {
   const a = middle(one);
   const b = middle(other);
   return one !== other && Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) <= PITCH;
+}
+
+let touches = Promise.resolve();
+
+/** Do what a touch asks for once those before it are answered, so that it meets the wood as they left it. */
+export function inTurn(touch) {
+  const done = touches.then(touch);
+  touches = done.catch(() => {}); // told by `done`, and no reason to do less of the next one
+  return done;
 }
 
 /** Do something with the hands; whether the wood has allowed it. */

@@ -81,10 +81,9 @@ export async function pickUp(name) {
 }
 
 /** A touch on a square; the second of two taps it with the worker. */
-export async function tapOrUse(name) {
-  const now = Date.now();
-  const double = ui.lastTap?.name === name && now - ui.lastTap.when < DOUBLE;
-  ui.lastTap = double ? null : { name, when: now };
+export async function tapOrUse(name, when) {
+  const double = ui.lastTap?.name === name && when - ui.lastTap.when < DOUBLE;
+  ui.lastTap = double ? null : { name, when };
   if (double && ui.tool === "hand" && !bench.pieces.some((piece) => piece.in_hand)) return tapWith(name);
   return useSquare(name);
 }

@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from hardware.board_file import BoardFile, describe
+
 TICK = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 READY = "open at"
@@ -34,9 +36,12 @@ class Idle:
 
 
 @contextmanager
-def table(folder: Path, board: str) -> Iterator[tuple[int, float]]:
+def table(folder: Path, board: str, frame_rate: int) -> Iterator[tuple[int, float]]:
     """A table that is ready: its process, and how many seconds that took."""
+    file = folder / "board.toml"
+    file.write_text(describe(BoardFile(scan_hz=frame_rate)), encoding="utf-8")
     command = [sys.executable, "-m", "table.cli", "play", "--host", "127.0.0.1", "--port", "0", "--board", board]
+    command += ["--board-file", str(file)]
     begun = time.monotonic()
     with subprocess.Popen([*command, "--data", str(folder)], stdout=subprocess.PIPE, text=True) as running:  # noqa: S603 - our own command
         try:
@@ -58,9 +63,9 @@ def memory(process: int) -> float:
     return int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]) * PAGE / 1e6
 
 
-def measure(seconds: float, board: str) -> Idle:
+def measure(seconds: float, board: str, frame_rate: int) -> Idle:
     """Start a table and let it be idle for so long."""
-    with tempfile.TemporaryDirectory() as folder, table(Path(folder), board) as (process, ready):
+    with tempfile.TemporaryDirectory() as folder, table(Path(folder), board, frame_rate) as (process, ready):
         time.sleep(3)  # what is done once at the start is no idling
         before, begun = processor(process), time.monotonic()
         time.sleep(seconds)
@@ -73,12 +78,13 @@ def main() -> int:
     asked.add_argument("--times", type=int, default=5, help="so many tables, one after another (default: 5)")
     asked.add_argument("--seconds", type=float, default=20, help="so long each is left alone (default: 20)")
     asked.add_argument("--board", default="virtual", help="as with thera play (default: virtual)")
+    asked.add_argument("--frame-rate", type=int, default=25, help="frames a second, 10 to 100 (default: 25)")
     given = asked.parse_args()
-    found = [measure(given.seconds, given.board) for _ in range(given.times)]
+    found = [measure(given.seconds, given.board, given.frame_rate) for _ in range(given.times)]
     ready = statistics.median(idle.ready for idle in found)
     share = statistics.median(idle.share for idle in found)
     size = statistics.median(idle.memory for idle in found)
-    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; medians of {given.times}")
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; medians of {given.times}; {given.frame_rate} frames a second")
     print(f"from start to ready    {ready:.2f} s    (wanted: below {TARGET_SECONDS} s)")
     print(f"processor when idle    {100 * share:.1f} %    of a core (wanted: below {100 * TARGET_SHARE:.0f} %)")
     print(f"memory                 {size:.0f} MB    (wanted: below {TARGET_MB} MB)")

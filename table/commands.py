@@ -98,6 +98,11 @@ class VoteForPowers:
 
 
 @dataclass(frozen=True, slots=True)
+class CountVotes:
+    """Count the votes as they stand, and wait for nobody any more (host only)."""
+
+
+@dataclass(frozen=True, slots=True)
 class OfferPowers:
     """The Challenger lays out as many powers as there are players."""
 
@@ -260,6 +265,7 @@ Command = (
     | ChooseOptions
     | BeginGame
     | VoteForPowers
+    | CountVotes
     | OfferPowers
     | ChoosePower
     | NameStartPlayer

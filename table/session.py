@@ -38,6 +38,7 @@ from table.commands import (
     ClaimSeat,
     CloseWorkshop,
     ConfirmTurn,
+    CountVotes,
     DeleteGames,
     DismissMending,
     DoorCommand,
@@ -325,7 +326,7 @@ def _is_stale(state: TableState, asked: Asked) -> bool:
             return False
         case WatchCorner() | ShowColours() | ShowGame() | StopShowing() | DeleteGames() | DismissMending():
             return False
-        case ChoosePower() | VoteForPowers() if state.evening.at_once:
+        case ChoosePower() | VoteForPowers() | CountVotes() if state.evening.at_once:
             known = state.laid
         case AnswerClaim():
             known = state.claimed
@@ -366,7 +367,7 @@ def _decide(  # noqa: PLR0912 - one case for each subject
             return in_lobby(evening, held, asked.command, asked.fresh, state.size)
         case OfferPowers() | ChoosePower() | NameStartPlayer():
             return (in_draft(evening, held, asked.command, asked.fresh),)
-        case VoteForPowers():
+        case VoteForPowers() | CountVotes():
             return in_vote(evening, held, asked.command, asked.fresh)
         case Act(action):
             return (Acted(own_action(evening, held, action)),)

@@ -8,13 +8,14 @@ from engine.draft import Draft
 from engine.powers import power_named
 from engine.seats import Seat
 from engine.setup import PowerName
-from table.commands import ChoosePower, NameStartPlayer, OfferPowers, VoteForPowers
+from table.commands import ChoosePower, CountVotes, NameStartPlayer, OfferPowers, VoteForPowers
 from table.dealing import chance, dealt, laid_out, needed
+from table.deciding.rights import need_host
 from table.entries import Entry, PowerChosen, PowersOffered, PowersVoted, StartPlayerNamed
 from table.evening import Evening
 from table.options import DraftMode
 from table.refusals import CommandRefused, Refusal, forbid, refuse
-from table.voting import counted, still_voting, with_vote
+from table.voting import Votes, counted, still_voting, with_vote
 
 
 def choosing(evening: Evening) -> tuple[Seat, ...]:
@@ -35,8 +36,10 @@ def chooser(evening: Evening, held: tuple[Seat, ...]) -> Seat | None:
     return next((seat for seat in due if seat in held), None)
 
 
-def in_vote(evening: Evening, held: tuple[Seat, ...], command: VoteForPowers, fresh: str) -> tuple[Entry, ...]:
-    """What a vote comes to; ``fresh`` is where chance comes from.
+def in_vote(
+    evening: Evening, held: tuple[Seat, ...], command: VoteForPowers | CountVotes, fresh: str
+) -> tuple[Entry, ...]:
+    """What a vote comes to, or the host's word that all votes are in; ``fresh`` is where chance comes from.
 
     :raises CommandRefused: if it is not for a phone with these seats to give it now.
     :raises DraftError: for powers that a player cannot vote for.
@@ -44,16 +47,24 @@ def in_vote(evening: Evening, held: tuple[Seat, ...], command: VoteForPowers, fr
     draft = evening.draft
     if draft is None or not evening.voting:
         raise refuse(Refusal.NOT_NOW)
-    if command.seat not in held:
-        raise forbid(Refusal.NOT_YOUR_SEAT)
-    vote = PowersVoted(command.seat, command.powers, command.done)
-    votes = with_vote(draft, evening.votes, vote)
-    if still_voting(draft, votes):
-        return (vote,)
+    match command:
+        case CountVotes():
+            need_host(evening, held)
+            return (_outcome(evening, draft, evening.votes, fresh),)
+        case VoteForPowers(seat, powers, done):
+            if seat not in held:
+                raise forbid(Refusal.NOT_YOUR_SEAT)
+            vote = PowersVoted(seat, powers, done)
+            votes = with_vote(draft, evening.votes, vote)
+            return (vote,) if still_voting(draft, votes) else (vote, _outcome(evening, draft, votes, fresh))
+
+
+def _outcome(evening: Evening, draft: Draft, votes: Votes, fresh: str) -> PowersOffered:
+    """What lies there once these votes are counted."""
     offered = laid_out(draft, DraftMode.VOTE, counted(votes), chance(fresh, "vote"))
     if offered is None:
         raise _too_few(evening, draft)
-    return (vote, PowersOffered(offered))
+    return PowersOffered(offered)
 
 
 def in_draft(

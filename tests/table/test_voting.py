@@ -18,6 +18,7 @@ from table.commands import (
     ChooseOptions,
     ChoosePower,
     ClaimSeat,
+    CountVotes,
     LeaveSeat,
     NameStartPlayer,
     OfferPowers,
@@ -272,6 +273,43 @@ def test_who_was_voted_for_is_chosen_as_when_the_challenger_offered() -> None:
     assert table.state.evening.phase is Phase.PLACING
     assert table.state.evening.votes == ()
     assert replay(table.entries) == table.state.evening
+
+
+# Who waits for nobody
+
+
+def test_the_host_counts_the_votes_without_those_who_still_vote() -> None:
+    table = voting(3)
+    table.do(ANN, vote(BLUE, "pan atlas", done=True))
+    table.do(BEN, vote(ORANGE, "atlas hera"))
+    assert refusal(table.ask(BEN, CountVotes())) == ("table.host_only", True)
+    table.do(ANN, CountVotes())
+    assert drafting(table).stage is DraftStage.CHOOSE
+    assert offered(table) == {"pan", "atlas", "hera"}
+    assert tally(table)["atlas"] == (BLUE, ORANGE)
+    assert replay(table.entries) == table.state.evening
+
+
+def test_votes_can_be_counted_though_nobody_has_voted() -> None:
+    table = voting(2)
+    table.do(ANN, CountVotes())
+    assert len(offered(table)) == 2
+
+
+def test_a_vote_that_comes_while_the_host_counts_is_counted_too() -> None:
+    table = voting(2)
+    seen = table.state.version
+    table.do(BEN, vote(ORANGE, "pan atlas"))
+    assert isinstance(table.ask(ANN, CountVotes(), seen), Accepted)
+    assert offered(table) == {"pan", "atlas"}
+
+
+def test_votes_are_counted_once() -> None:
+    table = voting(2)
+    seen = table.state.version
+    assert isinstance(table.ask(ANN, CountVotes(), seen), Accepted)
+    assert isinstance(table.ask(ANN, CountVotes(), seen), Stale)
+    assert refusal(table.ask(ANN, CountVotes())) == ("table.not_now", False)
 
 
 # Who comes and goes

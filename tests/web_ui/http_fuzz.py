@@ -402,6 +402,7 @@ LIKELY: tuple[dict[str, Any], ...] = (
     *({"kind": "choose_power", "power": power} for power in ("pan", "atlas", "chaos", "moerae")),
     *({"kind": "choose_options", "options": options} for options in ({"powers": True, "mode": "quick"}, {})),
     *({"kind": "vote_for_powers", "seat": "orange", "powers": ["pan"], "done": done} for done in (True, False)),
+    {"kind": "count_votes"},
     {"kind": "name_start_player", "seat": "orange"},
     {"kind": "pause_clock", "paused": True},
     {"kind": "resume_game"},

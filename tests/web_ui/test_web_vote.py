@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from engine.seats import Seat
 from engine.setup import Bans, PowerName, Profile
-from table.commands import BeginGame, ChooseOptions, VoteForPowers
+from table.commands import BeginGame, ChooseOptions, CountVotes, VoteForPowers
 from table.options import DraftMode, Options
 from tests.table.paper_table import ANN, BEN, BLUE, CLEO, ORANGE, WHITE, Runner, seated
 from tests.web_ui.browser import press_button
@@ -99,6 +99,30 @@ def test_who_is_done_waits_for_the_others_and_may_vote_anew(small: Page, door: S
     expect(small.get_by_role("button", name="Choose Atlas")).to_have_count(0)
     assert tapped(small, door, table, "Vote anew: Ann") == vote(BLUE, "pan")
     expect(small.get_by_role("button", name="Choose Pan")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_host_who_is_done_counts_without_the_others_after_a_second_tap(small: Page, door: SmallTable) -> None:
+    table = voting(3)
+    door.show(table.seen(ANN))
+    expect(small.get_by_role("button", name="I vote for no god")).to_be_visible()
+    expect(small.get_by_role("button", name="Count the votes now")).to_have_count(0)
+    table.do(ANN, vote(BLUE, "pan", done=True))
+    door.show(table.seen(ANN))
+    press_button(small, "Count the votes now")
+    expect(small.get_by_role("status").filter(has_text="Still voting: Ben, Cleo.")).to_be_visible()
+    assert unreadable(small) == []
+    small.get_by_role("button", name="Wait", exact=True).click()
+    press_button(small, "Count the votes now")
+    press_button(small, "Count them")
+    assert door.command() == CountVotes()
+
+
+def test_only_the_host_counts(small: Page, door: SmallTable) -> None:
+    table = voting()
+    table.do(BEN, vote(ORANGE, "pan", done=True))
+    door.show(table.seen(BEN))
+    expect(small.get_by_role("button", name="Vote anew: Ben")).to_be_visible()
+    expect(small.get_by_role("button", name="Count the votes now")).to_have_count(0)
 
 
 def test_when_all_have_voted_the_page_tells_what_came_of_it_and_why(small: Page, door: SmallTable) -> None:

@@ -108,6 +108,7 @@ COMMANDS: Final[Mapping[str, Shape]] = {
     "vote_for_powers": asked(
         "Vote for the powers to be on offer, anew; done: that is all.", seat=SEAT, powers=listed(TEXT), done=TRUTH
     ),
+    "count_votes": asked("Count the votes as they stand, and wait for nobody (host)."),
     "offer_powers": asked("Offer these powers (the Challenger).", powers=listed(TEXT)),
     "choose_power": {
         **asked("Choose one of the offered powers.", power=TEXT),

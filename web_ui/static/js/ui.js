@@ -9,6 +9,8 @@ export const ui = {
   between: [],
   cards: new Set(),
   starter: null,
+  /** Whether the host is about to count the votes without those who still vote. */
+  counting: false,
   /** What is searched for among the cards of the draft. */
   sought: { words: "", set: "" },
   note: null,

@@ -17,6 +17,12 @@ export const draftDoings = {
     return ask(stage === "offer" ? { kind: "offer_powers", powers } : { kind: "choose_power", power: powers[0], seat });
   },
   "vote-anew": ({ seat }) => vote(seat, (powers) => powers, false),
+  "count-votes": () => counting(true),
+  "count-votes-no": () => counting(false),
+  "count-votes-yes": () => {
+    ui.counting = false;
+    return ask({ kind: "count_votes" });
+  },
   starter: ({ seat }) => {
     ui.starter = seat;
     draw();
@@ -31,6 +37,11 @@ export const draftInputs = {
 export const draftChanges = {
   "sought-set": ({ value }) => seek({ set: value }),
 };
+
+function counting(sure) {
+  ui.counting = sure;
+  draw();
+}
 
 function seek(what) {
   Object.assign(ui.sought, what);
@@ -94,5 +105,6 @@ onSnapshot((fresh, before) => {
   if (same && fresh.draft.own.length === before.draft.own.length) return;
   ui.cards = new Set();
   ui.starter = null;
+  ui.counting = false;
   if (fresh.phase !== "draft") ui.sought = { words: "", set: "" };
 });

@@ -6,7 +6,7 @@ import { emblem } from "../emblems.js";
 import { cardOf, playedText, powersHere, tellsOf } from "../powers.js";
 import { cardName, cardText, say, tell, who } from "../text.js";
 import { SETS } from "../options.js";
-import { anew, tally, votedFor, voters } from "./vote.js";
+import { anew, countNow, tally, votedFor, voters } from "./vote.js";
 
 const MANY = 8; // cards from which on a search helps
 
@@ -61,7 +61,7 @@ export function draft(snapshot, ui) {
     el("ul", { class: "cards", "aria-label": say("draft.cards"), "data-key": "cards" }, shown.map((card) => draftCard(snapshot, card, picked))),
     apart && out.length > 0 && leftOut(snapshot, out, picked),
     drafting.stage === "choose" && tally(drafting),
-    bar(snapshot, picked),
+    bar(snapshot, picked, ui),
   );
 }
 
@@ -147,7 +147,7 @@ function fits({ power }, { words, set }) {
 }
 
 /** What is picked, and the button that makes it so; who has voted may do so anew. */
-function bar(snapshot, picked) {
+function bar(snapshot, picked, ui) {
   const { stage, chooser, wanted, at_once: together, fleece } = snapshot.draft;
   const again = stage === "vote" ? anew(snapshot) : [];
   if (!chooser && !again.length) return null;
@@ -158,6 +158,7 @@ function bar(snapshot, picked) {
       picked.length > 0 &&
       el("div", { class: "choices" }, picked.map((power) => putBack(power))),
     again.length > 0 && el("div", { class: "choices", "data-key": "anew" }, again),
+    stage === "vote" && countNow(snapshot, ui),
     chooser && el("button", { type: "button", class: "primary", "data-do": "confirm-cards", "data-key": "confirm", disabled: !ready() }, confirmText()),
   );
 

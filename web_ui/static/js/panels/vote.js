@@ -31,6 +31,16 @@ export function tally({ stage, votes, cards }) {
 export const voters = (seats) =>
   el("span", { class: "voters" }, seats.map((seat) => token(seat)), el("span", { class: "visually-hidden" }, say("draft.voters", { seats: seats.join(",") })));
 
+/** The host need not wait for whoever still votes, once those on this phone are done; asked about once more. */
+export function countNow({ host, draft: { chooser, choosing } }, { counting }) {
+  if (!host || chooser || !choosing.length) return null;
+  if (!counting) return button(say("draft.count"), "count-votes", {}, "quiet");
+  return [
+    el("p", { role: "status", "data-key": "counting" }, say("draft.count_sure", { seats: choosing.join(",") })),
+    el("div", { class: "choices" }, button(say("draft.count_yes"), "count-votes-yes", {}, "primary"), button(say("draft.count_no"), "count-votes-no")),
+  ];
+}
+
 /** A button for each player of this phone who is done, to vote anew. */
 export function anew({ draft: { choosing }, seats_held: held }) {
   const done = held.filter((seat) => !choosing.includes(seat));

@@ -152,15 +152,20 @@ class Causes:
 
         return Hint(first.gain, -FALLEN_PRIOR, closely, rough=True)
 
-    def may_lie(self, best: Explanation, anchor: Anchor) -> bool:
+    def may_lie(self, best: Explanation, anchor: Anchor, floor: Sequence[int]) -> bool:
         """Whether what is said to have come down may as well lie there on its side: it is felt no more right under it
-        than a worker that fell can be."""
+        than a worker that fell can be. One that lies seems to stand higher, so what is said to stand higher than on
+        the ``floor``, the least level of each square, may lie on that."""
         return any(
             each.strength * self._model.field(hypot(each.east, each.north), each.standing.level)
-            < _AT_MOST * _ACROSS * self._moment / (self._model.height(each.standing.level) + self._lying) ** 3
+            < self._felt_lying(min(each.standing.level, floor[each.standing.square]))
             for each in best.placed
             if each.standing not in anchor.world
         )
+
+    def _felt_lying(self, level: int) -> float:
+        """The most that a sensor feels of a worker that lies on its side on a tower of this height, in mT."""
+        return _AT_MOST * _ACROSS * self._moment / (self._model.height(level) + self._lying) ** 3
 
     def broken(self, left: Left) -> Iterator[Hint]:
         """One of the sensors that fit worst fails."""

@@ -28,6 +28,7 @@ _HINTS = 10 * LOOK
 _CLOSELY = 3 * LOOK
 _TWO_AT_ONCE = 8.0
 _UNSEEN = 12.0
+_DROPPED = 12.0
 
 Outline = frozenset[tuple[int, int]]
 
@@ -101,7 +102,8 @@ class Disturbed:
         ``enough`` is left out."""
         seen = leap > 0 or not anchor.placed
         filled = frozenset() if seen else reading.clipped - anchor.reading.clipped
-        chance = _Chance(outline(worlds[0]), leap, 0.0 if seen else _UNSEEN, filled, self.causes.exchanges())
+        stood, believed = outline(anchor.world), outline(worlds[0])
+        chance = _Chance(stood, believed, leap, 0.0 if seen else _UNSEEN, filled, self.causes.exchanges())
         hints: list[tuple[float, World, Hint]] = []
         for world in worlds:
             explanation, left = self._rest(reading, anchor, world)
@@ -229,10 +231,12 @@ def _neighbours(one: int, other: int | None) -> bool:
 @dataclass(frozen=True, slots=True)
 class _Chance:
     """What it costs that something came to disturb, that a magnet moved just then, or that a hand did either;
-    ``unseen`` that a sensor failed, and not before the eyes. The sensors that are ``filled`` feel more than they can
-    since a hand was over the board: that is a magnet's doing. Pairs that are thought to be ``exchanged`` need not have
-    been for that."""
+    ``unseen`` that a sensor failed, and not before the eyes. ``stood`` is what did before: whoever is ``believed`` to
+    be in a hand since is rather put down than dropped. The sensors that are ``filled`` feel more than they can since a
+    hand was over the board: that is a magnet's doing. Pairs that are thought to be ``exchanged`` need not have been
+    for that."""
 
+    stood: Outline
     believed: Outline
     leap: float
     unseen: float
@@ -250,8 +254,10 @@ class _Chance:
         """The cost for a world with a cause; boundless if the two cannot be together."""
         standing = outline(world)
         if isinstance(cause.found, Fallen):
-            fell = standing < self.believed and all(square != cause.found.square for square, _ in standing)
-            return self.leap if fell else inf
+            fell = standing < self.stood and standing <= self.believed
+            if not fell or any(square == cause.found.square for square, _ in standing):
+                return inf
+            return self.leap + _DROPPED * (standing == self.believed)
         if isinstance(cause.found, SensorFault):
             # Where it did not fail before the eyes it may have failed long ago; and a worker that goes to the next
             # square looks much like two sensors that are exchanged.

@@ -214,7 +214,7 @@ class Tracker:
             if self._scales.is_better(freed, verdict, change):
                 return self._accept_freed(freed, change)
         clear = self._pace.is_clear(verdict)
-        doubtful = self._may_be_amiss(verdict.best, anchor)
+        doubtful = self._may_be_amiss(verdict.best, anchor, expected)
         if clear and not (doubtful or leapt):
             return self._accept_plain(verdict, reading, expected)
         if self._senses.rested < (self._pace.doubting if clear and doubtful else self._pace.puzzled):
@@ -236,13 +236,15 @@ class Tracker:
         best = verdict.best
         clear = self._pace.is_clear(verdict) and not (self._leapt(best, anchor) or self._surroundings.disturb)
         passing = self._poise.may_tremble(best, anchor, expected) or self._poise.may_pass_by(best, anchor)
-        if not clear or passing or self._may_be_amiss(best, anchor):
+        if not clear or passing or self._may_be_amiss(best, anchor, expected):
             return self._stay_unclear(verdict)
         return self._accept_plain(verdict, others, expected)
 
-    def _may_be_amiss(self, best: Explanation, anchor: Anchor) -> bool:
+    def _may_be_amiss(self, best: Explanation, anchor: Anchor, expected: Expected) -> bool:
         """Whether something that disturbs has to be ruled out before an explanation is believed."""
-        return self._pace.is_doubtful(best, anchor) or self._disturbed.causes.may_lie(best, anchor)
+        # A touch that is awaited may be that of a new block.
+        floor = [level + (square in expected.awaited) for square, level in enumerate(expected.levels)]
+        return self._pace.is_doubtful(best, anchor) or self._disturbed.causes.may_lie(best, anchor, floor)
 
     def _leapt(self, best: Explanation, anchor: Anchor) -> bool:
         """Whether magnets are said to have gone elsewhere from one frame to the next, as no hand can do."""
@@ -359,7 +361,7 @@ class Tracker:
             return self._stay_unclear(known or verdict)
         if isinstance(clear, Understood):
             return self._begin_again(best, self._note(clear, reading), (), known)
-        if self._anchor is not None and self._may_be_amiss(best, self._anchor):
+        if self._anchor is not None and self._may_be_amiss(best, self._anchor, expected):
             return self._stay_unclear(known or verdict)
         self._surroundings.fallen = None
         return self._begin_again(best, reading, self._cold.heights(above, best, reading, self._anchor), known)

@@ -165,6 +165,37 @@ def test_a_worker_that_rolled_to_where_it_may_go_does_not_stand_there(
     assert table.disturbances == ()
 
 
+@pytest.mark.parametrize(
+    ("seed", "towers", "spots", "roll"),
+    [
+        pytest.param(83, "1331001002000103010112301", (20, 22, 7, 14), ("blue-2", 17), id="that seemed lifted"),
+        pytest.param(437, "2103000211223121221101132", (21, 0, 17, 3), ("orange-2", 2), id="from three blocks"),
+        pytest.param(1987, "3102212231223020121211101", (17, 2, 9, 23), ("blue-1", 22), id="onto a tower"),
+    ],
+)
+def test_a_worker_that_rolled_off_its_tower_stands_nowhere(
+    seed: int, towers: str, spots: tuple[int, ...], roll: tuple[str, int]
+) -> None:
+    """On its side it feels as one that stands on a higher tower; and while it falls, as one that a hand has lifted."""
+    piece, to = roll
+    named = tuple(zip(("blue-1", "blue-2", "orange-1", "orange-2"), spots, strict=True))
+    table = WatchedBoard(Setting(named, tuple(enumerate(map(int, towers)))), seed=seed, period=40)
+    place, home = piece.replace("-", "_"), table.spots[piece]
+    near = [square for square in range(25) if max(abs(square % 5 - home % 5), abs(square // 5 - home // 5)) == 1]
+    reached = [each for each in near if each not in spots and int(towers[each]) <= int(towers[home]) + 1]
+    table.expect(*[table.world(**{place: each}) for each in reached])
+    seen = set()
+    table.board.enqueue(Roll(piece, to))
+    while not table.board.idle or table.board.now - table.tracker.still_since < 5000:
+        table.feed(table.board.frame())
+        seen.add(table.read)
+    assert seen <= {None, table.world(), table.world(**{place: None})}
+    assert [type(each) for each in table.disturbances] == [Fallen]
+    table.hands(Lift(piece), Put(piece, home))
+    assert table.read == table.world()
+    assert table.disturbances == ()
+
+
 def test_a_worker_put_beside_the_board_does_not_stand_on_it() -> None:
     table = WatchedBoard()
     table.hands(Lift("blue-2"), PutBeside("blue-2", 235.0, 150.0), rest=2000)

@@ -1,8 +1,8 @@
 """What the pieces at rest mean: steps, going back, a question, a worker in a hand, or something to put right.
 
 Nothing is remembered here and no time passes: the same scene means the same. Where several meanings are left, the
-order is: as the game has it, a legal next step, an earlier position of the turn, another step from there, part of a
-step, a mistake.
+order is: as the game has it, a legal next step unless that only leads back, an earlier position of the turn, another
+step from there, part of a step, a mistake.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def _played(scene: Scene, timing: Timing) -> Meaning | None:
         # Besides what is still to be put right, and stays as it is.
         rest = (scene.standing - (scene.base - stage.pieces)) | (stage.pieces - scene.base - scene.standing)
         chains = stage.chains.explaining(rest, scene.earlier) if rest != stage.pieces else ()
-    if not chains:
+    if not chains or scene.past.is_walk_back(stage.game, scene.standing, chains):
         return None
     hand = in_hand(_origin(scene))
     chains = scene.trail.likeliest(chains)
@@ -184,7 +184,10 @@ def _played(scene: Scene, timing: Timing) -> Meaning | None:
 def _gone_back(scene: Scene, timing: Timing) -> Meaning | None:
     """An earlier position of the turn, or other steps from one, whichever takes back less."""
     game = scene.stage.game
-    ways = (scene.past.taken_back(game, scene.standing), scene.past.instead(game, scene.standing))
+    instead = scene.past.instead(game, scene.standing)
+    if instead is not None and scene.past.is_walk_back(game, scene.standing, instead.chains):
+        instead = None
+    ways = (scene.past.taken_back(game, scene.standing), instead)
     back = min((each for each in ways if each is not None), key=lambda each: each.back, default=None)
     if back is None:
         return None

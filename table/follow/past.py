@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from engine import Action, Build, Game
 from table.follow.chains import Chain, Pieces
-from table.follow.stage import Stage
+from table.follow.stage import Stage, offers_all_of
 
 _CARRIED = 2
 """In so many places workers differ if one was carried. What two may have done takes too long to find out."""
@@ -60,6 +60,16 @@ class Past:
             if stage.pieces == standing:
                 return Return(back, (), tuple(each for each in actions[:back] if isinstance(each, Build)))
         return None
+
+    def is_walk_back(self, game: Game, standing: Pieces, chains: tuple[Chain, ...]) -> bool:
+        """Whether steps that lead to these workers have come to nothing: to a position that was there before, or one
+        from which no more can be done. Nobody means such a walk; who carries a worker so takes steps back, or puts it
+        back where it stood before it was knocked away."""
+        back = self.taken_back(game, standing)
+        if back is None:
+            return False
+        before = self.stages[back.back - 1].known
+        return all(offers_all_of(before, chain.after) for chain in chains)
 
     def instead(self, game: Game, standing: Pieces) -> Return | None:
         """Another legal step from the nearest earlier position that leads to these workers, or else several from one of

@@ -19,6 +19,17 @@ class Result:
     standing: Pieces
 
 
+def offers_all_of(before: Game, after: Game) -> bool:
+    """Whether at an earlier position of a turn all can be done that can be done after further steps of it, with the
+    same pieces on the board: then those steps have come to nothing. Both are as the seat to act knows them."""
+    seat = before.to_act
+    if seat is None or after.to_act is not seat or after.turn != before.turn:
+        return False
+    was, now = before.view(seat), after.view(seat)
+    unchanged = (was.levels, was.domes, was.workers, was.tokens) == (now.levels, now.domes, now.workers, now.tokens)
+    return unchanged and set(now.options) <= set(was.options) and set(now.after_done) <= set(was.after_done)
+
+
 class Stage:
     """A position that hands start from, or may go back to."""
 

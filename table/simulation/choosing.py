@@ -8,20 +8,23 @@ from engine import Action, Build, Done, Game, Move, Piece
 from engine.squares import BITS
 from table.events import Reading
 from table.follow.chains import foreseen, pieces
+from table.simulation.places import leads_back
 from table.simulation.player import shown_after
 
 SHIFTS = 0.15
 """How often two moves in a row are done in one carry."""
 
 
-def choose(game: Game, chance: Random) -> Action:
-    """A legal step."""
-    actions = game.legal_actions()
+def choose(game: Game, confirmed: int, chance: Random) -> Action:
+    """A legal step, but none that only leads back. The first ``confirmed`` steps of the game cannot be taken back."""
+    legal = game.legal_actions()
+    actions = [each for each in legal if not leads_back(game, (each,), confirmed)] or legal
     return chance.choices(actions, [_liking(game, action) for action in actions])[0]
 
 
-def choose_carry(game: Game, first: Action, chance: Random) -> Reading:
-    """The step with another move of the same worker, if it is to be done in the same carry; else the step alone."""
+def choose_carry(game: Game, first: Action, confirmed: int, chance: Random) -> Reading:
+    """The step with another move of the same worker, if it is to be done in the same carry; else the step alone. Both
+    do not only lead back."""
     # What hands do at once the player must foresee: into the unknown they go one step at a time.
     if not isinstance(first, Move) or chance.random() >= SHIFTS or foreseen(game) is not game:
         return (first,)
@@ -32,6 +35,7 @@ def choose_carry(game: Game, first: Action, chance: Random) -> Reading:
     single = {pieces(game), *(shown_after(game, (each,)) for each in game.legal_actions())}
     both = [(first, each) for each in after.legal_actions() if isinstance(each, Move) and each.worker == first.to]
     further = [each for each in both if shown_after(game, each) not in single]
+    further = [each for each in further if not leads_back(game, each, confirmed)]
     return chance.choice(further) if further else (first,)
 
 

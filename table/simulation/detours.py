@@ -9,10 +9,10 @@ from random import Random
 from engine import Build, Game, Move, Piece
 from hardware.board import Button
 from table.events import Reading
-from table.follow.chains import foreseen, pieces
+from table.follow.chains import Chains, foreseen, pieces
 from table.simulation.attempts import VERDICT, Attempts
 from table.simulation.causes import Cause
-from table.simulation.places import Places, could_stand, explained, tapped
+from table.simulation.places import Places, could_stand, explained, leads_back, tapped
 from table.simulation.player import BESIDE, Player
 from table.simulation.sitting import Sitting
 from table.snapshot import BoardMode
@@ -117,7 +117,7 @@ class Detours:
             there = pieces(game) - {(first.worker, game.to_act)} | {(first.to, game.to_act)}
             if pieces(moved) != there or moved.outcome is not None or moved.plies[-1].barrier is not None:
                 continue
-            if (moved.turn, moved.to_act) != (game.turn, game.to_act) or explained(moved, pieces(game)):
+            if (moved.turn, moved.to_act) != (game.turn, game.to_act) or self._could_go_on(game, moved):
                 continue
             piece = self._player.on(first.worker)
             self._hands.lift(piece)
@@ -134,6 +134,12 @@ class Detours:
             doubts = self._attempts.unchanged(game, f"a move to {first.to} and back")
             return Detour(doubts)
         return None
+
+    def _could_go_on(self, game: Game, moved: Game) -> bool:
+        """Whether going back after a move could as well be further steps, which do not only lead back."""
+        ways = Chains(moved).explaining(pieces(game))
+        confirmed = self._sitting.state.evening.standing
+        return not all(leads_back(moved, each.actions, confirmed) for each in ways)
 
     def _illegal_move(self, game: Game) -> Detour | None:
         seat = game.to_act

@@ -10,6 +10,7 @@ from engine import Build, Done, Game, Move, Seat, Square
 from engine.squares import are_neighbors
 from table.events import Reading
 from table.follow.chains import Chains, Pieces, foreseen, pieces
+from table.follow.stage import offers_all_of
 from table.simulation.bench import SimulatedHands
 from table.simulation.player import Carrying, carryings, shown_after
 
@@ -107,6 +108,20 @@ def earlier(game: Game, standing: int) -> Iterator[Game]:
     while len(game.plies) > standing and game.plies[-1].barrier is None:
         game = game.undo()
         yield game
+
+
+def leads_back(game: Game, actions: Reading, confirmed: int) -> bool:
+    """Whether these steps only lead back to where others began: it looks as if those were taken back, for no more can
+    be done than before. The first ``confirmed`` steps of the game cannot be taken back."""
+    if not isinstance(actions[-1], Move):
+        return False
+    shown = shown_after(game, actions)
+    before = [each for each in earlier(game, confirmed) if each is not game and pieces(each) == shown]
+    if not before:
+        return False
+    for action in actions:
+        game = game.play(action)
+    return any(offers_all_of(foreseen(each), foreseen(game)) for each in before)
 
 
 def _next_games(game: Game) -> Iterator[Game]:

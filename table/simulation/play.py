@@ -210,7 +210,9 @@ class _Match:
 
     def _step(self, game: Game) -> None:
         """One step of the seat to act, or several at one go."""
-        actions = choose_carry(game, choose(game, self._chance), self._chance)
+        confirmed = self._sitting.state.evening.standing
+        first = choose(game, confirmed, self._chance)
+        actions = choose_carry(game, first, confirmed, self._chance)
         after = game
         for action in actions:
             after = after.play(action)

@@ -125,6 +125,30 @@ def test_of_what_leads_to_the_same_place_that_is_taken_back_which_is_less(begin:
     assert done(game.rest("a3 e5/d4 e3", ms=3000)) == ["back 2: b2-a3"]
 
 
+@pytest.mark.parametrize(
+    ("rests", "read"),
+    [
+        (["b3 e1/d2 b4", "b2 e1/d2 b4"], ["b2-b3", "back 1"]),
+        (["b3 e1/d2 b4", "c3 e1/d2 b4", "b2 e1/d2 b4"], ["b2-b3", "b3-c3", "back 2"]),
+        (["b3 e1/d2 b4", "c3 e1/d2 b4", "b3 e1/d2 b4"], ["b2-b3", "b3-c3", "back 1"]),
+        (["b3 e1/d2 b4", "b3 e2/d2 b4", "b3 e1/d2 b4"], ["b2-b3", "e1-e2", "back 1"]),
+        (["b3 e1/d2 b4", "c3 e1/d2 b4", "c2 e1/d2 b4"], ["b2-b3", "b3-c3", "c3-c2"]),
+    ],
+)
+def test_a_walk_that_comes_to_nothing_is_none(begin: Begin, rests: list[str], read: list[str]) -> None:
+    """Hermes may stay where he is and build: who walks back could do no more than before, or was only knocked away."""
+    game = begin("hermes:b2,e1/mortal:d2,b4")
+    assert [word for workers in rests for word in done(game.rest(workers, ms=3000))] == read
+
+
+def test_who_may_only_build_after_a_walk_may_walk_back_for_it(begin: Begin) -> None:
+    """Triton has to move."""
+    game = begin("triton:a1,e5/mortal:d4,e3")
+    assert done(game.rest("a2 e5/d4 e3", ms=3000)) == ["a1-a2"]
+    assert done(game.rest("a1 e5/d4 e3", ms=3000)) == ["a2-a1"]
+    assert done(game.rest("a2 e5/d4 e3", ms=3000)) == ["back 1"]
+
+
 def test_a_build_is_taken_back_with_the_move_and_the_block_asked_for(begin: Begin) -> None:
     game = begin()
     game.rest("b3 d4/d2 b4")

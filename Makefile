@@ -56,10 +56,10 @@ run: setup
 	@exec $(BIN)/thera play $(ARGS)
 
 test: setup-dev test-packages micropython
-	@$(BIN)/pytest -n $(JOBS) $(TESTS)
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal $(TESTS)
 
 matrix: setup-dev micropython
-	@$(BIN)/pytest -n $(JOBS) -m slow $(TESTS)
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m slow $(TESTS)
 
 benchmarks: setup-dev
 	@$(BIN)/python -m benchmarks.rules_speed $(ARGS)

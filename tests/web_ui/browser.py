@@ -5,9 +5,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 PHONE_WIDTH, PHONE_HEIGHT = 360, 740
 
@@ -39,33 +40,62 @@ def page_of(
 ) -> Page:
     """A phone's page; what its console complains about, and whatever it asks from elsewhere, is added to the list."""
     page = context.new_page()
+    _prepare(page, width, height)
+    for event, hear in _listeners(complaints).items():
+        page.on(event, hear)  # type: ignore[call-overload]  # has a signature for each name by itself
+    return page
+
+
+def _prepare(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.set_default_timeout(15_000)
-    page.on(
-        "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
-    )
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("request", lambda asked: None if "//127.0.0.1:" in asked.url else complaints.append(asked.url))
-    return page
+
+
+def _listeners(complaints: list[str]) -> dict[str, Callable[[Any], None]]:
+    """What adds to the complaints, by event."""
+
+    def console(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(message.text)
+
+    def request(asked: Request) -> None:
+        if "//127.0.0.1:" not in asked.url:
+            complaints.append(asked.url)
+
+    return {"console": console, "pageerror": lambda error: complaints.append(str(error)), "request": request}
 
 
 Lend = Callable[..., AbstractContextManager[Page]]
 """Gives a page as `page_of` does, of a phone that knows the page's files already and nothing else of the table."""
 
 
-@contextmanager
-def lent(
-    context: BrowserContext, complaints: list[str], width: int = PHONE_WIDTH, height: int = PHONE_HEIGHT
-) -> Iterator[Page]:
-    """A page of a phone that many use one after another: in the end it forgets all but the files. A clock that is set
-    stays set for all pages of a phone, so who sets it takes a new one."""
-    page = page_of(context, complaints, width, height)
-    try:
-        yield page
-    finally:
-        page.evaluate("location.origin === 'null' || localStorage.clear()")
-        page.close()
-        context.clear_cookies()
+class LentPhone:
+    """A phone that many use one after another, and its pages, too: to open one costs a browser several times as much as
+    to load something else into it. A clock that is set stays set, so who sets it takes a new phone."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._context = context
+        self._idle: list[Page] = []
+
+    @contextmanager
+    def lend(self, complaints: list[str], width: int = PHONE_WIDTH, height: int = PHONE_HEIGHT) -> Iterator[Page]:
+        """An empty page; in the end it forgets all but the files."""
+        page = self._idle.pop() if self._idle else self._context.new_page()
+        _prepare(page, width, height)
+        listeners = _listeners(complaints)
+        for event, hear in listeners.items():
+            page.on(event, hear)  # type: ignore[call-overload]  # has a signature for each name by itself
+        try:
+            yield page
+        finally:
+            for event, hear in listeners.items():
+                page.remove_listener(event, hear)
+            page.unroute_all()
+            page.emulate_media(color_scheme="null", reduced_motion="null")
+            page.evaluate("location.origin === 'null' || (localStorage.clear(), sessionStorage.clear())")
+            page.goto("about:blank")
+            self._context.clear_cookies()
+        self._idle.append(page)
 
 
 def press_button(screen: Page, name: str) -> None:

@@ -1,13 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web_ui.browser import Lend, chromium, lent, new_phone, phone
+from tests.web_ui.browser import Lend, LentPhone, chromium, new_phone, phone
 from tests.web_ui.one_server import OneServer
 from tests.web_ui.small_table import Bench, SmallHands, SmallTable, Wood, lobby, standing
 from web_ui.app import create_app
@@ -55,7 +54,7 @@ def chrome() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def lend(chrome: Browser) -> Iterator[Lend]:
     with new_phone(chrome) as context:
-        yield partial(lent, context)
+        yield LentPhone(context).lend
 
 
 @pytest.fixture

@@ -20,6 +20,14 @@ Times = tuple[tuple[Seat, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class TurnStood:
+    """A turn that stands: how many plies the game had then, and what the clock had taken from each player until then."""
+
+    plies: int
+    spent: Times = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ClockFace:
     """The clock at the table: when the board was last heard (its ms; None: not yet), and what each player ``used``
     since the last turn that stands."""

@@ -18,7 +18,7 @@ from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
 from engine.setup import Player, Setup
-from table.clock import Times, with_time
+from table.clock import Times, TurnStood, with_time
 from table.ended import EndedGame
 from table.entries import (
     Acted,
@@ -65,7 +65,7 @@ class Evening:
     """What is true at the table, whoever looks.
 
     ``votes`` are those for the powers on offer, as long as the draft lasts. ``confirming`` is the seat whose finished
-    turn waits to be confirmed; ``turns`` are the numbers of plies at which turns were confirmed, one after another.
+    turn waits to be confirmed; ``turns`` are those that were confirmed, one after another.
     ``spent`` is what a clock took from each player in the turns that stand, without what it gave; it stands while it is
     ``paused``. ``starts`` counts how often the table was started. The board lies ``turned`` clockwise by so many
     quarters, until somebody turns it back. ``name`` is the one under which the game will be kept (None: it has none
@@ -80,7 +80,7 @@ class Evening:
     votes: Votes = ()
     game: Game | None = None
     confirming: Seat | None = None
-    turns: tuple[int, ...] = ()
+    turns: tuple[TurnStood, ...] = ()
     spent: Times = ()
     paused: bool = False
     turned: int = 0
@@ -92,7 +92,7 @@ class Evening:
     @property
     def standing(self) -> int:
         """How many plies of the game are confirmed: a player alone cannot take them back."""
-        return self.turns[-1] if self.turns else 0
+        return self.turns[-1].plies if self.turns else 0
 
     @property
     def phase(self) -> Phase:
@@ -279,7 +279,7 @@ def turn_to_take_back(evening: Evening) -> int:
         raise UndoBarred(Reason.of(Refusal.NOTHING_TO_UNDO))
     if not may_be_undone(game):
         raise UndoBarred(Reason.of("undo.revealed"))
-    begin = evening.turns[-2] if len(evening.turns) > 1 else 0
+    begin = evening.turns[-2].plies if len(evening.turns) > 1 else 0
     for ply in reversed(game.plies[begin:]):
         if ply.barrier is not None:
             raise UndoBarred(ply.barrier)
@@ -294,11 +294,13 @@ def _taken_back(evening: Evening, plies: int) -> Evening:
     game = _game(evening)
     for _ in range(plies):
         game = game.undo()
-    return replace(evening, game=game, confirming=None, turns=evening.turns[:-1])
+    *before, _ = evening.turns
+    spent = before[-1].spent if before else ()
+    return replace(evening, game=game, confirming=None, turns=tuple(before), spent=spent)
 
 
 def _stands(evening: Evening, game: Game) -> Evening:
-    return replace(evening, game=game, turns=(*evening.turns, len(game.plies)))
+    return replace(evening, game=game, turns=(*evening.turns, TurnStood(len(game.plies), evening.spent)))
 
 
 def _given(evening: Evening, seat: Seat) -> int:

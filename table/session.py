@@ -202,7 +202,7 @@ def _board_read(state: TableState, board: BoardView) -> TableState:
 def _adopt(state: TableState, entry: Entry) -> TableState:
     before, evening = state.evening, evolve(state.evening, entry)
     clock = state.clock.without(entry.seat, entry.ms) if isinstance(entry, TimeUsed) else state.clock
-    if evening.game is None or isinstance(entry, RematchAgreed):
+    if evening.game is None or isinstance(entry, RematchAgreed | TurnTakenBack):
         clock = ClockFace(clock.at)
     same_turn = evening.game is before.game and evening.turns == before.turns
     takeback = state.takeback if same_turn else None

@@ -96,8 +96,25 @@ def test_time_that_a_step_taken_back_has_cost_is_gone() -> None:
     assert left(table)[BLUE] == MINUTE - 4000
     table.act(ANN, *TURNS[:2])
     table.do(ANN, ConfirmTurn())
-    table.do(ANN | BEN, AskTakeback())
     assert left(table)[BLUE] == MINUTE - 4000 + 2000
+
+
+def test_with_a_turn_that_is_taken_back_the_clock_goes_back_to_where_it_began() -> None:
+    table = timed()
+    think(table, *seconds(0, 4))
+    table.act(ANN, *TURNS[:2])
+    table.do(ANN, ConfirmTurn())
+    after_one = left(table)
+    think(table, *seconds(4000, 3))
+    table.act(BEN, *TURNS[2:4])
+    table.do(BEN, ConfirmTurn())
+    think(table, *seconds(7000, 5))
+    assert left(table) == {BLUE: MINUTE - 2000 - 5000, ORANGE: MINUTE - 1000}
+    table.do(ANN | BEN, AskTakeback())
+    assert (left(table), running(table)) == (after_one, ORANGE)
+    assert replay(table.entries) == table.state.evening
+    table.do(ANN | BEN, AskTakeback())
+    assert (left(table), running(table)) == ({BLUE: MINUTE, ORANGE: MINUTE}, BLUE)
 
 
 def test_time_that_has_run_out_decides_nothing() -> None:

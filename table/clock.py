@@ -21,7 +21,7 @@ Times = tuple[tuple[Seat, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class TurnStood:
-    """A turn that stands: how many plies the game had then, and what the clock had taken from each player until then."""
+    """A turn that stands: how many plies the game had then, and what the clock had taken from each player by then."""
 
     plies: int
     spent: Times = ()

@@ -244,7 +244,7 @@ function players({ game, moments }) {
           "div",
           {},
           el("p", {}, playerText(player)),
-          remembered(then.memory).map((line) => el("p", { class: "quiet" }, line)),
+          remembered(then).map((line) => el("p", { class: "quiet" }, line)),
           then.eliminated ? el("p", { class: "quiet" }, say("players.eliminated")) : null,
         ),
       );

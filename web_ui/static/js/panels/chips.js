@@ -8,7 +8,7 @@ import { known, say } from "../text.js";
 /** What this snapshot tells of all cards; null if they remember nothing. */
 export function chips({ game }) {
   const lines = game.players.flatMap((player) =>
-    remembered(player.memory).map((line) => ({ seat: player.seat, line, direction: player.memory.direction })),
+    remembered(player).map((line) => ({ seat: player.seat, line, direction: player.memory.direction })),
   );
   if (!lines.length) return null;
   return el(
@@ -21,9 +21,9 @@ export function chips({ game }) {
 }
 
 /** What a card remembers, as far as this phone may know it, in lines; what has no words or says nothing is left out. */
-export function remembered(memory) {
+export function remembered({ power, memory }) {
   return Object.entries(memory).flatMap(([name, value]) => {
-    const key = [`memory.${name}.${value}`, `memory.${name}`].find(known);
+    const key = [`memory.${name}.${value}`, `memory.${power}.${name}`, `memory.${name}`].find(known);
     if (!key || value === "-") return [];
     const direction = known(`direction.${value}`) ? say(`direction.${value}`) : value;
     return [say(key, { value: direction.replaceAll("+", ", ") })];

@@ -8,7 +8,7 @@ import shutil
 import tomllib
 from pathlib import Path
 
-from systemd import releases
+from systemd import own_network, releases
 from systemd.layout import PINS_SERVICE, SERVICE, SOCKET, USER
 from systemd.machine import InstallError, Machine, lead, write_file
 from systemd.releases import Release
@@ -35,6 +35,7 @@ def install(machine: Machine, wheel: Wheel, wheels: Path | None = None) -> None:
     try:
         _place_files(machine, wheel)
         _configure(machine, wheel, before)
+        fresh_network = own_network.place(machine, wheel)
         machine.run(release.thera, "config", "check", machine.layout.configuration)
     except BaseException:
         releases.keep(machine, before)
@@ -44,6 +45,7 @@ def install(machine: Machine, wheel: Wheel, wheels: Path | None = None) -> None:
     _enable(machine, pins=pins)
     if machine.runs:
         _start(machine, release, before, pins=pins)
+    own_network.start(machine, fresh=fresh_network)
     releases.keep(machine, release, before)
     machine.say("Thera is installed and starts with this computer. How it stands: systemctl status thera")
 
@@ -117,6 +119,7 @@ def _start(machine: Machine, release: Release, before: Release | None, *, pins: 
         if before is None or before.folder == release.folder:
             raise InstallError(f"Thera is installed, but does not start. {told}") from error
         _place_files(machine, before.wheel)
+        own_network.place(machine, before.wheel)
         releases.use(machine, before)
         _restart(machine)
         raise InstallError(f"The new version does not start, and the one before is used again. {told}") from error

@@ -7,6 +7,7 @@ from pathlib import Path
 
 USER = "thera"
 SOCKET, SERVICE, PINS_SERVICE = "thera.socket", "thera.service", "thera-board.service"
+NETWORK_SERVICE = "thera-network.service"
 CURRENT = "current"
 
 PLACED = {
@@ -18,7 +19,13 @@ PLACED = {
     "70-thera.rules": "etc/udev/rules.d/70-thera.rules",
     "thera-avahi.xml": "etc/avahi/services/thera.service",
 }
-"""Where each file of `systemd/units` goes."""
+"""Where the files of `systemd/units` go on every machine."""
+
+NETWORK_PLACED = {
+    NETWORK_SERVICE: f"etc/systemd/system/{NETWORK_SERVICE}",
+    "thera-dnsmasq.conf": "etc/NetworkManager/dnsmasq-shared.d/thera.conf",
+}
+"""Where those go that belong to the table's own network, on a machine that can open one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,5 +65,19 @@ class Layout:
         return self.root / "var/lib/thera", self.root / "var/lib/thera-board"
 
     def placed(self) -> dict[str, Path]:
-        """Where each file of `systemd/units` goes."""
+        """Where the files of `systemd/units` go on every machine."""
         return {name: self.root / place for name, place in PLACED.items()}
+
+    @property
+    def network_settings(self) -> Path:
+        """The name and the password of the table's own network."""
+        return self.settings / "network.toml"
+
+    @property
+    def network_profile(self) -> Path:
+        """The same network as NetworkManager is to open it."""
+        return self.root / "etc/NetworkManager/system-connections/thera.nmconnection"
+
+    def network_placed(self) -> dict[str, Path]:
+        """Where the files of `systemd/units` go that belong to that network."""
+        return {name: self.root / place for name, place in NETWORK_PLACED.items()}

@@ -87,6 +87,14 @@ class Machine:
             self.run("udevadm", "control", "--reload")
             self.run("udevadm", "trigger", "--subsystem-match=tty")
 
+    def renew_networks(self) -> None:
+        """Let NetworkManager read its profiles anew, if it runs.
+
+        :raises InstallError: as `run`.
+        """
+        if self.runs and Path("/run/NetworkManager").is_dir():
+            self.run("nmcli", "connection", "reload")
+
     def need(self, *packages: str) -> None:
         """See that these packages of Debian are there.
 

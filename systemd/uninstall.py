@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 
+from systemd import own_network
 from systemd.install import kept_settings
 from systemd.layout import PINS_SERVICE, SERVICE, SOCKET, USER
 from systemd.machine import Machine, remove
@@ -22,6 +23,7 @@ def uninstall(machine: Machine, *, games: bool) -> None:
         if machine.runs:
             machine.systemctl("stop", *units)
         machine.systemctl("disable", *units)
+    own_network.clear(machine)
     for path in (*layout.placed().values(), layout.command):
         remove(path)
     if machine.runs:

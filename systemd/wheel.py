@@ -35,6 +35,17 @@ class Wheel:
         """A file of `systemd/units`."""
         return self._read(f"systemd/units/{name}")
 
+    def has_unit(self, name: str) -> bool:
+        """Whether there is such a file of `systemd/units`; earlier versions lack some.
+
+        :raises InstallError: if it is no wheel.
+        """
+        try:
+            with zipfile.ZipFile(self.path) as archive:
+                return f"systemd/units/{name}" in archive.namelist()
+        except (OSError, zipfile.BadZipFile) as error:
+            raise InstallError(f"{self.path} is no whole wheel of Thera: {error}") from error
+
     def _read(self, name: str, *, shared: bool = False) -> str:
         member = f"thera-{self.version}.data/data/{name}" if shared else name
         try:

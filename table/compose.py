@@ -43,6 +43,7 @@ from table.errors import CannotPlayError
 from table.evening import Evening
 from table.journal import Journal, JournalError
 from table.keeping import Keeper
+from table.own_network import OwnNetwork
 from table.ports import Keeps
 from table.present import lights_of
 from table.resuming import resume, starting_entries
@@ -90,10 +91,11 @@ def play(options: PlayOptions) -> int:
         table.configure(options.configured)
         hands = opened.hands
         # Asked for anew each time that it is shown: a table that starts with the house's router has none at first.
-        found_at = partial(_address, web, min(each.getsockname()[1] for each in listeners))
+        port, own = min(each.getsockname()[1] for each in listeners), options.configured.own_network
+        found_at = partial(_address, web, own, port)
         address = found_at()
         hosts = frozenset({web.host, host_of(address)})
-        app = create_app(table, hands, join_url=found_at, hosts=hosts, link=opened.link, games=games)
+        app = create_app(table, hands, join_url=found_at, hosts=hosts, link=opened.link, games=games, own_network=own)
         _stop_on_signals(table.ask_to_stop)
         # What was loaded stays for good: to look through it for garbage again and again would delay the lights.
         gc.collect()
@@ -196,8 +198,11 @@ def welcome_again(address: str) -> str:
     )
 
 
-def _address(web: Web, port: int) -> str:
-    """The address for phones: as it is configured, else the one that this machine has at home."""
+def _address(web: Web, own: OwnNetwork | None, port: int) -> str:
+    """The address for phones: the one in the table's own network while it is open, else as it is configured, else the
+    one that this machine has at home."""
+    if own is not None and own.is_open():
+        return own.page(port)
     return page_address(web.host, port) if web.address is None else f"{web.address.rstrip('/')}/"
 
 

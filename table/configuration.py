@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from pathlib import Path
 
+from table.own_network import OwnNetwork
 from table.places import data_folder
 from table.settings import BRIGHTEST, Settings
 
@@ -134,11 +135,13 @@ class Source(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Configured:
     """A configuration and where its values come from: ``file`` is what was read (None: nothing), ``sources`` says it
-    for each key."""
+    for each key. ``own_network`` is the network that this machine opens where it is in no other (None: it opens none).
+    """
 
     configuration: Configuration = field(default_factory=Configuration)
     file: Path | None = None
     sources: Mapping[str, Source] = field(default_factory=lambda: dict.fromkeys(KEYS, Source.DEFAULT))
+    own_network: OwnNetwork | None = None
 
     def overridden(self, values: Mapping[str, Mapping[str, object]]) -> Configured:
         """This with some values of some sections that options of the command line gave: those that are not None.
@@ -150,4 +153,4 @@ class Configured:
             given = {name: value for name, value in of_it.items() if value is not None}
             made = replace(made, **{section: replace(getattr(made, section), **given)})
             sources |= {f"{section}.{name}": Source.OPTION for name in given}
-        return Configured(made, self.file, sources)
+        return replace(self, configuration=made, sources=sources)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeGuard
 from urllib.parse import urlsplit
@@ -27,6 +28,7 @@ from table.configuration import (
     Wifi,
     values_of,
 )
+from table.own_network import OwnNetwork
 from table.seats import clean_name
 from table.settings import BRIGHTEST, DIMMEST, is_language
 
@@ -36,11 +38,16 @@ USUAL_PLACE = Path("/etc/thera/thera.toml")
 TEMPLATE = Path(__file__).with_name("thera.toml")
 """The file that is installed: every key as a remark, with its default."""
 
+OWN_NETWORK = "network.toml"
+"""The file beside it with the name and the password of the table's own network, as ``thera install`` makes it."""
+
 SEEDS = range(2**32)
 PORTS = range(65536)
 _ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?/?")
 _HOST = re.compile(r"[A-Za-z0-9.:%_-]{1,253}")
 _PASSWORD = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
+_NAMED = "a name of 1 to 32 bytes"
+_GUARDED = "a password of 8 to 63 letters, digits and signs of ASCII, or 64 digits of hex"
 _LINK = re.compile(r"virtual|serial|serial:.+|replay:.+|/.+")
 
 
@@ -68,11 +75,26 @@ def _is_there(path: Path) -> bool:
 
 
 def read_configuration(path: Path) -> Configured:
-    """What a file configures.
+    """What a file configures, and the one of the own network beside it, if there is one.
+
+    :raises FaultyFileError: if one cannot be read, or anything in it is wrong.
+    """
+    configured = parse_configuration(read_text(path), path)
+    beside = path.with_name(OWN_NETWORK)
+    return replace(configured, own_network=read_own_network(beside)) if _is_there(beside) else configured
+
+
+def read_own_network(path: Path) -> OwnNetwork:
+    """The table's own network, as this file has it.
 
     :raises FaultyFileError: if it cannot be read, or anything in it is wrong.
     """
-    return parse_configuration(read_text(path), path)
+    top = Section.of_text(read_text(path), str(path))
+    top.lacks("name", _NAMED)
+    top.lacks("password", _GUARDED)
+    found = OwnNetwork(top.checked("name", "", _network, _NAMED), top.checked("password", "", _password, _GUARDED))
+    top.finish()
+    return found
 
 
 def parse_configuration(text: str, path: Path = Path("thera.toml")) -> Configured:
@@ -166,13 +188,9 @@ def _table(section: Section) -> FirstTable:
 
 
 def _wifi(section: Section) -> Wifi:
-    name, password = (
-        "a name of 1 to 32 bytes",
-        "a password of 8 to 63 letters, digits and signs of ASCII, or 64 digits of hex",
-    )
-    section.lacks("name", name)
-    found: str | None = section.checked("password", None, _password, password)
-    return Wifi(section.checked("name", "", _network, name), found)
+    section.lacks("name", _NAMED)
+    found: str | None = section.checked("password", None, _password, _GUARDED)
+    return Wifi(section.checked("name", "", _network, _NAMED), found)
 
 
 def _path(section: Section, key: str, default: Path | None) -> Path | None:

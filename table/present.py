@@ -14,7 +14,7 @@ from engine.squares import SQUARE_COUNT, Square
 from engine.views import View
 from table.claims import Claim, may_answer
 from table.clock import time_left
-from table.configuration import Configured
+from table.configuration import Configured, Wifi
 from table.dealing import on_offer
 from table.deciding.draft import chooser, choosing
 from table.deciding.lobby import obstacle
@@ -27,6 +27,7 @@ from table.log import log_of
 from table.moments import Showing
 from table.offers import may_take
 from table.options import DraftMode
+from table.own_network import OwnNetwork
 from table.private import secret_of
 from table.refusals import message_of
 from table.seats import FEWEST_PLAYERS, TABLE_SEATS
@@ -104,7 +105,7 @@ class Publication:
             built,
             claims=claim_views(self.state, held, marks),
             turned_away=away,
-            wifi=self._configured.configuration.wifi if held else None,
+            wifi=_wifi(self._configured) if held else None,
             configured=self._configured if built.host else None,
         )
         with self._lock:
@@ -115,6 +116,12 @@ class Publication:
         claiming = tuple(claim.seat for claim in self.state.claims if claim.mark in marks)
         away = [TurnedAwayView(each.seat, each.why) for each in self.state.turned_away if each.mark in marks]
         return self.state.evening.seating.held(marks), claiming, away[-1] if away else None
+
+
+def _wifi(configured: Configured) -> Wifi | OwnNetwork | None:
+    """The network that a phone gets into: the table's own while it is open, else the one for guests."""
+    own = configured.own_network
+    return own if own is not None and own.is_open() else configured.configuration.wifi
 
 
 def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]) -> tuple[ClaimView, ...]:

@@ -14,6 +14,7 @@ from engine.seats import Seat
 from engine.views import Prompt, SeenWorker, View
 from table.configuration import Configured, Wifi
 from table.options import ClockRule, Options
+from table.own_network import OwnNetwork
 from table.settings import Settings
 
 
@@ -358,7 +359,8 @@ class Snapshot:
     (None: it is not), ``unkept`` why a game could not be, ``showing`` what the lights show of a finished game (None:
     nothing). ``unwritten`` is why nothing can be written down now, so that the game stands still (None: it can be),
     ``mended`` tells the host that the journal was damaged (None: it was not, or the host has read that).
-    ``wifi`` is the network for guests (None: there is none to tell of, or this phone has no seat),
+    ``wifi`` is the network for guests, or the table's own while that is open (None: there is none to tell of, or this
+    phone has no seat),
     ``configured`` what the owner of the table has configured (None: this phone does not lead the table).
     """
 
@@ -400,5 +402,5 @@ class Snapshot:
     secret: SecretView | None = None
     unwritten: Message | None = None
     mended: Message | None = None
-    wifi: Wifi | None = None
+    wifi: Wifi | OwnNetwork | None = None
     configured: Configured | None = None

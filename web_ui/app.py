@@ -13,11 +13,14 @@ from table.archive import Archive
 from table.door import Door
 from table.hands import Hands
 from table.link_view import LinkView
+from table.own_network import OwnNetwork
 from web_ui.bench import bench_pages
 from web_ui.games import game_pages
 from web_ui.guard import guard
+from web_ui.network import network_pages
 from web_ui.packing import StaticFiles, answer
 from web_ui.phone import phone_pages
+from web_ui.probes import Probes
 from web_ui.schema import MalformedError
 from web_ui.streams import Streams
 
@@ -30,6 +33,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     hosts: frozenset[str] = frozenset(),
     link: Callable[[], LinkView] | None = None,
     games: Archive | None = None,
+    own_network: OwnNetwork | None = None,
 ) -> Flask:
     """The application for one table.
 
@@ -39,15 +43,23 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     :param hosts: names besides the usual ones at home that the table answers to (see ``web_ui.guard``).
     :param link: how the link to the board stands; None where there is none.
     :param games: the finished games; None where none are kept.
+    :param own_network: the network that this machine opens where it is in no other; None if it opens none.
 
     Each open page holds a stream and with it a thread of the server: give the server as many as ``web_ui.serve`` does.
     """
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.json = BoundedJson(app)
-    guard(app, hosts)
-    _serve_files(app)
     streams = Streams(door)
+    if own_network is None:
+        guard(app, hosts)
+    else:
+        address = own_network.page if join_url is None else join_url
+        probes = Probes(own_network, address)
+        guard(app, hosts, probes.answer)
+        probes.watch(app)
+        app.register_blueprint(network_pages(door, own_network, address))
+    _serve_files(app)
     app.register_blueprint(phone_pages(door, streams, join_url, has_bench=hands is not None, link=link))
     if games is not None:
         app.register_blueprint(game_pages(door, games))

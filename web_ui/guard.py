@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, request
@@ -19,20 +20,27 @@ HEADERS = {
 }
 
 
-def guard(app: Flask, hosts: frozenset[str]) -> None:
+Foreign = Callable[[Request], Response | None]
+"""What a request under a foreign name is answered nevertheless; None: nothing."""
+
+
+def guard(app: Flask, hosts: frozenset[str], foreign: Foreign = lambda _asked: None) -> None:
     """Check each request to ``app`` and add the security headers to each answer.
 
     ``hosts`` are names that the table may be called by, besides those that are always allowed: numeric addresses,
     names without a dot, and names ending in .local, .lan or .home.arpa. A foreign web site that points its own name
-    at the table (DNS rebinding) has a name with a public ending, and is refused.
+    at the table (DNS rebinding) has a name with a public ending, and is refused, but for what ``foreign`` answers.
     """
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
 
-    def check() -> None:
+    def check() -> Response | None:
         if not is_home_host(request.host, hosts):
+            if (answer := foreign(request)) is not None:
+                return answer
             abort(421, f"this table does not answer to the name {request.host!r}; use its numeric address")
         if request.method == "POST":
             _check_origin(request)
+        return None
 
     def harden(response: Response) -> Response:
         response.headers.update(HEADERS)

@@ -1,7 +1,8 @@
 """The texts of the page: JSON catalogues for each language, and the choice between languages for each phone.
 
 A language has parts: ``page`` is what every phone needs at once, ``powers`` what is told of the powers, ``options``
-what is told of the rules that the host may choose, ``games`` what is told of finished games. English is the reference:
+what is told of the rules that the host may choose, ``games`` what is told of finished games, ``network`` the
+pages about the table's own network. English is the reference:
 a language is offered only when it has every key that English has, so that nobody meets a page in two languages. To add
 one, put a folder ``translations/nl`` with the same files beside ``translations/en``.
 """
@@ -17,7 +18,7 @@ from flask import Request
 
 REFERENCE = "en"
 PAGE = "page"
-PARTS = (PAGE, "powers", "options", "games")
+PARTS = (PAGE, "powers", "options", "games", "network")
 COOKIE = "thera_language"
 _FOLDER = Path(__file__).parent / "translations"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hardware.board_file import BoardFile
-from hardware.doctor import attached, groups, keeping, packages, pins, supply
+from hardware.doctor import attached, groups, keeping, network, packages, pins, supply
 from hardware.doctor.computer import Computer
 from hardware.doctor.finding import Finding
 
@@ -17,6 +17,7 @@ CHECKS: tuple[Check, ...] = (
     packages.python,
     keeping.data_folder,
     keeping.clock,
+    network.own_network,
     supply.voltage,
     supply.heat,
     supply.supply,

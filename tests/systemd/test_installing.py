@@ -15,6 +15,7 @@ from systemd import releases
 from systemd.install import install
 from systemd.layout import Layout
 from systemd.machine import InstallError, Machine
+from systemd.own_network import PROGRAMS
 from systemd.uninstall import uninstall
 from systemd.wheel import Wheel
 from tests.house import ROOT
@@ -39,11 +40,14 @@ class Place:
         return self.root / "etc/thera/thera.toml"
 
     def furnish(self) -> None:
-        """Make what any system has, and a board on USB."""
+        """Make what any system has, what a network of its own takes, and a board on USB."""
         device = self.root / "sys/bus/usb/devices/1-1"
         for folder in (self.wheels, device, *(self.root / name for name in ("etc", "run", "var/lib/thera"))):
             folder.mkdir(parents=True)
         (device / "idVendor").write_text("2e8a\n")
+        for program in PROGRAMS:
+            (self.root / program).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / program).touch()
         (self.root / "etc/passwd").write_text("root:x:0:0::/root:/bin/sh\n")
         (self.root / "etc/group").write_text("root:x:0:\ndialout:x:20:\n")
         needed_wheel(self.wheels)
@@ -85,13 +89,14 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
 
 def test_all_files_are_where_the_system_looks_for_them(place: Place) -> None:
     units = ROOT / "systemd" / "units"
-    placed = place.machine.layout.placed()
+    placed = place.machine.layout.placed() | place.machine.layout.network_placed()
     assert set(placed) == {path.name for path in units.iterdir()}
     assert {name: path.read_text("utf-8") for name, path in placed.items()} == {
         path.name: path.read_text("utf-8") for path in units.iterdir()
     }
     for link, unit in {
         "etc/systemd/system/multi-user.target.wants/thera.service": "thera.service",
+        "etc/systemd/system/multi-user.target.wants/thera-network.service": "thera-network.service",
         "etc/systemd/system/sockets.target.wants/thera.socket": "thera.socket",
     }.items():
         assert (place.root / link).readlink().name == unit
@@ -145,7 +150,8 @@ def test_what_is_there_is_upgraded_made_right_and_removed(place: Place, tmp_path
 
     uninstall(place.machine, games=False)
     left = {name for name in place.files() if "thera" in name}
-    assert left == {f"var/lib/thera/settings/{name}" for name in ("thera.toml", "thera.toml.new", "board.toml")}
+    kept = ("thera.toml", "thera.toml.new", "board.toml", "network.toml")
+    assert left == {f"var/lib/thera/settings/{name}" for name in kept}
     assert not (place.root / "opt/thera").exists()
     assert "thera" not in (place.root / "etc/passwd").read_text()
 

@@ -38,6 +38,7 @@ from table.configuration_file import (
     toml_value,
     written,
 )
+from table.own_network import OwnNetwork
 from table.seats import clean_name
 from tests.house import ROOT
 
@@ -171,6 +172,33 @@ def test_a_file_that_others_wrote_on_another_system_is_read(tmp_path: Path) -> N
     path.write_bytes(b"[web]\nport = '\xff'")
     with pytest.raises(FaultyFileError, match="is not text in UTF-8"):
         read_configuration(path)
+
+
+def test_the_own_network_is_read_beside_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "thera.toml"
+    file.write_text("[web]\nport = 9000\n", "utf-8")
+    assert read_configuration(file).own_network is None
+    (tmp_path / "network.toml").write_text('name = "Thera"\npassword = "kamo-tezi-runa-pilo"\n', "utf-8")
+    read = read_configuration(file)
+    assert read.own_network == OwnNetwork("Thera", "kamo-tezi-runa-pilo")
+    assert read.overridden({"web": {"port": 9001}}).own_network == read.own_network
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("name = 'Thera'", "password is missing; a password of 8 to 63 letters"),
+        ("password = 'long enough'", "name is missing; a name of 1 to 32 bytes"),
+        ("name = 'Thera'\npassword = 'short'", "password is a password of 8 to 63 letters"),
+        ("name = 'Thera'\npassword = 'long enough'\nchannel = 1", "channel"),
+    ],
+)
+def test_what_is_wrong_with_the_own_network_is_told(tmp_path: Path, text: str, told: str) -> None:
+    (tmp_path / "thera.toml").touch()
+    (tmp_path / "network.toml").write_text(text, "utf-8")
+    with pytest.raises(FaultyFileError, match=re.escape(told)) as refused:
+        read_configuration(tmp_path / "thera.toml")
+    assert str(refused.value).startswith(str(tmp_path / "network.toml"))
 
 
 def test_an_option_of_the_command_line_changes_one_value() -> None:

@@ -32,6 +32,7 @@ from table.configuration import Configuration, Configured, Wifi
 from table.entrance import marks_of
 from table.entries import Opened
 from table.evening import Evening, evolve
+from table.own_network import OwnNetwork
 from table.present import lights_of
 from table.retrace import NoJournal
 from table.state import TableState
@@ -106,11 +107,12 @@ class Stage:
     def __init__(self, folder: Path) -> None:
         board = QuietBoard()
         self.table = ThreadlessTable(board, ToldReader(), lights_of, NoJournal(), evolve(Evening(), Opened()))
-        self.table.configure(Configured(Configuration(wifi=Wifi("Guests", "their password"))))
+        own = OwnNetwork("Thera", "kamo-tezi-runa-pilo")
+        self.table.configure(Configured(Configuration(wifi=Wifi("Guests", "their password")), own_network=own))
         self.hands = CarefulHands(Bench(pieces=(standing("blue-1", "b2"), standing("orange-1", "d2"))))
         self.games = Archive(folder / "games", write_whole)
         self.sent = 0
-        self.app = create_app(self.table, self.hands, join_url=lambda: f"{HOME}/", games=self.games)
+        self.app = create_app(self.table, self.hands, join_url=lambda: f"{HOME}/", games=self.games, own_network=own)
         self.ann, self.ben, self.eve = self.guests = tuple(
             Guest(name, Client(self.app, TestResponse)) for name in ("Ann", "Ben", "Eve")
         )

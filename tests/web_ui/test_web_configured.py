@@ -89,7 +89,7 @@ def test_only_phones_with_a_seat_get_the_password_and_only_the_host_all_values(t
             assert "Guests" not in json.dumps(shown)
             assert code_for(address, cookie) == 404
         for cookie in (host, player):
-            assert shown_to(address, cookie)["wifi"] == {"name": "Guests; all", "password": PHRASE}
+            assert shown_to(address, cookie)["wifi"] == {"name": "Guests; all", "password": PHRASE, "own": False}
             assert code_for(address, cookie) == drawn(CONTENT)
         assert shown_to(address, player)["configured"] is None
         configured = shown_to(address, host)["configured"]

@@ -7,9 +7,11 @@ from web_ui.encode.common import Json
 
 
 def configured_json(configured: Configured) -> dict[str, Json]:
-    """Every value, where it comes from, and whether the page changes it; of a password only that there is one."""
+    """Every value, where it comes from, and whether the page changes it; of a password only that there is one. Also
+    whether the table has a network of its own."""
     return {
         "file": None if configured.file is None else str(configured.file),
+        "own_network": configured.own_network is not None,
         "values": [
             {
                 "key": key,

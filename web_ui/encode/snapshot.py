@@ -7,7 +7,9 @@ from dataclasses import asdict
 
 from engine.squares import Square, square_name
 from engine.views import Prompt
+from table.configuration import Wifi
 from table.options import options_json
+from table.own_network import OwnNetwork
 from table.snapshot import (
     AdoptBoard,
     BoardView,
@@ -76,9 +78,13 @@ def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
         "mended": None if snapshot.mended is None else message_json(snapshot.mended),
         "secret": None if snapshot.secret is None else _secret(snapshot.secret),
         "workshop": None if snapshot.workshop is None else workshop_json(snapshot.workshop),
-        "wifi": None if snapshot.wifi is None else asdict(snapshot.wifi),
+        "wifi": None if snapshot.wifi is None else _wifi(snapshot.wifi),
         "configured": None if snapshot.configured is None else configured_json(snapshot.configured),
     }
+
+
+def _wifi(network: Wifi | OwnNetwork) -> dict[str, Json]:
+    return {"name": network.name, "password": network.password, "own": isinstance(network, OwnNetwork)}
 
 
 def _seat(seat: SeatView) -> dict[str, Json]:

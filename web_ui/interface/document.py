@@ -96,6 +96,22 @@ def _paths() -> dict[str, Json]:
                 },
             )
         },
+        "/welcome": {
+            "get": _get(
+                "Where phones are led that join the table's own network.",
+                {**_or_known("The page.", TEXT, "text/html"), "404": _said("The table has none.")},
+            )
+        },
+        "/sticker": {
+            "get": _get(
+                "The sticker for the table's own network, to be printed.",
+                {
+                    **_or_known("The page.", TEXT, "text/html"),
+                    "403": _said("This phone does not lead the table."),
+                    "404": _said("The table has none."),
+                },
+            )
+        },
         "/static/{filename}": {
             "get": {
                 **_get("A file of the page.", _or_known("The file.", TEXT, "text/javascript")),

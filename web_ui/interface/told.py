@@ -175,6 +175,7 @@ _WORKSHOP: Final = told(
 _CONFIGURED: Final = told(
     "What the owner has configured, for the host; ``file`` is what was read.",
     file=or_null(TEXT),
+    own_network={**TRUTH, "description": "whether the table opens a network of its own where it is in no other"},
     values=listed(
         told(
             "A value; ``here``: for a new table, whose host changes it on the page.",
@@ -184,6 +185,13 @@ _CONFIGURED: Final = told(
             here=TRUTH,
         )
     ),
+)
+
+_WIFI: Final = told(
+    "The network for guests, or the table's own while that is open; for those who sit.",
+    name=TEXT,
+    password=or_null(TEXT),
+    own=TRUTH,
 )
 
 _SNAPSHOT: Final = told(
@@ -252,7 +260,7 @@ _SNAPSHOT: Final = told(
     mended=or_null(MESSAGE),
     secret=or_null(told("What this phone keeps covered.", workers=listed(named("Worker")), memory=_MEMORY, step=TRUTH)),
     workshop=or_null(_WORKSHOP),
-    wifi=or_null(told("The network for guests, for those who sit.", name=TEXT, password=or_null(TEXT))),
+    wifi=or_null(_WIFI),
     configured=or_null(_CONFIGURED),
 )
 

@@ -33,10 +33,19 @@ def test_off_a_pi_what_concerns_a_pi_is_said_not_to_apply(tmp_path: Path) -> Non
     passed_over = {what for what, finding in findings.items() if finding.state is State.NOT_HERE}
     assert passed_over == {
         *("voltage", "heat", "group gpio", "group spi", "pins", "SPI", "lights", "sound", "core clock", "SPI buffer"),
-        *("folder", "gpiozero", "lgpio", "GPIOZERO_PIN_FACTORY", "light library"),
+        *("folder", "gpiozero", "lgpio", "GPIOZERO_PIN_FACTORY", "light library", "own Wi-Fi"),
     }
     assert "no Raspberry Pi" in findings["computer"].meaning
     assert findings["board"].meaning == f"{BY_ID} is there, and may be opened"
+
+
+def test_a_wifi_for_the_own_network_that_is_switched_on_is_as_it_should_be(tmp_path: Path) -> None:
+    made = machine(tmp_path)
+    made.write("/etc/thera/network.toml", "")
+    assert found(made, PICO)["own Wi-Fi"].state is State.NOT_HERE
+    for name, text in (("type", "wlan"), ("soft", "0"), ("hard", "0")):
+        made.write(f"/sys/class/rfkill/rfkill1/{name}", f"{text}\n")
+    assert found(made, PICO)["own Wi-Fi"].state is State.OK
 
 
 def test_off_a_pi_nothing_is_told_of_pins_but_that_there_are_none(tmp_path: Path) -> None:

@@ -95,11 +95,23 @@ def modem_manager(made: Made) -> None:
     made.runs(55, "/usr/sbin/ModemManager")
 
 
+def radio(*, soft: int = 0, hard: int = 0) -> Break:
+    def run(made: Made) -> None:
+        made.write("/etc/thera/network.toml", "")
+        for name, text in (("type", "wlan"), ("soft", str(soft)), ("hard", str(hard))):
+            made.write(f"/sys/class/rfkill/rfkill0/{name}", f"{text}\n")
+
+    return run
+
+
 ADD_AUDIO = r"printf '\n[all]\ndtparam=audio=off\n' | sudo tee -a /boot/firmware/config.txt"
 SOUND_ON = "snd_bcm2835 24576 1 - Live 0x0 (C)\nsnd 110592 2 - Live 0x0\n"
 
 
 FAULTS: dict[str, tuple[Break, Says]] = {
+    "pi4 pico: no country": (radio(soft=1), wrong("own Wi-Fi", "in which country", "sudo raspi-config nonint do_wifi")),
+    "laptop pico: Wi-Fi off": (radio(soft=1), wrong("own Wi-Fi", "is switched off", "sudo rfkill unblock wlan")),
+    "laptop pico: Wi-Fi off by a switch": (radio(soft=1, hard=1), wrong("own Wi-Fi", "by a switch")),
     "laptop pico: not in dialout": (
         all_of(answering(groups=frozenset()), unusable("ttyACM0"), written("/etc/group", "dialout:x:20:\n")),
         wrong("group dialout", "mara is no member", "sudo usermod -aG dialout mara", also=("board",)),

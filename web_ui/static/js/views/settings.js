@@ -2,7 +2,7 @@
 
 import { el } from "../dom.js";
 import { token } from "../drawing.js";
-import { guests } from "../panels/guests.js";
+import { guests, sticker } from "../panels/guests.js";
 import { ask, change } from "../state.js";
 import { say } from "../text.js";
 import { configuration } from "./configured.js";
@@ -14,7 +14,7 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 
 export const view = {
   title: (_, [first]) => (first === "first" ? firstTitle() : say("settings.title")),
-  panels: (fresh, ui, [first, step]) => (first === "first" ? firstPanels(fresh, ui, step) : [phone(ui), table(fresh), lead(fresh), guests(fresh), configuration(fresh)]),
+  panels: (fresh, ui, [first, step]) => (first === "first" ? firstPanels(fresh, ui, step) : [phone(ui), table(fresh), lead(fresh), guests(fresh), sticker(fresh), configuration(fresh)]),
   doings: {
     ...firstDoings,
     brightness: ({ percent }) => {

@@ -66,6 +66,14 @@ def clearer(plain: Verdict, understood: Understood | None, pace: Pace) -> Verdic
     return None
 
 
+def likelier_to_lie(plain: Verdict, understood: Understood | None) -> Verdict:
+    """The verdict with a worker that lies where that is likelier, else the plain one. A look without an anchor knows of
+    no such worker, and takes it for one that stands; of all else that disturbs it knows."""
+    if understood is None or not isinstance(understood.cause.found, Fallen) or understood.lead(plain.best) < 0:
+        return plain
+    return understood.verdict
+
+
 def nearby(believed: World, anchored: World, expected: World, verdict: Verdict) -> list[World]:
     """The worlds that are near at hand: what is believed first, with each worker lifted, what is expected, and what a
     verdict says."""

@@ -17,7 +17,7 @@ from hardware.board import Frame
 from table.recognise.candidates import Expected, in_hands
 from table.recognise.change import Change, Scales
 from table.recognise.cold import ColdLook
-from table.recognise.disturbed import Disturbed, Understood, clearer, nearby
+from table.recognise.disturbed import Disturbed, Understood, clearer, likelier_to_lie, nearby
 from table.recognise.findings import NOTHING_FOUND, Findings, HeightFound
 from table.recognise.pace import Pace
 from table.recognise.poise import TOUCHED, Poise
@@ -281,12 +281,12 @@ class Tracker:
 
     def _think_it_over(self, change: Change, verdict: Verdict, leap: float) -> Thought[Sight]:
         """Think of something that disturbs, and look afresh if that explains nothing for long."""
-        sight = yield from self._puzzle_out(change, verdict, leap)
-        if sight is not None:
-            return sight
+        found = yield from self._puzzle_out(change, verdict, leap)
+        if isinstance(found, Sight):
+            return found
         if not self._lost:
             return self._stay_unclear(verdict)
-        return (yield from self._look_afresh(change.reading, change.expected, verdict))
+        return (yield from self._look_afresh(change.reading, change.expected, likelier_to_lie(verdict, found)))
 
     def _freed(self, change: Change) -> Verdict | None:
         """The verdict if what was there to disturb is gone; None if there was nothing."""
@@ -299,9 +299,9 @@ class Tracker:
         self._anchor = self._surroundings.clear(change.anchor)
         return self._accept_plain(verdict, change.reading, change.expected)
 
-    def _puzzle_out(self, change: Change, verdict: Verdict, leap: float) -> Thought[Sight | None]:
-        """Think of something that disturbs; believe it, or the verdict without it, if either is clear. ``leap`` is how
-        unlikely it is that a hand did it."""
+    def _puzzle_out(self, change: Change, verdict: Verdict, leap: float) -> Thought[Sight | Understood | None]:
+        """Think of something that disturbs; believe it, or the verdict without it, if either is clear. If neither is,
+        the best that disturbs (None: nothing may). ``leap`` is how unlikely it is that a hand did it."""
         reading, expected = change.reading, change.expected
         near = nearby(change.before, change.anchor.world, expected.world, verdict)
 
@@ -320,11 +320,11 @@ class Tracker:
         if self._ended is not None and isinstance(chosen, Understood):
             # What disturbed for so short a time need not be known.
             stood = outline(chosen.verdict.best.world) == outline(verdict.best.world)
-            return self._accept_plain(verdict, reading, expected) if stood else None
+            return self._accept_plain(verdict, reading, expected) if stood else understood
         if chosen is understood and understood is not None:
             told = self._note(understood, reading)
             return self._accept(understood.verdict.best, told, expected)
-        return None if chosen is None else self._accept_plain(verdict, reading, expected)
+        return understood if chosen is None else self._accept_plain(verdict, reading, expected)
 
     @property
     def _lost(self) -> bool:

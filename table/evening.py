@@ -132,6 +132,11 @@ class Evening:
         """The seat that is asked for a step of the game now; None while a turn waits to be confirmed."""
         return None if self.game is None or self.confirming is not None else self.game.to_act
 
+    @property
+    def waits_for(self) -> Seat | None:
+        """The seat that is asked for a step, or to confirm its turn; None without a game, and at its end."""
+        return self.confirming or self.to_act
+
 
 def turn_owner(game: Game) -> Seat | None:
     """Whose turn it is; during placement, who places."""

@@ -14,7 +14,7 @@ from math import cos, pi
 
 from engine import PUBLIC, Build, Move, Seat, Square, square
 from engine.actions import Force, target_of
-from engine.squares import corners, is_perimeter, squares
+from engine.squares import STRIDE, corners, is_perimeter, squares
 from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
 from table.claims import corner_of
@@ -46,7 +46,7 @@ STRAY_WARNING = "board.stray"
 
 class Pattern(StrEnum):
     """How a light behaves in time. ``STAIRS_UP`` grows brighter in steps and is dark then, ``STAIRS_DOWN`` does it
-    backwards; ``WAVE`` runs over the board from a1 to e5, ``SWEEP`` does so once and is dark otherwise."""
+    backwards; ``WAVE`` runs over the board from a1 to e5; ``PASSING`` is lit once, for a moment, and dark otherwise."""
 
     STEADY = "steady"
     PULSE = "pulse"
@@ -57,7 +57,7 @@ class Pattern(StrEnum):
     STAIRS_UP = "stairs_up"
     STAIRS_DOWN = "stairs_down"
     WAVE = "wave"
-    SWEEP = "sweep"
+    PASSING = "passing"
 
 
 PULSE_MS = 2000
@@ -72,18 +72,21 @@ STEPS = 4
 """Of the stairs: dark, dim, brighter, full."""
 WAVE_MS = 2400
 SWEEP_MS = 1500
-SWEPT_MS = 420
-"""For so long each square is lit while the sweep passes."""
+ROUND_MS = 1200
+PASS_MS = 420
+"""For so long each square is lit while a light passes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glow:
-    """One square's light: its colour at full strength, how strong it is made (0 to 255), and its pattern."""
+    """One square's light: its colour at full strength, how strong it is made (0 to 255), and its pattern. One that
+    passes comes ``after`` so many ms."""
 
     square: Square
     colour: Colour
     strength: int = BRIGHT
     pattern: Pattern = Pattern.STEADY
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ class LightPlan:
         return any(glow.pattern is not Pattern.STEADY for glow in self.glows)
 
     def at(self, ms: int) -> Lights:
-        """The lights at a moment; ``ms`` may count from anything, as long as it counts on."""
+        """The lights at a moment; ``ms`` counts from when what passes began, else from anything, if it counts on."""
         colours = [DARK] * SQUARE_COUNT
         for glow in self.glows:
             colours[glow.square] = _SHAPES[glow.pattern](glow, ms)
@@ -123,7 +126,21 @@ def plan_lobby(phase: Phase, asking: frozenset[Seat] = frozenset(), *, size: int
 def plan_sweep(size: int) -> LightPlan:
     """The lights with which such a board greets: every square once, from one corner to the other, so that a dark one is
     noticed. They take `SWEEP_MS`."""
-    return LightPlan(tuple(Glow(at, NEUTRAL, BRIGHT, Pattern.SWEEP) for at in squares(size)))
+    return _passing(squares(size), Square(0), NEUTRAL, SWEEP_MS, size)
+
+
+def plan_round(seat: Seat, size: int) -> LightPlan:
+    """The lights that tell of such a board whom it waits for now: they run along both sides of the rim, from that
+    player's corner to the opposite one, so that it can be told without seeing colours. They take `ROUND_MS`."""
+    rim = (at for at in squares(size) if is_perimeter(at, size))
+    return _passing(rim, corner_of(seat, size), SEAT_COLOURS[seat], ROUND_MS, size)
+
+
+def _passing(where: Iterable[Square], begin: Square, colour: Colour, lasts: int, size: int) -> LightPlan:
+    """A light that passes these squares once, from the corner where it begins to the opposite one."""
+    each = (lasts - PASS_MS) / (2 * size - 2)
+    steps = {at: abs(at % STRIDE - begin % STRIDE) + abs(at // STRIDE - begin // STRIDE) for at in where}
+    return LightPlan(tuple(Glow(at, colour, BRIGHT, Pattern.PASSING, round(each * away)) for at, away in steps.items()))
 
 
 def plan_corners(size: int) -> LightPlan:
@@ -302,20 +319,16 @@ def _exchange(glow: Glow, ms: int) -> Colour:
 
 
 def _wave(glow: Glow, ms: int) -> Colour:
-    way = _steps_from_a1(glow.square) / 9
+    way = (glow.square % STRIDE + glow.square // STRIDE) / 9
     share = 0.5 - 0.5 * cos(2 * pi * (ms / WAVE_MS - way))
     return _dimmed(glow.colour, glow.strength * share)
 
 
-def _sweep(glow: Glow, ms: int) -> Colour:
-    since = ms % SWEEP_MS - (SWEEP_MS - SWEPT_MS) * _steps_from_a1(glow.square) / 8
-    if not 0 <= since < SWEPT_MS:
+def _pass(glow: Glow, ms: int) -> Colour:
+    since = ms - glow.after
+    if not 0 <= since < PASS_MS:
         return DARK
-    return _dimmed(glow.colour, glow.strength * (0.5 - 0.5 * cos(2 * pi * since / SWEPT_MS)))
-
-
-def _steps_from_a1(at: Square) -> int:
-    return at % 5 + at // 5
+    return _dimmed(glow.colour, glow.strength * (0.5 - 0.5 * cos(2 * pi * since / PASS_MS)))
 
 
 _SHAPES: dict[Pattern, Callable[[Glow, int], Colour]] = {
@@ -328,5 +341,5 @@ _SHAPES: dict[Pattern, Callable[[Glow, int], Colour]] = {
     Pattern.STAIRS_UP: _stairs_up,
     Pattern.STAIRS_DOWN: _stairs_down,
     Pattern.WAVE: _wave,
-    Pattern.SWEEP: _sweep,
+    Pattern.PASSING: _pass,
 }

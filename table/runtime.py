@@ -43,7 +43,7 @@ from table.inbox import Inbox
 from table.journal import JournalError, NotWrittenError
 from table.keeping import Keeper
 from table.letters import BoardEnded, Listening, Reported, SignAsked, Stop, Submitted, ToldAgain
-from table.lights import SWEEP_MS, plan_sweep
+from table.lights import ROUND_MS, SWEEP_MS, plan_round, plan_sweep
 from table.listeners import Listeners
 from table.noticeboard import Noticeboard
 from table.offers import unread
@@ -192,7 +192,7 @@ class Table(Entrance):
     @property
     def _patience(self) -> float | None:
         """How long nothing has to come in until there is something to do, in seconds; None: for ever."""
-        if self._shining.animated or self._lamps.greeting:
+        if self._shining.animated or self._lamps.passing:
             return TICK_SECONDS
         if self._unwritten.waiting or self._state.unkept is not None:
             return RETRY_SECONDS
@@ -311,7 +311,7 @@ class Table(Entrance):
             return
         self._greeted = True
         if self._state.evening.game is None:
-            self._lamps.greet(plan_sweep(self._state.size), SWEEP_MS / 1000)
+            self._lamps.let_pass(plan_sweep(self._state.size), SWEEP_MS / 1000, self.clock())
 
     def _play(self, read: TableEvent) -> None:
         """Play what was read. If it cannot be, the reading was wrong: it starts afresh, and the pieces are led back."""
@@ -409,6 +409,9 @@ class Table(Entrance):
         self._notices.publish(state)
         self._plan = self._shines(state)
         if state.evening is not before.evening:
+            waited_for = state.evening.waits_for
+            if waited_for is not None and waited_for is not before.evening.waits_for:
+                self._lamps.let_pass(plan_round(waited_for, state.size), ROUND_MS / 1000, self.clock())
             if state.evening.turned != before.evening.turned:
                 self._lying = Orientation(state.evening.turned, state.size)
                 self._lamps.forget()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from hardware.board import Colour, Lights
+from hardware.board import DARK, Colour, Lights
 from table.orientation import Orientation
 from table.ports import Plan
 from table.settings import BRIGHTEST
@@ -26,13 +26,12 @@ def dimmed(lights: Lights, percent: int) -> Lights:
 
 
 @dataclass(frozen=True, slots=True)
-class _Greeting:
-    """A plan that is shown first, for so long; once it ``began``, in place of what it hides."""
+class _Passing:
+    """Lights that run once over all others, for so long, from when they ``began``."""
 
     plan: Plan
     seconds: float
-    began: float | None = None
-    hides: Plan | None = None
+    began: float
 
 
 class Lamps:
@@ -44,44 +43,46 @@ class Lamps:
         self._lit: Lights | None = None
         self._drawn: Plan | None = None
         self._drawn_at = 0.0
-        self._greeting: _Greeting | None = None
+        self._passing: _Passing | None = None
 
     def forget(self) -> None:
         """The board is dark, or shows nobody knows what: the next picture is due at once."""
         self._lit = self._drawn = None
 
     @property
-    def greeting(self) -> bool:
-        """Whether a greeting is shown, or will be with the next picture."""
-        return self._greeting is not None
+    def passing(self) -> bool:
+        """Whether lights run over the others, or did with the last picture."""
+        return self._passing is not None
 
-    def greet(self, plan: Plan, seconds: float) -> None:
-        """Show this plan first, from its beginning. It ends early when there is something else to show than before."""
-        self._greeting = _Greeting(plan, seconds)
+    def let_pass(self, plan: Plan, seconds: float, now: float) -> None:
+        """Let these lights run once over all others, from now on; what is shown otherwise can be seen meanwhile."""
+        self._passing = _Passing(plan, seconds, now)
+        self._drawn = None
 
     def show(self, plan: Plan, now: float, lying: Orientation, percent: int) -> None:
         """Show a plan as it is at a time in seconds, on a board that lies so, that bright: a new plan at once, moving
         lights no oftener than they need."""
         if self._began is None:
             self._began = now
-        plan, since = self._greeted(plan, now) or (plan, self._began)
         if plan is self._drawn and now - self._drawn_at < TICK_SECONDS:
             return
         self._drawn, self._drawn_at = plan, now
-        lights = dimmed(lying.lights(plan.at(int(1000 * (now - since)))), percent)
+        seen = self._passed_over(plan.at(int(1000 * (now - self._began))), now)
+        lights = dimmed(lying.lights(seen), percent)
         if lights != self._lit:
             self._lit = lights
             self._show(lights)
 
-    def _greeted(self, plan: Plan, now: float) -> tuple[Plan, float] | None:
-        """The greeting in place of a plan, and when it began; None if there is none any more."""
-        greeting = self._greeting
-        if greeting is None:
-            return None
-        if greeting.began is None:
-            self._greeting = replace(greeting, began=now, hides=plan)
-            return greeting.plan, now
-        if plan != greeting.hides or now - greeting.began >= greeting.seconds:
-            self._greeting = None
-            return None
-        return greeting.plan, greeting.began
+    def _passed_over(self, lights: Lights, now: float) -> Lights:
+        """These lights, but where others pass."""
+        passing = self._passing
+        if passing is None:
+            return lights
+        since = now - passing.began
+        if since >= passing.seconds:
+            self._passing = None
+            return lights
+        over = passing.plan.at(int(1000 * since))
+        return Lights(
+            tuple(under if it == DARK else it for under, it in zip(lights.colours, over.colours, strict=True))
+        )

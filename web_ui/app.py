@@ -18,7 +18,7 @@ from web_ui.bench import bench_pages
 from web_ui.games import game_pages
 from web_ui.guard import guard
 from web_ui.network import network_pages
-from web_ui.packing import StaticFiles, answer
+from web_ui.packing import KEPT, StaticFiles, answer
 from web_ui.phone import phone_pages
 from web_ui.probes import Probes
 from web_ui.schema import MalformedError
@@ -85,9 +85,11 @@ class BoundedJson(DefaultJSONProvider):
 
 
 def _serve_files(app: Flask) -> None:
-    """The scripts, styles and pictures of the pages; ``modules_of`` tells templates what a script begins with."""
+    """The scripts, styles and pictures of the pages. ``modules_of`` tells templates what a script begins with,
+    ``kept_files`` where all files are as they are now."""
     files = StaticFiles(Path(app.root_path) / "static")
     app.jinja_env.globals["modules_of"] = files.modules
+    app.jinja_env.globals["kept_files"] = lambda: f"/kept/{files.now().mark}/"
 
     @app.get("/static/<path:filename>", endpoint="static")
     def static(filename: str) -> Response:
@@ -95,6 +97,14 @@ def _serve_files(app: Flask) -> None:
         if body is None:
             abort(404, f"there is no file {filename!r}")
         return answer(request, body)
+
+    @app.get("/kept/<mark>/<path:filename>")
+    def kept(mark: str, filename: str) -> Response:
+        known = files.known_as(mark)
+        body = None if known is None else known.files.get(filename)
+        if body is None:
+            abort(404, f"there is no file {filename!r} of the mark {mark!r}; load the page anew")
+        return answer(request, body, KEPT)
 
 
 def _in_one_line(error: HTTPException) -> tuple[Response, int]:

@@ -1,7 +1,8 @@
 """What goes over the air as small as it can: bodies that are compressed once and known by their content.
 
 A browser keeps what it got and asks again each time whether it still holds (``no-cache``): a file that was changed is
-there at once, and one that was not costs no more than the question.
+there at once, and one that was not costs no more than the question. A page names its scripts and styles by the mark of
+all files as they are at that moment, and so they never change and need not be asked for again (``immutable``).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import gzip
 import hashlib
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,10 @@ from typing import Final
 from flask import Request, Response, render_template
 from flask import request as current_request
 from werkzeug.security import safe_join
+
+ASKED_AGAIN: Final = "no-cache"
+KEPT: Final = "max-age=31536000, immutable"
+"""How a browser keeps a body: it asks each time whether it still holds, or it need not ask for a year."""
 
 ENOUGH = 256
 """Bytes; what is shorter does not grow smaller by more than the headers that say so."""
@@ -51,11 +56,11 @@ def packed(body: bytes, content_type: str) -> Packed:
     return Packed(body, smaller, content_type, hashlib.sha256(body).hexdigest()[:24])
 
 
-def answer(request: Request, what: Packed) -> Response:
-    """The answer with this body in the form that the browser takes; 304 if it has it already."""
+def answer(request: Request, what: Packed, keeping: str = ASKED_AGAIN) -> Response:
+    """The answer with this body in the form that the browser takes, to be kept so; 304 if it has it already."""
     squeezed = what.squeezed if request.accept_encodings.quality("gzip") > 0 else None
     response = Response(what.plain if squeezed is None else squeezed, content_type=what.content_type)
-    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Cache-Control"] = keeping
     if what.squeezed is not None:
         response.vary.add("Accept-Encoding")
     if squeezed is not None:
@@ -79,6 +84,14 @@ class _Read:
     imports: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class FileSet:
+    """All files of a folder as they were at one moment, by their names, and the mark by which they are known."""
+
+    mark: str
+    files: Mapping[str, Packed]
+
+
 class StaticFiles:
     """The files of a folder, each read and compressed when it is first asked for, and again when it was changed.
 
@@ -88,6 +101,20 @@ class StaticFiles:
         self._folder = folder.resolve()
         self._files: dict[str, _Read] = {}
         self._lock = threading.Lock()
+        self._newest: FileSet | None = None
+
+    def now(self) -> FileSet:
+        """All files as they are now."""
+        names = sorted(path.relative_to(self._folder).as_posix() for path in self._folder.rglob("*") if path.is_file())
+        bodies = {name: body for name in names if (body := self.body(name)) is not None}
+        marks = "".join(f"{name} {body.mark}\n" for name, body in bodies.items())
+        self._newest = FileSet(hashlib.sha256(marks.encode()).hexdigest()[:16], bodies)
+        return self._newest
+
+    def known_as(self, mark: str) -> FileSet | None:
+        """The files that a page of this table was made with; None if they are others by now."""
+        newest = self._newest or self.now()
+        return newest if newest.mark == mark else None
 
     def body(self, name: str) -> Packed | None:
         """The file with this name, its path below the folder; None if there is none."""

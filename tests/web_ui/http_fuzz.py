@@ -331,6 +331,7 @@ def undocumented(stage: Stage, examples: int, chance: int) -> None:
         st.builds("/games/{}.json".format, NAMES),
         st.builds("/games/{}.record".format, NAMES),
         st.builds("/static/{}".format, NAMES),
+        st.builds("/kept/{}/{}".format, NAMES, NAMES),
         st.builds("/{}".format, NAMES),
     )
 

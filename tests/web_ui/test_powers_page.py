@@ -240,10 +240,10 @@ def test_what_is_told_of_the_powers_is_not_asked_for_before_somebody_wants_it(ch
     complaints: list[str] = []
     opened = phone(chrome, complaints)
     asked: list[str] = []
-    opened.on("request", lambda request: asked.append(request.url.removeprefix(address)))
+    opened.on("request", lambda request: asked.append(re.sub("^/kept/[^/]+", "", request.url.removeprefix(address))))
     opened.goto(address)
     expect(opened.get_by_role("heading", name="Welcome to the table")).to_be_visible()
-    later = {"/powers.json", "/text/en/powers.json", "/static/js/emblems/simple.js", "/static/js/views/powers.js"}
+    later = {"/powers.json", "/text/en/powers.json", "/js/emblems/simple.js", "/js/views/powers.js"}
     assert later & set(asked) == set()
     go_to(opened, "Powers")
     expect(power_list(opened).get_by_role("link")).to_have_count(55)

@@ -20,6 +20,8 @@ from web_ui.packing import StaticFiles
 
 FIRST_VIEW = 100_000
 """Bytes, compressed, until the lobby is shown."""
+PARTS = r"/(?:kept/[^/\"]+/(?:js|css)|text)/[^\"]+"
+"""Scripts, styles and texts of the page, by their addresses."""
 SQUEEZED = {"Accept-Encoding": "gzip"}
 
 
@@ -57,10 +59,68 @@ def test_every_script_is_asked_for_at_once_and_nothing_twice(chrome: Browser, ap
     page.goto(address)
     expect(page.get_by_role("heading", name=catalogue("en")["lobby.title"])).to_be_visible()
     page.context.close()
-    needed = sorted(path for path in asked if path.startswith(("/static/js/", "/static/css/", "/text/")))
+    needed = sorted(path for path in asked if re.match(PARTS, path))
     assert needed == sorted(set(needed))
     first = app.test_client().get("/").text
-    assert needed == sorted(re.findall(r'(?:href|src)="(/(?:static/js|static/css|text)/[^"]+)"', first))
+    assert needed == sorted(re.findall(rf'(?:href|src)="({PARTS})"', first))
+
+
+def test_a_phone_that_comes_back_asks_for_no_script_again(chrome: Browser, app: Flask, address: str) -> None:
+    asked: list[str] = []
+    app.before_request(lambda: asked.append(request.path))
+    context = phone(chrome, []).context
+    for _ in range(2):
+        asked.clear()
+        page = context.new_page()
+        page.goto(address)
+        expect(page.get_by_role("heading", name=catalogue("en")["lobby.title"])).to_be_visible()
+        page.close()
+    context.close()
+    assert {path for path in asked if not path.endswith("/icon.svg")} == {
+        "/",
+        "/text/en/page.json",
+        "/join.svg",
+        "/stream",
+    }
+
+
+def test_scripts_of_a_page_are_kept_as_long_as_all_are_the_same(tmp_path: Path) -> None:
+    for name in ("a.js", "b.js"):
+        (tmp_path / name).write_text(f"// {name}\n")
+    files = StaticFiles(tmp_path)
+    before = files.now()
+    assert files.now().mark == before.mark
+    (tmp_path / "b.js").write_text("// another\n")
+    assert files.known_as(before.mark) == before  # no page was made since
+    after = files.now()
+    assert after.mark != before.mark
+    assert files.known_as(before.mark) is None
+    assert files.known_as(after.mark) == after
+    assert [body.plain for body in after.files.values()] == [b"// a.js\n", b"// another\n"]
+
+
+def test_a_page_from_before_an_upgrade_loads_itself_anew(chrome: Browser, address: str) -> None:
+    page = phone(chrome, [])
+    page.goto(address)
+    expect(page.get_by_role("heading", name=catalogue("en")["lobby.title"])).to_be_visible()
+    anew: list[str] = []
+    page.on("request", lambda asked: anew.append(asked.url) if asked.is_navigation_request() else None)
+    gone = re.compile(r"/kept/.*/(views/powers|link)\.js$")
+    page.route(gone, lambda route: route.continue_() if anew else route.fulfill(status=404))
+    page.evaluate("location.hash = '#powers'")
+    expect(page.get_by_role("link", name="Apollo").first).to_be_visible(timeout=20_000)
+    assert len(anew) == 1
+    page.context.close()
+
+
+def test_a_kept_file_need_not_be_asked_for_again_and_one_of_another_mark_is_none(app: Flask) -> None:
+    browser = app.test_client()
+    [script] = re.findall(r'src="(/kept/[^"]+/js/phone.js)"', browser.get("/").text)
+    first = browser.get(script, headers=SQUEEZED)
+    assert first.headers["Cache-Control"] == "max-age=31536000, immutable"
+    assert gzip.decompress(first.data) == browser.get("/static/js/phone.js").data
+    for other in ("/kept/0123456789abcdef/js/phone.js", script.replace("phone", "no")):
+        assert browser.get(other).status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -118,6 +118,18 @@ def _paths() -> dict[str, Json]:
                 "parameters": [_in_path("filename", TEXT)],
             }
         },
+        "/kept/{mark}/{filename}": {
+            "get": {
+                **_get(
+                    "A file of the page as it was when the page was made; it never changes.",
+                    {
+                        **_or_known("The file.", TEXT, "text/javascript"),
+                        "404": _said("The table has other files by now: load the page anew."),
+                    },
+                ),
+                "parameters": [_in_path("mark", TEXT), _in_path("filename", TEXT)],
+            }
+        },
         "/games.json": {
             "get": _get(
                 "The finished games.",

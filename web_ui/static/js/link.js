@@ -59,6 +59,7 @@ export class Link {
 
   alive() {
     this.heard = Date.now();
+    if (this.lost) renewIfOld();
     this.lost = false;
     this.onHealth(true);
   }
@@ -70,6 +71,12 @@ export class Link {
     }
     if (this.lost) this.onHealth(false); // a table that is out of reach gives neither an answer nor an error
   }
+}
+
+/** A page whose own scripts the table has no more is one from before an upgrade: it is loaded anew. */
+export async function renewIfOld() {
+  const answer = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null); // later, then
+  if (answer?.status === 404) location.reload();
 }
 
 /** Post JSON; gives {status, body}. A table that does not answer gives status 0. */

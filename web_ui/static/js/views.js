@@ -5,6 +5,7 @@
 // them doings, changes and inputs (what buttons, fields and typing do, by name) and drawn(path), called after each
 // drawing; left() is called when another view takes its place.
 
+import { renewIfOld } from "./link.js";
 import { draw, note } from "./state.js";
 import { say } from "./text.js";
 
@@ -64,6 +65,7 @@ function fetchView(name) {
     })
     .catch(() => {
       failed.add(name);
+      renewIfOld();
       note(say("error.no_answer"));
       setTimeout(draw, AGAIN); // which asks once more if it is still wanted
     })

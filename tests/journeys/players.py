@@ -153,7 +153,7 @@ class VirtualBoard:
         expect(fix).to_have_count(0, timeout=PATIENCE)
 
     def press(self, button: str) -> None:
-        self.page.get_by_role("toolbar").get_by_role("button", name=button).click()
+        self.page.get_by_role("toolbar").get_by_role("button", name=button).click(timeout=PATIENCE)
 
     def picture(self, name: str) -> None:
         """As with a phone."""

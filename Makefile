@@ -12,8 +12,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEST_PACKAGES := chromium fonts-dejavu-core libatomic1
 # What Python packages are built with that come as sources: those for the pins of a Pi, which the tests use, too.
 BUILD_PACKAGES := gcc libc6-dev python3-dev
-# What a small Debian is made with and emulated, for the test with USB.
-USB_PACKAGES := e2fsprogs mmdebstrap qemu-system-x86
+# What a small Debian is made with and emulated, for the tests with USB and with the table's own network.
+EMULATED_PACKAGES := e2fsprogs mmdebstrap qemu-system-x86
 # What a small Debian is made with and started in a container, and what runs one for the processor of a Pi.
 SYSTEM_PACKAGES := mmdebstrap systemd-container
 ARM64_PACKAGES := mmdebstrap qemu-user-static systemd-container
@@ -23,7 +23,7 @@ TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading lights load first-view idle long-life fuzz http-fuzz fault-test kill-test usb-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix benchmarks reading lights load first-view idle long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -45,6 +45,7 @@ help:
 	echo 'make fault-test   fifty games over a cable with a thousand troubles, about ten minutes'
 	echo 'make kill-test   a hundred games on a table that is killed a thousand times, an hour or so'
 	echo 'make usb-test  a game at a board on real USB whose plug is pulled out, in an emulated computer, some minutes'
+	echo 'make network-test  a table without a network opens its own for a phone, on simulated radios in an emulated computer'
 	echo 'make wheel    what a release is: everything in one file in dist/, to be installed with: thera install'
 	echo 'make system-test   install, play, kill, reboot, upgrade and remove it in a small Debian with its own systemd, as root'
 	echo 'make arm64-test    install it in a small Debian for the processor of a Pi, emulated, as root; ten minutes'
@@ -102,8 +103,12 @@ kill-test: setup-dev
 	@$(BIN)/python -m tests.table.many_kills $(ARGS)
 
 usb-test: setup
-	@$(call install_debian,$(USB_PACKAGES))
+	@$(call install_debian,$(EMULATED_PACKAGES))
 	$(BIN)/python -m tests.usb.run
+
+network-test: setup wheel
+	@$(call install_debian,$(EMULATED_PACKAGES))
+	$(BIN)/python -m tests.network.run
 
 system-test: setup wheel
 	@$(call install_debian,$(SYSTEM_PACKAGES))

@@ -28,15 +28,15 @@ def built() -> Path:
     return found[0]
 
 
-def needed(architecture: str) -> Path:
-    """A folder with the wheels of all that Thera needs, for this processor."""
-    folder = STATE / f"wheels-{architecture}"
+def needed(architecture: str, python: str = PYTHON) -> Path:
+    """A folder with the wheels of all that Thera needs, for this processor and this version of Python."""
+    folder = STATE / f"wheels-{architecture}-{python}"
     kept, wanted = folder / "requirements.txt", (ROOT / "requirements.txt").read_text("utf-8")
     if kept.exists() and kept.read_text("utf-8") == wanted:
         return folder
     folder.mkdir(parents=True, exist_ok=True)
     platforms = [f"--platform={name}" for name in PLATFORMS[architecture]]
-    options = ["--quiet", "--require-hashes", "--only-binary=:all:", f"--python-version={PYTHON}", *platforms]
+    options = ["--quiet", "--require-hashes", "--only-binary=:all:", f"--python-version={python}", *platforms]
     where = ["--implementation=cp", "--dest", str(folder), "--requirement", str(ROOT / "requirements.txt")]
     subprocess.run([sys.executable, "-m", "pip", "download", *options, *where], check=True)
     kept.write_text(wanted, "utf-8")

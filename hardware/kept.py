@@ -19,7 +19,7 @@ from hardware.board import Identity
 from hardware.calibration import Calibration
 from hardware.checksum import crc16
 from hardware.held import Agree, Held, ToStore
-from hardware.whole_files import write_whole
+from hardware.whole_files import make_folder, write_whole
 from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
@@ -71,7 +71,7 @@ class KeptBoards:
         :raises OSError: if it cannot be written.
         """
         path = self.path(unique_id)
-        self._folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self._folder)
         write_whole(path, _written(kept, unique_id), previous=path.with_suffix(".json.previous"))
 
 

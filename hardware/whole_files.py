@@ -6,9 +6,28 @@ import os
 from pathlib import Path
 
 
+def make_folder(folder: Path) -> None:
+    """See that this folder is there. What root makes belongs to whoever has the folder that it is made in, so that the
+    table's own user finds what was kept with ``sudo``.
+
+    :raises OSError: if it cannot be made.
+    """
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    _hand_over(folder)
+
+
+def _hand_over(path: Path) -> None:
+    if os.geteuid() == 0:
+        owner = path.parent.stat()
+        os.chown(path, owner.st_uid, owner.st_gid)
+
+
 def write_whole(path: Path, text: str, previous: Path | None = None) -> None:
     """Write this text to a file in a folder that is there. What was in it before stays until the new text is on the
-    disk, and after that as ``previous`` if that is given.
+    disk, and after that as ``previous`` if that is given. The file belongs to whom `make_folder` says.
 
     :raises OSError: if it cannot be written; the file is then as it was.
     """
@@ -17,6 +36,7 @@ def write_whole(path: Path, text: str, previous: Path | None = None) -> None:
         with draft.open("w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
+            _hand_over(draft)
             os.fsync(file.fileno())
     except OSError:
         draft.unlink(missing_ok=True)  # on a full disk a part of it would take what room is left

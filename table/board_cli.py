@@ -89,7 +89,7 @@ def _add_replay(subparsers: argparse._SubParsersAction[argparse.ArgumentParser],
         " brings about something else now than it did then; the first difference is named with its time.",
     )
     made.add_argument("file", type=Path, metavar="FILE", help="the trace")
-    add_board_file_argument(made)
+    add_board_file_argument(made, told="that of the trace")
     made.set_defaults(run=run)
 
 

@@ -19,6 +19,6 @@ def add_status(
         " what it finds wrong with itself, what was missed or broken on the way, and how long an answer takes. The exit"
         " code is 1 if the board is not ready.",
     )
-    add_board_argument(made, default="serial")
+    add_board_argument(made, otherwise="serial")
     made.add_argument("--json", action="store_true", help="for programs")
     made.set_defaults(run=run)

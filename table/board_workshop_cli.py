@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from pathlib import Path
 
-from table.board_arguments import add_board_argument, add_board_file_argument
-from table.places import data_folder
+from table.board_arguments import add_board_argument, add_board_file_argument, add_data_argument
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -48,21 +46,14 @@ def add_monitor(subparsers: argparse._SubParsersAction[argparse.ArgumentParser],
         description="Show the field at each square in mT, which sensors are noisy or at the end of their range, and how"
         " the link does; q or Ctrl-C quits. What is no terminal gets a line a second.",
     )
-    add_board_argument(made, default="serial")
-    add_board_file_argument(made)
+    _add_common(made)
     made.set_defaults(run=run)
 
 
 def _add_common(made: argparse.ArgumentParser) -> None:
-    add_board_argument(made, default="serial")
+    add_board_argument(made, otherwise="serial")
     add_board_file_argument(made)
-    made.add_argument(
-        "--data",
-        type=Path,
-        default=data_folder(),
-        metavar="DIR",
-        help="where this machine keeps what it knows of boards (default: %(default)s)",
-    )
+    add_data_argument(made, "this machine keeps what it knows of boards")
 
 
 def _add_demo(made: argparse.ArgumentParser) -> None:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from systemd.commands import add_commands
 from table import backup_cli, board_cli, config_cli, doctor_cli, rules_cli, simulate
-from table.board_arguments import add_board_argument, add_board_file_argument
+from table.board_arguments import CONFIGURED, add_board_argument, add_board_file_argument, add_data_argument
+from table.configuration import Source
 from table.errors import CannotPlayError
-from table.places import data_folder
+
+if TYPE_CHECKING:  # it takes longer to load than the rules
+    from table.compose_workshop import WorkshopOptions
 
 USAGE_ERROR = 2
 UNHEARD = 141
@@ -50,9 +55,6 @@ def parser() -> argparse.ArgumentParser:
     return root
 
 
-CONFIGURED = "what is configured"
-
-
 def _add_play(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     made = subparsers.add_parser(
         "play",
@@ -61,11 +63,11 @@ def _add_play(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -
         " no option says otherwise.",
     )
     made.add_argument("--config", type=Path, metavar="FILE", help=f"the configuration (default: {config_cli.WHERE})")
-    add_board_argument(made, default=None, told=CONFIGURED)
-    add_board_file_argument(made, told=CONFIGURED)
+    add_board_argument(made)
+    add_board_file_argument(made)
     made.add_argument("--host", help=f"the address to listen on (default: {CONFIGURED})")
     made.add_argument("--port", type=_port, help=f"the port of the page (default: {CONFIGURED})")
-    made.add_argument("--data", type=Path, metavar="DIR", help=f"where the game is kept (default: {CONFIGURED})")
+    add_data_argument(made, "the game is kept")
     made.add_argument("--seed", type=int, help="chance on the simulated board: noise and placement errors")
     made.add_argument(
         "--record",
@@ -96,6 +98,26 @@ def _play(args: argparse.Namespace) -> int:
     return play(PlayOptions(config_cli.configured(args.config).overridden(given), anew=args.new))
 
 
+def _board(args: argparse.Namespace, otherwise: str) -> str:
+    """The board that is named, else the one that is configured, else another one."""
+    if args.board is not None:
+        return str(args.board)
+    found = config_cli.configured(None)
+    return otherwise if found.sources["board.link"] is Source.DEFAULT else found.configuration.board.link
+
+
+def _board_file(args: argparse.Namespace) -> Path | None:
+    """The board file that is named, else the one that is configured."""
+    named: Path | None = args.board_file
+    return named or config_cli.configured(None).configuration.board.file
+
+
+def _data(args: argparse.Namespace) -> Path:
+    """The data folder that is named, else the one that is configured."""
+    named: Path | None = args.data
+    return named or config_cli.configured(None).configuration.keeping.folder
+
+
 def _simulate(args: argparse.Namespace) -> int:
     from table.compose_bench import open_bench  # noqa: PLC0415 - as above
 
@@ -111,7 +133,7 @@ def _describe_board(args: argparse.Namespace) -> int:
 def _record_board(args: argparse.Namespace) -> int:
     from table.compose_boards import record  # noqa: PLC0415 - as above
 
-    return record(args.file, args.board, args.board_file, seconds=args.seconds, seed=args.seed)
+    return record(args.file, _board(args, "virtual"), _board_file(args), seconds=args.seconds, seed=args.seed)
 
 
 def _replay_board(args: argparse.Namespace) -> int:
@@ -129,55 +151,61 @@ def _check_board(file: Path | None) -> object:
 def _draw_template(args: argparse.Namespace) -> int:
     from table.compose_making import draw_template  # noqa: PLC0415 - as above
 
-    return draw_template(args.file, args.board_file)
+    return draw_template(args.file, _board_file(args))
 
 
 def _list_wires(args: argparse.Namespace) -> int:
     from table.compose_making import list_wires  # noqa: PLC0415 - as above
 
-    return list_wires(args.board_file)
+    return list_wires(_board_file(args))
 
 
 def _serve_board(args: argparse.Namespace) -> int:
     from table.compose_serve import serve  # noqa: PLC0415 - as above
 
-    return serve(args.board_file, args.link, args.data)
+    return serve(_board_file(args), args.link, args.data)
 
 
 def _flash_board(args: argparse.Namespace) -> int:
     from table.compose_flash import flash_board  # noqa: PLC0415 - as above
 
-    return flash_board(args.board, args.board_file, force_new=args.force_new)
+    return flash_board(args.board, _board_file(args), force_new=args.force_new)
 
 
 def _board_status(args: argparse.Namespace) -> int:
     from table.compose_status import status  # noqa: PLC0415 - as above
 
-    return status(args.board, as_json=args.json)
+    return status(_board(args, "serial"), as_json=args.json)
 
 
 def _doctor(args: argparse.Namespace) -> int:
     from table.compose_doctor import doctor  # noqa: PLC0415 - as above
 
-    return doctor(args.board_file, args.data, as_json=args.json)
+    return doctor(_board_file(args), _data(args), as_json=args.json)
 
 
 def _calibrate_board(args: argparse.Namespace) -> int:
-    from table.compose_workshop import WorkshopOptions, calibrate  # noqa: PLC0415 - as above
+    from table.compose_workshop import calibrate  # noqa: PLC0415 - as above
 
-    return calibrate(WorkshopOptions(args.board, args.board_file, args.data, demo=args.demo, anew=args.new))
+    return calibrate(replace(_workshop(args), demo=args.demo, anew=args.new))
 
 
 def _test_board(args: argparse.Namespace) -> int:
-    from table.compose_workshop import WorkshopOptions, selftest  # noqa: PLC0415 - as above
+    from table.compose_workshop import selftest  # noqa: PLC0415 - as above
 
-    return selftest(WorkshopOptions(args.board, args.board_file, args.data, demo=args.demo))
+    return selftest(replace(_workshop(args), demo=args.demo))
 
 
 def _monitor_board(args: argparse.Namespace) -> int:
-    from table.compose_workshop import WorkshopOptions, monitor  # noqa: PLC0415 - as above
+    from table.compose_workshop import monitor  # noqa: PLC0415 - as above
 
-    return monitor(WorkshopOptions(args.board, args.board_file, data_folder()))
+    return monitor(_workshop(args))
+
+
+def _workshop(args: argparse.Namespace) -> WorkshopOptions:
+    from table.compose_workshop import WorkshopOptions  # noqa: PLC0415 - as above
+
+    return WorkshopOptions(_board(args, "serial"), _board_file(args), _data(args))
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -12,7 +12,7 @@ from hardware.board import BoardRefusedError
 from hardware.board_file import BoardFile
 from hardware.kept import Kept, KeptBoards
 from hardware.measured_line import measured_line, with_measured
-from hardware.whole_files import write_whole
+from hardware.whole_files import make_folder, write_whole
 from table.compose_boards import now
 from table.refusals import Refusal, refuse
 from table.snapshot import Message, Task
@@ -83,7 +83,7 @@ class Adjusting:
         self._done = work.done
         try:
             if work.done:
-                path.parent.mkdir(parents=True, exist_ok=True)
+                make_folder(path.parent)
                 write_whole(path, progress_text(work))
             else:
                 path.unlink(missing_ok=True)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from pathlib import Path
 
-from table.board_arguments import add_board_file_argument
-from table.places import data_folder
+from table.board_arguments import add_board_file_argument, add_data_argument
 
 
 def add_parser(
@@ -22,8 +20,6 @@ def add_parser(
         " changed. The exit code is 1 if something is wrong.",
     )
     add_board_file_argument(made)
-    made.add_argument(
-        "--data", type=Path, default=data_folder(), metavar="DIR", help="where the game is kept (default: %(default)s)"
-    )
+    add_data_argument(made, "the game is kept")
     made.add_argument("--json", action="store_true", help="for programs")
     made.set_defaults(run=run)

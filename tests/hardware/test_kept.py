@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -166,3 +167,12 @@ def test_a_folder_that_cannot_be_used_stops_no_board(tmp_path: Path) -> None:
     (tmp_path / "boards").write_text("a file", "utf-8")
     agree = agreeing(KeptBoards(tmp_path / "boards"), lambda: "now")
     assert agree(BOARD, Held(NOMINAL, calibration_stored=True)) == ToStore()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root writes for others")
+def test_what_root_keeps_belongs_to_whoever_has_the_folder(tmp_path: Path) -> None:
+    os.chown(tmp_path, 1234, 1235)
+    boards = KeptBoards(tmp_path / "boards")
+    boards.write("a", KEPT)
+    for made in (tmp_path / "boards", boards.path("a")):
+        assert (made.stat().st_uid, made.stat().st_gid) == (1234, 1235)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from firmware_bridge.agent import PtyPort
 from table.cli import main
 from table.entries import Opened, SettingsChosen
 from table.journal import FILE_NAME, Journal
 from table.settings import Settings
+from tests.hardware.fake_device import FakeDevice
 from tests.table.test_cli import refused, running, state_of
 
 
@@ -95,3 +98,44 @@ def test_the_log_tells_from_the_weight_on_that_is_configured(tmp_path: Path) -> 
             _, told[level] = process.communicate(timeout=10)
     assert "board: ready" in told["info"]
     assert told["warning"] == ""
+
+
+@pytest.fixture
+def on_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Writes the configuration of this machine."""
+    file = tmp_path / "thera.toml"
+    monkeypatch.setenv("THERA_CONFIG", str(file))
+
+    def configure(text: str) -> None:
+        file.write_text(text, "utf-8")
+
+    return configure
+
+
+def test_commands_look_at_the_board_that_is_configured(
+    on_the_machine: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with PtyPort(FakeDevice("id-1")) as configured, PtyPort(FakeDevice("id-2")) as other:
+        on_the_machine(f"[board]\nlink = '{configured.path}'\n")
+        assert main(["board", "status"]) == 0
+        assert "unique id id-1" in capsys.readouterr().out
+        assert main(["board", "status", "--board", other.path]) == 0
+        assert "unique id id-2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", [["doctor"], ["board", "wiring"], ["board", "template"], ["board", "selftest"]])
+def test_commands_take_the_board_file_that_is_configured(
+    command: list[str], on_the_machine: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    on_the_machine("[board]\nfile = '/nowhere/board.toml'\n")
+    assert main(command) == 2
+    assert "/nowhere/board.toml: cannot be read" in capsys.readouterr().err
+
+
+def test_the_doctor_looks_where_games_are_kept_by_the_configuration(
+    tmp_path: Path, on_the_machine: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    on_the_machine(f"[keeping]\nfolder = '{tmp_path / 'file' / 'kept'}'\n")
+    main(["doctor"])
+    assert str(tmp_path / "file") in capsys.readouterr().out

@@ -103,7 +103,7 @@ def _board(args: argparse.Namespace, otherwise: str) -> str:
     if args.board is not None:
         return str(args.board)
     found = config_cli.configured(None)
-    return otherwise if found.sources["board.link"] is Source.DEFAULT else found.configuration.board.link
+    return otherwise if found.source("board", "link") is Source.DEFAULT else found.configuration.board.link
 
 
 def _board_file(args: argparse.Namespace) -> Path | None:

@@ -143,6 +143,13 @@ class Configured:
     sources: Mapping[str, Source] = field(default_factory=lambda: dict.fromkeys(KEYS, Source.DEFAULT))
     own_network: OwnNetwork | None = None
 
+    def source(self, section: str, name: str) -> Source:
+        """Where the value of this key comes from.
+
+        :raises KeyError: if there is no such key.
+        """
+        return self.sources[f"{section}.{name}"]
+
     def overridden(self, values: Mapping[str, Mapping[str, object]]) -> Configured:
         """This with some values of some sections that options of the command line gave: those that are not None.
 

@@ -197,7 +197,7 @@ def play() -> None:
     name, password, address = the_sticker()
     say(f"the sticker: {name}, {password}, {address}")
     phone.supplicant(name, password)
-    script = PLACE / "lease"
+    script = Path("/usr/local/sbin/lease")  # what is in /run may not be executed
     script.write_text(LEASE)
     script.chmod(0o755)
     phone.run("busybox", "udhcpc", "-i", OF_PHONE, "-n", "-q", "-t", "20", "-s", script)

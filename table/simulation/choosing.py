@@ -16,7 +16,8 @@ SHIFTS = 0.15
 
 
 def choose(game: Game, confirmed: int, chance: Random) -> Action:
-    """A legal step, but none that only leads back. The first ``confirmed`` steps of the game cannot be taken back."""
+    """A legal step; where there is another, none that only leads back. The first ``confirmed`` steps of the game cannot
+    be taken back."""
     legal = game.legal_actions()
     actions = [each for each in legal if not leads_back(game, (each,), confirmed)] or legal
     return chance.choices(actions, [_liking(game, action) for action in actions])[0]

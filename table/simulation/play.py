@@ -39,6 +39,7 @@ from table.simulation.causes import MISTAKES
 from table.simulation.choosing import choose, choose_carry
 from table.simulation.mishaps import Mishap, Mishaps
 from table.simulation.options import GameSpec
+from table.simulation.places import leads_back
 from table.simulation.player import Player, carryings, shown_after, sync_towers
 from table.simulation.readings import position_words, words
 from table.simulation.record import Done, Fault, FaultKind, GameRecord, Rival
@@ -216,7 +217,7 @@ class _Match:
         after = game
         for action in actions:
             after = after.play(action)
-        if self._secret(game, actions):
+        if self._secret(game, actions) or leads_back(game, actions, confirmed):
             if game.to_act is not None:
                 self.attempts.must(game.to_act, Act(actions[0]))
             self.record.told += 1

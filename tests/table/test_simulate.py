@@ -56,6 +56,13 @@ def test_hands_take_workers_away_and_walk_into_the_unknown(powers: str, capsys: 
     assert (code, total(found)["wrong"], total(found)["stuck"], found["faults"]) == (0, 0, 0, [])
 
 
+def test_where_hermes_can_only_walk_back_he_says_so_on_the_phone(capsys: pytest.CaptureFixture[str]) -> None:
+    # By hand it would look as if he took steps back.
+    hands = ("--placement-error", "8", "--gain-spread", "10", "--noise", "0.03")
+    code, found = figures(capsys, "--games", "1", "--seed", "8501024", "--powers", "random", "--turns", "9", *hands)
+    assert (code, total(found)["wrong"], total(found)["stuck"], found["faults"]) == (0, 0, 0, [])
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

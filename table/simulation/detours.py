@@ -109,10 +109,12 @@ class Detours:
     def _takeback(self, game: Game, actions: Reading) -> Detour | None:
         if not isinstance(actions[0], Move) or foreseen(game) is not game or game.to_act is None:
             return None
-        legal, touched = game.legal_actions(), tapped(game)
+        legal, touched, confirmed = game.legal_actions(), tapped(game), self._sitting.state.evening.standing
         for first in self._places.shuffled(legal):
             if not isinstance(first, Move) or first == actions[0] or first.to in touched:
                 continue
+            if leads_back(game, (first,), confirmed):
+                continue  # that is a takeback by itself
             moved = game.play(first)
             there = pieces(game) - {(first.worker, game.to_act)} | {(first.to, game.to_act)}
             if pieces(moved) != there or moved.outcome is not None or moved.plies[-1].barrier is not None:

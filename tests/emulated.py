@@ -10,6 +10,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,9 @@ ADMINISTRATORS = ":/usr/sbin:/sbin"
 """Where programs are that a user who is not root may lack."""
 PASSED = "ended with 0"
 """What the computer says last if all went well."""
+
+TAIL = 30
+"""So many lines of the kernel's are told when a test fails."""
 
 
 def can_be() -> bool:
@@ -115,6 +119,19 @@ class Computer:
         for folder, name in folders:
             shutil.copytree(folder, stage / name, ignore=shutil.ignore_patterns("__pycache__"))
         make_disk(stage, self.state / "project.img", PROJECT_BYTES, [])
+
+    def try_out(self, what: str, passed: str, patience: float, began: float) -> int:
+        """Start it as `run` does and say how ``what`` went, or in words of its own that it ``passed``; the exit code.
+        To make the computer was begun at ``began`` of the clock that only goes forward."""
+        ready = time.monotonic()
+        well = self.run(patience)
+        seconds = f"{time.monotonic() - ready:.0f} s, and {ready - began:.0f} s to make the computer"
+        if well:
+            print(f"PASSED: {passed}, in {seconds}")
+            return 0
+        print(f"FAILED: {what}, after {seconds}; what the kernel said last ({self.console}):")
+        print(*self.console.read_text(errors="replace").splitlines()[-TAIL:], sep="\n")
+        return 1
 
     def run(self, patience: float) -> bool:
         """Start it, pass on what it says on its second serial line, and wait for as many seconds at most until it is

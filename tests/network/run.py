@@ -61,13 +61,15 @@ COMPUTER = Computer(
 PLATFORM = tuple(f"--platform={name}" for name in wheels.PLATFORMS["amd64"])
 PATIENCE = 3600.0
 """Seconds; most of it is waiting, and an emulated computer is slow."""
-TAIL = 30
 
 
 def python() -> str:
     """The version of this Debian's Python, which the emulated one has, too."""
     asked = ["/usr/bin/python3", "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
     return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
+
+
+PASSED = "a phone found the game in the table's own network, which then gave way to a router"
 
 
 def main() -> int:
@@ -92,15 +94,7 @@ def main() -> int:
     except (SystemTestError, subprocess.CalledProcessError) as error:
         print(f"FAILED: the emulated computer cannot be made: {error}")
         return 1
-    ready = time.monotonic()
-    passed = COMPUTER.run(PATIENCE)
-    seconds = f"{time.monotonic() - ready:.0f} s, and {ready - began:.0f} s to make the computer"
-    if not passed:
-        print(f"FAILED: the table's own network, after {seconds}; what the kernel said last ({COMPUTER.console}):")
-        print(*COMPUTER.console.read_text(errors="replace").splitlines()[-TAIL:], sep="\n")
-        return 1
-    print(f"PASSED: a phone found the game in the table's own network, which then gave way to a router, in {seconds}")
-    return 0
+    return COMPUTER.try_out("the table's own network", PASSED, PATIENCE, began)
 
 
 if __name__ == "__main__":

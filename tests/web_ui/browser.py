@@ -98,9 +98,14 @@ class LentPhone:
         self._idle.append(page)
 
 
-def press_button(screen: Page, name: str) -> None:
-    """Press a button, once the answer to the last command has come: until then the page takes no other."""
+def answered(screen: Page) -> None:
+    """Wait until the answer to the last command has come: until then the page takes no other on the same state."""
     expect(screen.locator("#app")).not_to_have_attribute("aria-busy", "true")
+
+
+def press_button(screen: Page, name: str) -> None:
+    """Press a button, once the last command is answered."""
+    answered(screen)
     screen.get_by_role("button", name=name).first.click()
 
 

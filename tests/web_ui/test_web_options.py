@@ -17,7 +17,7 @@ from table.door import Accepted
 from table.options import ClockRule, Confirm, DraftMode, Options
 from table.snapshot import Snapshot
 from tests.table.paper_table import ANN, BEN, seated
-from tests.web_ui.browser import press_button
+from tests.web_ui.browser import answered, press_button
 from tests.web_ui.small_table import CAST, SmallTable, draft, lobby, playing
 from web_ui.languages import catalogue
 from web_ui.options import choices_json
@@ -116,7 +116,7 @@ def options(screen: Page, door: SmallTable, address: str) -> Page:
 def test_each_option_can_be_chosen(options: Page, door: SmallTable) -> None:
     def choose(what: str, *, kind: str = "radio") -> Options:
         number = len(door.asked)
-        expect(options.locator("#app")).not_to_have_attribute("aria-busy", "true")
+        answered(options)
         options.get_by_role("radio" if kind == "radio" else "checkbox", name=what).click()
         return chosen(door, number)
 
@@ -144,7 +144,7 @@ def test_later_wordings_are_chosen_one_by_one_or_all(options: Page, door: SmallT
     options.get_by_role("heading", name="Later wordings").click()
     options.get_by_role("checkbox", name="Siren", exact=True).click()
     assert chosen(door).rules.revised == {"siren"}
-    expect(options.locator("#app")).not_to_have_attribute("aria-busy", "true")
+    answered(options)
     options.get_by_label("All of them").click()
     assert chosen(door, 1).rules.revised == REVISED
 
@@ -153,10 +153,10 @@ def test_open_questions_are_settled_by_a_switch_or_by_one_of_several_answers(opt
     options.get_by_role("heading", name="Open questions").click()
     options.get_by_label("nobody can move to or build on the Ram's square").click()
     assert chosen(door).rules.rulings == Rulings(ram_blocks=False)
-    expect(options.locator("#app")).not_to_have_attribute("aria-busy", "true")
+    answered(options)
     options.get_by_label("Medusa's change of a worker").select_option("No")
     assert chosen(door, 1).rules.rulings == Rulings(petrifying_is_build=False)
-    expect(options.locator("#app")).not_to_have_attribute("aria-busy", "true")
+    answered(options)
     options.get_by_label("How often a position").select_option("Never")
     assert chosen(door, 2).rules.rulings == Rulings(repetitions_reported=0)
     door.show(hosting(replace(ALL, rules=Profile(rulings=Rulings(ram_blocks=False)))))

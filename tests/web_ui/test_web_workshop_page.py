@@ -14,7 +14,7 @@ from engine.squares import square
 from table.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
 from table.snapshot import Message, Readings, Task, WorkshopView
 from table.workshop.procedure import Answer
-from tests.web_ui.browser import Lend
+from tests.web_ui.browser import Lend, answered
 from tests.web_ui.poor_link import VIEW
 from tests.web_ui.small_table import SmallTable, lobby
 from web_ui.app import create_app
@@ -89,6 +89,7 @@ def test_a_step_is_answered_with_the_keyboard_alone(page: Page, door: SmallTable
     expect(page.get_by_role("button", name="d3", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
     assert door.command() == NameSquare(square("d3"))
+    answered(page)
     page.get_by_role("button", name="It is c3").press("Enter")
     assert door.command(1) == AnswerWorkshop(Answer.NEXT)
 

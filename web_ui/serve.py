@@ -5,10 +5,12 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from wsgiref.types import WSGIApplication
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer, create_server
 from waitress.trigger import trigger
 
@@ -79,11 +81,40 @@ class Server:
             if isinstance(each, BaseWSGIServer):
                 each.channel_class = _channel
         self._wakes = trigger(sockets)
+        self._threads = self._server.task_dispatcher
         threading.Thread(target=self._server.run, name="web", daemon=True).start()
 
     def ask_for_sign(self, give: Callable[[], None]) -> None:
-        """Have the server's thread call this when it comes to it. Returns at once."""
-        self._wakes.pull_trigger(give)
+        """Have one of the threads that answer call this when the server comes to it. Returns at once."""
+        self._wakes.pull_trigger(lambda: self._threads.add_task(_Sign(give)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """Work for a thread that answers: to say that it does work."""
+
+    service: Callable[[], None]
+
+    def cancel(self) -> None:
+        """Nothing is lost with it."""
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
+    """A connection that is answered once and then closed if it asked for more before it had the answer. Browsers never
+    do, and whoever takes no answers would otherwise hold a thread with the second one."""
+
+    requests: list[HTTPRequestParser]
+
+    def service(self) -> None:
+        """Answer what it asked first."""
+        with self.requests_lock:
+            first, *more = self.requests
+            if more:
+                first.headers["CONNECTION"] = "close"
+                self.requests = [first]
+        for each in more:
+            each.close()
+        super().service()
 
 
 def serve(app: WSGIApplication, *listeners: socket.socket) -> Server:
@@ -103,4 +134,4 @@ def _channel(
     if open_already >= CONNECTIONS_EACH:
         connection.close()
     else:
-        HTTPChannel(server, connection, address, settings, map=map)
+        _Channel(server, connection, address, settings, map=map)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from tests.systemd.listening_systemd import PATIENCE, ListeningSystemd, listenin
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
 from tests.table.sitting_down import sit_at
 from web_ui.app import create_app
-from web_ui.serve import Server, listen, serve
+from web_ui.serve import THREADS, Server, listen, serve
 
 
 class Watched:
@@ -68,14 +69,14 @@ def pass_by(ask: Callable[[Callable[[], None]], None]) -> None:
 def hold(ask: Callable[[Callable[[], None]], None]) -> threading.Event:
     """Let a loop hang until the event is set; returns once it hangs."""
     hangs, free = threading.Event(), threading.Event()
-
-    def wait() -> None:
-        hangs.set()
-        free.wait(PATIENCE)
-
-    ask(wait)
+    ask(partial(hang, hangs, free))
     assert hangs.wait(PATIENCE)
     return free
+
+
+def hang(hangs: threading.Event, free: threading.Event) -> None:
+    hangs.set()
+    free.wait(PATIENCE)
 
 
 @pytest.fixture
@@ -111,6 +112,23 @@ def test_a_loop_that_hangs_is_noticed_and_when_it_goes_on_again(watched: Watched
     watched.settle()
     watched.watchdog.look()
     assert watched.systemd.so_far() == ["WATCHDOG=1"]
+
+
+def test_a_web_server_none_of_whose_threads_answers_hangs(watched: Watched) -> None:
+    free = threading.Event()
+    hanging = [threading.Event() for _ in range(THREADS)]
+    for each in hanging:  # a sign comes from one of the threads, and holds it here
+        watched.server.ask_for_sign(partial(hang, each, free))
+    assert all(each.wait(PATIENCE) for each in hanging)
+    for _ in range(5):
+        watched.watchdog.look()
+        watched.settle(hanging="web")
+    assert watched.systemd.so_far() == []
+    assert watched.watchdog.hanging == ("web",)
+    free.set()
+    watched.settle()
+    watched.watchdog.look()
+    assert watched.systemd.so_far() == ["READY=1", "WATCHDOG=1"]
 
 
 def test_frames_have_to_come_while_there_is_a_board(watched: Watched) -> None:

@@ -21,10 +21,15 @@ HEAD = "Host: 127.0.0.1\r\n"
 
 
 @contextmanager
-def connected(address: str, who: str) -> Iterator[socket.socket]:
-    """A connection of somebody to the table."""
+def connected(address: str, who: str, takes: int | None = None) -> Iterator[socket.socket]:
+    """A connection of somebody to the table; ``takes`` is how many bytes their computer holds of what comes."""
     where = urlsplit(address)
-    with socket.create_connection((where.hostname, where.port), timeout=20, source_address=(who, 0)) as opened:
+    with socket.socket() as opened:
+        if takes is not None:
+            opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, takes)
+        opened.settimeout(20)
+        opened.bind((who, 0))
+        opened.connect((where.hostname, where.port))
         yield opened
 
 
@@ -67,6 +72,26 @@ def test_requests_that_never_end_keep_nobody_waiting(address: str, door: SmallTa
             connection = slow.enter_context(connected(address, STRANGER))
             connection.sendall(f"POST /command HTTP/1.1\r\n{HEAD}Content-Length: 100\r\n".encode())
         friend_is_served(address, door)
+
+
+@pytest.mark.parametrize("path", ["/text/en/page.json", "/stream"])
+def test_who_asks_for_much_at_once_and_takes_none_of_it_keeps_nobody_waiting(
+    address: str, door: SmallTable, path: str
+) -> None:
+    request = f"GET {path} HTTP/1.1\r\n{HEAD}\r\n"
+    with ExitStack() as slow:
+        for _ in range(CONNECTIONS_EACH):
+            connection = slow.enter_context(connected(address, STRANGER, takes=2048))
+            connection.sendall(request.encode() * 40)
+        friend_is_served(address, door)
+
+
+def test_what_is_asked_before_the_first_answer_came_is_not_answered(address: str) -> None:
+    with connected(address, STRANGER) as connection:
+        connection.sendall(f"GET / HTTP/1.1\r\n{HEAD}\r\n".encode() * 3)
+        answered = connection.makefile("rb").read().decode()
+    assert answered.count("HTTP/1.1 200 OK\r\n") == 1
+    assert "\r\nConnection: close\r\n" in answered
 
 
 def test_thousand_connections_of_one_are_hung_up_on_and_the_others_are_served(address: str, door: SmallTable) -> None:

@@ -51,19 +51,28 @@ def install(machine: Machine, wheel: Wheel, wheels: Path | None = None) -> None:
 
 
 def uses_pins(machine: Machine) -> bool:
-    """Whether the board is one of the Pi's own pins, as its board file says.
+    """Whether the board is one of the Pi's own pins, as the board file says that the settings name.
 
-    :raises InstallError: if there is a board file that cannot be read.
+    :raises InstallError: if a file is named that cannot be read, or the settings cannot.
     """
-    path = machine.layout.board_file
-    try:
-        described = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
+    if not machine.layout.configuration.exists():
         return False
+    file = _table(_read(machine.layout.configuration), "board").get("file")
+    if not isinstance(file, str):
+        return False
+    return _table(_read(machine.layout.root / file.lstrip("/")), "electronics").get("controller") == "pi"
+
+
+def _read(path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise InstallError(f"{path} cannot be read: {error}") from error
-    electronics = described.get("electronics", {})
-    return isinstance(electronics, dict) and electronics.get("controller") == "pi"
+
+
+def _table(read: dict[str, object], name: str) -> dict[str, object]:
+    found = read.get(name)
+    return found if isinstance(found, dict) else {}
 
 
 def _place_files(machine: Machine, wheel: Wheel) -> None:

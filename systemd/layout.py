@@ -55,11 +55,6 @@ class Layout:
         return self.settings / "thera.toml"
 
     @property
-    def board_file(self) -> Path:
-        """The board file, if the board is one of the Pi's own pins."""
-        return self.settings / "board.toml"
-
-    @property
     def state(self) -> tuple[Path, Path]:
         """What is kept: the games with what boards are found to be, and what the pins as a board store."""
         return self.root / "var/lib/thera", self.root / "var/lib/thera-board"

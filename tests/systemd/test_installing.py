@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from systemd import releases
-from systemd.install import install
+from systemd.install import install, uses_pins
 from systemd.layout import Layout
 from systemd.machine import InstallError, Machine
 from systemd.own_network import PROGRAMS
@@ -136,6 +136,7 @@ def test_what_is_there_is_upgraded_made_right_and_removed(place: Place, tmp_path
 
     (place.root / "etc/systemd/system/thera.service").write_text("broken")
     (place.root / "opt/thera/1.1-9").mkdir()  # the plug was pulled while an environment was made
+    place.settings.write_text("# mine\n[board]\nfile = '/etc/thera/board.toml'\n")
     (place.root / "etc/thera/board.toml").write_text('[electronics]\ncontroller = "pi"\n')
     place.install("1.1", "# and a new one\n")
     assert (place.in_use, place.kept) == ("1.1-3", {"1.1-2", "1.1-3"})
@@ -175,6 +176,37 @@ def test_the_library_of_the_pins_is_the_systems_where_there_is_no_other(
     machine = Machine(python=python)
     assert set(machine.packages(pins=pins)) == fetched
     assert machine.lgpio_of_the_system == (python == (3, 13))
+
+
+@pytest.mark.parametrize(
+    ("settings", "board", "pins"),
+    [
+        (None, None, False),
+        ("", 'controller = "pi"', False),
+        ("[board]\nfile = '/etc/thera/mine.toml'", 'controller = "pi"', True),
+        ("[board]\nfile = '/etc/thera/mine.toml'", 'controller = "pico"', False),
+        ("[board]\nfile = '/etc/thera/mine.toml'", None, "mine.toml cannot be read"),
+        ("[board", None, "thera.toml cannot be read"),
+    ],
+)
+def test_the_settings_tell_whether_the_board_is_one_of_the_pins(
+    tmp_path: Path,
+    settings: str | None,
+    board: str | None,
+    pins: bool | str,  # noqa: FBT001 - a row of the table
+) -> None:
+    folder = tmp_path / "etc/thera"
+    folder.mkdir(parents=True)
+    if settings is not None:
+        (folder / "thera.toml").write_text(settings)
+    if board is not None:
+        (folder / "mine.toml").write_text(f"[electronics]\n{board}\n")
+    machine = Machine(Layout(tmp_path))
+    if isinstance(pins, bool):
+        assert uses_pins(machine) == pins
+    else:
+        with pytest.raises(InstallError, match=pins):
+            uses_pins(machine)
 
 
 @pytest.mark.slow

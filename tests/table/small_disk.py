@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 SIZE = 4 * 1024 * 1024
+IMAGE = "disk.img"
+OPTIONS = "loop,errors=remount-ro"
+"""As Raspberry Pi OS mounts the card."""
 
 
 class SmallDisk:
@@ -38,6 +41,23 @@ class SmallDisk:
         """As a failing disk is; nothing may be open for writing."""
         subprocess.run(["mount", "-o", "remount,ro", self.folder], check=True)
 
+    def fail(self) -> None:
+        """Fail as a worn card does while files are open: the kernel takes no more writes."""
+        device = subprocess.run(
+            ["findmnt", "--noheadings", "--output", "SOURCE", self.folder], check=True, capture_output=True, text=True
+        ).stdout.strip()
+        trigger = Path("/sys/fs/ext4") / Path(device).name / "trigger_fs_error"
+        if not trigger.exists():
+            pytest.skip(f"this kernel has no {trigger}")
+        trigger.write_text("a test\n")
+
+    def mend(self) -> None:
+        """As the start of a computer does it."""
+        image = self.folder.with_name(IMAGE)
+        subprocess.run(["umount", self.folder], check=True)
+        subprocess.run(["fsck.ext4", "-p", "-f", image], check=False, capture_output=True)  # 1: it was mended
+        subprocess.run(["mount", "-o", OPTIONS, image, self.folder], check=True)
+
     def make_writable(self) -> None:
         """After it was mended."""
         subprocess.run(["mount", "-o", "remount,rw", self.folder], check=True)
@@ -48,13 +68,13 @@ def mounted(place: Path) -> Iterator[SmallDisk]:
     """A small disk at a place, until the end of this context."""
     if os.geteuid() != 0:
         pytest.skip("only root may mount a small file system")
-    image, folder = place / "disk.img", place / "disk"
+    image, folder = place / IMAGE, place / "disk"
     folder.mkdir()
     with image.open("wb") as file:
         file.truncate(SIZE)
     for command in (
         ["mkfs.ext4", "-q", "-m", "0", "-O", "^has_journal", str(image)],
-        ["mount", "-o", "loop", str(image), str(folder)],
+        ["mount", "-o", OPTIONS, str(image), str(folder)],
     ):
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -174,6 +174,28 @@ def test_on_a_read_only_disk_a_table_says_so_and_starts_when_it_is_mended(disk: 
         assert journal.entries == (Opened(),)
 
 
+def test_a_card_that_fails_during_a_game_is_told_of_and_what_was_shown_is_kept(disk: SmallDisk) -> None:
+    evening = Evening(disk.folder / "thera")
+    evening.begin()
+    disk.fail()
+    evening.reader.told[7] = (Steps((parse_action("@a1"),)),)
+    evening.board.coming.put(blank_frame(7))
+    told = evening.wait_until(lambda seen: seen.unwritten is not None)
+    assert told.unwritten == Message("keeping.full", (("detail", "disk I/O error"),))
+    assert len(told.log) == 1
+    refused = evening.ask(evening.ann, ChooseSettings(Settings(name="Kitchen")))
+    assert isinstance(refused, Refused)
+    assert refused.message.key == Refusal.NOT_WRITTEN
+    evening.table.close()
+    assert evening.table.wait_closed(PATIENCE)
+    disk.mend()
+    with Journal(disk.folder / "thera") as journal:
+        assert journal.mended is None
+        found = replay(journal.entries)
+    assert found.game is not None
+    assert len(found.game.plies) == 1
+
+
 def test_a_damaged_journal_on_a_full_disk_is_left_as_it_is_until_there_is_room(disk: SmallDisk) -> None:
     folder = disk.folder / "thera"
     with Journal(folder) as journal:

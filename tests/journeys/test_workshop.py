@@ -81,6 +81,7 @@ def test_a_calibration_is_stopped_and_gone_on_with(chrome: Browser, tmp_path: Pa
         maker.press("Stop for now")
         maker.sees("it can be gone on with later")
         maker.press("Back to the table")
+        expect(page.get_by_role("heading", name="Welcome to the table")).to_be_visible(timeout=PATIENCE)
         board.box(WORKER)
         go_to(page, "The board")
         page.get_by_role("button", name="Calibrate").click()

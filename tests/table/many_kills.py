@@ -194,7 +194,7 @@ def climbing(game: Shown, count: int) -> Shown:
 def what_counts(shown: Shown) -> tuple[object, ...]:
     """What must be the same after a kill."""
     names = tuple((seat["seat"], seat["name"]) for seat in shown["seats"])
-    told = json.dumps([shown["log"], shown["options"], shown["draft"] and shown["draft"]["stage"]])
+    told = json.dumps([shown["log"], shown["options"], shown["draft"] and shown["draft"]["stage"]], sort_keys=True)
     return shown["phase"], names, shown["confirming"], told
 
 

@@ -180,8 +180,12 @@ def drafted(draft: Shown, gods: list[str]) -> Shown:
 
 
 def climbing(game: Shown, count: int) -> Shown:
-    """A step of players who want to go up, so that the game is short."""
+    """A step of players who want to go up, so that the game is short, and who leave out some of what they need not do:
+    Hermes may walk for ever."""
     options: list[Shown] = game["options"]
+    enough = next((option for option in options if option["kind"] == "done"), None)
+    if enough is not None and count % 3 == 0:
+        return enough
     order = {id(option): (7 * place + count) % 11 for place, option in enumerate(options)}
     levels = game["levels"]
     for kind, high in (("move", 4), ("build", 3)):

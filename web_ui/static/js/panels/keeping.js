@@ -6,11 +6,11 @@ import { say, tell } from "../text.js";
 /** The game stands still, or the host has something to read. */
 export function keeping({ unwritten, mended }) {
   return [
-    unwritten && el("section", { class: "card", "data-key": "unwritten" }, el("p", { role: "alert" }, tell(unwritten))),
+    unwritten && el("section", { class: "card wrong", "data-key": "unwritten" }, el("p", { role: "alert" }, tell(unwritten))),
     mended &&
       el(
         "section",
-        { class: "card", "data-key": "mended" },
+        { class: "card wrong", "data-key": "mended" },
         el("p", { role: "status" }, tell(mended)),
         el("div", { class: "choices" }, button(say("keeping.read"), "dismiss-mending")),
       ),

@@ -202,7 +202,6 @@ def test_the_end_and_the_rematch(screen: Page, door: SmallTable) -> None:
     expect(screen.get_by_role("heading", name="Ann wins")).to_be_visible()
     press_button(screen, "Same gods")
     assert door.command() == Rematch(RematchKind.SAME)
-    door.show(replace(door.current))
     press_button(screen, "To the lobby")
     assert door.command(1) == Rematch(RematchKind.LOBBY)
 

@@ -16,6 +16,7 @@ from table.commands import (
     AnswerClaim,
     ChooseSettings,
     ClaimSeat,
+    Command,
     HandHost,
     LeaveSeat,
     ResumeGame,
@@ -50,6 +51,17 @@ def small(lend: Lend, address: str) -> Iterator[Page]:
         yield opened
         assert opened.evaluate("document.documentElement.scrollWidth") <= 320
     assert complaints == []
+
+
+@pytest.fixture
+def overtaken(lend: Lend, address: str) -> Iterator[Page]:
+    """As `small`, when the table goes on before it hears of what the page asks: the browser's console tells of that."""
+    complaints: list[str] = []
+    with lend(complaints, 320, 640) as opened:
+        opened.goto(address)
+        expect(opened.get_by_role("heading", name="Welcome to the table")).to_be_visible()
+        yield opened
+    assert all("409 (CONFLICT)" in complaint for complaint in complaints)
 
 
 def test_who_asks_is_told_how_to_show_that_they_are_there(small: Page, door: SmallTable) -> None:
@@ -194,6 +206,16 @@ def test_on_a_slow_network_no_quick_change_is_lost(small: Page, door: SmallTable
     assert door.command(1) == ChooseSettings(Settings("Fira", brightness=45, greeted=True))
 
 
+def test_a_change_that_meets_a_table_that_has_gone_on_is_made_of_what_is_there_now(
+    overtaken: Page, door: SmallTable
+) -> None:
+    door.show(replace(HOSTED, settings=Settings("Oia", greeted=True)))
+    go_to(overtaken, "Settings")
+    door.go_on_unheard(replace(HOSTED, settings=Settings("Fira", greeted=True)))
+    overtaken.get_by_label("Brightness of the board").fill("45")
+    assert door.command() == ChooseSettings(Settings("Fira", brightness=45, greeted=True))
+
+
 def test_others_read_them(small: Page, door: SmallTable) -> None:
     shown(door, small, replace(lobby(*CAST), leader=Seat.BLUE, settings=Settings("Oia", brightness=30)))
     expect(small.get_by_text("Only the host changes these.")).to_be_visible()
@@ -240,6 +262,21 @@ def test_the_board_shows_the_four_colours_as_long_as_they_are_asked_about(small:
     small.get_by_role("link", name="Next").click()
     expect(small.get_by_role("heading", name="A name for the table")).to_be_visible()
     assert door.command(1) == ShowColours(showing=False)
+
+
+@pytest.mark.parametrize(
+    ("step", "corner", "asked"),
+    [("corner", Corner(), WatchCorner(watching=False)), ("sensors", None, ShowColours(showing=True))],
+)
+def test_what_the_page_needs_is_asked_for_again_if_the_table_has_gone_on(
+    overtaken: Page, door: SmallTable, step: str, corner: Corner | None, asked: Command
+) -> None:
+    shown(door, overtaken, replace(HOSTED, corner=corner), f"settings/first/{step}")
+    expect(overtaken.get_by_role("link", name="Next")).to_be_visible()
+    expect(overtaken.get_by_text("Touch the one that is to be a1")).to_have_count(0 if corner is None else 1)
+    door.go_on_unheard(replace(HOSTED, corner=corner))
+    overtaken.get_by_role("link", name="Next").click()
+    assert door.command() == asked
 
 
 def test_a_phone_that_slept_has_the_colours_shown_again(small: Page, door: SmallTable) -> None:

@@ -10,7 +10,7 @@ from engine.setup import Bans, PowerName, Profile
 from table.commands import BeginGame, ChooseOptions, CountVotes, VoteForPowers
 from table.options import DraftMode, Options
 from tests.table.paper_table import ANN, BEN, BLUE, CLEO, ORANGE, WHITE, Runner, seated
-from tests.web_ui.browser import press_button
+from tests.web_ui.browser import answered, press_button
 from tests.web_ui.layout import unreadable
 from tests.web_ui.small_table import SmallTable
 
@@ -30,11 +30,14 @@ def voting(players: int = 2, options: Options = VOTE) -> Runner:
 def tapped(screen: Page, door: SmallTable, table: Runner, button: str) -> VoteForPowers:
     """What a tap on Ann's phone asks for; the table does it, and her phone shows what has come of it."""
     number = len(door.asked)
+    door.answering.clear()
     press_button(screen, button)
     command = door.command(number)
     assert isinstance(command, VoteForPowers)
     table.do(ANN, command)
     door.show(table.seen(ANN))
+    door.answering.set()
+    answered(screen)
     return command
 
 

@@ -5,6 +5,8 @@ import { nameSeats, say, tell } from "./text.js";
 import { ui } from "./ui.js";
 
 const UNHURRIED = 3000; // ms; a step in secret takes at least this long, so that nobody learns from how fast it was
+const STALE = 409; // the table has gone on since the state that a command was about
+const AGAIN = 3; // so often a change is made anew of the state that is there then
 
 /** The newest snapshot; null before the first one. */
 export let snapshot = null;
@@ -70,18 +72,24 @@ export async function ask(command, due = null) {
   }
 }
 
-/** Sends what a form was changed to; `made` makes the command of the newest snapshot when all before it are answered, so
- * that none of several quick changes is lost, on however slow a network. Null: there is nothing to change any more. */
+/** Sends what a form was changed to, or what the page needs of the table; `made` makes the command of the newest snapshot
+ * when all before it are answered, and again if the table has gone on meanwhile, so that none of several quick changes is
+ * lost, on however slow a network. Null: there is nothing to change any more. */
 export async function change(made) {
   changes += 1;
   try {
-    await inTurn(() => {
-      const command = made(snapshot);
-      return command && send(command, snapshot.version);
-    });
+    await inTurn(() => deliver(made, AGAIN));
   } finally {
     changes -= 1;
   }
+}
+
+async function deliver(made, again) {
+  const command = made(snapshot);
+  if (!command) return;
+  const answer = await hand(command, snapshot.version);
+  if (answer.status === STALE && again > 0) await deliver(made, again - 1);
+  else conclude(command, answer);
 }
 
 /** Does one sending after the other; the page is busy as long as there are any. */
@@ -114,13 +122,23 @@ export function note(text) {
 }
 
 async function send(command, version) {
-  const { status, body } = await post("/command", { version, command });
+  conclude(command, await hand(command, version));
+}
+
+/** Gives the table a command and takes the state that comes with the answer. */
+async function hand(command, version) {
+  const answer = await post("/command", { version, command });
+  const { body } = answer;
   if (body.snapshot && body.snapshot.version >= snapshot.version) accept(body.snapshot);
+  return answer;
+}
+
+function conclude(command, { status, body }) {
   if (status === 200) {
     for (const listener of answered) listener(command);
     return;
   }
   if (status === 0) note(say("error.no_answer"));
-  else if (status === 409) note(say("error.stale"));
+  else if (status === STALE) note(say("error.stale"));
   else note(body.message ? tell(body.message) : body.error);
 }

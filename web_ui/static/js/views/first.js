@@ -2,7 +2,7 @@
 
 import { button, el } from "../dom.js";
 import { SEATS, token } from "../drawing.js";
-import { ask, draw, note, snapshot } from "../state.js";
+import { ask, change, draw, note, snapshot } from "../state.js";
 import { say } from "../text.js";
 
 const STEPS = ["language", "corner", "sensors", "colours", "name"];
@@ -10,10 +10,9 @@ const STEPS = ["language", "corner", "sensors", "colours", "name"];
 /** What the table's owner has answered on this page. */
 const answers = { turned: false, apart: null };
 
-/** The step that is shown, whether the board showed the colours when the page was last drawn, and when it was asked to. */
+/** The step that is shown, and whether the board showed the colours when the page was last drawn. */
 let here = null;
 let lit = false;
-let lighting = Promise.resolve();
 
 export const firstTitle = () => say("first.title");
 
@@ -41,11 +40,13 @@ export function firstDrawn(step) {
   if (comes) {
     here = step;
     Object.assign(answers, { turned: false, apart: null });
-    if (snapshot.corner && step !== "corner") ask({ kind: "watch_corner", watching: false });
-    if (step !== "colours") lighting.then(() => here !== "colours" && snapshot.colours && ask({ kind: "show_colours", showing: false }));
+    if (step !== "corner") change(({ corner }) => here !== "corner" && corner && { kind: "watch_corner", watching: false });
+    if (step !== "colours") change(({ colours }) => here !== "colours" && colours && { kind: "show_colours", showing: false });
   }
   // A phone that slept comes back to a board that has stopped.
-  if (step === "colours" && (comes || lit) && !snapshot.colours && snapshot.host && snapshot.phase === "lobby") lighting = ask({ kind: "show_colours", showing: true });
+  if (step === "colours" && (comes || lit) && !snapshot.colours) {
+    change(({ host, phase, colours }) => here === "colours" && host && phase === "lobby" && !colours && { kind: "show_colours", showing: true });
+  }
   lit = snapshot.colours;
 }
 

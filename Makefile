@@ -16,7 +16,7 @@ BUILD_PACKAGES := gcc libc6-dev python3-dev
 EMULATED_PACKAGES := e2fsprogs mmdebstrap qemu-system-x86
 # What a small Debian is made with and started in a container, and what runs one for the processor of a Pi.
 SYSTEM_PACKAGES := mmdebstrap systemd-container
-ARM64_PACKAGES := mmdebstrap qemu-user-static systemd-container
+ARM64_PACKAGES := arch-test mmdebstrap qemu-user-static systemd-container
 
 ARGS ?=
 TESTS ?=

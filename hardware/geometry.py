@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import inf
 
 from hardware.board import SQUARE_COUNT
+from hardware.sums import total
 
 SIZES = (4, 5)
 """How many squares a board may have on a side."""
@@ -69,7 +70,7 @@ class Geometry:
         >>> Geometry().foot_height(0), Geometry().foot_height(3)
         (8.0, 62.0)
         """
-        return self.gap + sum(self.block_heights[:level])
+        return self.gap + total(self.block_heights[:level])
 
     def top_height(self, level: int, dome: bool) -> float:  # noqa: FBT001 - a square has a dome or has none
         """How far the top of so many blocks, and of a dome as high as the third of them, is above the sensor, in mm."""

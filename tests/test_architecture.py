@@ -43,6 +43,7 @@ DOORS = {
         "hardware.calibration",
         "hardware.wiring",
         "hardware.field_model",
+        "hardware.sums",
     ),
     "web_ui": ("engine", "table"),
     "hardware": ("files",),
@@ -352,6 +353,25 @@ def test_the_page_needs_nothing_from_outside() -> None:
     assert assets
     found = {str(path.relative_to(ROOT)): outside_addresses(path.read_text("utf-8")) for path in assets}
     assert {name: addresses for name, addresses in found.items() if addresses} == {}
+
+
+def uneven_sums(source: str) -> list[str]:
+    """Sums that may come out otherwise on another Python: the built-in ones, unless they count what is so."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    built_in = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "sum"]
+    return [ast.unparse(call) for call in built_in if not isinstance(getattr(call.args[0], "elt", None), ast.Compare)]
+
+
+def test_an_uneven_sum_is_noticed() -> None:
+    assert uneven_sums("far = sum(each.far for each in found)") == ["sum((each.far for each in found))"]
+    assert uneven_sums("here = sum(each.square == square for each in found)") == []
+
+
+def test_a_reading_is_understood_the_same_on_every_python() -> None:
+    readers = files("table/recognise/*.py", "hardware/virtual/*.py", "hardware/geometry.py", "hardware/field_model.py")
+    assert len(readers) > 40
+    found = {str(path.relative_to(ROOT)): uneven_sums(path.read_text("utf-8")) for path in readers}
+    assert {name: sums for name, sums in found.items() if sums} == {}
 
 
 @pytest.mark.parametrize("lock", ["requirements-pi.txt", "requirements-dev.txt"])

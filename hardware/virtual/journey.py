@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from hardware.sums import total
 from hardware.virtual.world import Held, Place, Stray, World
 
 
@@ -66,7 +67,7 @@ class Trip:
     @property
     def duration(self) -> float:
         """How many ms the whole way takes."""
-        return sum(leg.duration for leg in self.legs)
+        return total(leg.duration for leg in self.legs)
 
     def during(self, world: World, elapsed: float) -> World:
         """The world while the worker is on its way."""
@@ -94,7 +95,7 @@ class StrayTrip:
     @property
     def duration(self) -> float:
         """How many ms the whole way takes."""
-        return sum(leg.duration for leg in self.legs)
+        return total(leg.duration for leg in self.legs)
 
     def during(self, world: World, elapsed: float) -> World:
         """The world while the magnet is on its way."""

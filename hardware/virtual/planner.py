@@ -8,6 +8,7 @@ from itertools import pairwise
 from random import Random
 
 from hardware.geometry import Geometry
+from hardware.sums import total
 from hardware.virtual.journey import Leg, StrayTrip, Trip
 from hardware.virtual.motion import (
     Box,
@@ -253,7 +254,7 @@ class Planner:
 
     def _over(self, x: float, y: float, clearance: float | None, world: World) -> Held:
         if clearance is None:
-            clear = sum(self.geometry.block_heights) + 30.0
+            clear = total(self.geometry.block_heights) + 30.0
             return Held(x, y, self.geometry.gap + max(self.style.carrying_height, clear))
         if not 0 <= clearance < math.inf:
             raise HandError(f"hands carry 0 mm or more above the blocks, not {clearance}")

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import pi, sin, sqrt
 from random import Random
 
+from hardware.sums import total
+
 SLOWEST, QUICKEST = 6.5, 9.5
 """Between these frequencies, in Hz, hands tremble."""
 
@@ -36,5 +38,5 @@ class Tremor:
         share = self._height * min(max(above / STEADY, 0.0), 1.0)
         if share == 0.0:
             return (0.0, 0.0, 0.0)
-        east, north, up = (share * sum(sin(rate * ms + phase) for rate, phase in axis) for axis in self._waves)
+        east, north, up = (share * total(sin(rate * ms + phase) for rate, phase in axis) for axis in self._waves)
         return (east, north, up)

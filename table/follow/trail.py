@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine import Square
+from hardware.sums import total
 from table.follow.chains import Chain, Pieces, Touch
 from table.recognise.worlds import Standing
 
@@ -58,7 +59,7 @@ class Trail:
         """Of several chains those whose steps were seen one by one, as far as one fits that better than another."""
         if len(chains) < 2:
             return chains
-        fits = [sum(_was_seen(each, self.rests) for each in chain.passed[:-1]) for chain in chains]
+        fits = [total(_was_seen(each, self.rests) for each in chain.passed[:-1]) for chain in chains]
         return tuple(chain for chain, fit in zip(chains, fits, strict=True) if fit == max(fits))
 
 

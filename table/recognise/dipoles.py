@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from operator import mul
 
+from hardware.sums import dot, total
 from table.recognise.likelihood import Fields
 
 Spot = tuple[float, float, float]
@@ -39,7 +40,7 @@ class Fit:
     @property
     def fields(self) -> Fields:
         """What the shares add up to."""
-        return tuple(sum(map(mul, self.shares, column)) for column in zip(*self.basis, strict=True))
+        return tuple(dot(self.shares, column) for column in zip(*self.basis, strict=True))
 
 
 def fitted(left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float]) -> Fit:
@@ -49,7 +50,7 @@ def fitted(left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequen
     for index, deviation in enumerate(usual):
         matrix[index][index] += 1 / (deviation * deviation)
     shares = _solved(matrix, aims)
-    return Fit(0.5 * sum(map(mul, shares, aims)), tuple(shares), basis)
+    return Fit(0.5 * dot(shares, aims), tuple(shares), basis)
 
 
 def fitted_direction(
@@ -62,11 +63,11 @@ def fitted_direction(
     for index, deviation in enumerate(usual):
         softened[index][index] += 1 / (deviation * deviation)
     shares = _solved(softened, aims)
-    length = sqrt(sum(each * each for each in shares))
+    length = sqrt(dot(shares, shares))
     scale = size / length if length > 0 else 0.0
     shares = [scale * each for each in shares]
-    bend = sum(share * sum(map(mul, row, shares)) for share, row in zip(shares, matrix, strict=True))
-    return Fit(sum(map(mul, shares, aims)) - 0.5 * bend, tuple(shares), basis)
+    bend = total(share * dot(row, shares) for share, row in zip(shares, matrix, strict=True))
+    return Fit(dot(shares, aims) - 0.5 * bend, tuple(shares), basis)
 
 
 def _normal(left: Fields, weights: Fields, basis: Sequence[Fields]) -> tuple[list[list[float]], list[float]]:
@@ -76,9 +77,9 @@ def _normal(left: Fields, weights: Fields, basis: Sequence[Fields]) -> tuple[lis
     aims = []
     for row, each in enumerate(basis):
         weighted = list(map(mul, each, weights))
-        aims.append(sum(map(mul, weighted, left)))
+        aims.append(dot(weighted, left))
         for column in range(row, count):
-            matrix[row][column] = matrix[column][row] = sum(map(mul, weighted, basis[column]))
+            matrix[row][column] = matrix[column][row] = dot(weighted, basis[column])
     return matrix, aims
 
 
@@ -94,6 +95,6 @@ def _solved(matrix: list[list[float]], aims: list[float]) -> list[float]:
             aims[row] -= factor * aims[pivot]
     shares = [0.0] * count
     for row in reversed(range(count)):
-        known = sum(matrix[row][column] * shares[column] for column in range(row + 1, count))
+        known = total(matrix[row][column] * shares[column] for column in range(row + 1, count))
         shares[row] = (aims[row] - known) / matrix[row][row]
     return shares

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import copysign, inf
 
+from hardware.sums import total
 from table.recognise.causes import BROKEN_PRIOR, UNKNOWN_ZERO, Cause, Causes, Hint, Left
 from table.recognise.findings import Fallen, SensorFault, Stray
 from table.recognise.likelihood import BOUNDLESS
@@ -178,8 +179,8 @@ class Disturbed:
         left = self.left(cause.reading, anchor, best)
         if not all(left.weights[square] for square in pair):
             return verdict
-        variance = sum(1 / left.weights[square] - UNKNOWN_ZERO**2 for square in pair)
-        odd = sum(left.fields[square] for square in pair) ** 2 / variance
+        variance = total(1 / left.weights[square] - UNKNOWN_ZERO**2 for square in pair)
+        odd = total(left.fields[square] for square in pair) ** 2 / variance
         best = replace(best, misfit=best.misfit + odd, likelihood=best.likelihood - odd / 2)
         return replace(verdict, best=best, margin=verdict.margin - odd / 2)
 

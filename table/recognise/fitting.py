@@ -16,9 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import hypot, log, prod, sqrt
-from operator import add, mul, neg, sub, truediv
+from operator import add, neg, sub, truediv
 
 from hardware.field_model import Felt
+from hardware.sums import dot
 from table.recognise.likelihood import Fields, Ground
 
 Values = tuple[float, ...]
@@ -128,17 +129,17 @@ def _trial(ground: Ground, fields: list[float], slopes: Sequence[list[float]], v
         if short > 0:
             errors[sensor], allowed[sensor] = sign * short, doubt + spread[sensor]
     weighted = list(map(truediv, errors, allowed))
-    misfit = sum(map(mul, errors, weighted))
+    misfit = dot(errors, weighted)
     pull: list[float] = []
     information: list[list[float]] = []
     for index, (each, weight) in enumerate(zip(slopes, prior.weights, strict=True)):
-        pull.append(sum(map(mul, each, weighted)) + (prior.means[index] - values[index]) * weight)
+        pull.append(dot(each, weighted) + (prior.means[index] - values[index]) * weight)
         shares = list(map(truediv, each, allowed))
-        row = [sum(map(mul, shares, slope)) for slope in slopes[: index + 1]]
+        row = [dot(shares, slope) for slope in slopes[: index + 1]]
         row[index] += weight
         information.append(row)
     step, width = _solved(information, pull.copy())
-    promise = sum(map(mul, pull, step))
+    promise = dot(pull, step)
     width += prior.room
     known = prior.cost(values)
     cost = misfit + log(product) + known

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hardware.board import SQUARE_COUNT
+from hardware.sums import total
 from table.recognise.likelihood import Ground, less
 from table.recognise.places import Squares
 from table.recognise.thinking import LOOK, Thought
@@ -66,7 +67,7 @@ class Onlooker:
             rest = [each for each in current.members if each is not leaving]
             placed = [each for each, _ in rest if isinstance(each, Placed)]
             gone = leaving[0].standing if leaving is not None and isinstance(leaving[0], Placed) else None
-            theirs = sum(own(trial) for _, trial in rest)
+            theirs = total(own(trial) for _, trial in rest)
             left = ground
             for _, trial in rest:
                 left = less(left, trial.fields, trial.spread)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean, pstdev
 
 from hardware.board import SQUARE_COUNT, Frame
+from hardware.sums import total
 from table.recognise.worlds import Reading
 
 DRIFT = 0.05
@@ -140,7 +141,7 @@ class Stillness:
         early, late = frames[-2 * half : -half], frames[-half:]
         sums = zip(zip(*early, strict=True), zip(*late, strict=True), self._slack, strict=True)
         return any(
-            abs(sum(after) - sum(before)) > allowed + slack + half * RELATIVE * abs(before[0])
+            abs(total(after) - total(before)) > allowed + slack + half * RELATIVE * abs(before[0])
             for before, after, slack in sums
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from hardware.sums import total
 from table.recognise.fitting import Trial
 from table.recognise.held import HeldMagnet
 from table.recognise.likelihood import Fields, Ground, less, summed
@@ -101,7 +102,7 @@ class Together:
             if len(members) == 1 or before - cost < _SETTLED:
                 break
         pairs = tuple(zip(members, trials, strict=True))
-        unlikely = sum(self._held.unlikely(each) for each in members if isinstance(each, InHand))
+        unlikely = total(self._held.unlikely(each) for each in members if isinstance(each, InHand))
         return Fit(pairs, -0.5 * _cost(trials) - unlikely, trials[-1].misfit)
 
     def pattern(self, member: Member) -> tuple[Fields, Fields]:
@@ -120,7 +121,7 @@ def _cost(trials: Sequence[Trial]) -> float:
     """Twice the negative log-likelihood: what the last trial, on top of all others, leaves, and all that is their
     own."""
     last = trials[-1]
-    return last.cost - last.prior - 2 * sum(own(each) for each in trials)
+    return last.cost - last.prior - 2 * total(own(each) for each in trials)
 
 
 def own(trial: Trial) -> float:

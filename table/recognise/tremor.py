@@ -10,6 +10,7 @@ from itertools import groupby
 from math import exp, hypot, inf, log, sqrt
 
 from hardware.field_model import LEVELS, FieldModel
+from hardware.sums import total
 from table.recognise.worlds import Anchor, Explanation, InHand, Standing, World
 
 TREMOR = 0.5
@@ -56,11 +57,11 @@ def stillness(
     power = (tremor / noise) ** 2
     felt = deviations(sensor)
     last = felt[-1][0]
-    best = total = 0.0
+    best = so_far = 0.0
     for _, wave in groupby(reversed(felt), lambda each: (last - each[0]) // _WAVE):
         squares = [(error / noise) ** 2 for _, error in wave]
-        total -= _shaken(len(squares), sum(squares), power)
-        best = max(best, total)
+        so_far -= _shaken(len(squares), total(squares), power)
+        best = max(best, so_far)
     return best
 
 
@@ -87,7 +88,7 @@ def _shaken(count: int, energy: float, power: float) -> float:
         share = strength * power
         ratios.append(log(probability) + 0.5 * (energy * share / (1 + share) - count * log(1 + share)))
     most = max(ratios)
-    return most + log(sum(exp(each - most) for each in ratios))
+    return most + log(total(exp(each - most) for each in ratios))
 
 
 def trembles(model: FieldModel, hand: InHand, spread: Callable[[int], float], noise: float) -> bool:

@@ -9,6 +9,7 @@ from operator import add
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
+from hardware.sums import total
 from table.recognise.likelihood import BOUNDLESS, NOTHING, Fields
 from table.recognise.worlds import Anchor, Placed, Reading
 
@@ -85,7 +86,7 @@ class Zeros:
                 continue
             if any(_steps(square, each.standing.square) <= _CLEAR for each in placed):
                 continue
-            off = reading.fields[square] - fields[square] - sum(self._felt(each, square) for each in placed)
+            off = reading.fields[square] - fields[square] - total(self._felt(each, square) for each in placed)
             fields[square] += min(max(off, -FASTEST), FASTEST)
             if abs(off) < FASTEST:
                 blurs[square] = 0.0
@@ -101,7 +102,7 @@ class Zeros:
 
     def felt(self, placed: Iterable[Placed], square: int) -> float:
         """What the sensor of a square should read with these magnets, in mT."""
-        return self._fields[square] + sum(self._felt(each, square) for each in placed)
+        return self._fields[square] + total(self._felt(each, square) for each in placed)
 
     def _felt(self, each: Placed, square: int) -> float:
         x, y = self._model.geometry.centre(each.standing.square)

@@ -11,6 +11,7 @@ from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
 from hardware.field_model import Measured
 from hardware.geometry import Geometry
+from hardware.sums import dot
 from table.snapshot import Message
 from table.workshop.gains import LEVELS, Gains, Placement, fitted_gains
 from table.workshop.procedure import message, names_of
@@ -148,4 +149,4 @@ def notes_of(result: Calibrated, geometry: Geometry) -> tuple[Message, ...]:
 
 
 def _rms(values: list[float]) -> float:
-    return sqrt(sum(value * value for value in values) / len(values)) if values else 0.0
+    return sqrt(dot(values, values) / len(values)) if values else 0.0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from operator import mul
+
+from hardware.sums import dot
 
 
 class NormalEquations:
@@ -32,7 +33,7 @@ class NormalEquations:
         factor = _cholesky(self._matrix)
         steps: list[float] = []
         for row, right in zip(factor, self._right, strict=True):
-            steps.append((right - sum(map(mul, row, steps))) / row[-1])
+            steps.append((right - dot(row, steps)) / row[-1])
         for number in range(len(steps) - 1, -1, -1):
             row = factor[number]
             steps[number] /= row[-1]
@@ -46,8 +47,8 @@ def _cholesky(matrix: list[list[float]]) -> list[list[float]]:
     for number, line in enumerate(matrix):
         row: list[float] = []
         for column, other in enumerate(factor):
-            row.append((line[column] - sum(map(mul, row, other))) / other[column])
-        left = line[number] - sum(map(mul, row, row))
+            row.append((line[column] - dot(row, other)) / other[column])
+        left = line[number] - dot(row, row)
         if left <= 0:
             raise ValueError(f"nothing was measured of unknown {number}")
         row.append(sqrt(left))

@@ -8,6 +8,7 @@ from math import sqrt
 from statistics import median, pstdev
 
 from hardware.board import SQUARE_COUNT, Frame
+from hardware.sums import total
 
 Fields = tuple[float, ...]
 
@@ -92,7 +93,7 @@ def listened(frames: tuple[Frame, ...], squares: tuple[int, ...]) -> Listened:
         raise ValueError(f"{len(frames)} frames tell nothing of a sensor's noise")
     columns = tuple(zip(*(frame.fields for frame in frames), strict=True))
     count = len(frames)
-    means = tuple(sum(column) / count for column in columns)
+    means = tuple(total(column) / count for column in columns)
     spreads = tuple(pstdev(column) for column in columns)
     # From one frame to the next, and no mean: neither a slow movement nor a quick one is noise.
     noise = tuple(_BY_MEDIAN * median(abs(b - a) for a, b in pairwise(column)) for column in columns)

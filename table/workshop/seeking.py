@@ -14,6 +14,7 @@ from operator import add, sub
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
+from hardware.sums import total
 from table.recognise.fitting import Trial
 from table.recognise.likelihood import BOUNDLESS, Ground
 from table.recognise.places import Squares
@@ -147,7 +148,7 @@ class Seeker:
             if errors[worst] <= _OUT:
                 return replace(tried, out=out)
             left = _MOST_OUT - len(out)
-            if left == 0 or sum(sorted(errors)[:-left]) > 2 * _FITS:
+            if left == 0 or total(sorted(errors)[:-left]) > 2 * _FITS:
                 return None
             out |= {worst}
 
@@ -185,7 +186,7 @@ def _standings(squares: Iterable[int]) -> Iterator[Standing]:
 
 def _unexplained(tried: _Try) -> float:
     """What is left beside the sensors that another magnet may be over."""
-    return sum(sorted(tried.errors)[:-5])
+    return total(sorted(tried.errors)[:-5])
 
 
 def _share(change: Change, found: _Try) -> float | None:

@@ -65,8 +65,9 @@ class Evening:
 
     def __init__(self, folder: Path) -> None:
         self.shop, self.board, self.reader, self.heard = PaperShop(), QuietBoard(), ToldReader(), Heard()
-        journal = Journal(folder)
-        self.table = Table(self.board, self.reader, StillPlan, journal, resume(journal), adjusts=self.shop)
+        self.journal = Journal(folder)
+        evening = resume(self.journal)
+        self.table = Table(self.board, self.reader, StillPlan, self.journal, evening, adjusts=self.shop)
         self.table.recorder = self.heard
         self.table.begin()
         self.number = 0
@@ -115,7 +116,7 @@ class Evening:
 def evening(tmp_path: Path) -> Iterator[Evening]:
     made = Evening(tmp_path)
     yield made
-    made.table.close()
+    made.journal.close()
 
 
 def test_the_game_waits_and_goes_on_where_it_was(evening: Evening) -> None:

@@ -33,7 +33,7 @@ def code(text: str) -> list[str]:
 
 
 def make_targets(line: str) -> list[str]:
-    found = re.match(r"(?:\$ )?make ([a-z][a-z-]*)", line)
+    found = re.match(r"(?:\$ )?make ([a-z][a-z0-9-]*)", line)
     return [found.group(1)] if found else []
 
 

@@ -165,7 +165,7 @@ def test_the_lights_are_those_of_the_workshop_on_the_squares_of_the_board(tmp_pa
     assert evening.lit() == [0]
     evening.do(CloseWorkshop())
     assert evening.board.shown[-1] == ALL_DARK
-    evening.table.close()
+    evening.journal.close()
 
 
 def test_a_rim_button_answers(evening: Evening) -> None:

@@ -279,6 +279,13 @@ def test_what_the_page_needs_is_asked_for_again_if_the_table_has_gone_on(
     assert door.command() == asked
 
 
+def test_who_becomes_the_host_on_that_page_sees_the_colours(small: Page, door: SmallTable) -> None:
+    shown(door, small, lobby(*CAST), "settings/first/colours")
+    expect(small.get_by_text("The host sets up the table.")).to_be_visible()
+    door.show(HOSTED)
+    assert door.command() == ShowColours(showing=True)
+
+
 def test_a_phone_that_slept_has_the_colours_shown_again(small: Page, door: SmallTable) -> None:
     shown(door, small, replace(HOSTED, colours=True), "settings/first/colours")
     expect(small.get_by_text("rise and fall now")).to_be_visible()

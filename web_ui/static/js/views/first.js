@@ -10,8 +10,10 @@ const STEPS = ["language", "corner", "sensors", "colours", "name"];
 /** What the table's owner has answered on this page. */
 const answers = { turned: false, apart: null };
 
-/** The step that is shown, and whether the board showed the colours when the page was last drawn. */
+/** The step that is shown, whether the board was asked for its colours, and whether it showed them when the page was last
+ * drawn. */
 let here = null;
+let asked = false;
 let lit = false;
 
 export const firstTitle = () => say("first.title");
@@ -36,19 +38,22 @@ export function firstPanels(fresh, ui, name) {
 
 /** The page shows the step of this name; null: none. With its step ends what the board did for it. */
 export function firstDrawn(step) {
-  const comes = step !== here;
-  if (comes) {
+  if (step !== here) {
     here = step;
+    asked = false;
     Object.assign(answers, { turned: false, apart: null });
     if (step !== "corner") change(({ corner }) => here !== "corner" && corner && { kind: "watch_corner", watching: false });
     if (step !== "colours") change(({ colours }) => here !== "colours" && colours && { kind: "show_colours", showing: false });
   }
-  // A phone that slept comes back to a board that has stopped.
-  if (step === "colours" && (comes || lit) && !snapshot.colours) {
-    change(({ host, phase, colours }) => here === "colours" && host && phase === "lobby" && !colours && { kind: "show_colours", showing: true });
-  }
+  if (lit && !snapshot.colours) asked = false; // a phone that slept comes back to a board that has stopped
   lit = snapshot.colours;
+  if (step === "colours" && !asked && dark(snapshot)) {
+    asked = true;
+    change((fresh) => here === "colours" && dark(fresh) && { kind: "show_colours", showing: true });
+  }
 }
+
+const dark = ({ host, phase, colours }) => host && phase === "lobby" && !colours;
 
 const bodies = {
   language: () => [

@@ -81,22 +81,24 @@ class Pin:
 
 
 class _Button:
-    """Held down for a while at each press, then let go for as long."""
+    """Held down for a while at each press, then let go for as long. It stays as it is until that has been seen once the
+    while is over, however seldom it is looked at: a finger on a busy computer does not slip off between two looks."""
 
     def __init__(self):
-        self._presses = []
-        self._free = 0
+        self._level = 1
+        self._until = 0
+        self._presses = 0
 
     def press(self):
-        begins = max(time.ticks_ms(), self._free)
-        self._presses.append(begins)
-        self._free = begins + 2 * _HELD_MS
+        self._presses += 1
 
     def level(self):
-        now = time.ticks_ms()
-        while self._presses and now >= self._presses[0] + _HELD_MS:
-            self._presses.pop(0)
-        return 0 if self._presses and now >= self._presses[0] else 1
+        seen, now = self._level, time.ticks_ms()
+        if now >= self._until and (seen == 0 or self._presses):
+            self._level = 1 - seen
+            self._presses -= seen
+            self._until = now + _HELD_MS
+        return seen
 
 
 _buttons = {_pins["done"]: _Button(), _pins["undo"]: _Button()}

@@ -133,7 +133,7 @@ def parse_entry(text: str) -> Entry:
     """
     try:
         found = json.loads(text)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise EntryError(f"not JSON: {error}") from error
     if not isinstance(found, dict):
         raise EntryError("not a JSON object")

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.actions import Done
 from engine.notation.actions import parse_action
@@ -113,11 +117,40 @@ def test_an_entry_and_its_text_are_the_same(entry: Entry) -> None:
         '{"entry":"clock_paused"}',
         '{"entry":"game_began","size":6}',
         '{"entry":"game_began","size":"5"}',
+        "[" * 100_000,
+        f'{{"entry":"turn_taken_back","plies":{"9" * 5000}}}',
     ],
+    ids=lambda text: text[:60],
 )
 def test_what_is_no_entry_is_refused(text: str) -> None:
     with pytest.raises(EntryError):
         parse_entry(text)
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def read_or_refused(text: str) -> None:
+    with suppress(EntryError):
+        entry = parse_entry(text)
+        assert parse_entry(entry_text(entry)) == entry
+
+
+@given(st.data(), st.sampled_from(EVERY_KIND), st.sampled_from(EVERY_KIND))
+def test_an_entry_with_a_foreign_field_is_read_or_refused(data: st.DataObject, entry: Entry, other: Entry) -> None:
+    fields, foreign = json.loads(entry_text(entry)), json.loads(entry_text(other))
+    name = data.draw(st.sampled_from(sorted(fields)))
+    fields[name] = data.draw(st.sampled_from(list(foreign.values())) | ANYTHING)
+    read_or_refused(json.dumps(fields))
+
+
+@given(st.text() | ANYTHING.map(json.dumps))
+def test_whatever_stands_in_a_journal_is_read_or_refused(text: str) -> None:
+    read_or_refused(text)
 
 
 def test_a_game_of_the_time_when_there_was_one_size_of_board_was_played_on_that() -> None:

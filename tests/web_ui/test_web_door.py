@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -42,12 +43,19 @@ CLEO = ClaimView(Seat.WHITE, "Cleo", square("e5"), "KTRM", mine=False, answers=T
 MINE = replace(CLEO, mine=True, answers=False, asked=(Seat.BLUE,))
 
 
-@pytest.fixture
-def small(lend: Lend, address: str) -> Iterator[Page]:
-    complaints: list[str] = []
+@contextmanager
+def arrived(lend: Lend, address: str, complaints: list[str]) -> Iterator[Page]:
+    """A phone of 320 pixels that shows the table."""
     with lend(complaints, 320, 640) as opened:
         opened.goto(address)
         expect(opened.get_by_role("heading", name="Welcome to the table")).to_be_visible()
+        yield opened
+
+
+@pytest.fixture
+def small(lend: Lend, address: str) -> Iterator[Page]:
+    complaints: list[str] = []
+    with arrived(lend, address, complaints) as opened:
         yield opened
         assert opened.evaluate("document.documentElement.scrollWidth") <= 320
     assert complaints == []
@@ -57,9 +65,7 @@ def small(lend: Lend, address: str) -> Iterator[Page]:
 def overtaken(lend: Lend, address: str) -> Iterator[Page]:
     """As `small`, when the table goes on before it hears of what the page asks: the browser's console tells of that."""
     complaints: list[str] = []
-    with lend(complaints, 320, 640) as opened:
-        opened.goto(address)
-        expect(opened.get_by_role("heading", name="Welcome to the table")).to_be_visible()
+    with arrived(lend, address, complaints) as opened:
         yield opened
     assert all("409 (CONFLICT)" in complaint for complaint in complaints)
 

@@ -47,7 +47,7 @@ class SmallDisk:
             ["findmnt", "--noheadings", "--output", "SOURCE", self.folder], check=True, capture_output=True, text=True
         ).stdout.strip()
         trigger = Path("/sys/fs/ext4") / Path(device).name / "trigger_fs_error"
-        if not trigger.exists():  # kernels before 4.15; no other way makes a mounted file system fail at will
+        if not trigger.exists():  # not every kernel has it, and nothing else makes a mounted file system fail at will
             pytest.skip(f"this kernel has no {trigger}")
         trigger.write_text("a test\n")
 

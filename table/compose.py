@@ -55,6 +55,8 @@ from table.workroom import Adjusts
 from web_ui.app import create_app
 from web_ui.serve import Server, listen, patient, serve
 
+TURN_SECONDS = 0.5
+"""How long a signal to stop may go unheard."""
 SWITCH_SECONDS = 0.0005
 """How long a thread that computes may go on while others wait. With Python's own 5 ms the reading of a frame would hold
 back lights for as long (`benchmarks/lights_latency.py --thinking`)."""
@@ -114,7 +116,9 @@ def play(options: PlayOptions) -> int:
         print(greeting, flush=True)  # noqa: T201 - what the command is for
         if record is not None:
             print(f"Recording into {record}", flush=True)  # noqa: T201 - as above
-        table.wait_closed()
+        # In turns: Python hears a signal that comes just as a wait begins when that wait ends, and no sooner.
+        while not table.wait_closed(TURN_SECONDS):
+            pass
         notifier.stopping()
     if table.failure is not None:
         print(f"thera: {table.failure}", file=sys.stderr)  # noqa: T201 - the last word of the command

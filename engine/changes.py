@@ -162,18 +162,23 @@ def put_piece(state: State, built: BuiltPiece, agenda: tuple[Step, ...], events:
     for power, index, seat in state.roles.of(Power.after_build):
         holding = Holding(state, index, seat)
         state = apply_effects(state, holding, power.after_build(holding, built), events)
-    state = _placements_first(state, len(state.agenda) - len(agenda), built.seat)
+    state = granted_in_order(state, len(state.agenda) - len(agenda), built.seat)
     if state.cast.counts_pieces and built.piece is Piece.BLOCK and is_short_of(state, level + 1) and recyclable(state):
         state = state.with_agenda((Step(StepKind.RECYCLE, _recycler(state, built)), *state.agenda))
     return settled(state, events)
 
 
-def _placements_first(state: State, granted: int, builder: Seat) -> State:
-    """The state in which workers that a build brings are placed before the builder goes on, the builder's own before
-    those of others (rulings 3, T4)."""
+def granted_in_order(state: State, granted: int, actor: Seat) -> State:
+    """The state in which the steps that several powers have just granted stand in their order, however the cards lie:
+    workers that a build brings are placed before the actor goes on, the actor's own before those of others (rulings 3,
+    T4); and what a god gives comes before what a hero's power would be used up by."""
     if granted < 2:
         return state
-    steps = sorted(state.agenda[:granted], key=lambda step: (step.kind is not StepKind.PLACE, step.seat != builder))
+    heroes = state.cast.heroes
+    steps = sorted(
+        state.agenda[:granted],
+        key=lambda step: (step.kind is not StepKind.PLACE, step.seat != actor, step.power in heroes),
+    )
     return state.with_agenda((*steps, *state.agenda[granted:]))
 
 

@@ -10,7 +10,16 @@ from collections.abc import Iterator
 
 from engine.actions import Build, Move, Piece, Place, Recycle, Use
 from engine.cast import Cast, holdings
-from engine.changes import Events, apply_effects, conclude, concluded_by, enter, put_piece, relocated
+from engine.changes import (
+    Events,
+    apply_effects,
+    conclude,
+    concluded_by,
+    enter,
+    granted_in_order,
+    put_piece,
+    relocated,
+)
 from engine.effects import BuiltPiece, Clause, Moved, Onward, Option
 from engine.ending import won_by
 from engine.events import WorkerMoved, WorkerPlaced
@@ -219,10 +228,12 @@ def _move(state: State, step: Step, option: Option, move: Move, events: Events) 
         state = enter(_arrive(state, landed, events), (number,), events)
         if state.outcome is None:
             state = _follow_up(state, landed, events, may_win=True)
+    due = len(state.agenda)
     for power, index, seat in state.roles.of(Power.further_steps):
         if state.outcome is None and seat == step.seat and not turn.driven:
             holding = Holding(state, index, seat)
             state = apply_effects(state, holding, power.further_steps(holding, moved, landed), events)
+    state = granted_in_order(state, len(state.agenda) - due, step.seat)
     if turn.driven and state.outcome is None:
         # The move of an additional turn may be declined; only now its build is due.
         state = state.with_agenda((*state.agenda, Step(StepKind.BUILD, step.seat, step.power)))

@@ -287,24 +287,33 @@ def _win_test(state: State, moved: Moved, events: Events) -> State:
         # The later wording of a hop: arriving on the third level wins as a move up by one would.
         moved = moved._replace(from_level=moved.to_level - 1)
     reason = _win_by(state, moved)
-    if reason is None or _is_driven(state):
+    if reason is None:
         return state
-    denied = any(
-        power.denies_win(holding, moved)
-        for power, holding in holdings(state, Power.denies_win)
-        if holding.opposes(moved.seat)
-    )
+    denied = _is_denied(state, moved)
     if not denied or state.setup.profile.rulings.blocked_win_is_stolen:
+        team = state.worker(moved.worker).team
         for power, holding in holdings(state, Power.steals_win):
-            stolen = power.steals_win(holding, moved) if holding.opposes(moved.seat) else None
+            is_opponents = holding.opposes(moved.seat) and holding.team != team
+            stolen = power.steals_win(holding, moved) if is_opponents else None
             if stolen is not None:
                 return won_by(state, holding.seat, stolen, events)
     return state if denied else won_by(state, moved.seat, reason, events)
 
 
+def _is_denied(state: State, moved: Moved) -> bool:
+    """Whether a move that would win does not: nobody's in an additional turn does, and some powers deny others'."""
+    return _is_driven(state) or any(
+        power.denies_win(holding, moved)
+        for power, holding in holdings(state, Power.denies_win)
+        if holding.opposes(moved.seat)
+    )
+
+
 def _win_by(state: State, moved: Moved) -> Reason | None:
+    """Why a move wins, if nobody denies it. A text about the own workers is not about one that is led in an additional
+    turn."""
     reason = BASE.wins(_base_holding(state, moved.seat), moved)
-    if reason is not None:
+    if reason is not None or _is_driven(state):
         return reason
     for power, index, seat in state.roles.of(Power.wins):
         if seat == moved.seat:

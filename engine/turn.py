@@ -76,12 +76,28 @@ def _powers_objection(
         if reason is not None:
             return reason
     if isinstance(option.action, Move) and not option.hop:
-        onward = onward_from(state, option.action, option.forced)
-        if onward is not None and onward.obeys_limits:
-            hop = Option(Move(option.action.to, onward.to), option.worker, waives=_ANY_HEIGHT, hop=True)
-            origin_seen = state if option.worker is None else state.with_worker_at(option.worker, option.action.to)
-            return objection(origin_seen, step, hop)
+        return _way_on_objection(state, step, option, option.action)
     return None
+
+
+def _way_on_objection(state: State, step: Step, option: Option, move: Move) -> Reason | None:
+    """The reason against a move that lies in where the worker would be carried on to."""
+    onward = onward_from(state, move, option.forced)
+    if onward is None or not onward.obeys_limits or (onward.counts and _ends_game(state, step, option, move)):
+        return None
+    hop = Option(Move(move.to, onward.to), option.worker, waives=_ANY_HEIGHT, hop=True)
+    origin_seen = state if option.worker is None else state.with_worker_at(option.worker, move.to)
+    return objection(origin_seen, step, hop)
+
+
+def _ends_game(state: State, step: Step, option: Option, move: Move) -> bool:
+    """Whether a move by itself wins the game, for its player or for who steals the win: nothing carries it on then
+    (rulings OPEN-25)."""
+    if option.worker is None:
+        raise LookupError("a move needs a worker")
+    moved = _first_half(state, step, option.worker, move, goes_on=True)
+    after = _arrive(relocated(state, option.forced, option.power, None), moved, None)
+    return _win_test(after, moved, None).outcome is not None
 
 
 def onward_from(state: State, move: Move, forced: tuple[tuple[int, Square], ...]) -> Onward | None:
@@ -201,6 +217,15 @@ def _base_holding(state: State, seat: Seat) -> Holding:
     return Holding(state, -1, seat)
 
 
+def _first_half(state: State, step: Step, number: int, move: Move, *, goes_on: bool) -> Moved:
+    """A worker's move in answer to a step, up to where it may be carried on."""
+    direction = direction_of(move.worker, move.to, state.size)
+    if direction is None:
+        raise LookupError(f"no step leads from {move.worker} to {move.to}")
+    low, high = state.levels[move.worker], state.levels[move.to]
+    return Moved(step.seat, number, move.worker, move.to, low, high, step, direction, goes_on=goes_on)
+
+
 def _move(state: State, step: Step, option: Option, move: Move, events: Events) -> State:
     number, turn = option.worker, state.turn
     if number is None or turn is None:
@@ -208,22 +233,21 @@ def _move(state: State, step: Step, option: Option, move: Move, events: Events) 
     onward = onward_from(state, move, option.forced) if state.roles.of(Power.onward) else None
     if option.forced:
         state = relocated(state, option.forced, option.power, events)
-    direction = direction_of(move.worker, move.to, state.size)
-    if direction is None:
-        raise LookupError(f"no step leads from {move.worker} to {move.to}")
-    levels = state.levels
-    low, high = levels[move.worker], levels[move.to]
-    goes_on = onward is not None
-    moved = Moved(step.seat, number, move.worker, move.to, low, high, step, direction, goes_on=goes_on)
+    moved = _first_half(state, step, number, move, goes_on=onward is not None)
     state = _arrive(state, moved, events)
     state = enter(state, (*(each for each, _ in option.forced), number), events)
     if state.outcome is None:
         state = _follow_up(state, moved, events, may_win=onward is None or onward.counts)
     landed = moved
     if onward is not None and state.outcome is None:
-        ends = levels[onward.to]
-        landed = Moved(
-            step.seat, number, move.to, onward.to, high, ends, step, direction, hop=True, counts=onward.counts
+        landed = moved._replace(
+            origin=move.to,
+            to=onward.to,
+            from_level=moved.to_level,
+            to_level=state.levels[onward.to],
+            hop=True,
+            goes_on=False,
+            counts=onward.counts,
         )
         state = enter(_arrive(state, landed, events), (number,), events)
         if state.outcome is None:

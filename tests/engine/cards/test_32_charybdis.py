@@ -12,6 +12,7 @@ def pools(squares: str, workers: str = "d5,a5") -> str:
 
 
 LATER = "revised=charybdis"
+TWO = "edition=original_2007&gods_per_player=2"
 
 CASES = [
     # Whirlpools come
@@ -141,6 +142,20 @@ CASES = [
         line(pools("c3+d1", "b2,e5"), "athena[^]:a5,d5", "d1:1", rules="hop_obeys_limits=no"), "b2-c3 d1+d2"),
     Ask("against Hades no step whose way on goes down",
         line(pools("c3+d1", "b2,e5"), "hades:a5,d5", "b2:1 c3:1"), "b2-c3", "hades.no_descent"),
+    Wins("but a step that wins ends the game before any way on (OPEN-25)",
+        line(pools("c4+a1", "c3,e1"), "hades:e5,d5", "c3:2 c4:3"), "c3-c4"),
+    Wins("against Athena, too, where Pan jumps down",
+        line(f"pan+{pools('c3+d1', 'b2,e5')}", "athena[^]:a5,d5", "b2:2 d1:1", rules=TWO), "b2-c3"),
+    Wins("and where the way on would be too high", line(pools("c3+d1", "b2,e5"), "mortal:a5,d5", "b2:2 d1:2",
+        rules=f"{TWO}&hop_climbs_any_height=no").replace("charybdis", "pan+charybdis"), "b2-c3"),
+    Wins("and where the Moerae take that win", line(pools("c4+a1", "c3,e1"), "hades+moerae[corner=c4]:e5,d5,e3",
+        "c3:2 c4:3", rules=TWO), "c3-c4", "orange"),
+    Ask("a denied win ends nothing", line(pools("a2+d3", "b2,e5"), "hades+hera:a5,d5", "b2:2 a2:3", rules=TWO), "b2-a2",
+        "hades.no_descent"),
+    Ask("nor does a step up in the later wording", line(pools("c4+a1", "c3,e1"), "hades:e5,d5", "c3:2 c4:3",
+        rules=f"{LATER}&hop_obeys_limits=yes"), "c3-c4", "hades.no_descent"),
+    Ask("nor one of an additional turn", line("dionysus:e1,e2", "apollo:c3,b5", "c3:2 c4:3", "1+dionysus",
+        more="charybdis[squares=c4+a1]+hades:a4,a5", rules=TWO), "c3-c4", "hades.no_descent"),
     Ask("revised: it may", line(pools("c3+d1", "b2,e5"), "hades:a5,d5", "b2:1 c3:1", rules=LATER), "b2-c3 d1+d2"),
     Leads("Athena's way up through them counts", line("athena:b2,e5", pools("c3+d1"), "d1:1"), "b2-c3 d1+d2",
         line("athena[^]:d1,e5", pools("c3+d1"), "d1:1 d2:1", 2)),

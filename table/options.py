@@ -63,8 +63,8 @@ class ClockRule:
 class Options:
     """The table's options.
 
-    ``powers``: whether powers are played with (more than two players always do). ``mode`` says how they are come by,
-    the powers of the ``sets`` are in; ``open_information`` leaves out those with secrets, ``first_games`` all but some
+    ``powers``: whether two play with powers; more always do, whatever it says. ``mode`` says how they are come by, the
+    powers of the ``sets`` are in; ``open_information`` leaves out those with secrets, ``first_games`` all but some
     that are understood at a glance. ``fleece`` is the Golden Fleece variant. ``clock`` None: without one. ``rules`` is
     the rule profile, but for the size, which is that of the board.
 

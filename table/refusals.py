@@ -20,7 +20,6 @@ class Refusal(StrEnum):
     HOST_ONLY = "table.host_only"
     NOT_NOW = "table.not_now"
     TOO_FEW_PLAYERS = "table.too_few_players"
-    POWERS_NEEDED = "table.powers_needed"
     FLEECE_FOR_TWO = "table.fleece_for_two"
     TOO_FEW_GODS = "table.too_few_gods"
     CONFIRM_FIRST = "table.confirm_first"

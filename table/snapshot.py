@@ -338,9 +338,9 @@ class Snapshot:
     """Everything a phone shows.
 
     ``seats_held`` are the seats this phone may act for; ``host`` whether it may lead the table; ``options`` what
-    was chosen for games at this table, ``powers_needed`` whether so many sit that they have to be; ``confirming`` the
-    seat whose finished turn waits to be confirmed (nothing is asked of anyone until then: ``prompt`` is None and the
-    view has no options); ``can_undo`` whether this phone may take back a step now,
+    was chosen for games at this table, ``powers_needed`` whether so many sit that powers are played with whatever was
+    chosen; ``confirming`` the seat whose finished turn waits to be confirmed (nothing is asked of anyone until then:
+    ``prompt`` is None and the view has no options); ``can_undo`` whether this phone may take back a step now,
     ``can_restart`` whether several are to be taken back at once, ``can_take_back`` whether it may ask for the last turn
     that stands to be taken back, and ``takeback`` that somebody has asked so; ``clock`` is the chess clock, if one is
     played with; ``secret`` is

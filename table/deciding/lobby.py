@@ -10,7 +10,7 @@ from table.deciding.rights import need_host, need_phase
 from table.door import Refused
 from table.entries import Entry, GameBegan, OptionsChosen, SeatLeft
 from table.evening import Evening, draft_of, evolve
-from table.refusals import CommandRefused, Refusal, forbid, message, refuse
+from table.refusals import CommandRefused, Refusal, forbid, message
 from table.seats import FEWEST_PLAYERS
 from table.snapshot import Message, Phase
 
@@ -33,8 +33,6 @@ def in_lobby(
             return (SeatLeft(seat),)
         case ChooseOptions(options):
             need_host(evening, held)
-            if evening.seating.needs_powers and not options.powers:
-                raise refuse(Refusal.POWERS_NEEDED, players=str(len(evening.seating.sitters)))
             return (OptionsChosen(options),)
         case BeginGame():
             need_host(evening, held)

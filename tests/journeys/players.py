@@ -36,12 +36,12 @@ class Phone:
         expect(self.app.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
 
     def press(self, name: str) -> None:
-        self._answered()
+        self.answered()
         self.app.get_by_role("button", name=name, exact=True).click(timeout=PATIENCE)
 
     def follow(self, name: str) -> None:
         """Follow a link."""
-        self._answered()
+        self.answered()
         self.app.get_by_role("link", name=name, exact=True).click(timeout=PATIENCE)
 
     def asks_for_a_seat(self) -> None:
@@ -52,7 +52,7 @@ class Phone:
 
     def press_first(self, name: str) -> None:
         """Press the first of several buttons of this name."""
-        self._answered()
+        self.answered()
         self.app.get_by_role("button", name=name, exact=True).first.click(timeout=PATIENCE)
 
     def square(self, name: str, may: str = "") -> Locator:
@@ -60,7 +60,7 @@ class Phone:
 
     def tap(self, name: str, may: str) -> None:
         """Tap a square once the page says that this may be done there."""
-        self._answered()
+        self.answered()
         self.square(name, may).click(timeout=PATIENCE)
 
     def map_square(self, name: str, may: str = "") -> Locator:
@@ -70,7 +70,7 @@ class Phone:
 
     def choose_in_secret(self, name: str, may: str) -> None:
         """Tap a square of the secret map."""
-        self._answered()
+        self.answered()
         self.map_square(name, may).click(timeout=PATIENCE)
 
     def pick(self, god: str) -> None:
@@ -85,7 +85,7 @@ class Phone:
     def confirm(self) -> None:
         self.press("Confirm turn")
 
-    def _answered(self) -> None:
+    def answered(self) -> None:
         """Wait for the answer to the last command: until then the page takes no other."""
         expect(self.app).not_to_have_attribute("aria-busy", "true", timeout=PATIENCE)
 

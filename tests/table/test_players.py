@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from engine.actions import Resign
+from engine.catalogue import PowerSet
 from engine.setup import PowerName
 from engine.squares import square
 from table.commands import (
@@ -27,7 +29,7 @@ from table.commands import (
 from table.door import Stale
 from table.evening import replay
 from table.events import BoardRead
-from table.options import Options
+from table.options import ClockRule, DraftMode, Options
 from table.refusals import Refusal
 from table.snapshot import AdoptBoard, BoardMode, BoardView, DraftStage, OfferKind, Phase
 from tests.table.paper_table import (
@@ -108,11 +110,39 @@ def test_one_player_is_too_few() -> None:
     assert refusal(seated(1).ask(ANN, BeginGame())) == (Refusal.TOO_FEW_PLAYERS, False)
 
 
-def test_more_than_two_always_play_with_powers() -> None:
-    table = seated(3)
-    assert refusal(table.ask(ANN, ChooseOptions(Options(powers=False)))) == (Refusal.POWERS_NEEDED, False)
-    table.do(ANN, LeaveSeat(WHITE), ChooseOptions(Options(powers=False)))
-    assert not table.seen(EVE).options.powers
+CHOICES = {
+    "by lot": Options(mode=DraftMode.QUICK),
+    "dealt": Options(mode=DraftMode.DEALT),
+    "vote": Options(mode=DraftMode.VOTE),
+    "without heroes": Options(sets=frozenset(PowerSet) - {PowerSet.HERO}),
+    "clock": Options(clock=ClockRule(15)),
+}
+"""What a host changes at a table where nobody has said whether powers are played with."""
+
+
+@pytest.mark.parametrize("chosen", CHOICES.values(), ids=CHOICES)
+@pytest.mark.parametrize("players", [3, 4])
+def test_more_than_two_always_play_with_powers_whatever_is_chosen(players: int, chosen: Options) -> None:
+    table = seated(players)
+    table.do(ANN, ChooseOptions(chosen))
+    assert (table.seen(EVE).options, table.seen(EVE).powers_needed) == (chosen, True)
+    table.do(ANN, BeginGame())
+    evening = table.state.evening
+    assert evening.draft is not None
+    assert evening.draft.seats == evening.seating.turn_order
+    assert replay(table.entries) == evening
+
+
+@pytest.mark.parametrize("powers", [True, False])
+def test_two_who_are_left_play_with_powers_or_without_as_was_chosen(powers: bool) -> None:  # noqa: FBT001 - an option
+    table = seated(2)
+    table.do(ANN, ChooseOptions(Options(powers=powers)))
+    for seat, name in ((WHITE, "Cleo"), (PURPLE, "Dan")):
+        table.sit(seat, name, name.lower())
+    table.do(ANN, ChooseOptions(replace(table.seen(ANN).options, clock=ClockRule(15))))
+    table.do(ANN, LeaveSeat(WHITE), LeaveSeat(PURPLE), BeginGame())
+    assert table.state.evening.phase is (Phase.DRAFT if powers else Phase.PLACING)
+    assert table.seen(ANN).options == Options(powers=powers, clock=ClockRule(15))
 
 
 def test_who_sits_down_while_the_host_begins_is_not_left_out() -> None:

@@ -48,7 +48,7 @@ function controls(snapshot, ui) {
       { class: "card option-card", "data-key": "gods" },
       el("h2", {}, say("options.title")),
       el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? (snapshot.obstacle ? tell(snapshot.obstacle) : "")),
-      tick(say("lobby.powers"), "option", "powers", withGods(snapshot), { disabled: snapshot.powers_needed }),
+      tick(say("lobby.powers"), "option", "powers", withGods(snapshot), { disabled: snapshot.powers_needed, how: whatever(snapshot) }),
       withGods(snapshot) && gods(snapshot),
     ),
     rulesOf(snapshot),
@@ -57,6 +57,12 @@ function controls(snapshot, ui) {
     turns(snapshot.options),
     el("div", { class: "card game", "data-key": "back" }, back()),
   ];
+}
+
+/** Why gods are played with whatever is chosen, and what was chosen for two. */
+function whatever({ powers_needed: needed, options: { powers } }) {
+  if (!needed) return null;
+  return powers ? say("lobby.powers_needed") : `${say("lobby.powers_needed")} ${say("options.two_without")}`;
 }
 
 const back = () => el("a", { class: "button primary", href: "#" }, say("options.back"));

@@ -1,0 +1,61 @@
+"""A family of three and of four starts an evening, and changes one option after another of a fresh table."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.players import PATIENCE, Phone, Room, sits_down, sits_down_again
+
+Kind = Literal["checkbox", "radio"]
+WIDTH, HEIGHT = 390, 844
+
+CHANGES: tuple[tuple[Kind, str, str], ...] = (
+    ("checkbox", "Heroes", "Simple gods, Advanced gods, Gods of the Golden Fleece: "),
+    ("checkbox", "Play with a clock", "Clock: 15 minutes for each player."),
+    ("radio", "By lot", "Each player gets a god by lot."),
+    ("radio", "The table deals", "The table deals which gods are on offer."),
+    ("radio", "The players vote", "The players vote which gods are on offer."),
+)
+BEGINS = {
+    "By lot": "You name the Start Player",
+    "The table deals": "Choose your god.",
+    "The players vote": "Vote for up to",
+}
+
+
+def changes(me: Phone, kind: Kind, name: str) -> None:
+    """Change an option in the view of all options, and see that it stays so."""
+    me.follow("All options")
+    field = me.app.get_by_role(kind, name=re.compile(f"^{name}"))
+    was = field.is_checked()
+    field.click()
+    me.answered()
+    expect(field).to_be_checked(checked=not was)
+    expect(me.app.get_by_text("always played with gods")).to_have_count(0)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_family_chooses_each_option_before_any_kind_of_game(room: Room, players: int) -> None:
+    me, board = room.phone("Ann", WIDTH, HEIGHT), room.board()
+    sits_down(me, board)
+    for seats in range(2, players + 1):
+        sits_down_again(me, seats)
+    for kind, name, told in CHANGES:
+        changes(me, kind, name)
+        if name == "By lot":
+            me.picture(f"3-3-family-options-{players}")
+        me.follow("Back to the table")
+        me.sees(told)
+        if name not in BEGINS:
+            continue
+        me.press("Begin")
+        me.sees(BEGINS[name])
+        me.press("End this game without a result")
+        me.press("End the game")
+    expect(me.app.get_by_label("Play with gods")).to_be_checked(timeout=PATIENCE)
+    me.picture(f"3-3-family-{players}")

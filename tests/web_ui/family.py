@@ -1,0 +1,115 @@
+"""A family round a running table: its journal on a disk, a real web server in front of it, and a phone for each of them
+that speaks with it over HTTP."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from table.journal import Journal
+from table.present import lights_of
+from table.resuming import resume
+from table.runtime import Table
+from tests.table.quiet_board import QuietBoard, ToldReader
+from tests.table.sitting_down import DONE
+from tests.web_ui.one_server import OneServer
+from web_ui.app import create_app
+
+PATIENCE = 20.0
+SEATS = {"Ann": "blue", "Ben": "orange", "Cleo": "white", "Dan": "purple"}
+
+Body = dict[str, Any]
+
+
+@dataclass
+class HttpPhone:
+    """A phone that keeps its cookie. ``seen`` is the newest snapshot that its open page was told."""
+
+    address: str
+    name: str = ""
+    cookie: str = ""
+
+    def post(self, command: object, version: int | None = None) -> tuple[int, Body]:
+        """Give a command about the newest state or that of a version: the status of the answer, and the answer."""
+        saw = self.state()["version"] if version is None else version
+        with self._asked("POST", "/command", {"version": saw, "command": command}) as answer:
+            told: Body = json.loads(answer.read())
+            given = answer.headers["Set-Cookie"]
+            self.cookie = given.split(";")[0] if given else self.cookie
+            return answer.status, told
+
+    def does(self, kind: str, **fields: object) -> Body:
+        """Give a command that is carried out; the snapshot that comes with the answer."""
+        status, told = self.post({"kind": kind, **fields})
+        assert status == 200, (kind, fields, told)
+        snapshot: Body = told["snapshot"]
+        return snapshot
+
+    def state(self) -> Body:
+        """The newest snapshot."""
+        with self.page() as told:
+            return next(told)
+
+    @contextmanager
+    def page(self) -> Iterator[Iterator[Body]]:
+        """An open page of this phone: the snapshots that it is told."""
+        with self._asked("GET", "/stream") as answer:
+            lines = (line.decode() for line in answer)
+            yield (json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: "))
+
+    @contextmanager
+    def _asked(self, method: str, path: str, body: object = None) -> Iterator[http.client.HTTPResponse]:
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=PATIENCE)
+        headers = {"Content-Type": "application/json", "Cookie": self.cookie}
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        try:
+            with connection.getresponse() as answer:
+                yield answer
+        finally:
+            connection.close()
+
+
+class Family:
+    """A running table, and who sits at it."""
+
+    def __init__(self, folder: Path, server: OneServer) -> None:
+        self.now = 0.0
+        self.board = QuietBoard()
+        journal = Journal(folder)
+        self.table = Table(self.board, ToldReader(), lights_of, journal, resume(journal))
+        self.table.clock = lambda: self.now
+        self.address = server.address
+        server.put(create_app(self.table, None))
+        self.table.start()
+
+    def sit_down(self, count: int) -> list[HttpPhone]:
+        """So many sit down one after another, each with a phone, and show at the board that they are there."""
+        phones = [HttpPhone(self.address, name) for name in tuple(SEATS)[:count]]
+        for phone in phones:
+            phone.does("claim_seat", seat=SEATS[phone.name], name=phone.name)
+            with phone.page() as told:
+                self.board.coming.put(DONE)
+                next(state for state in told if SEATS[phone.name] in state["seats_held"])
+        return phones
+
+    def let_pass(self, seconds: float) -> None:
+        """Let time pass, and let the table see that it has."""
+        self.now += seconds
+        self.table.ask_for_sign(lambda: None)
+
+
+@contextmanager
+def family(folder: Path, server: OneServer) -> Iterator[Family]:
+    """A family whose table is closed in the end."""
+    opened = Family(folder, server)
+    try:
+        yield opened
+    finally:
+        opened.table.close()
+        assert opened.table.wait_closed(PATIENCE)

@@ -6,7 +6,6 @@ That is its journal (seats, settings, the game), finished games, what boards wer
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 import tempfile
 from dataclasses import dataclass
@@ -15,15 +14,19 @@ from importlib.metadata import version
 from pathlib import Path
 
 from files.section import FaultyFileError
+from table.acting import as_owner_of
 from table.backup_file import BackupError, Manifest, read_backup, write_backup
+from table.configuration import Source
 from table.configuration_file import parse_configuration
+from table.drafted import put_in_place, remove_drafts, write_draft
 from table.folder_lock import FolderInUseError, FolderLock
 from table.journal import FILE_NAME, Journal, JournalError
-from table.restoring import begin_restoring
+from table.restoring import NEW, begin_restoring, finish_restoring, hindrance, is_under_way, stage
 
 CONFIGURATION = "thera.toml"
 """The name of the configuration in a backup."""
 
+PIECES = "virtual-board.json"
 _FOLDERS = ("games", "boards")
 _LOG = "-wal"
 _TRIES = 100
@@ -52,19 +55,22 @@ def back_up(kept: Kept, file: Path) -> Manifest:
 
     :raises BackupError: if there is nothing to back up, the journal is damaged, or the file cannot be written.
     """
-    with tempfile.TemporaryDirectory(prefix="thera-") as room:
-        try:
-            journal = _copied_journal(kept.folder, Path(room))
-            files = [(FILE_NAME, journal), *_files(kept)]
-            return write_backup(file, files, version("thera"), f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}")
-        except OSError as error:
-            raise BackupError(f"{error.filename or file}: {error.strerror or error}") from error
+    if not (kept.folder / FILE_NAME).exists():
+        raise BackupError(f"{kept.folder}: no table has kept anything there; name its folder with --data")
+    try:
+        contents = _contents(kept.folder)
+        if kept.configuration is not None:
+            contents[CONFIGURATION] = kept.configuration.read_bytes()
+        return write_backup(file, contents, version("thera"), f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}")
+    except OSError as error:
+        raise BackupError(f"{error.filename or file}: {error.strerror or error}") from error
 
 
 def restore(file: Path, kept: Kept) -> Restored:
     """Let a backup take the place of what is kept; that is kept aside.
 
-    :raises BackupError: if a table runs, or the backup is not right in every byte; nothing was changed.
+    :raises BackupError: if a table runs, or the backup is not right in every byte: then nothing was changed; or if the
+        disk fails: the message says whether anything was.
     """
     try:
         lock = FolderLock(kept.folder)
@@ -75,38 +81,62 @@ def restore(file: Path, kept: Kept) -> Restored:
     try:
         return _restored(file, kept)
     except OSError as error:
-        raise BackupError(f"{error.filename or kept.folder}: {error.strerror or error}") from error
+        on = "; the restore has begun, and goes on when the table starts" if is_under_way(kept.folder) else ""
+        raise BackupError(f"{error.filename or kept.folder}: {error.strerror or error}{on}") from error
     finally:
         lock.release()
 
 
 def _restored(file: Path, kept: Kept) -> Restored:
-    ready = kept.folder / "restoring.new"
-    shutil.rmtree(ready, ignore_errors=True)  # of a restore that was stopped before it began
-    ready.mkdir(mode=0o700)
+    folder, time = kept.folder, f"{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}"
+    replaced = None
+    if kept.configuration is not None:
+        remove_drafts(kept.configuration)  # of a restore that came to nothing
     try:
-        manifest = read_backup(file, ready)
+        manifest, text = _staged(file, folder)
+        if text is not None and kept.configuration is not None and _is_for(text, folder):
+            _check_board_file(file, text)
+            replaced = kept.configuration
+            draft = write_draft(replaced, text, time, folder.stat().st_gid)
+        with as_owner_of(folder):
+            if replaced is not None:
+                (folder / NEW / CONFIGURATION).unlink()
+            before = begin_restoring(folder, time, None if replaced is None else draft)
+        if replaced is not None:
+            put_in_place(draft)
+    finally:
+        with as_owner_of(folder):
+            finish_restoring(folder)
+        if replaced is not None:
+            remove_drafts(replaced)
+    put = None if text is None else replaced or folder / CONFIGURATION
+    return Restored(manifest, folder / before, put)
+
+
+def _staged(file: Path, folder: Path) -> tuple[Manifest, str | None]:
+    """Check a backup and write what it holds into a new folder; its manifest, and the configuration that it has."""
+    with file.open("rb") as opened, as_owner_of(folder):
+        hindering = hindrance(folder)
+        if hindering is not None:
+            raise BackupError(f"{hindering}: belongs to somebody else than {folder}, so it cannot be moved aside")
+        ready = stage(folder)
+        manifest = read_backup(file, opened, ready)
         _check_journal(file, ready)
         given = ready / CONFIGURATION
-        text = _configuration(file, given) if given.exists() else None
-        if text is not None and kept.configuration is not None:
-            _put_configuration(kept.configuration, text)
-            given.unlink()
-    except BaseException:
-        shutil.rmtree(ready, ignore_errors=True)
-        raise
-    _own_as(kept.folder, ready)
-    before = kept.folder / begin_restoring(kept.folder, ready, f"{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}")
-    put = None if text is None else kept.configuration or kept.folder / CONFIGURATION
-    return Restored(manifest, before, put)
+        return manifest, _configuration(file, given) if given.exists() else None
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    """What a table keeps in its folder, by the names that a backup has for it."""
+    with as_owner_of(folder), tempfile.TemporaryDirectory(prefix="thera-") as room:
+        journal = _copied_journal(folder, Path(room))
+        return {name: path.read_bytes() for name, path in ((FILE_NAME, journal), *_files(folder))}
 
 
 def _copied_journal(folder: Path, room: Path) -> Path:
     """A copy of the journal as it is at one moment, whole and closed. While the file stays as it is, what is written
     beside it only grows, and so both can be copied one after the other."""
     source, copy = folder / FILE_NAME, room / FILE_NAME
-    if not source.exists():
-        raise BackupError(f"{folder}: no table has kept anything there; name its folder with --data")
     for _ in range(_TRIES):
         before = _state(source)
         shutil.copyfile(source, copy)
@@ -146,21 +176,16 @@ def _state(path: Path) -> tuple[int, int, int]:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def _files(kept: Kept) -> list[tuple[str, Path]]:
+def _files(folder: Path) -> list[tuple[str, Path]]:
     found = [
         (f"{name}/{path.name}", path)
         for name in _FOLDERS
-        if (kept.folder / name).is_dir()
-        for path in sorted((kept.folder / name).iterdir())
+        if (folder / name).is_dir()
+        for path in sorted((folder / name).iterdir())
         if path.is_file() and not path.name.endswith(".new")
     ]
-    for name, path in (
-        ("virtual-board.json", kept.folder / "virtual-board.json"),
-        (CONFIGURATION, kept.configuration),
-    ):
-        if path is not None and path.exists():
-            found.append((name, path))
-    return found
+    pieces = folder / PIECES
+    return [*found, (PIECES, pieces)] if pieces.exists() else found
 
 
 def _configuration(file: Path, given: Path) -> str:
@@ -174,19 +199,13 @@ def _configuration(file: Path, given: Path) -> str:
     return text
 
 
-def _put_configuration(path: Path, text: str) -> None:
-    """Write the configuration; what was there stays beside it as ``.before``, and whose it was."""
-    draft = path.with_name(f"{path.name}.new")
-    if path.exists():
-        shutil.copy2(path, path.with_name(f"{path.name}.before"))
-        shutil.copy2(path, draft)
-    draft.write_text(text, "utf-8")
-    os.replace(draft, path)
+def _is_for(text: str, folder: Path) -> bool:
+    """Whether a table that is configured so keeps what it keeps in this folder, or leaves that open."""
+    found = parse_configuration(text)
+    return found.source("keeping", "folder") is Source.DEFAULT or found.configuration.keeping.folder == folder
 
 
-def _own_as(folder: Path, new: Path) -> None:
-    """Let root give the files to whoever has the data folder."""
-    owner = folder.stat()
-    if os.geteuid() == 0:
-        for path in (new, *new.rglob("*")):
-            os.chown(path, owner.st_uid, owner.st_gid)
+def _check_board_file(file: Path, text: str) -> None:
+    named = parse_configuration(text).configuration.board.file
+    if named is not None and not named.exists():
+        raise BackupError(f"{file}: its configuration names the board file {named}, which is not here")

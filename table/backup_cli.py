@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
+from dataclasses import replace
 from pathlib import Path
 
 from table.backup import Kept, back_up, restore
 from table.backup_file import BackupError, Manifest
 from table.config_cli import WHERE, configured
+from table.configuration_file import USUAL_PLACE
 from table.errors import CannotPlayError
 
 
@@ -28,7 +31,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         " aside. The table must not run.",
     )
     _add_arguments(loading, "a file that thera backup wrote")
-    loading.set_defaults(run=lambda args: _restore(args.file, _kept(args)))
+    loading.set_defaults(run=lambda args: _restore(args.file, _to_be_kept(_kept(args))))
 
 
 def _add_arguments(made: argparse.ArgumentParser, told: str) -> None:
@@ -40,6 +43,12 @@ def _add_arguments(made: argparse.ArgumentParser, told: str) -> None:
 def _kept(args: argparse.Namespace) -> Kept:
     found = configured(args.config)
     return Kept(args.data or found.configuration.keeping.folder, found.file)
+
+
+def _to_be_kept(kept: Kept) -> Kept:
+    """The same with a place for the configuration: where root puts one, it counts for the whole computer."""
+    missing = kept.configuration is None and os.geteuid() == 0
+    return replace(kept, configuration=USUAL_PLACE) if missing else kept
 
 
 def _back_up(file: Path, kept: Kept) -> int:
@@ -59,8 +68,8 @@ def _restore(file: Path, kept: Kept) -> int:
     _say(f"{kept.folder} has what {file} holds, of {done.manifest.made}: {_told(done.manifest)}")
     _say(f"What was there before is in {done.before}")
     if done.configuration is not None:
-        used = "" if kept.configuration is not None else "; put it where it shall count"
-        _say(f"The configuration is in {done.configuration}{used}")
+        counts = kept.configuration is not None and done.configuration == kept.configuration
+        _say(f"The configuration is in {done.configuration}{'' if counts else '; put it where it shall count'}")
     return 0
 
 

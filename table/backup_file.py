@@ -14,7 +14,7 @@ import os
 import re
 import tarfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -44,25 +44,23 @@ class Manifest:
     files: dict[str, tuple[int, str]]
 
 
-def write_backup(path: Path, files: Iterable[tuple[str, Path]], version: str, made: str) -> Manifest:
+def write_backup(path: Path, contents: Mapping[str, bytes], version: str, made: str) -> Manifest:
     """Write these files, by their names in the backup, to a file whole or not at all.
 
-    :raises OSError: if it cannot be written, or a file cannot be read.
+    :raises OSError: if it cannot be written.
     :raises BackupError: if a file has a name that a backup cannot hold.
     """
-    sources = dict(files)
-    for name in sources:
+    for name in contents:
         _check_name(name)
-    contents = {name: source.read_bytes() for name, source in sorted(sources.items())}
     manifest = Manifest(
-        version, made, {name: (len(held), hashlib.sha256(held).hexdigest()) for name, held in contents.items()}
+        version, made, {name: (len(held), hashlib.sha256(held).hexdigest()) for name, held in sorted(contents.items())}
     )
     head = {"thera": "backup", "format": FORMAT, "version": version, "made": made, "files": manifest.files}
     text = json.dumps(head, indent=1).encode()
     draft = path.with_name(f"{path.name}.new")
     try:
         with open(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "r+b") as file:
-            _write(file, [(MANIFEST, text), *contents.items()])
+            _write(file, [(MANIFEST, text), *sorted(contents.items())])
             file.flush()
             os.fsync(file.fileno())
     except OSError:
@@ -72,20 +70,19 @@ def write_backup(path: Path, files: Iterable[tuple[str, Path]], version: str, ma
     return manifest
 
 
-def read_backup(path: Path, place: Path) -> Manifest:
-    """Check every byte of a backup, and then write its files into this new folder.
+def read_backup(path: Path, file: BinaryIO, place: Path) -> Manifest:
+    """Check every byte of the backup ``path``, open as ``file``, and then write its files into this new folder.
 
     :raises BackupError: if it is none, is not whole, was changed, or holds what no backup may hold.
     :raises OSError: if it cannot be read, or the folder cannot be written.
     """
-    with path.open("rb") as file:
-        _check(path, file)
-        file.seek(0)
-        try:
-            with tarfile.open(fileobj=file, mode="r:gz") as tar:
-                return _unpack(path, tar, place)
-        except (tarfile.TarError, zlib.error, EOFError, ValueError, KeyError, TypeError) as error:
-            raise BackupError(f"{path}: is no backup that can be read: {error}") from error
+    _check(path, file)
+    file.seek(0)
+    try:
+        with tarfile.open(fileobj=file, mode="r:gz") as tar:
+            return _unpack(path, tar, place)
+    except (tarfile.TarError, zlib.error, EOFError, ValueError, KeyError, TypeError) as error:
+        raise BackupError(f"{path}: is no backup that can be read: {error}") from error
 
 
 def _write(file: BinaryIO, contents: Iterable[tuple[str, bytes]]) -> None:
@@ -156,8 +153,6 @@ def _unpack(path: Path, tar: tarfile.TarFile, place: Path) -> Manifest:
         target.parent.mkdir(mode=0o700, exist_ok=True)
         with open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
     if left:
         raise BackupError(f"{path}: lacks {', '.join(sorted(left)[:5])}")
     return manifest

@@ -6,6 +6,7 @@ import fcntl
 import os
 from pathlib import Path
 
+from table.acting import as_owner_of
 from table.restoring import finish_restoring
 
 
@@ -17,8 +18,8 @@ class FolderLock:
     """The folder is ours until ``release``, or until this process ends, however it ends."""
 
     def __init__(self, folder: Path) -> None:
-        """Make the folder if it is not there, for its owner alone, and lock it. A restore that a power cut stopped goes
-        on to its end.
+        """Make the folder if it is not there, for its owner alone, and lock it. A restore that a power cut stopped is
+        carried to its end, or undone if it had not been decided.
 
         :raises FolderInUseError: if somebody else has it.
         :raises OSError: if it cannot be.
@@ -27,7 +28,8 @@ class FolderLock:
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            finish_restoring(folder)
+            with as_owner_of(folder):
+                finish_restoring(folder)
         except BlockingIOError as error:
             os.close(opened)
             raise FolderInUseError(str(folder)) from error

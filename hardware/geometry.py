@@ -11,6 +11,10 @@ from hardware.sums import total
 SIZES = (4, 5)
 """How many squares a board may have on a side."""
 
+REACH = 500.0
+"""How far hands reach, in mm: so far to each side of the middle of a1, and so high above the sensors. The largest board
+is in it, with the table around."""
+
 
 def check_positive(what: str, value: float) -> None:
     """Say that a measure cannot be.

@@ -5,7 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Final, Protocol
+
+from hardware import geometry
+
+REACH: Final = geometry.REACH
+"""How far hands reach to each side of the middle of a1, in mm."""
 
 
 class PieceView(Protocol):
@@ -75,7 +80,8 @@ class BenchView(Protocol):
 class Hands(Protocol):
     """What hands can do at a virtual board. Squares are 0 (a1) to 24 (e5); a call for a thing that hands
     cannot do (lift a piece that is in a hand, stack on a dome, put where a worker stands) raises ValueError with a
-    sentence that says why. A call returns when its motion has come to its end."""
+    sentence that says why: also for a place that is further than ``REACH`` from a1 to any side. A call returns when its
+    motion has come to its end."""
 
     def lift(self, piece: str) -> None:
         """Take a standing worker, or one from the box, into the hand."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask, Response, abort, jsonify, request
 from flask.json.provider import DefaultJSONProvider
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from table.archive import Archive
 from table.door import Door
@@ -111,6 +111,8 @@ def _in_one_line(error: HTTPException) -> tuple[Response, int]:
     """An error as one line: JSON for scripts, text for people."""
     line = " ".join((error.description or error.name).split())
     code = error.code or 500
-    if request.method == "POST":
-        return jsonify(error=line), code
-    return Response(f"{code}: {line}\n", mimetype="text/plain"), code
+    posted = request.method == "POST"
+    response = jsonify(error=line) if posted else Response(f"{code}: {line}\n", mimetype="text/plain")
+    if isinstance(error, TooManyRequests) and error.retry_after is not None:
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response, code

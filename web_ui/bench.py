@@ -8,12 +8,17 @@ from enum import StrEnum
 from flask import Blueprint, Response, jsonify, request
 
 from table.door import Door
-from table.hands import Hands
+from table.hands import REACH, Hands
 from web_ui.encode import bench_json
 from web_ui.languages import language_of, names
+from web_ui.limits import AtOnce
 from web_ui.packing import page
 from web_ui.schema import Fields, MalformedError
 from web_ui.streams import Benches, Streams
+
+GESTURES_EACH, GESTURES = 3, 4
+"""So many gestures may wait for the hands at once, for one address and for all. Hands do one after another, and none
+takes longer than some three seconds."""
 
 
 class RimButton(StrEnum):
@@ -28,6 +33,7 @@ def bench_pages(
 ) -> Blueprint:
     """The routes of the virtual board; ``has_link``: the table is linked to it as to a real one."""
     pages = Blueprint("bench", __name__, url_prefix="/board")
+    waiting = AtOnce(GESTURES_EACH, GESTURES)
 
     @pages.get("")
     def home() -> Response:
@@ -43,7 +49,8 @@ def bench_pages(
     def act() -> tuple[Response, int]:
         gesture = read_gesture(request.get_json())
         try:
-            gesture(hands)
+            with waiting.place():
+                gesture(hands)
         except ValueError as error:
             return jsonify(error=str(error)), 422
         return jsonify(bench=bench_json(hands.look())), 200
@@ -72,7 +79,7 @@ def _lift(fields: Fields) -> Gesture:
 
 
 def _carry(fields: Fields) -> Gesture:
-    piece, x, y = fields.text("piece"), fields.number("x"), fields.number("y")
+    piece, x, y = fields.text("piece"), fields.number("x", REACH), fields.number("y", REACH)
     return lambda hands: hands.carry(piece, x, y)
 
 
@@ -87,7 +94,7 @@ def _tap(fields: Fields) -> Gesture:
 
 
 def _put_beside(fields: Fields) -> Gesture:
-    piece, x, y = fields.text("piece"), fields.number("x"), fields.number("y")
+    piece, x, y = fields.text("piece"), fields.number("x", REACH), fields.number("y", REACH)
     return lambda hands: hands.put_beside(piece, x, y)
 
 
@@ -97,7 +104,7 @@ def _knock(fields: Fields) -> Gesture:
 
 
 def _lay_phone(fields: Fields) -> Gesture:
-    x, y = fields.number("x"), fields.number("y")
+    x, y = fields.number("x", REACH), fields.number("y", REACH)
     return lambda hands: hands.lay_phone(x, y)
 
 

@@ -1,15 +1,23 @@
-"""How often something may be asked: a house has few phones, and nobody at the table needs more."""
+"""How often something may be asked, and how many may wait for it at once: a house has few phones, and nobody at the
+table needs more."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from flask import request
+from werkzeug.exceptions import TooManyRequests
 
 CLAIMS_A_MINUTE = 12
 """So many times a minute one address may ask for a seat."""
 MINUTE = 60.0
+WAIT_SECONDS: Final = 1
+"""After so long somebody may ask again who waits for too much already."""
 
 
 class Limit:
@@ -36,3 +44,42 @@ class Limit:
                 return times[0] + self._seconds - now
             times.append(now)
             return 0.0
+
+
+class AtOnce:
+    """At most so many at the same time, for each who asks and for all together. Safe from any thread."""
+
+    def __init__(self, each: int, most: int) -> None:
+        self._each = each
+        self._most = most
+        self._inside = Counter[str]()
+        self._lock = threading.Lock()
+
+    def enter(self, who: str) -> bool:
+        """Take a place for somebody, to be left again; whether there was one."""
+        with self._lock:
+            if self._inside.total() >= self._most or self._inside[who] >= self._each:
+                return False
+            self._inside[who] += 1
+            return True
+
+    def leave(self, who: str) -> None:
+        """Give a place back."""
+        with self._lock:
+            self._inside[who] -= 1
+            if self._inside[who] == 0:
+                del self._inside[who]
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """A place for the address that asks now, as long as the context is open.
+
+        :raises TooManyRequests: if there is none.
+        """
+        who = request.remote_addr or ""
+        if not self.enter(who):
+            raise TooManyRequests("too much is asked at once; wait for the answers", retry_after=WAIT_SECONDS)
+        try:
+            yield
+        finally:
+            self.leave(who)

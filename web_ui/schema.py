@@ -127,11 +127,12 @@ class Fields:
             raise MalformedError(f"{self.name(field)} must be a whole number from 0, not {_kind_of(value)}")
         return value
 
-    def number(self, field: str) -> float:
-        """A field that is a finite number."""
+    def number(self, field: str, most: float) -> float:
+        """A field that is a number from ``-most`` to ``most``."""
         value = self.value(field)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e6:
-            raise MalformedError(f"{self.name(field)} must be a number, not {_kind_of(value)}")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= most:
+            allowed = f"a number from {-most:g} to {most:g}"
+            raise MalformedError(f"{self.name(field)} must be {allowed}, not {_kind_of(value)}")
         return float(value)
 
     def truth(self, field: str) -> bool:
@@ -313,7 +314,7 @@ def _kind_of(value: object) -> str:
         case bool():
             return "true" if value else "false"
         case int() | float():
-            return f"the number {value}"
+            return f"the number {_short(str(value))}"
         case str():
             return _quoted(value)
         case list():
@@ -323,4 +324,8 @@ def _kind_of(value: object) -> str:
 
 
 def _quoted(value: str) -> str:
-    return repr(value if len(value) <= 40 else value[:40] + "...")
+    return repr(_short(value))
+
+
+def _short(value: str) -> str:
+    return value if len(value) <= 40 else f"{value[:40]}..."

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
@@ -15,6 +13,7 @@ from werkzeug.exceptions import ServiceUnavailable
 from table.door import Door, Tokens
 from table.hands import Hands
 from web_ui.encode import Json, bench_json, readings_json, snapshot_json
+from web_ui.limits import AtOnce
 
 MOST = 80
 """So many streams are open at a time, each with a thread of the server: ten phones with five pages each, and what they
@@ -107,8 +106,7 @@ class Streams:
 
     def __init__(self, door: Door) -> None:
         self._door = door
-        self._open = Counter[str]()
-        self._lock = threading.Lock()
+        self._open = AtOnce(EACH, MOST)
 
     def tell(self, source: Source) -> Response:
         """The response that sends ``event: state`` for each new version of ``source``, and ends when the door closes.
@@ -116,23 +114,15 @@ class Streams:
         :raises ServiceUnavailable: if too many are open, at all or for the address that asks.
         """
         who = request.remote_addr or ""
-        with self._lock:
-            if self._open.total() >= MOST or self._open[who] >= EACH:
-                raise ServiceUnavailable("too many pages are open; close some that nobody looks at")
-            self._open[who] += 1
+        if not self._open.enter(who):
+            raise ServiceUnavailable("too many pages are open; close some that nobody looks at")
         response = Response(
             _events(self._door, source),
             mimetype="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
-        response.call_on_close(lambda: self._gone(who))  # also if nobody reads a single event of it
+        response.call_on_close(lambda: self._open.leave(who))  # also if nobody reads a single event of it
         return response
-
-    def _gone(self, who: str) -> None:
-        with self._lock:
-            self._open[who] -= 1
-            if self._open[who] == 0:
-                del self._open[who]
 
 
 def _events(door: Door, source: Source) -> Iterator[str]:

@@ -6,7 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from hardware.sums import total
-from hardware.virtual.world import Held, Place, Stray, World
+from hardware.virtual.world import HandError, Held, Place, Stray, World
+
+LONGEST_MS = 60_000.0
+"""Nothing that a hand does takes longer."""
 
 
 class Journey(Protocol):
@@ -28,6 +31,15 @@ class Journey(Protocol):
 
         :raises HandError: if the thing that moves cannot come to its place.
         """
+
+
+def check_duration(journey: Journey) -> None:
+    """Say that something takes too long.
+
+    :raises HandError: if so.
+    """
+    if not journey.duration <= LONGEST_MS:
+        raise HandError(f"what a hand does takes {LONGEST_MS:g} ms at most, not {journey.duration:g}")
 
 
 @dataclass(frozen=True, slots=True)

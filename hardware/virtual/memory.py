@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
 
 from hardware.board import SQUARE_COUNT
@@ -20,6 +19,10 @@ LOWEST_HAND = 2.0
 
 FARTHEST_OFF = 100.0
 """No worker is further than this from the middle of its square, in mm."""
+
+FARTHEST = 1000.0
+"""Nothing is further than this from the middle of a1, in mm: what hands bring and take away comes from beyond their
+reach, but not from there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,7 @@ def _stray(content: object) -> Stray:
             "north": float(north),
             "down": float(down),
             "worn": bool(worn),
-        }:
+        } if _is_near(x, y, height):
             return Stray(name, x, y, height, east, north, down, worn)
         case _:
             raise ValueError(f"{content} is no stray magnet")
@@ -123,9 +126,11 @@ def _place(content: dict[str, object]) -> Place:
             max(abs(east), abs(north)) < FARTHEST_OFF and not rest
         ):
             return Standing(square, east, north)
-        case {"beside": [float(x), float(y)]} if isfinite(x + y):
+        case {"beside": [float(x), float(y)]} if _is_near(x, y):
             return Beside(x, y)
-        case {"x": float(x), "y": float(y), "height": float(height)} if height >= LOWEST_HAND and isfinite(x + y):
+        case {"x": float(x), "y": float(y), "height": float(height)} if height >= LOWEST_HAND and _is_near(
+            x, y, height
+        ):
             return Held(x, y, height)
         case {"box": True}:
             return BOXED
@@ -157,6 +162,10 @@ def _object(content: object) -> dict[str, object]:
     if not isinstance(content, dict):
         raise ValueError(f"{content!r} stands where names and values should")  # noqa: TRY004 - bad text, not a bad call
     return content
+
+
+def _is_near(*measures: float) -> bool:
+    return all(abs(measure) <= FARTHEST for measure in measures)
 
 
 def _is_count(value: object, highest: int) -> bool:

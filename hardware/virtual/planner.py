@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from hardware.geometry import Geometry
+from hardware.geometry import REACH, Geometry
 from hardware.sums import total
 from hardware.virtual.journey import Leg, StrayTrip, Trip
 from hardware.virtual.motion import (
@@ -123,8 +123,10 @@ class Planner:
             case TakeStray(name_of_it):
                 stray = world.stray(name_of_it)
                 start, end = Held(stray.x, stray.y, stray.height), away
-        _check_place(end.x, end.y)
-        if not LOWEST_STRAY <= end.height < math.inf:
+        if end is not away:
+            _check_place(end.x, end.y)
+            _check_height(end.height)
+        if not end.height >= LOWEST_STRAY:
             raise HandError(f"stray magnets stay {LOWEST_STRAY:g} mm or more above the sensors, not {end.height:g}")
         return StrayTrip(stray, start, (self._carry(start, end),), not isinstance(action, TakeStray))
 
@@ -149,11 +151,12 @@ class Planner:
 
     def _hover(self, hover: Hover, world: World) -> Trip:
         world.check_square(hover.square)
-        if not (hover.height >= 0 and hover.duration >= 0):
+        if hover.height < 0 or hover.duration < 0:
             raise HandError(f"a worker hovers 0 mm and ms or more, not {hover.height} mm and {hover.duration} ms")
         start = world.held(hover.piece)
         place = self._point(self._spot(hover.square), world)
         place = replace(place, height=place.height + hover.height)
+        _check_height(place.height)
         return Trip(hover.piece, start, (self._carry(start, place), Leg(place, hover.duration)), place)
 
     def _slide(self, piece: str, squares: tuple[int, ...], rest: float, world: World) -> Trip:
@@ -256,7 +259,8 @@ class Planner:
         if clearance is None:
             clear = total(self.geometry.block_heights) + 30.0
             return Held(x, y, self.geometry.gap + max(self.style.carrying_height, clear))
-        if not 0 <= clearance < math.inf:
+        _check_height(clearance)
+        if clearance < 0:
             raise HandError(f"hands carry 0 mm or more above the blocks, not {clearance}")
         tops = map(self.geometry.top_height, world.levels, world.domes)
         return Held(x, y, max(tops) + clearance)
@@ -292,8 +296,13 @@ def _exact_spot(piece: str, square: int, spot: tuple[float, float]) -> Standing:
 
 
 def _check_place(x: float, y: float) -> None:
-    if not (math.isfinite(x) and math.isfinite(y)):
-        raise HandError(f"({x}, {y}) is not a place")
+    if not (abs(x) <= REACH and abs(y) <= REACH):
+        raise HandError(f"({x:g}, {y:g}) is out of reach: hands reach {REACH:g} mm to each side of the middle of a1")
+
+
+def _check_height(height: float) -> None:
+    if not height <= REACH:
+        raise HandError(f"{height:g} mm is out of reach: hands reach up to {REACH:g} mm above the sensors")
 
 
 def _check_roll(piece: str, home: int, square: int, world: World) -> None:

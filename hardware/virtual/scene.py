@@ -11,7 +11,7 @@ from hardware.board import SQUARE_COUNT, Button, Lights
 from hardware.geometry import Geometry
 from hardware.virtual.ambient import Ambient, dipole_fields, stray_fields
 from hardware.virtual.field import DiscField, moment
-from hardware.virtual.journey import Journey, Rest
+from hardware.virtual.journey import Journey, Rest, check_duration
 from hardware.virtual.motion import (
     Action,
     Break,
@@ -80,8 +80,13 @@ class Scene:
     def begun(self, action: Action) -> Journey:
         """Do what takes no time, or plan what does.
 
-        :raises HandError: if hands cannot do it as the world is now.
+        :raises HandError: if hands cannot do it as the world is now, or it would take them too long.
         """
+        journey = self._begun(action)
+        check_duration(journey)
+        return journey
+
+    def _begun(self, action: Action) -> Journey:
         match action:
             case Pause(duration):
                 return Rest(duration)

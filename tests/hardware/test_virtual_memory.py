@@ -84,6 +84,18 @@ def test_a_worker_on_its_way_when_the_process_died_is_where_the_way_began(memory
     assert VirtualBoard(memory=memory).world == before
 
 
+def test_a_phone_that_no_hand_could_take_away_is_not_remembered(memory: Path) -> None:
+    """Hands of an earlier version could lay it a kilometre from the board."""
+    first = VirtualBoard(memory=memory, patience=0)
+    first.lay_phone(250.0, 90.0)
+    memory.write_text(memory.read_text("utf-8").replace('"x": 250.0', '"x": 999999.0'), "utf-8")
+    second = VirtualBoard(memory=memory, patience=0)
+    assert second.trouble is not None
+    assert "is no stray magnet" in second.trouble
+    second.lay_phone(250.0, 90.0)
+    second.take_phone()
+
+
 @pytest.mark.parametrize(
     "content",
     [

@@ -385,7 +385,7 @@ def test_hands_reach_the_virtual_board(app: Flask, hands: SmallHands) -> None:
     [
         ({"do": "throw"}, 400, "do is 'throw'; allowed are lift, carry, put"),
         ({"do": "put", "piece": "blue-1", "square": "z9"}, 400, "square is 'z9'; allowed are a1 to e5"),
-        ({"do": "carry", "piece": "blue-1", "x": "left", "y": 0}, 400, "x must be a number, not 'left'"),
+        ({"do": "carry", "piece": "blue-1", "x": "left", "y": 0}, 400, "a number from -500 to 500, not 'left'"),
         ({"do": "carry", "piece": "blue-1", "x": float("nan"), "y": 0}, 400, "x must be a number"),
         ({"do": "press", "button": "reset"}, 400, "button is 'reset'; allowed are done, undo"),
         ({"do": "put", "piece": "blue-1", "square": "d2"}, 422, "a worker stands there"),

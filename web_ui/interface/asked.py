@@ -8,6 +8,7 @@ from typing import Final
 from engine.actions import Piece
 from engine.catalogue import PowerSet
 from engine.squares import Direction
+from table.hands import REACH
 from table.options import INCREMENTS, MINUTES, Confirm, DraftMode
 from table.rematch import RematchKind
 from table.settings import BRIGHTEST, DIMMEST
@@ -139,7 +140,12 @@ COMMANDS: Final[Mapping[str, Shape]] = {
 """The commands by their kinds."""
 
 _PIECE: Final[Shape] = {**TEXT, "description": "such as blue-1"}
-_MILLIMETRES: Final[Shape] = {**NUMBER, "exclusiveMinimum": -1e6, "exclusiveMaximum": 1e6, "description": "mm from a1"}
+_MILLIMETRES: Final[Shape] = {
+    **NUMBER,
+    "minimum": -REACH,
+    "maximum": REACH,
+    "description": "mm from the middle of a1, east or north; hands reach no further",
+}
 
 GESTURES: Final[Mapping[str, Shape]] = {
     "lift": asked("Take a worker into the hand.", piece=_PIECE),

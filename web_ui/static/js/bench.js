@@ -13,6 +13,7 @@ import { loadPart, say } from "./text.js";
 const host = document.querySelector("#bench");
 const DRAG = 4; // mm that a pointer must go before a press becomes a drag
 const CARRY_EVERY = 45; // ms
+const REACH = 500; // mm to each side of the middle of a1, as far as hands reach
 
 drawWith(() => {
   const focused = host.contains(document.activeElement) ? document.activeElement.dataset.key : null;
@@ -29,10 +30,12 @@ drawWith(() => {
 
 // Pointers: press, drag, let go. A press without a drag is a tap.
 
+const within = (mm) => Math.max(-REACH, Math.min(REACH, mm));
+
 function pointer(event) {
   const drawing = host.querySelector("svg.bench");
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
-  return { x: point.x, y: last() - point.y };
+  return { x: within(point.x), y: within(last() - point.y) };
 }
 
 host.addEventListener("pointerdown", (event) => {

@@ -1,0 +1,80 @@
+"""Hands at the virtual board are asked for more than they can do, and everybody else is served meanwhile."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from flask import Flask
+
+from hardware.virtual import VirtualBoard
+from table.hands import REACH
+from tests.web_ui.event_stream import events
+from tests.web_ui.small_table import SmallTable
+from tests.web_ui.test_under_attack import FRIEND, HEAD, STRANGER, connected, friend_is_served, status
+from web_ui.app import create_app
+from web_ui.serve import CONNECTIONS_EACH
+
+
+@pytest.fixture
+def board() -> Iterator[VirtualBoard]:
+    """A board that is scanned fifty times a second, as a table does it."""
+    board, over = VirtualBoard(), threading.Event()
+
+    def scan() -> None:
+        while not over.wait(0.02):
+            board.scan()
+
+    scanning = threading.Thread(target=scan)
+    scanning.start()
+    yield board
+    over.set()
+    scanning.join()
+
+
+@pytest.fixture
+def app(door: SmallTable, board: VirtualBoard) -> Flask:
+    return create_app(door, board)
+
+
+def gesture(**fields: object) -> str:
+    """A request that asks hands for something."""
+    body = json.dumps(fields)
+    head = f"{HEAD}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+    return f"POST /board/hands HTTP/1.1\r\n{head}\r\n{body}"
+
+
+@pytest.mark.parametrize("far", ["501", "-501", "999999", "1e300", "-1e300", "1e999", "-1e999", "NaN", "9" * 400])
+@pytest.mark.parametrize("do", ["lay_phone", "carry", "put_beside"])
+def test_a_place_out_of_reach_is_not_understood(address: str, board: VirtualBoard, do: str, far: str) -> None:
+    for x, y in ((far, "0"), ("0", far)):
+        body = f'{{"do": "{do}", "piece": "blue-1", "x": {x}, "y": {y}}}'
+        head = f"{HEAD}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        assert status(address, f"POST /board/hands HTTP/1.1\r\n{head}\r\n{body}") == 400
+    assert board.idle
+
+
+def test_a_phone_far_off_the_board_keeps_the_hands_of_nobody(address: str, board: VirtualBoard) -> None:
+    assert status(address, gesture(do="lay_phone", x=999_999, y=999_999)) == 400
+    assert status(address, gesture(do="lift", piece="blue-1"), FRIEND) == 200
+    assert board.look().pieces[0].in_hand
+
+
+def test_gestures_without_end_keep_nobody_waiting(address: str, door: SmallTable) -> None:
+    """Each of them can be done and takes seconds, so that they would wait for minutes: most are refused."""
+    stream = events(address, "/board/stream", FRIEND)
+    version = int(next(stream)[1])
+    with ExitStack() as many:
+        opened = [many.enter_context(connected(address, STRANGER)) for _ in range(CONNECTIONS_EACH)]
+        for number, connection in enumerate(opened):
+            asked = gesture(do="take_phone") if number % 2 else gesture(do="lay_phone", x=REACH, y=-REACH)
+            connection.sendall(asked.encode())
+        friend_is_served(address, door)
+        assert int(next(stream)[1]) > version, "the board's page stands still"
+        answers = [int(connection.makefile("rb").readline().split()[1]) for connection in opened]
+    assert answers.count(429) > CONNECTIONS_EACH / 2
+    assert set(answers) <= {200, 422, 429}
+    assert status(address, gesture(do="lift", piece="blue-1"), FRIEND) == 200

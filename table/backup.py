@@ -15,19 +15,16 @@ from pathlib import Path
 
 from files.section import FaultyFileError
 from table.acting import as_owner_of
-from table.backup_file import BackupError, Manifest, read_backup, write_backup
+from table.backup_file import read_backup, write_backup
+from table.backup_manifest import CONFIGURATION, FOLDERS, PIECES, BackupError, Manifest
 from table.configuration import Source
 from table.configuration_file import parse_configuration
 from table.drafted import put_in_place, remove_drafts, write_draft
 from table.folder_lock import FolderInUseError, FolderLock
 from table.journal import FILE_NAME, Journal, JournalError
+from table.journal_check import check_journal
 from table.restoring import NEW, begin_restoring, finish_restoring, hindrance, is_under_way, stage
 
-CONFIGURATION = "thera.toml"
-"""The name of the configuration in a backup."""
-
-PIECES = "virtual-board.json"
-_FOLDERS = ("games", "boards")
 _LOG = "-wal"
 _TRIES = 100
 
@@ -50,8 +47,8 @@ class Restored:
     configuration: Path | None
 
 
-def back_up(kept: Kept, file: Path) -> Manifest:
-    """Write a backup; the table may run meanwhile.
+def back_up(kept: Kept, file: Path, *, force: bool = False) -> Manifest:
+    """Write a backup, over another file by ``force`` alone; the table may run meanwhile.
 
     :raises BackupError: if there is nothing to back up, the journal is damaged, or the file cannot be written.
     """
@@ -61,7 +58,7 @@ def back_up(kept: Kept, file: Path) -> Manifest:
         contents = _contents(kept.folder)
         if kept.configuration is not None:
             contents[CONFIGURATION] = kept.configuration.read_bytes()
-        return write_backup(file, contents, version("thera"), f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}")
+        return write_backup(file, contents, version("thera"), f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", force=force)
     except OSError as error:
         raise BackupError(f"{error.filename or file}: {error.strerror or error}") from error
 
@@ -148,27 +145,22 @@ def _copied_journal(folder: Path, room: Path) -> Path:
             break
     else:
         raise BackupError(f"{source}: is written all the time; try again")
-    with _opened(room, source) as journal:
-        if journal.mended is not None:
-            raise BackupError(f"{source}: damaged; start the table once, which keeps what is right in it")
-    return copy
-
-
-def _opened(folder: Path, named: Path) -> Journal:
     try:
-        return Journal(folder)
+        with Journal(room) as journal:
+            if journal.mended is not None:
+                raise BackupError(f"{source}: damaged; start the table once, which keeps what is right in it")
     except JournalError as error:
-        raise BackupError(f"{named}: cannot be used: {error}") from error
+        raise BackupError(f"{source}: cannot be used: {error}") from error
+    return copy
 
 
 def _check_journal(file: Path, ready: Path) -> None:
     if not (ready / FILE_NAME).exists():
         raise BackupError(f"{file}: has no journal in it")
-    with _opened(ready, file) as journal:
-        if journal.mended is not None:
-            raise BackupError(f"{file}: its journal is damaged")
-    for name in ready.glob(f"{FILE_NAME}?*"):
-        name.unlink()  # what a journal of an older format was kept as; the backup has it
+    try:
+        check_journal(ready / FILE_NAME)
+    except JournalError as error:
+        raise BackupError(f"{file}: its journal {error}") from error
 
 
 def _state(path: Path) -> tuple[int, int, int]:
@@ -179,7 +171,7 @@ def _state(path: Path) -> tuple[int, int, int]:
 def _files(folder: Path) -> list[tuple[str, Path]]:
     found = [
         (f"{name}/{path.name}", path)
-        for name in _FOLDERS
+        for name in FOLDERS
         if (folder / name).is_dir()
         for path in sorted((folder / name).iterdir())
         if path.is_file() and not path.name.endswith(".new")

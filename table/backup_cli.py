@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from table.backup import Kept, back_up, restore
-from table.backup_file import BackupError, Manifest
+from table.backup_manifest import BackupError, Manifest
 from table.config_cli import WHERE, configured
 from table.configuration_file import USUAL_PLACE
 from table.errors import CannotPlayError
@@ -23,7 +23,8 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         " The table may run meanwhile. The file holds names, and the password of the Wi-Fi if one is configured.",
     )
     _add_arguments(saving, "the backup to write, such as thera.tar.gz")
-    saving.set_defaults(run=lambda args: _back_up(args.file, _kept(args)))
+    saving.add_argument("--force", action="store_true", help="write over a file that is there already")
+    saving.set_defaults(run=lambda args: _back_up(args.file, _kept(args), force=args.force))
     loading = subparsers.add_parser(
         "restore",
         help="let a backup take the place of what the table keeps",
@@ -51,9 +52,9 @@ def _to_be_kept(kept: Kept) -> Kept:
     return replace(kept, configuration=USUAL_PLACE) if missing else kept
 
 
-def _back_up(file: Path, kept: Kept) -> int:
+def _back_up(file: Path, kept: Kept, *, force: bool) -> int:
     try:
-        manifest = back_up(kept, file)
+        manifest = back_up(kept, file, force=force)
     except BackupError as error:
         raise CannotPlayError(str(error)) from error
     _say(f"{file} holds what {kept.folder} has: {_told(manifest)}")

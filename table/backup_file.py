@@ -1,72 +1,63 @@
 """The file of a backup: a gzipped tar that any tool opens, with a checksum over each of its bytes.
 
-The first entry is ``manifest.json``; it names every other one with its size and SHA-256. gzip's own checksum leaves its
-head and some padding out, so the SHA-256 of all that follows the head stands there in a field of ours (RFC 1952,
-2.3.1.1).
+The first entry is ``manifest.json`` (`table.backup_manifest`); it names every other one with its size and SHA-256.
+gzip's own checksum leaves its head and some padding out, so the SHA-256 of all that follows the head stands there in a
+field of ours (RFC 1952, 2.3.1.1).
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
-import json
 import os
-import re
+import shutil
 import tarfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
-FORMAT = 1
-MANIFEST = "manifest.json"
-MOST_FILES = 100_000
-MOST_BYTES = 4 * 1024**3
-"""Of all files of a backup together. Decades of games have less than a tenth of both."""
+from table.backup_manifest import LONGEST, BackupError, Manifest, parse_manifest
+from table.unpacking import NoTarError, Unpacked
 
-_NAME = re.compile(r"(?:(?:games|boards)/)?[0-9A-Za-z][0-9A-Za-z._-]{0,150}")
+MANIFEST = "manifest.json"
+
 _HEAD = b"\x1f\x8b\x08\x04" + bytes(4) + b"\x00\xff" + (36).to_bytes(2, "little") + b"TH" + (32).to_bytes(2, "little")
 _BLOCK = 1 << 16
 
 
-class BackupError(Exception):
-    """A backup cannot be made or used; the message is one plain line. Nothing was changed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Manifest:
-    """What a backup says of itself: the version of Thera that made it, when (UTC), and its files by name, each with
-    size and SHA-256."""
-
-    version: str
-    made: str
-    files: dict[str, tuple[int, str]]
-
-
-def write_backup(path: Path, contents: Mapping[str, bytes], version: str, made: str) -> Manifest:
-    """Write these files, by their names in the backup, to a file whole or not at all.
+def write_backup(
+    path: Path, contents: Mapping[str, bytes], version: str, made: str, *, force: bool = False
+) -> Manifest:
+    """Write these files, by their names in the backup, to a file whole or not at all. What is there already is written
+    over by ``force`` alone.
 
     :raises OSError: if it cannot be written.
-    :raises BackupError: if a file has a name that a backup cannot hold.
+    :raises BackupError: if there is such a file already, or the files are not such as a backup can hold.
     """
-    for name in contents:
-        _check_name(name)
-    manifest = Manifest(
-        version, made, {name: (len(held), hashlib.sha256(held).hexdigest()) for name, held in sorted(contents.items())}
-    )
-    head = {"thera": "backup", "format": FORMAT, "version": version, "made": made, "files": manifest.files}
-    text = json.dumps(head, indent=1).encode()
-    draft = path.with_name(f"{path.name}.new")
+    told = {name: (len(held), hashlib.sha256(held).hexdigest()) for name, held in sorted(contents.items())}
     try:
-        with open(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "r+b") as file:
-            _write(file, [(MANIFEST, text), *sorted(contents.items())])
+        manifest = parse_manifest(Manifest(version, made, told).text)
+    except BackupError as error:
+        raise BackupError(f"cannot be backed up: {error}") from error
+    if not force and os.path.lexists(path):
+        raise BackupError(f"{path} is there already; write into another file, or over this one with --force")
+    draft = path.with_name(f"{path.name}.new")
+    draft.unlink(missing_ok=True)
+    try:
+        with open(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "r+b") as file:
+            _write(file, [(MANIFEST, manifest.text), *((name, contents[name]) for name in manifest.files)])
             file.flush()
             os.fsync(file.fileno())
     except OSError:
         draft.unlink(missing_ok=True)
         raise
     os.replace(draft, path)
+    folder = os.open(path.absolute().parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
     return manifest
 
 
@@ -76,13 +67,14 @@ def read_backup(path: Path, file: BinaryIO, place: Path) -> Manifest:
     :raises BackupError: if it is none, is not whole, was changed, or holds what no backup may hold.
     :raises OSError: if it cannot be read, or the folder cannot be written.
     """
-    _check(path, file)
-    file.seek(0)
     try:
-        with tarfile.open(fileobj=file, mode="r:gz") as tar:
-            return _unpack(path, tar, place)
-    except (tarfile.TarError, zlib.error, EOFError, ValueError, KeyError, TypeError) as error:
+        _check(file)
+        file.seek(len(_HEAD) + 32)
+        return _unpack(Unpacked(file), place)
+    except NoTarError as error:
         raise BackupError(f"{path}: is no backup that can be read: {error}") from error
+    except BackupError as error:
+        raise BackupError(f"{path}: {error}") from error
 
 
 def _write(file: BinaryIO, contents: Iterable[tuple[str, bytes]]) -> None:
@@ -128,65 +120,44 @@ class _Deflated(io.RawIOBase):
         self._file.write(data)
 
 
-def _check(path: Path, file: BinaryIO) -> None:
+def _check(file: BinaryIO) -> None:
     head = file.read(len(_HEAD) + 32)
     if not head.startswith(_HEAD):
-        raise BackupError(f"{path}: is no backup of Thera")
+        raise BackupError("is no backup of Thera")
     found = hashlib.sha256()
     while block := file.read(_BLOCK):
         found.update(block)
     if found.digest() != head[len(_HEAD) :]:
-        raise BackupError(f"{path}: is not whole, or was changed: its checksum is wrong")
+        raise BackupError("is not whole, or was changed: its checksum is wrong")
 
 
-def _unpack(path: Path, tar: tarfile.TarFile, place: Path) -> Manifest:
-    members = _members(path, tar)
-    name, content = next(members)
-    if name != MANIFEST:
-        raise BackupError(f"{path}: does not begin with its manifest")
-    manifest = _manifest(path, content)
+def _unpack(tar: Unpacked, place: Path) -> Manifest:
+    first = tar.next()
+    if first is None or first[0] != MANIFEST:
+        raise BackupError("does not begin with its manifest")
+    if first[1] > LONGEST:
+        raise BackupError("holds more than any table has")
+    manifest = parse_manifest(b"".join(tar.content(first[1])))
+    free = shutil.disk_usage(place.parent).free
+    if manifest.size > free:
+        raise BackupError(f"needs {manifest.size:,} bytes, and where the table keeps what it has {free:,} are free")
     left = dict(manifest.files)
-    for name, content in members:
-        if left.pop(name, None) != (len(content), hashlib.sha256(content).hexdigest()):
-            raise BackupError(f"{path}: {name} is not as its manifest says")
-        target = place / name
-        target.parent.mkdir(mode=0o700, exist_ok=True)
-        with open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(content)
+    while (member := tar.next()) is not None:
+        name, size = member
+        told, digest = left.pop(name, (None, ""))
+        if told != size or _written(tar, size, place / name) != digest:
+            raise BackupError(f"{name[:80]!a} is not as its manifest says")
     if left:
-        raise BackupError(f"{path}: lacks {', '.join(sorted(left)[:5])}")
+        raise BackupError(f"lacks {', '.join(sorted(left)[:5])}")
     return manifest
 
 
-def _members(path: Path, tar: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:
-    """The files of a tar: plain ones of allowed names, each once, and not too many."""
-    seen, room = set[str](), MOST_BYTES
-    for member in tar:
-        _check_name(member.name)
-        room -= member.size
-        if not member.isreg() or member.name in seen:
-            raise BackupError(f"{path}: {member.name} is no plain file, or is there twice")
-        if room < 0 or len(seen) >= MOST_FILES:
-            raise BackupError(f"{path}: holds more than any table has")
-        seen.add(member.name)
-        held = tar.extractfile(member)
-        yield member.name, b"" if held is None else held.read()
-    if not seen:
-        raise BackupError(f"{path}: holds nothing")
-
-
-def _manifest(path: Path, content: bytes) -> Manifest:
-    told = json.loads(content)
-    if told.get("thera") != "backup":
-        raise BackupError(f"{path}: is no backup of Thera")
-    if told["format"] != FORMAT:
-        raise BackupError(f"{path}: of another format ({told['format']}) than this Thera reads ({FORMAT})")
-    files = {str(name): (int(size), str(digest)) for name, (size, digest) in told["files"].items()}
-    for name in files:
-        _check_name(name)
-    return Manifest(str(told["version"]), str(told["made"]), files)
-
-
-def _check_name(name: str) -> None:
-    if not _NAME.fullmatch(name):
-        raise BackupError(f"{name[:80]!r} is no name that a backup may hold")
+def _written(tar: Unpacked, size: int, target: Path) -> str:
+    """Write the next file; the SHA-256 of what was written."""
+    target.parent.mkdir(mode=0o700, exist_ok=True)
+    found = hashlib.sha256()
+    with open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        for part in tar.content(size):
+            found.update(part)
+            file.write(part)
+    return found.hexdigest()

@@ -11,7 +11,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
@@ -30,7 +30,7 @@ _LOG_HEAD, _FRAME_HEAD = 32, 24
 _READY = ".ready"
 _BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a file, and would apply to whichever file has its name."""
-_SCHEMA = "CREATE TABLE entries (number INTEGER PRIMARY KEY, body TEXT NOT NULL, checksum TEXT NOT NULL) STRICT"
+SCHEMA = "CREATE TABLE entries (number INTEGER PRIMARY KEY, body TEXT NOT NULL, checksum TEXT NOT NULL) STRICT"
 _ROWS = "SELECT number, body, checksum FROM entries ORDER BY number"
 _NOT_THE_FILE = {
     sqlite3.SQLITE_BUSY,
@@ -89,19 +89,29 @@ def read_rows(database: sqlite3.Connection) -> Found:
     :raises sqlite3.Error: if the machine fails, and not the file.
     """
     rows: list[Row] = []
-    last = ""
     try:
-        for number, body, checksum in database.execute(_ROWS):
-            wanted = len(rows) + 1
-            if number != wanted or not isinstance(body, str) or checksum != _checksum(last, wanted, body):
-                return Found(tuple(rows), f"entry {wanted} is not as it was written")
-            rows.append(Row(number, body, checksum))
-            last = checksum
+        rows.extend(rows_of(database))
+    except JournalError as error:
+        return Found(tuple(rows), str(error))
     except sqlite3.Error as error:
         if not is_damage(error):
             raise
         return Found(tuple(rows), str(error))
     return Found(tuple(rows), None)
+
+
+def rows_of(database: sqlite3.Connection) -> Iterator[Row]:
+    """The rows of an open file, one after the other.
+
+    :raises JournalError: at the first that is not as it was written.
+    :raises sqlite3.Error: if SQLite finds damage, or the machine fails.
+    """
+    last = ""
+    for wanted, (number, body, checksum) in enumerate(database.execute(_ROWS), start=1):
+        if number != wanted or not isinstance(body, str) or checksum != _checksum(last, wanted, body):
+            raise JournalError(f"entry {wanted} is not as it was written")
+        yield Row(number, body, checksum)
+        last = checksum
 
 
 def read_log(path: Path) -> bytes:
@@ -212,7 +222,7 @@ def _write_new(path: Path, rows: Iterable[Row]) -> None:
         run("BEGIN IMMEDIATE")
         run(f"PRAGMA application_id={APPLICATION}")
         run(f"PRAGMA user_version={FORMAT}")
-        run(_SCHEMA)
+        run(SCHEMA)
         add_rows(database, rows)
         run("COMMIT")
         mode = run("PRAGMA journal_mode=WAL").fetchone()[0]

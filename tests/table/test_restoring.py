@@ -25,7 +25,7 @@ from hardware.whole_files import write_whole
 from table import backup, backup_file
 from table.archive import Archive
 from table.backup import Kept, back_up, restore
-from table.backup_file import BackupError, Manifest
+from table.backup_manifest import BackupError, Manifest
 from table.configuration_file import read_configuration
 from table.ended import EndedGame
 from table.entries import Opened
@@ -329,7 +329,7 @@ def test_root_is_led_nowhere_by_a_folder_that_becomes_a_link_meanwhile(
 
 def test_a_configuration_for_another_folder_is_not_put_in_force(installed: Installed) -> None:
     installed.configuration.write_text('[keeping]\nfolder = "/srv/games"\n')
-    back_up(installed.kept, installed.backup)
+    back_up(installed.kept, installed.backup, force=True)
     installed.configuration.write_text(OLD)
     done = restore(installed.backup, installed.kept)
     assert done.configuration == installed.kept.folder / "thera.toml"
@@ -339,7 +339,7 @@ def test_a_configuration_for_another_folder_is_not_put_in_force(installed: Insta
 
 def test_a_configuration_with_which_no_table_starts_here_is_refused(installed: Installed) -> None:
     installed.configuration.write_text('[board]\nfile = "/nowhere/board.toml"\n')
-    back_up(installed.kept, installed.backup)
+    back_up(installed.kept, installed.backup, force=True)
     installed.configuration.write_text(OLD)
     with pytest.raises(BackupError, match=r"names the board file /nowhere/board\.toml, which is not here"):
         restore(installed.backup, installed.kept)

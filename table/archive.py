@@ -10,9 +10,10 @@ import logging
 import os
 import re
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -23,18 +24,22 @@ from engine.notation import record_of
 from table.ended import EndedGame
 from table.keeping import KeepingError
 from table.kept_game import KeptGame, kept_text, packed, read_game
-from table.moments import Moment, moments_of
+from table.moments import Moment
+from table.replays import Replays
 
 log = logging.getLogger(__name__)
 
 GAME_SIZE = 64 * 1024
 """Bytes; a long game with many corrections is a tenth of it."""
-MOST_TURNS = 1000
+MOST_ACTIONS = 1000
 """Of a game from elsewhere; one with more was not played by people, and would take long to check."""
-_NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,63}")
+MOST_IMPORTED = 500
+"""So many games from elsewhere are kept."""
+PAGE = 50
+"""So many games are listed at once."""
+NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,63}")
+"""What a game can be called."""
 _BEGAN = "%Y%m%dT%H%M%SZ"
-_REPLAYED = 8
-"""So many games are held ready to be looked at."""
 
 
 class NoGameError(KeepingError):
@@ -43,6 +48,20 @@ class NoGameError(KeepingError):
 
 class KnownGameError(KeepingError):
     """The very same game is here already; the message is its name."""
+
+
+class FullError(KeepingError):
+    """There are as many games from elsewhere as are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A part of the list of games, the newest first: some of them by name, the name before which the next ones come
+    (None: there are none), and how many there are in all."""
+
+    games: tuple[tuple[str, KeptGame], ...]
+    before: str | None
+    count: int
 
 
 def _utc_now() -> datetime:
@@ -61,10 +80,13 @@ class Archive:
         self._write = write
         self._now = now
         self._lock = threading.RLock()
+        self._reading = threading.Lock()
         self._games: dict[str, KeptGame] | None = None
+        self._fresh: dict[str, KeptGame] = {}
+        self._names: list[str] | None = None
         self._set_aside: list[str] = []
-        self._replaying = threading.Lock()
-        self._replayed: OrderedDict[str, tuple[Moment, ...]] = OrderedDict()
+        self._edition = 0
+        self._replays = Replays()
 
     def next_name(self, taken: Collection[str]) -> str:
         """The name for a game that begins now: when that is, and a number. None of those that are ``taken``."""
@@ -76,14 +98,32 @@ class Archive:
 
         :raises KeepingError: if the folder cannot be read.
         """
+        with self._index() as games:
+            return tuple(sorted(games.items(), reverse=True))
+
+    @property
+    def edition(self) -> int:
+        """Another number after each change of what is kept. Whoever makes something of the games asks for it first."""
         with self._lock:
-            return tuple(sorted(self._index().items(), reverse=True))
+            return self._edition
+
+    def listed(self, before: str | None = None) -> Listed:
+        """The newest games, or those that come next in the list behind the one with this name, which may be gone.
+
+        :raises KeepingError: if the folder cannot be read.
+        """
+        with self._index() as games:
+            if self._names is None:
+                self._names = sorted(games)
+            end = len(self._names) if before is None else bisect_left(self._names, before)
+            names = self._names[max(0, end - PAGE) : end]
+            more = names[0] if end > PAGE else None
+            return Listed(tuple((name, games[name]) for name in reversed(names)), more, len(games))
 
     @property
     def set_aside(self) -> tuple[str, ...]:
         """The files that could not be read since the table was started, by their names now."""
-        with self._lock:
-            self._index()
+        with self._index():
             return tuple(self._set_aside)
 
     def game(self, name: str) -> KeptGame:
@@ -91,11 +131,8 @@ class Archive:
 
         :raises NoGameError: if there is none.
         """
-        with self._lock:
-            found = self._index().get(name)
-        if found is None:
-            raise NoGameError(f"there is no game {name[:70]!r} here")
-        return found
+        with self._index() as games:
+            return _found(games, name)
 
     def moments(self, name: str) -> tuple[Moment, ...]:
         """What there is to look back on in a game; the first time this takes as long as the game has turns.
@@ -103,21 +140,7 @@ class Archive:
         :raises NoGameError: if there is none of this name.
         :raises KeepingError: if it cannot be played again.
         """
-        kept = self.game(name)
-        if (ready := self._ready(name)) is not None:
-            return ready
-        with self._replaying:  # of phones that ask for the same game at once, one does the work
-            if (ready := self._ready(name)) is not None:
-                return ready
-            try:
-                moments = moments_of(kept.game())
-            except NotationError as error:
-                raise KeepingError(f"the game {name} cannot be played again: {error}") from error
-            with self._lock:
-                self._replayed[name] = moments
-                while len(self._replayed) > _REPLAYED:
-                    self._replayed.popitem(last=False)
-        return moments
+        return self._replays.moments(name, self.game(name))
 
     def keep(self, ended: EndedGame, *, just_now: bool) -> None:
         """Keep a game of this table; what was kept under its name gives way. ``just_now``: it is now that it ended.
@@ -128,45 +151,57 @@ class Archive:
         if not just_now and self._has(ended.name, record):
             return  # the power went before that could be noted; the file knows when it ended
         now = self._now() if just_now else None
-        self._put(ended.name, kept_text(record, dict(ended.players), _began(ended.name), now))
+        self._put(ended.name, read_game(kept_text(record, dict(ended.players), _began(ended.name), now)))
 
     def take_in(self, text: str) -> str:
-        """Keep a game from elsewhere; the name under which it is kept now.
+        """Keep a game from elsewhere, as one that does not count; the name under which it is kept now.
 
         :raises NotationError: if the text is not a game, or one that breaks the rules; the message names the part.
         :raises KnownGameError: if it is here already.
+        :raises FullError: if there are as many from elsewhere as are kept.
         :raises KeepingError: if it cannot be written.
         """
         if len(text.encode()) > GAME_SIZE:
             raise NotationError(f"file: a game has at most {GAME_SIZE // 1024} kB")
         given = read_game(text)
-        if given.turns > MOST_TURNS:
-            raise NotationError(f"record: there are {given.turns} turns; allowed are {MOST_TURNS}")
-        with self._replaying:
-            given = replace(given, packed=packed(record_of(given.game())))
-        with self._lock:
-            for name, kept in self._index().items():
-                if (kept.packed, kept.names, kept.began) == (given.packed, given.names, given.began):
+        if given.actions > MOST_ACTIONS:
+            raise NotationError(f"record: there are {given.actions} actions; allowed are {MOST_ACTIONS}")
+        with self._index() as games:
+            _check_room(games)
+        given = replace(given, packed=packed(self._replays.record(given)), imported=True, counted=False)
+        with self._index() as games:
+            for name, kept in games.items():
+                if kept.is_same(given):
                     raise KnownGameError(name)
+            _check_room(games)
             name = self._free_name(given.began or self._now())
-            self._put(name, kept_text(given.record, given.names, given.began, given.ended))
+            self._put(name, given)
         return name
+
+    def count(self, name: str, *, counted: bool) -> None:
+        """Let a game count in the statistics, or not.
+
+        :raises NoGameError: if there is none of this name.
+        :raises KeepingError: if it cannot be written; nothing has changed then.
+        """
+        with self._index() as games:
+            self._put(name, replace(_found(games, name), counted=counted))
 
     def delete(self, names: Iterable[str]) -> None:
         """Delete games for good; those that are not here are passed over.
 
         :raises KeepingError: if a file cannot be deleted.
         """
-        with self._lock:
+        with self._index() as games:
             for name in names:
-                if name not in self._index():
+                if name not in games:
                     continue
                 try:
                     self._path(name).unlink(missing_ok=True)
                 except OSError as error:
                     raise KeepingError(f"{self._path(name)}: cannot delete it: {error.strerror}") from error
-                self._index().pop(name)
-                self._replayed.pop(name, None)
+                games.pop(name)
+                self._changed(name)
 
     def _has(self, name: str, record: dict[str, Json]) -> bool:
         try:
@@ -174,25 +209,23 @@ class Archive:
         except (OSError, ValueError):  # there is none, or none that can be read: then it is written
             return False
 
-    def _ready(self, name: str) -> tuple[Moment, ...] | None:
-        with self._lock:
-            if name in self._replayed:
-                self._replayed.move_to_end(name)
-            return self._replayed.get(name)
-
-    def _put(self, name: str, text: str) -> None:
+    def _put(self, name: str, kept: KeptGame) -> None:
         path = self._path(name)
         with self._lock:
             try:
                 self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-                self._write(path, text)
+                self._write(path, kept.text())
             except OSError as error:
                 raise KeepingError(f"{path}: cannot keep the game: {error.strerror}") from error
-            self._replayed.pop(name, None)
-            if (
-                self._games is not None
-            ):  # else the file will be found; whoever keeps a game need not wait for the others
-                self._games[name] = read_game(text)
+            # While the folder is read nobody knows whether this file was there in time.
+            (self._fresh if self._games is None else self._games)[name] = kept
+            self._changed(name)
+
+    def _changed(self, name: str) -> None:
+        """Another game has this name, or none; with the lock held."""
+        self._edition += 1
+        self._names = None
+        self._replays.forget(name)
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.json"
@@ -202,19 +235,26 @@ class Archive:
         names = (f"{stem}-{number}" for number in count(1))
         return next(name for name in names if name not in taken and not os.path.exists(self._path(name)))
 
-    def _index(self) -> dict[str, KeptGame]:
-        """The games by name, read from the folder the first time."""
-        if self._games is None:
-            try:
-                paths = sorted(self._folder.glob("*.json")) if self._folder.exists() else []
-                self._games = {path.stem: kept for path in paths if (kept := self._read(path)) is not None}
-            except OSError as error:
-                raise KeepingError(f"{self._folder}: cannot read the finished games: {error.strerror}") from error
-        return self._games
+    @contextmanager
+    def _index(self) -> Iterator[dict[str, KeptGame]]:
+        """The games by name, with the lock held; read from the folder the first time. A game that ends meanwhile does
+        not wait for that."""
+        with self._reading:
+            if self._games is None:
+                try:
+                    paths = sorted(self._folder.glob("*.json")) if self._folder.exists() else []
+                    found = {path.stem: kept for path in paths if (kept := self._read(path)) is not None}
+                except OSError as error:
+                    raise KeepingError(f"{self._folder}: cannot read the finished games: {error.strerror}") from error
+                with self._lock:
+                    self._games = {**found, **self._fresh}
+                    self._fresh = {}
+        with self._lock:
+            yield self._games
 
     def _read(self, path: Path) -> KeptGame | None:
         """The game of a file; None if it is none of ours, or is set aside."""
-        if not _NAME.fullmatch(path.stem):
+        if not NAME.fullmatch(path.stem):
             return None
         try:
             return read_game(path.read_text("utf-8"))
@@ -224,6 +264,18 @@ class Archive:
             self._set_aside.append(aside.name)
             log.warning("%s is no game that can be read (%s); it is set aside as %s", path, error, aside.name)
             return None
+
+
+def _found(games: dict[str, KeptGame], name: str) -> KeptGame:
+    found = games.get(name)
+    if found is None:
+        raise NoGameError(f"there is no game {name[:70]!r} here")
+    return found
+
+
+def _check_room(games: dict[str, KeptGame]) -> None:
+    if sum(kept.imported for kept in games.values()) >= MOST_IMPORTED:
+        raise FullError(f"there are {MOST_IMPORTED} games from elsewhere, and no more are kept; delete some first")
 
 
 def _began(name: str) -> datetime | None:

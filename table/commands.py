@@ -249,7 +249,17 @@ class DeleteGames:
     games: tuple[str, ...]
 
 
-GamesCommand = ShowGame | StopShowing | DeleteGames
+@dataclass(frozen=True, slots=True)
+class CountGame:
+    """Let a finished game count in the statistics, or not (host only). Those that were played here count until somebody
+    says otherwise, those from elsewhere do not."""
+
+    game: str
+    counted: bool
+
+
+GamesCommand = ShowGame | StopShowing | DeleteGames | CountGame
+"""What is about finished games."""
 
 WorkshopCommand = OpenWorkshop | AnswerWorkshop | NameSquare | CloseWorkshop
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.actions import Action
 from engine.seats import Seat
 from hardware.board import Button
-from table.commands import Command, DeleteGames, ShowGame, WorkshopCommand
+from table.commands import Command, CountGame, DeleteGames, ShowGame, WorkshopCommand
 from table.door import Answer
 from table.ended import EndedGame
 from table.entries import Entry
@@ -196,10 +196,10 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """Find this moment of a finished game, or delete these games; whether that can be done is known there, and so the
-    answer to the phone comes from there."""
+    """Find this moment of a finished game, delete these games, or count this one; whether that can be done is known
+    there, and so the answer to the phone comes from there."""
 
-    command: ShowGame | DeleteGames
+    command: ShowGame | DeleteGames | CountGame
 
 
 Effect = Persist | Reply | Trust | Work | Keep | LookBack

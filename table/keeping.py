@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 
-from table.commands import Command, DeleteGames, ShowGame
+from table.commands import Command, CountGame, DeleteGames, ShowGame
 from table.door import Answer
 from table.ended import EndedGame
 from table.evening import Evening
@@ -46,6 +46,9 @@ class KeepsGames(Protocol):
 
     def delete(self, names: Iterable[str]) -> None:
         """Delete games for good."""
+
+    def count(self, name: str, *, counted: bool) -> None:
+        """Let a game count in the statistics, or not."""
 
 
 class Keeper:
@@ -104,7 +107,7 @@ class Keeper:
         except CommandRefused as refused:
             return refused.answer
 
-    def _looked_back(self, command: ShowGame | DeleteGames, state: TableState) -> Showing | None:
+    def _looked_back(self, command: ShowGame | DeleteGames | CountGame, state: TableState) -> Showing | None:
         """What the lights show of finished games after this.
 
         :raises CommandRefused: if it cannot be done.
@@ -115,6 +118,9 @@ class Keeper:
             if isinstance(command, DeleteGames):
                 self._games.delete(command.games)
                 return None if state.showing is not None and state.showing.game in command.games else state.showing
+            if isinstance(command, CountGame):
+                self._games.count(command.game, counted=command.counted)
+                return state.showing
             moments = self._games.moments(command.game)
         except KeepingError as error:
             raise refuse(Refusal.NO_GAME, detail=str(error)) from error

@@ -25,7 +25,7 @@ from table.snapshot import Message
 VERSION = 1
 """The form of the files written; others are not read."""
 
-_KEYS = ("version", "began", "ended", "names", "record")
+_KEYS = ("version", "began", "ended", "names", "imported", "counted", "record")
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
@@ -43,8 +43,9 @@ class Contestant:
 @dataclass(frozen=True, slots=True)
 class KeptGame:
     """A finished game. ``began`` and ``ended`` are in UTC (None: not known), ``winners`` None if it was given up,
-    ``reason`` is why it was won. ``turns`` counts those in which something was done, without the setup. Its record is
-    held ``packed``, since a table has the games of years in memory."""
+    ``reason`` is why it was won. ``turns`` counts those in which something was done, without the setup, ``actions``
+    all that was done, the setup included. It is ``imported`` if it came from elsewhere, and ``counted`` among the
+    table's games or not. Its record is held ``packed``, since a table has the games of years in memory."""
 
     began: datetime | None
     ended: datetime | None
@@ -54,7 +55,10 @@ class KeptGame:
     winners: tuple[Seat, ...] | None
     reason: Message | None
     turns: int
+    actions: int
     packed: bytes
+    imported: bool = False
+    counted: bool = True
 
     @property
     def record(self) -> dict[str, Json]:
@@ -67,6 +71,12 @@ class KeptGame:
         """What the players were called, as far as it is known."""
         return {player.seat: player.name for player in self.players if player.name is not None}
 
+    def is_same(self, other: KeptGame) -> bool:
+        """Whether this is the same game: begun at the same time, by people of the same names, with the same record."""
+        if (self.began, self.actions, self.names) != (other.began, other.actions, other.names):
+            return False
+        return self.record == other.record
+
     def game(self) -> Game:
         """The game, played again.
 
@@ -74,23 +84,33 @@ class KeptGame:
         """
         return replay(self.record)
 
+    def text(self) -> str:
+        """The text of the game as it is kept, with what this table alone says of it."""
+        text = kept_text(self.record, self.names, self.began, self.ended)
+        marks = {"imported": self.imported, "counted": self.counted}
+        return text if self.counted and not self.imported else _written({**json.loads(text), **marks})
+
 
 def packed(record: dict[str, Json]) -> bytes:
-    """A record as `KeptGame` holds it; the same for equal records."""
-    return zlib.compress(json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode())
+    """A record as `KeptGame` holds it."""
+    return zlib.compress(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def kept_text(
     record: dict[str, Json], names: Mapping[Seat, str], began: datetime | None = None, ended: datetime | None = None
 ) -> str:
-    """The text of a game: its record, what the players were called, and when it was."""
-    content = {
+    """The text of a game as it is exchanged: its record, what the players were called, and when it was."""
+    content: dict[str, Json] = {
         "version": VERSION,
         "began": time_text(began),
         "ended": time_text(ended),
         "names": {seat.value: name for seat, name in names.items()},
         "record": record,
     }
+    return _written(content)
+
+
+def _written(content: dict[str, Json]) -> str:
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -100,7 +120,8 @@ def time_text(time: datetime | None) -> str | None:
 
 
 def read_game(text: str) -> KeptGame:
-    """The game of a text, without playing it again.
+    """The game of a text, without playing it again. What it says of itself (``imported``, ``counted``) is true of a
+    file of this table; to one from elsewhere nobody need listen.
 
     :raises NotationError: naming the part that does not fit.
     """
@@ -126,6 +147,7 @@ def _read(given: dict[str, Json]) -> KeptGame:
     if strangers:
         raise NotationError(f"names: nobody plays on {strangers[0]}")
     winners, reason = _result(record["result"])
+    imported = _truth(given.get("imported", False), "imported")
     fleece = setup.get("fleece")
     return KeptGame(
         began=_time(given.get("began"), "began"),
@@ -136,7 +158,10 @@ def _read(given: dict[str, Json]) -> KeptGame:
         winners=winners,
         reason=reason,
         turns=max(0, len(turns) - 1),
+        actions=sum(len(turn.split()) for turn in turns if isinstance(turn, str)),
         packed=packed(record),
+        imported=imported,
+        counted=_truth(given.get("counted", not imported), "counted"),
     )
 
 
@@ -172,6 +197,12 @@ def _result(value: Json) -> tuple[tuple[Seat, ...] | None, Message | None]:
         tuple(seat_at(seat, "record: result: winners") for seat in winners),
         Message(text_at(given["reason"], "record: result: reason"), told),
     )
+
+
+def _truth(value: Json, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise NotationError(f"{where}: this is either true or false")
+    return value
 
 
 def _time(value: Json, where: str) -> datetime | None:

@@ -146,8 +146,9 @@ class Table(Entrance):
 
     def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
         """Ask the table to carry out a command; returns when it is durable or refused. What takes its time first
-        is done here, so that the table does not wait for it."""
-        self.keeper.prepare(command)
+        is done here, so that the table does not wait for it; not for those who look on, who may ask for none of it."""
+        if self.snapshot(tokens).seats_held:
+            self.keeper.prepare(command)
         return super().submit(tokens, version, command)
 
     def _run(self) -> None:

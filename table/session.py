@@ -39,9 +39,9 @@ from table.commands import (
     CloseWorkshop,
     ConfirmTurn,
     CountVotes,
-    DeleteGames,
     DismissMending,
     DoorCommand,
+    GamesCommand,
     HandHost,
     LeaveSeat,
     NameSquare,
@@ -53,8 +53,6 @@ from table.commands import (
     RestartTurn,
     ResumeGame,
     ShowColours,
-    ShowGame,
-    StopShowing,
     TableCommand,
     TakeOffer,
     UndoStep,
@@ -317,14 +315,14 @@ def _answer(state: TableState, asked: Asked) -> tuple[TableState, tuple[Effect, 
 def _is_stale(state: TableState, asked: Asked) -> bool:
     """Whether the phone spoke of something that has changed. A free seat is free whatever else the phone missed; one
     that has a player may have been free for it. One's own seat is one's own; on another's somebody else may sit."""
+    if isinstance(asked.command, GamesCommand | TableCommand):
+        return False
     match asked.command:
         case ClaimSeat(seat) if state.evening.seating.at(seat) is not None:
             known = state.changed
         case LeaveSeat(seat) if seat not in state.evening.seating.held(asked.marks):
             known = state.changed
-        case ClaimSeat() | LeaveSeat() | WithdrawClaim() | ChooseSettings() | PauseClock():
-            return False
-        case WatchCorner() | ShowColours() | ShowGame() | StopShowing() | DeleteGames() | DismissMending():
+        case ClaimSeat() | LeaveSeat() | WithdrawClaim() | PauseClock():
             return False
         case ChoosePower() | VoteForPowers() | CountVotes() if state.evening.at_once:
             known = state.laid
@@ -354,6 +352,8 @@ def _decide(  # noqa: PLR0912 - one case for each subject
     held = evening.seating.held(asked.marks)
     if state.workshop is not None and not isinstance(asked.command, DoorCommand | TableCommand | WorkshopCommand):
         raise refuse(Refusal.IN_WORKSHOP)
+    if isinstance(asked.command, GamesCommand):
+        return about_games(state, held, asked.command)
     match asked.command:
         case OpenWorkshop() | AnswerWorkshop() | NameSquare() | CloseWorkshop():
             return Work(in_workshop(evening, held, asked.command, state.workshop))
@@ -361,8 +361,6 @@ def _decide(  # noqa: PLR0912 - one case for each subject
             return at_the_door(state, asked.marks, asked.command, asked.fresh)
         case ChooseSettings() | WatchCorner() | ShowColours() | ResumeGame() | DismissMending():
             return about_table(state, held, asked.command)
-        case ShowGame() | StopShowing() | DeleteGames():
-            return about_games(state, held, asked.command)
         case LeaveSeat() | ChooseOptions() | BeginGame():
             return in_lobby(evening, held, asked.command, asked.fresh, state.size)
         case OfferPowers() | ChoosePower() | NameStartPlayer():

@@ -1,4 +1,4 @@
-"""How often players and gods have played and won, over all games that are kept."""
+"""How often players and gods have played and won, over the games that are kept."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import TypeVar
 
 from engine.setup import MORTAL, PowerName
 from table.kept_game import Contestant, KeptGame
+
+MOST_PLAYERS = 50
+"""So many players are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,31 +38,34 @@ class PlayerTally:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What can be counted over games; games that were given up do not count. Who played most comes first."""
+    """What can be counted over games; games that were given up do not count, nor those that were imported and nobody
+    has said should. Who played most comes first; ``others`` are so many players more, who played less."""
 
     players: tuple[PlayerTally, ...]
     powers: tuple[tuple[PowerName, Tally], ...]
+    others: int = 0
 
 
 def statistics_of(games: Iterable[KeptGame]) -> Statistics:
     """Count these games, the newest first. A player is known by name, however it is spelled in capitals."""
-    played = [(game, player) for game in games if game.winners is not None for player in game.players]
+    played = [(game, player) for game in games if game.winners is not None and game.counted for player in game.players]
     named = [(game, player) for game, player in played if player.name is not None]
     spelling: dict[str, str] = {}
     for _, player in named:
         spelling.setdefault(_key(player), player.name or "")
     by_player = _tallies(named, lambda player: (_key(player),))
-    with_power = _tallies(named, lambda player: tuple((_key(player), power) for power in _powers(player)))
+    listed = {key for key, _ in by_player[:MOST_PLAYERS]}
+    powers: dict[str, list[tuple[PowerName, Tally]]] = {key: [] for key in listed}
+    with_power = _tallies(
+        ((game, player) for game, player in named if _key(player) in listed),
+        lambda player: tuple((_key(player), power) for power in _powers(player)),
+    )
+    for (key, power), tally in with_power:
+        powers[key].append((power, tally))
     return Statistics(
-        tuple(
-            PlayerTally(
-                spelling[key],
-                tally,
-                tuple((power, of) for (who, power), of in with_power if who == key),
-            )
-            for key, tally in by_player
-        ),
+        tuple(PlayerTally(spelling[key], tally, tuple(powers[key])) for key, tally in by_player[:MOST_PLAYERS]),
         tuple((power, tally) for power, tally in _tallies(played, _powers) if power != MORTAL),
+        max(0, len(by_player) - MOST_PLAYERS),
     )
 
 

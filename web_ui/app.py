@@ -111,8 +111,11 @@ def _in_one_line(error: HTTPException) -> tuple[Response, int]:
     """An error as one line: JSON for scripts, text for people."""
     line = " ".join((error.description or error.name).split())
     code = error.code or 500
-    posted = request.method == "POST"
-    response = jsonify(error=line) if posted else Response(f"{code}: {line}\n", mimetype="text/plain")
-    if isinstance(error, TooManyRequests) and error.retry_after is not None:
+    if request.method == "POST":
+        too_many = {"message": {"key": "error.too_often", "args": {}}} if isinstance(error, TooManyRequests) else {}
+        response = jsonify(error=line, **too_many)
+    else:
+        response = Response(f"{code}: {line}\n", mimetype="text/plain")
+    if isinstance(error, TooManyRequests):
         response.headers["Retry-After"] = str(error.retry_after)
     return response, code

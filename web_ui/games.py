@@ -1,47 +1,67 @@
-"""Finished games on the page: the list with what is counted, one game to step through, its file, and games from
-elsewhere."""
+"""Finished games on the page: the list, what is counted, one game to step through, its file, and games from elsewhere.
+
+What is made of all games, or of a whole one, is made once and held until the games change."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, abort, request
 
-from engine import NotationError
-from table.archive import GAME_SIZE, Archive, KnownGameError, NoGameError
+from table.archive import NAME, Archive, NoGameError
 from table.door import Door
 from table.keeping import KeepingError
 from table.kept_game import KeptGame, kept_text
 from table.statistics import statistics_of
-from web_ui.encode import Json
-from web_ui.encode.games import game_json, games_json, moments_json
-from web_ui.languages import words
-from web_ui.tokens import tokens_of
+from web_ui.bodies import Bodies
+from web_ui.encode.games import game_json, games_json, moments_json, statistics_json
+from web_ui.imports import INSUFFICIENT_STORAGE, add_import
+from web_ui.limits import AtOnce
+from web_ui.packing import Packed, answer, packed_json
 
-CREATED: Final = 201
-INSUFFICIENT_STORAGE: Final = 507
+LISTING: Final = (8, 32)
+"""So many may wait for a list that is still to be made, of one address and of all; that takes some ms."""
+REPLAYING: Final = (3, 8)
+"""So many may wait for a game that is played again, likewise; that takes up to some seconds."""
+HELD: Final = 2 * 1024 * 1024
+"""Bytes of lists, and of games, that are held."""
 
 
 def game_pages(door: Door, archive: Archive) -> Blueprint:
     """The routes of finished games. Everybody may look at them; to add one takes a seat at the table."""
     pages = Blueprint("games", __name__)
+    lists, counts = Bodies(HELD, AtOnce(*LISTING)), Bodies(0, AtOnce(*LISTING))
+    replaying = AtOnce(*REPLAYING)
+    replays = Bodies(HELD, replaying)
 
     @pages.get("/games.json")
     def games() -> Response:
-        try:
-            kept = archive.games
-        except KeepingError as error:
-            abort(INSUFFICIENT_STORAGE, str(error))
-        return _fresh(games_json(kept, statistics_of(game for _, game in kept), archive.set_aside))
+        before = request.args.get("before")
+        if before is not None and not NAME.fullmatch(before):
+            abort(400, "before is the name of a game")
+
+        def made() -> Packed:
+            return packed_json(games_json(archive.listed(before), archive.set_aside))
+
+        return _told(lists, before or "", made)
+
+    @pages.get("/statistics.json")
+    def statistics() -> Response:
+        return _told(counts, "", lambda: packed_json(statistics_json(statistics_of(game for _, game in archive.games))))
 
     @pages.get("/games/<name>.json")
     def game(name: str) -> Response:
         kept = _game(name)
-        try:
-            moments = archive.moments(name)
-        except KeepingError as error:
-            abort(422, str(error))
-        return _fresh({"game": game_json(name, kept), "moments": moments_json(moments)})
+
+        def made() -> Packed:
+            try:
+                moments = archive.moments(name)
+            except KeepingError as error:
+                abort(422, str(error))
+            return packed_json({"game": game_json(name, kept), "moments": moments_json(moments)})
+
+        return _told(replays, name, made)
 
     @pages.get("/games/<name>.record")
     def record(name: str) -> Response:
@@ -50,41 +70,21 @@ def game_pages(door: Door, archive: Archive) -> Blueprint:
         saved = {"Content-Disposition": f'attachment; filename="thera-{name}.json"', "Cache-Control": "no-store"}
         return Response(text, mimetype="application/json", headers=saved)
 
-    @pages.post("/games")
-    def take_in() -> tuple[Response, int]:
-        request.max_content_length = GAME_SIZE
-        if not door.snapshot(tokens_of(request)).seats_held:
-            return _refused("games.seats_only", 403)
+    add_import(pages, door, archive, replaying)
+
+    def _told(bodies: Bodies, name: str, make: Callable[[], Packed]) -> Response:
+        """The answer that is made of the games as they are now."""
         try:
-            text = request.get_data().decode()
-        except UnicodeDecodeError:
-            return _refused("games.no_game", 400, detail="file: this is no text in UTF-8")
-        try:
-            name = archive.take_in(text)
-        except NotationError as error:
-            return _refused("games.no_game", 400, detail=" ".join(str(error).split()))
-        except KnownGameError as known:
-            return _refused("games.known", 409, game=str(known))
+            return answer(request, bodies.body(name, archive.edition, make))
         except KeepingError as error:
-            return _refused("games.not_kept", INSUFFICIENT_STORAGE, detail=str(error))
-        return jsonify({"game": name}), CREATED
+            abort(INSUFFICIENT_STORAGE, str(error))
 
     def _game(name: str) -> KeptGame:
         try:
             return archive.game(name)
         except NoGameError as error:
             abort(404, str(error))
+        except KeepingError as error:
+            abort(INSUFFICIENT_STORAGE, str(error))
 
     return pages
-
-
-def _fresh(content: Json) -> Response:
-    """JSON that may be another one at any time."""
-    response = jsonify(content)
-    response.headers["Cache-Control"] = "no-store"
-    return response
-
-
-def _refused(key: str, status: int, **args: str) -> tuple[Response, int]:
-    """Why a game is not taken in: a key for the page, and a line for whoever reads it without."""
-    return jsonify(error=words(key, args), message={"key": key, "args": args}), status

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
 import threading
 from collections.abc import Iterator, Mapping
@@ -19,6 +20,8 @@ from typing import Final
 from flask import Request, Response, render_template
 from flask import request as current_request
 from werkzeug.security import safe_join
+
+from web_ui.encode import Json
 
 ASKED_AGAIN: Final = "no-cache"
 KEPT: Final = "max-age=31536000, immutable"
@@ -54,6 +57,11 @@ def packed(body: bytes, content_type: str) -> Packed:
     squeezed = gzip.compress(body, mtime=0) if len(body) >= ENOUGH else body
     smaller = squeezed if len(squeezed) < len(body) else None
     return Packed(body, smaller, content_type, hashlib.sha256(body).hexdigest()[:24])
+
+
+def packed_json(content: Json) -> Packed:
+    """A value as JSON, ready to be sent."""
+    return packed(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
 
 
 def answer(request: Request, what: Packed, keeping: str = ASKED_AGAIN) -> Response:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache
@@ -18,15 +17,18 @@ from table.door import Accepted, Door, Refused, Stale, Tokens
 from table.link_view import LinkView
 from web_ui.encode import Json, message_json, snapshot_json
 from web_ui.languages import PARTS, catalogue, language_of, names, offered, words
-from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, Limit
+from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, AtOnce, Limit
 from web_ui.options import choices_json
-from web_ui.packing import Packed, answer, packed, page
+from web_ui.packing import Packed, answer, packed_json, page
 from web_ui.powers import cards_json
 from web_ui.schema import read_request
 from web_ui.streams import Measured, Snapshots, Streams
 from web_ui.tokens import remember_token, tokens_of
 
 NOBODY: Tokens = frozenset()
+
+COMMANDS_EACH, COMMANDS = 8, 64
+"""So many commands may wait for the table at once, of one address and of all; a phone gives one after another."""
 
 
 def phone_pages(
@@ -41,6 +43,7 @@ def phone_pages(
     ``link`` says how the link to the board stands; None: there is none."""
     pages = Blueprint("phone", __name__)
     claims = Limit(CLAIMS_A_MINUTE, MINUTE)
+    waiting = AtOnce(COMMANDS_EACH, COMMANDS)
 
     def join_address() -> str:
         return f"{request.host_url}j" if join_url is None else join_url()
@@ -87,7 +90,9 @@ def phone_pages(
             response = _answer(door, tokens, error=words("error.too_often", {}), message=_TOO_OFTEN)
             response.headers["Retry-After"] = str(ceil(seconds))
             return response, 429
-        match door.submit(tokens, asked.version, asked.command):
+        with waiting.place():
+            answered = door.submit(tokens, asked.version, asked.command)
+        match answered:
             case Accepted(token=token):
                 if token is None:
                     return _answer(door, tokens), 200
@@ -139,21 +144,17 @@ def _code(content: str) -> Response:
 
 @cache
 def _texts(language: str, part: str) -> Packed:
-    return _packed_json(dict(catalogue(language, part)))
+    return packed_json(dict(catalogue(language, part)))
 
 
 @cache
 def _cards() -> Packed:
-    return _packed_json({"cards": cards_json()})
+    return packed_json({"cards": cards_json()})
 
 
 @cache
 def _choices() -> Packed:
-    return _packed_json(choices_json())
-
-
-def _packed_json(content: Json) -> Packed:
-    return packed(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
+    return packed_json(choices_json())
 
 
 _TOO_OFTEN: Json = {"key": "error.too_often", "args": {}}

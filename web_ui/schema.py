@@ -25,6 +25,7 @@ from engine.actions import (
     TakeBlock,
     Use,
 )
+from engine.catalogue import CARDS
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction, Square, square
@@ -44,6 +45,7 @@ from table.commands import (
     CloseWorkshop,
     Command,
     ConfirmTurn,
+    CountGame,
     CountVotes,
     DeleteGames,
     DismissMending,
@@ -74,6 +76,10 @@ from table.workshop.procedure import Answer
 
 NAME_LENGTH = 24
 """The longest name of a player, in characters."""
+MOST_POWERS = len(CARDS)
+"""So many powers can be named at once."""
+MOST_DELETED = 100
+"""So many games can be deleted at once."""
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -159,11 +165,13 @@ class Fields:
         except ValueError:
             raise MalformedError(f"{self.name(field)} is {_quoted(value)}; allowed are a1 to e5") from None
 
-    def texts(self, field: str) -> tuple[str, ...]:
-        """A field that is a list of strings."""
+    def texts(self, field: str, most: int) -> tuple[str, ...]:
+        """A field that is a list of strings, ``most`` at most."""
         value = self.value(field)
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise MalformedError(f"{self.name(field)} must be a list of strings")
+        if len(value) > most:
+            raise MalformedError(f"{self.name(field)} must be a list of {most} strings at most, not {len(value)}")
         return tuple(str(item) for item in value)
 
 
@@ -225,7 +233,7 @@ def _options(fields: Fields) -> Options:
 
 
 def _vote(fields: Fields) -> VoteForPowers:
-    powers = tuple(PowerName(name) for name in fields.texts("powers"))
+    powers = tuple(PowerName(name) for name in fields.texts("powers", MOST_POWERS))
     return VoteForPowers(fields.word("seat", Seat), powers, fields.truth("done"))
 
 
@@ -279,7 +287,7 @@ COMMANDS: Mapping[str, Callable[[Fields], Command]] = {
     "begin_game": lambda _: BeginGame(),
     "vote_for_powers": _vote,
     "count_votes": lambda _: CountVotes(),
-    "offer_powers": lambda fields: OfferPowers(tuple(PowerName(name) for name in fields.texts("powers"))),
+    "offer_powers": lambda fields: OfferPowers(tuple(PowerName(name) for name in fields.texts("powers", MOST_POWERS))),
     "choose_power": lambda fields: ChoosePower(PowerName(fields.text("power")), _seat(fields)),
     "name_start_player": lambda fields: NameStartPlayer(fields.word("seat", Seat)),
     "act": lambda fields: Act(read_action(fields.inner("action"))),
@@ -301,7 +309,8 @@ COMMANDS: Mapping[str, Callable[[Fields], Command]] = {
     "close_workshop": lambda _: CloseWorkshop(),
     "show_game": lambda fields: ShowGame(fields.text("game"), fields.whole("ply")),
     "stop_showing": lambda _: StopShowing(),
-    "delete_games": lambda fields: DeleteGames(fields.texts("games")),
+    "delete_games": lambda fields: DeleteGames(fields.texts("games", MOST_DELETED)),
+    "count_game": lambda fields: CountGame(fields.text("game"), fields.truth("counted")),
 }
 """How each kind of command is read."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.seats import Seat
-from table.commands import DeleteGames, GamesCommand, StopShowing
+from table.commands import CountGame, DeleteGames, GamesCommand, StopShowing
 from table.deciding.rights import need_host, need_phase
 from table.events import LookBack
 from table.refusals import Refusal, forbid
@@ -21,7 +21,7 @@ def about_games(state: TableState, held: tuple[Seat, ...], command: GamesCommand
 
     :raises CommandRefused: if it is not for this phone to ask, or not now.
     """
-    if isinstance(command, DeleteGames):
+    if isinstance(command, DeleteGames | CountGame):
         need_host(state.evening, held)
         return LookBack(command)
     if not held:

@@ -15,7 +15,7 @@ import pytest
 from engine import Game, NotationError, PowerName, Seat
 from engine.notation import record_of
 from hardware.whole_files import write_whole
-from table.archive import GAME_SIZE, MOST_TURNS, Archive, KnownGameError, NoGameError
+from table.archive import GAME_SIZE, MOST_ACTIONS, Archive, KnownGameError, NoGameError
 from table.ended import EndedGame
 from table.keeping import KeepingError
 from table.kept_game import kept_text, read_game
@@ -238,7 +238,7 @@ def test_what_is_no_game_is_told_by_its_part(tmp_path: Path, change: dict[str, o
 @pytest.mark.parametrize(
     ("path", "value", "told"),
     [
-        (("turns",), ["@a1"] * (MOST_TURNS + 2), "allowed are 1000"),
+        (("turns",), ["@a1"] * (MOST_ACTIONS + 2), "allowed are 1000"),
         (("turns",), [7], "is not a text"),
         (("turns", 1), "a1-e5", "turn 1: step 1, a1-e5, is not legal"),
         (("result",), {"winners": ["blue"], "reason": "win.moved_up", "args": {"square": "a1"}}, "result"),

@@ -60,6 +60,7 @@ HOST_COMMANDS = {
         "abandon_game",
         "open_workshop",
         "delete_games",
+        "count_game",
     ),
 }
 """What it does for nobody but the host."""

@@ -6,6 +6,7 @@ import json
 import random
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from engine import Seat
 from engine.notation import record_of
 from hardware.whole_files import write_whole
 from table.archive import GAME_SIZE, Archive
-from table.commands import DeleteGames, ShowGame, StopShowing
+from table.commands import CountGame, DeleteGames, ShowGame, StopShowing
 from table.ended import EndedGame
 from table.kept_game import kept_text
 from tests.table.finished_games import ANN_AND_BEN, NAME, NOW, played
@@ -64,10 +65,12 @@ def test_finished_games_are_listed_the_newest_first_with_what_is_counted(phone: 
         {"seat": "orange", "name": "Ben", "powers": ["pan"], "team": 1},
     ]
     assert (second["winners"], second["reason"]) == (None, None)
-    assert {player["name"]: player["games"] for player in body["players"]} == {"Ann": 1, "Ben": 1}
-    assert sum(player["wins"] for player in body["players"]) == 1
-    assert {power["power"] for power in body["powers"]} == {"hecate", "pan"}
-    assert body["set_aside"] == []
+    assert (body["count"], body["before"], body["set_aside"]) == (2, None, [])
+    counted = told(phone.get("/statistics.json"))
+    assert {player["name"]: player["games"] for player in counted["players"]} == {"Ann": 1, "Ben": 1}
+    assert sum(player["wins"] for player in counted["players"]) == 1
+    assert {power["power"] for power in counted["powers"]} == {"hecate", "pan"}
+    assert counted["others"] == 0
 
 
 def test_a_game_is_told_step_by_step_with_its_secrets(phone: FlaskClient, games: Archive) -> None:
@@ -140,8 +143,9 @@ def test_garbage_is_refused_in_one_clear_line(phone: FlaskClient, games: Archive
     assert games.games == ()
 
 
-def test_a_record_with_any_part_exchanged_is_a_game_or_refused(phone: FlaskClient) -> None:
+def test_a_record_with_any_part_exchanged_is_a_game_or_refused(door: SmallTable, games: Archive) -> None:
     """Every value of a record in turn becomes something else; nothing else than a clear no may come of it."""
+    pages = cycle([create_app(door, None, games=games).test_client() for _ in range(200)])
     chance = random.Random(7)  # noqa: S311 - for a test
     text = kept_text(record_of(played("hecate", "pan", steps=14)), dict(ANN_AND_BEN), NOW, NOW)
     others: list[object] = [
@@ -171,7 +175,7 @@ def test_a_record_with_any_part_exchanged_is_a_game_or_refused(phone: FlaskClien
             for key in path[:-1]:
                 part = part[key]
             part[path[-1]] = other
-            response = send(phone, json.dumps(content))
+            response = send(next(pages), json.dumps(content))
             statuses.add(response.status_code)
             assert response.status_code in (201, 400, 409), (path, other, response.data)
     assert 400 in statuses
@@ -235,6 +239,7 @@ def test_a_table_that_keeps_no_games_has_none_of_these_pages(app: Flask) -> None
         ({"kind": "show_game", "game": NAME, "ply": 3}, ShowGame(NAME, 3)),
         ({"kind": "stop_showing"}, StopShowing()),
         ({"kind": "delete_games", "games": [NAME]}, DeleteGames((NAME,))),
+        ({"kind": "count_game", "game": NAME, "counted": True}, CountGame(NAME, counted=True)),
     ],
 )
 def test_what_a_phone_asks_about_finished_games_reaches_the_table(
@@ -251,6 +256,12 @@ def test_what_a_phone_asks_about_finished_games_reaches_the_table(
         ({"kind": "show_game", "game": 3, "ply": 0}, "command.game must be a string"),
         ({"kind": "show_game", "game": NAME, "ply": -1}, "command.ply must be a whole number from 0"),
         ({"kind": "delete_games", "games": NAME}, "command.games must be a list of strings"),
+        (
+            {"kind": "delete_games", "games": ["a"] * 101},
+            "a list of 100 strings at most, not 101",
+        ),
+        ({"kind": "count_game", "game": NAME}, "command.counted is missing"),
+        ({"kind": "offer_powers", "powers": ["pan"] * 56}, "command.powers must be a list of 55 strings at most"),
     ],
 )
 def test_what_does_not_fit_is_told(phone: FlaskClient, said: dict[str, object], why: str) -> None:

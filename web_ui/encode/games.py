@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from table.archive import Listed
 from table.kept_game import Contestant, KeptGame, time_text
 from table.log import log_lines
 from table.moments import Moment
@@ -13,12 +14,20 @@ from web_ui.encode.common import Json, message_json
 from web_ui.encode.view import view_json
 
 
-def games_json(
-    games: Iterable[tuple[str, KeptGame]], statistics: Statistics, set_aside: Iterable[str]
-) -> dict[str, Json]:
-    """All finished games, what is counted of them, and the files that could not be read."""
+def games_json(listed: Listed, set_aside: Iterable[str]) -> dict[str, Json]:
+    """Some of the finished games, how the next ones are asked for, how many there are, and the files that could not be
+    read."""
     return {
-        "games": [game_json(name, game) for name, game in games],
+        "games": [game_json(name, game) for name, game in listed.games],
+        "before": listed.before,
+        "count": listed.count,
+        "set_aside": list(set_aside),
+    }
+
+
+def statistics_json(statistics: Statistics) -> dict[str, Json]:
+    """What is counted of the games."""
+    return {
         "players": [
             {
                 "name": player.name,
@@ -27,8 +36,8 @@ def games_json(
             }
             for player in statistics.players
         ],
+        "others": statistics.others,
         "powers": [{"power": power, **_tally(tally)} for power, tally in statistics.powers],
-        "set_aside": list(set_aside),
     }
 
 
@@ -44,6 +53,8 @@ def game_json(name: str, game: KeptGame) -> dict[str, Json]:
         "winners": None if game.winners is None else [seat.value for seat in game.winners],
         "reason": None if game.reason is None else message_json(game.reason),
         "turns": game.turns,
+        "imported": game.imported,
+        "counted": game.counted,
     }
 
 

@@ -32,7 +32,7 @@ from web_ui.interface.shapes import (
     told,
     word,
 )
-from web_ui.schema import NAME_LENGTH
+from web_ui.schema import MOST_DELETED, MOST_POWERS, NAME_LENGTH
 
 NAME: Shape = {
     "type": "string",
@@ -95,6 +95,8 @@ SETTINGS: Final = asked(
     greeted={**TRUTH, "description": "whether the first steps were seen, or left out"},
 )
 
+_POWERS: Final[Shape] = {**listed(TEXT), "maxItems": MOST_POWERS}
+
 COMMANDS: Final[Mapping[str, Shape]] = {
     "claim_seat": asked("Ask for a seat; the cookie of the answer is worth it once proved.", seat=SEAT, name=NAME),
     "withdraw_claim": asked("Ask for the seat no more.", seat=SEAT),
@@ -107,10 +109,10 @@ COMMANDS: Final[Mapping[str, Shape]] = {
     "show_colours": asked("Light the seats' colours as in games, or no longer (host).", showing=TRUTH),
     "begin_game": asked("Begin a game, or the draft before it (host)."),
     "vote_for_powers": asked(
-        "Vote for the powers to be on offer, anew; done: that is all.", seat=SEAT, powers=listed(TEXT), done=TRUTH
+        "Vote for the powers to be on offer, anew; done: that is all.", seat=SEAT, powers=_POWERS, done=TRUTH
     ),
     "count_votes": asked("Count the votes as they stand, and wait for nobody (host)."),
-    "offer_powers": asked("Offer these powers (the Challenger).", powers=listed(TEXT)),
+    "offer_powers": asked("Offer these powers (the Challenger).", powers=_POWERS),
     "choose_power": {
         **asked("Choose one of the offered powers.", power=TEXT),
         "properties": {"power": TEXT, "seat": {**SEAT, "description": "for which of this phone's seats"}},
@@ -135,7 +137,8 @@ COMMANDS: Final[Mapping[str, Shape]] = {
     "close_workshop": asked("Give the board back to the game."),
     "show_game": asked("Show a finished game on the lights, after so many actions.", game=TEXT, ply=WHOLE),
     "stop_showing": asked("Show it no more."),
-    "delete_games": asked("Delete finished games (host).", games=listed(TEXT)),
+    "delete_games": asked("Delete finished games (host).", games={**listed(TEXT), "maxItems": MOST_DELETED}),
+    "count_game": asked("Let a finished game count in the statistics, or not (host).", game=TEXT, counted=TRUTH),
 }
 """The commands by their kinds."""
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Final
 
-from table.archive import GAME_SIZE
+from table.archive import GAME_SIZE, MOST_IMPORTED, NAME, PAGE
 from web_ui.encode import Json
 from web_ui.guard import BODY_LIMIT
+from web_ui.imports import IMPORTS_A_MINUTE
 from web_ui.interface import asked, shapes, told
 from web_ui.interface.shapes import TEXT, Shape, named
 from web_ui.languages import PARTS
@@ -131,15 +132,37 @@ def _paths() -> dict[str, Json]:
             }
         },
         "/games.json": {
+            "get": {
+                **_get(
+                    f"The finished games, {PAGE} at a time.",
+                    {
+                        **_or_known("The games.", named("Games")),
+                        **_TOO_MANY,
+                        **_NO_DISK,
+                        "400": _said("That is no name of a game."),
+                    },
+                ),
+                "parameters": [
+                    {
+                        "name": "before",
+                        "in": "query",
+                        "description": "as the games before these told it",
+                        "schema": {"type": "string", "pattern": f"^{NAME.pattern}$"},
+                    }
+                ],
+            }
+        },
+        "/statistics.json": {
             "get": _get(
-                "The finished games.",
-                {"200": _body("The games.", named("Games")), "507": _said("No disk gives them.")},
+                "What is counted of the finished games.",
+                {**_or_known("It.", named("Statistics")), **_TOO_MANY, **_NO_DISK},
             )
         },
         "/games/{name}.json": {
             "get": _of_game(
                 {
-                    "200": _body("A game to step through.", named("Moments")),
+                    **_or_known("A game to step through.", named("Moments")),
+                    **_TOO_MANY,
                     "422": _said("It cannot be played again."),
                 }
             )
@@ -163,7 +186,7 @@ def _command() -> Mapping[str, Json]:
             "403": _body(_POSTED["403"], either),
             "409": _body("The phone spoke about something that has changed; nothing was done.", answer),
             "422": _body("It is not allowed now; the message says why.", answer),
-            "429": _body(f"More than {CLAIMS_A_MINUTE} claims a minute from one address.", answer),
+            "429": _body(f"More than {CLAIMS_A_MINUTE} claims a minute from one address, or too much at once.", either),
         },
     }
 
@@ -175,7 +198,8 @@ def _import() -> Mapping[str, Json]:
             **_posted(),
             "201": _body("It is kept under this name.", {"type": "object", "properties": {"game": TEXT}}),
             "409": _body("It is here already.", named("Error")),
-            "507": _body("It cannot be kept.", named("Error")),
+            "429": _body(f"More than {IMPORTS_A_MINUTE} a minute for one seat, or too many at once.", named("Error")),
+            "507": _body(f"It cannot be kept, or there are {MOST_IMPORTED} from elsewhere already.", named("Error")),
         },
     }
 
@@ -188,6 +212,7 @@ def _gesture() -> Mapping[str, Json]:
             **_posted(),
             "200": _body("It was done.", moved),
             "422": _body("Hands cannot do that.", named("Error")),
+            "429": _body("Too many gestures wait for the hands.", named("Error")),
         },
     }
 
@@ -227,7 +252,7 @@ def _listen(about: str, name: str) -> Mapping[str, Json]:
 
 def _of_game(responses: Mapping[str, Json]) -> Mapping[str, Json]:
     return {
-        **_get("A finished game.", {**responses, "404": _said("There is no such game.")}),
+        **_get("A finished game.", {**responses, **_NO_DISK, "404": _said("There is no such game.")}),
         "parameters": [_in_path("name", TEXT)],
     }
 
@@ -246,3 +271,7 @@ def _body(about: str, shape: Shape, content: str = _JSON) -> Mapping[str, Json]:
 
 def _in_path(name: str, shape: Shape) -> Mapping[str, Json]:
     return {"name": name, "in": "path", "required": True, "schema": shape}
+
+
+_TOO_MANY: Final = {"429": _said("Too many wait for it already.")}
+_NO_DISK: Final = {"507": _said("No disk gives it.")}

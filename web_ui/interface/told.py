@@ -311,14 +311,24 @@ _GAME: Final = told(
     winners=or_null(listed(SEAT)),
     reason=or_null(MESSAGE),
     turns=WHOLE,
+    imported={**TRUTH, "description": "whether it came from elsewhere"},
+    counted={**TRUTH, "description": "whether it counts in the statistics"},
 )
 
 _GAMES: Final = told(
-    "All finished games, what is counted of them, and the files that could not be read.",
+    "Some of the finished games, the newest first; ``before`` asks for those that come next, ``count`` is how many"
+    " there are, ``set_aside`` the files that could not be read.",
     games=listed(named("Game")),
-    players=listed(told("A player.", name=TEXT, powers=listed(told("With a power.", power=TEXT, **_TALLY)), **_TALLY)),
-    powers=listed(told("A power.", power=TEXT, **_TALLY)),
+    before=or_null(TEXT),
+    count=WHOLE,
     set_aside=listed(TEXT),
+)
+
+_STATISTICS: Final = told(
+    "What is counted of the finished games; ``others`` is how many players are not listed, who played less.",
+    players=listed(told("A player.", name=TEXT, powers=listed(told("With a power.", power=TEXT, **_TALLY)), **_TALLY)),
+    others=WHOLE,
+    powers=listed(told("A power.", power=TEXT, **_TALLY)),
 )
 
 _MOMENTS: Final = told(
@@ -392,6 +402,7 @@ SCHEMAS: Final[Mapping[str, Shape]] = {
     "Bench": _BENCH,
     "Game": _GAME,
     "Games": _GAMES,
+    "Statistics": _STATISTICS,
     "Moments": _MOMENTS,
     "Cards": _CARDS,
     "Choices": _CHOICES,

@@ -5,29 +5,34 @@ import { token } from "../drawing.js";
 import { postText } from "../link.js";
 import { ask, draw, note } from "../state.js";
 import { asNamed, cardName, say, tell } from "../text.js";
-import { loadList, store } from "./store.js";
-import { playerText, resultText, seatsOf, when } from "./words.js";
+import { loadList, loadMore, store } from "./store.js";
+import { marksText, playerText, resultText, seatsOf, when } from "./words.js";
 
-const MANY = 100;
 let deleting = false;
 
 /** The whole page of games. */
 export function listPanels(fresh, ui) {
-  const { list } = store;
-  return [head(fresh, ui, list), list ? [games(list.games), players(list.players), gods(list.powers), deletion(fresh, list.games)] : null];
+  const { list, counted } = store;
+  return [
+    head(fresh, ui, list),
+    list ? [games(list.games), more(list)] : null,
+    counted ? [players(counted), gods(counted.powers)] : null,
+    list ? deletion(fresh, list) : null,
+  ];
 }
 
 export const listDoings = {
   "delete-all": () => confirming(true),
   "delete-all-no": () => confirming(false),
   "delete-all-yes": async () => {
-    const names = store.list.games.map(({ game }) => game);
-    for (let from = 0; from < names.length; from += MANY) {
-      await ask({ kind: "delete_games", games: names.slice(from, from + MANY) });
-    }
-    deleting = false;
     await loadList();
+    for (let left = Infinity; store.list && store.list.games.length && store.list.count < left; await loadList()) {
+      left = store.list.count; // a table that deletes none of them is not asked again
+      await ask({ kind: "delete_games", games: store.list.games.map(({ game }) => game) });
+    }
+    confirming(false);
   },
+  more: () => loadMore(),
 };
 
 export const listChanges = {
@@ -75,7 +80,7 @@ function head(fresh, ui, list) {
 function countText(list) {
   if (list === null) return say("games.fetching");
   if (!list) return say("table.no_games");
-  return say(list.games.length ? "games.count" : "games.none", { count: list.games.length });
+  return say(list.count ? "games.count" : "games.none", { count: list.count });
 }
 
 function games(found) {
@@ -91,7 +96,7 @@ function entry(game) {
       el(
         "a",
         { class: "game", href: `#games/${game.game}` },
-        el("span", { class: "quiet" }, `${when(game)} · ${say("games.turns", { count: game.turns })}`),
+        el("span", { class: "quiet" }, [when(game), say("games.turns", { count: game.turns }), ...marksText(game)].join(" · ")),
         el(
           "span",
           { class: "sides" },
@@ -108,7 +113,18 @@ function entry(game) {
 
 const COLUMNS = ["games.played", "games.won", "games.length"];
 
-function players(counted) {
+/** The way to the games that come next, and how many are here. */
+function more({ games: here, count, before }) {
+  if (!before) return null;
+  return el(
+    "section",
+    { class: "choices", "data-key": "more" },
+    el("p", { class: "quiet", role: "status" }, say("games.listed", { listed: here.length, count })),
+    button(say("games.more"), "more"),
+  );
+}
+
+function players({ players: counted, others }) {
   if (!counted.length) return null;
   return el(
     "section",
@@ -123,6 +139,7 @@ function players(counted) {
         tallies(say("games.god"), player.powers.map((power) => [godName(power.power), power])),
       ),
     ),
+    others ? el("p", { class: "quiet", "data-key": "others" }, say("games.others", { count: others })) : null,
   );
 }
 
@@ -153,14 +170,14 @@ function tallies(title, rows) {
   );
 }
 
-function deletion({ host }, found) {
-  if (!host || !found.length) return null;
+function deletion({ host }, { count }) {
+  if (!host || !count) return null;
   return el(
     "section",
     { class: "host", "data-key": "delete" },
     deleting
       ? [
-          el("p", {}, say("games.delete_all_sure", { count: found.length })),
+          el("p", {}, say("games.delete_all_sure", { count })),
           button(say("games.delete_yes"), "delete-all-yes", {}, "danger"),
           button(say("games.delete_no"), "delete-all-no"),
         ]

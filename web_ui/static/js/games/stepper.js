@@ -10,8 +10,8 @@ import { revealedMarks } from "../secret.js";
 import { ask, draw } from "../state.js";
 import { asNamed, say, tell, who } from "../text.js";
 import { catchUp, follow, giveWay, mayShow, shows, stop } from "./lit.js";
-import { loadGame, loadList, store } from "./store.js";
-import { playerText, reasonText, resultText, seatsOf, when } from "./words.js";
+import { loadGame, loadList, reloadGame, store } from "./store.js";
+import { marksText, playerText, reasonText, resultText, seatsOf, when } from "./words.js";
 
 const PLAY_MS = 1400;
 
@@ -74,6 +74,11 @@ export const stepperChanges = {
     const changed = checked ? follow(at.game, () => at.ply) : stop();
     changed?.then(draw);
   },
+  count: async ({ checked }) => {
+    const { game } = at;
+    await ask({ kind: "count_game", game, counted: checked });
+    await reloadGame(game);
+  },
 };
 
 /** The page was drawn with this game. */
@@ -84,6 +89,8 @@ export function stepperDrawn(name) {
   if (slider) slider.value = at.ply;
   const box = document.querySelector("#lights");
   if (box) box.checked = shows(name);
+  const counts = document.querySelector("#counts");
+  if (counts) counts.checked = store.games.get(name).game.counted;
 }
 
 /** The page is left. */
@@ -148,7 +155,7 @@ function head(game, ui) {
     "section",
     { class: "card game-head", "data-key": "head" },
     el("h2", {}, game.players.map(({ seat }) => who(seat)).join(" – ")),
-    el("p", { class: "quiet" }, when(game)),
+    el("p", { class: "quiet" }, [when(game), ...marksText(game)].join(" · ")),
     el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
   );
 }
@@ -287,6 +294,14 @@ function tools(game, { host }) {
     { class: "choices game-tools", "data-key": "tools" },
     back(),
     el("a", { class: "button", href: `/games/${game.game}.record`, download: `thera-${game.game}.json` }, say("games.save")),
+    host &&
+      game.winners &&
+      el(
+        "label",
+        { class: "switch", "data-key": "counts" },
+        el("input", { type: "checkbox", id: "counts", "data-change": "count", checked: game.counted }),
+        el("span", {}, say("games.counts")),
+      ),
     host &&
       (at.deleting
         ? [

@@ -3,14 +3,27 @@
 import { draw, note } from "../state.js";
 import { say } from "../text.js";
 
-/** The list with what is counted (null: not here yet, false: this table keeps none), and games by name with all their
- * moments (false: cannot be looked at, `why` says why). */
-export const store = { list: null, games: new Map(), why: "" };
+const PATIENCE = 5; // so often a table that is asked for too much at once is asked again
 
-/** Fetch the list anew. */
+/** The games that were listed so far (null: not here yet, false: this table keeps none), what is counted (likewise), and
+ * games by name with all their moments (false: cannot be looked at, `why` says why). */
+export const store = { list: null, counted: null, games: new Map(), why: "" };
+
+/** Fetch the list and what is counted anew. */
 export const loadList = () =>
-  fetched("/games.json", (list) => {
-    store.list = list;
+  Promise.all([
+    fetched("/games.json", (list) => {
+      store.list = list;
+    }),
+    fetched("/statistics.json", (counted) => {
+      store.counted = counted;
+    }),
+  ]);
+
+/** Fetch the games that come next in the list. */
+export const loadMore = () =>
+  fetched(`/games.json?before=${encodeURIComponent(store.list.before)}`, (more) => {
+    if (more) store.list = { ...more, games: [...store.list.games, ...more.games] };
   });
 
 /** Fetch a game, once. */
@@ -22,10 +35,20 @@ export function loadGame(name) {
   });
 }
 
+/** Fetch a game anew. */
+export const reloadGame = (name) => fetched(`/games/${encodeURIComponent(name)}.json`, (game) => store.games.set(name, game));
+
+async function patient(address, left = PATIENCE) {
+  const answer = await fetch(address);
+  if (answer.status !== 429 || left === 0) return answer;
+  await new Promise((resolve) => setTimeout(resolve, 1000 * Number(answer.headers.get("Retry-After") ?? 1)));
+  return patient(address, left - 1);
+}
+
 /** Hand what an address gives to `keep`, false if it is not there, and draw; whether the table has answered. */
 async function fetched(address, keep) {
   try {
-    const answer = await fetch(address);
+    const answer = await patient(address);
     if (!answer.ok) store.why = (await answer.text()).replace(/^\d+: /, "").trim();
     keep(answer.ok ? await answer.json() : false);
   } catch (error) {

@@ -21,5 +21,8 @@ export function resultText({ winners }) {
   return say(winners.length > 1 ? "over.winners" : "over.winner", { seat: winners.join(","), seats: winners.join(",") });
 }
 
+/** What sets a game apart: that it came from elsewhere, that it does not count. */
+export const marksText = ({ imported, counted }) => [imported && say("games.imported"), !counted && say("games.uncounted")].filter(Boolean);
+
 /** Why it was won, if it was. */
 export const reasonText = ({ reason }) => (reason ? tell(reason) : "");

@@ -51,6 +51,15 @@ def remove(folder: Path) -> None:
         shutil.rmtree(folder)
 
 
+def _is_first(process: int) -> bool:
+    """Whether a process is the first one of a container, and not one that only makes it ready."""
+    try:
+        told = Path(f"/proc/{process}/status").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return next(line for line in told.splitlines() if line.startswith("NSpid:")).split()[-1] == "1"
+
+
 class Container:
     """A copy of the files at ``root``, as a computer that can be switched on again and again."""
 
@@ -81,9 +90,9 @@ class Container:
     def _wait_for_first(self, number: int) -> int:
         ends = time.monotonic() + PATIENCE
         while time.monotonic() < ends:
-            children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
-            if children:
-                return int(children[0])
+            for child in Path(f"/proc/{number}/task/{number}/children").read_text().split():
+                if _is_first(int(child)):
+                    return int(child)
             time.sleep(0.02)
         raise SystemTestError("the container did not start")
 

@@ -4,6 +4,7 @@ happens on a shelf: ``python -m tests.system.run``, as root. All that is made li
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.house import ROOT
 from tests.system import wheels
 from tests.system.container import STATE, Container, SystemTestError, make_root
 
@@ -62,6 +64,15 @@ class Shelf:
         """Let the players do something."""
         folder = str(STATE / "phones")
         self.box.in_its_network(sys.executable, "-m", "tests.system.player", ADDRESS, folder, what)
+
+    def keep_phones(self, name: str) -> None:
+        """Keep what the phones hold and have seen, under a name."""
+        shutil.copytree(STATE / "phones", STATE / f"phones-{name}", dirs_exist_ok=True)
+
+    def take_phones(self, name: str) -> None:
+        """Go on with the phones that were kept so."""
+        shutil.rmtree(STATE / "phones")
+        shutil.copytree(STATE / f"phones-{name}", STATE / "phones")
 
     def shown(self, name: str, unit: str = "thera.service") -> str:
         """A property of a unit."""
@@ -140,6 +151,65 @@ def survive(shelf: Shelf) -> None:
         shelf.play("go-on")
 
 
+BACKUP, CUTTER = "/srv/thera.tar.gz", "/srv/cut_restore.py"
+PYTHON = "/opt/thera/current/bin/python"
+MARKED = '\n[table]\nname = "{}"\n'
+
+
+def come_back(shelf: Shelf) -> None:
+    """Restore a backup as root, and let the power go at each step of that."""
+    box, settings = shelf.box, shelf.box.root / "etc/thera/thera.toml"
+    plain = settings.read_text()
+    set_name(shelf, plain, "then")
+    shelf.step("A backup is made, and the game goes on:")
+    box.run("thera", "backup", BACKUP)
+    shelf.keep_phones("then")
+    shelf.play("go-on")
+    shelf.keep_phones("now")
+    set_name(shelf, plain, "now")
+
+    shelf.step("The backup is restored:")
+    stop(shelf)
+    box.run("mkdir", "/srv/kept")
+    box.run("cp", "--archive", "--parents", "/var/lib/thera", "/etc/thera", "/srv/kept")
+    box.run("thera", "restore", BACKUP)
+    start_and_play(shelf, "then")
+
+    began = time.monotonic()
+    shutil.copy(ROOT / "tests/system/cut_restore.py", box.root / CUTTER.lstrip("/"))
+    found = [json.loads(line) for line in box.told(PYTHON, CUTTER, BACKUP).splitlines()]
+    shelf.measured(f"{len(found)} power cuts in a restore", time.monotonic() - began)
+    decided = next(step for step, (name, _, _) in enumerate(found) if name == "then")
+    if len(found) < 20 or any(each != found[0] for each in found[:decided]) or found[0][0] != "now":
+        raise SystemTestError(f"before step {decided} something has changed: {found}")
+    if any(each != found[-1] for each in found[decided:]) or found[0][1] == found[-1][1] or not found[-1][2]:
+        raise SystemTestError(f"from step {decided} on something is as it was: {found}")
+    for step, game in ((decided - 1, "now"), (decided, "then"), ((decided + len(found)) // 2, "then")):
+        shelf.step(f"The power goes at step {step} of a restore, and the table starts:")
+        box.run(PYTHON, CUTTER, BACKUP, str(step))
+        start_and_play(shelf, game)
+    settings.write_text(plain)
+
+
+def set_name(shelf: Shelf, plain: str, name: str) -> None:
+    """Tell one configuration from another, without touching whose it is."""
+    (shelf.box.root / "etc/thera/thera.toml").write_text(plain.replace("\n[table]\n", MARKED.format(name)))
+
+
+def stop(shelf: Shelf) -> None:
+    """Stop the table and its sockets."""
+    shelf.box.run("systemctl", "stop", "thera.socket", "thera.service")
+
+
+def start_and_play(shelf: Shelf, game: str) -> None:
+    """Start the table, see that the game is the one of that time, go on with it, and stop."""
+    shelf.box.run("systemctl", "start", "thera.socket", "thera.service")
+    shelf.expect_running()
+    shelf.take_phones(game)
+    shelf.play("go-on")
+    stop(shelf)
+
+
 def renew(shelf: Shelf, wheel: Path) -> None:
     """Upgrade, to a version that works and to one that does not."""
     shelf.step("A later version is installed:")
@@ -195,6 +265,7 @@ def main() -> int:
             shelf.step(f"Installing {wheel.name} as docs/install.md says:")
             shelf.install(wheel)
             survive(shelf)
+            come_back(shelf)
             renew(shelf, wheel)
             vanish(shelf)
     except (SystemTestError, subprocess.CalledProcessError) as error:

@@ -9,7 +9,7 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,6 +30,7 @@ from table.configuration_file import read_configuration
 from table.ended import EndedGame
 from table.entries import Opened
 from table.journal import Journal
+from tests.system.cut_restore import cut_at
 from tests.table.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.table.test_backup import ENTRIES
 
@@ -37,9 +38,6 @@ USER, GROUP = (4242, 4243) if os.geteuid() == 0 else (os.getuid(), os.getgid())
 """Whom the table runs as; root alone can make it another one than itself."""
 datetime.strptime("2000+0000", "%Y%z")  # loads a module that the table's user may not be able to read here
 OLD, NEW = '[table]\nname = "Old"\n', '[table]\nname = "New"\n'
-CUT = 9
-STEPS: tuple[str, ...] = ("replace", "rename", "link", "symlink", "unlink", "remove", "mkdir", "rmdir")
-STEPS += ("fsync", "chown", "fchown", "chmod", "fchmod")
 
 
 @dataclass(frozen=True)
@@ -166,32 +164,6 @@ def owners(machine: Installed) -> dict[str, tuple[int, int, str]]:
     seen = [machine.configuration, machine.kept.folder, *machine.kept.folder.rglob("*")]
     found = {str(path.relative_to(machine.home)): path.lstat() for path in seen}
     return {name: (each.st_uid, each.st_gid, stat.filemode(each.st_mode)) for name, each in found.items()}
-
-
-def cut_at(step: int, act: Callable[[], object]) -> bool:
-    """Let the power go right before the step of this number; whether there are so many."""
-    process = os.fork()
-    if process == 0:
-        left = step
-
-        def counted(call: Callable[..., object]) -> Callable[..., object]:
-            def counting(*arguments: object, **named: object) -> object:
-                nonlocal left
-                left -= 1
-                if left < 0:
-                    os._exit(CUT)
-                return call(*arguments, **named)
-
-            return counting
-
-        for name in STEPS:
-            setattr(os, name, counted(getattr(os, name)))
-        try:
-            act()
-        finally:
-            os._exit(0)
-    _, status = os.waitpid(process, 0)
-    return os.waitstatus_to_exitcode(status) == CUT
 
 
 def test_all_that_root_restores_belongs_to_whom_it_belonged(installed: Installed) -> None:

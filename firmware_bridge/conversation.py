@@ -100,6 +100,7 @@ class Conversation:
         self._ask_at = 0.0
         self._ask_every = timings.hello_every
         self._under_way: _UnderWay | None = None
+        self._leaving = False
         self._forget(0.0)
 
     def _forget(self, now: float) -> None:
@@ -186,7 +187,8 @@ class Conversation:
         self._keeping.refuse_orders(why)
 
     def farewell(self, now: float) -> None:
-        """Darken at once."""
+        """Darken at once. From now on a board that is only slow is not given up: nothing comes after it."""
+        self._leaving = True
         self._wanted = ALL_DARK
         self._lights_at = now
 
@@ -283,7 +285,7 @@ class Conversation:
         self._write(frame, now)
 
     def _send_again(self, waiting: _UnderWay, now: float) -> None:
-        if waiting.tries >= self._timings.tries:
+        if waiting.tries >= self._timings.tries and not self._leaving:
             raise LinkError(f"no answer to {waiting.errand.command.KIND.name} after {waiting.tries} tries")
         waiting.tries += 1
         waiting.patience = min(2 * waiting.patience, self._timings.longest_patience)

@@ -132,11 +132,11 @@ class SerialBoard(Board):
         self._store(StoreWiring(wiring))
 
     def close(self) -> None:
-        """Darken, wait for the board to say so (half a second at most), close the port, end ``events``."""
+        """Darken, wait until the board has said so or is lost, close the port, end ``events``. A board that speaks but
+        never says so is given ``Timings.farewell``."""
         self._closing.set()
         self._wake.set()
-        self._thread.join(self._timings.write + 2 * self._timings.farewell)
-        self._queue.close()
+        self._thread.join()
 
     def _store(self, message: StoreCalibration | StoreWiring) -> None:
         message.pack()  # what cannot be sent is the caller's error, and none of the link

@@ -15,7 +15,7 @@ class Timings:
     scan for as long, loses the link; it is degraded if a reply or a scan is ``late``, or by what it did in the last
     ``window``. Lights are sent ``between_lights`` apart. A lost board is searched for after
     ``first_back_off``, twice as long each time up to ``longest_back_off``. A write may take ``write``, the last
-    darkening ``farewell``, and what a board is to store ``store``.
+    darkening of a board that is not lost ``farewell``, and what a board is to store ``store``.
     """
 
     hello_every: float = 0.3
@@ -32,4 +32,4 @@ class Timings:
     first_back_off: float = 0.25
     longest_back_off: float = 5.0
     write: float = 0.5
-    farewell: float = 0.5
+    farewell: float = 5.0

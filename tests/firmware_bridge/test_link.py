@@ -10,7 +10,8 @@ import sys
 import threading
 import tty
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from firmware_bridge.codec import Decoder, WireFrame, encode
 from firmware_bridge.greeting import Visit
 from firmware_bridge.kinds import Kind
 from firmware_bridge.link import SerialBoard
-from firmware_bridge.messages import Hello, Leave, Leaving, from_frame, to_frame
+from firmware_bridge.messages import Hello, Leave, Leaving, Scan, from_frame, to_frame
 from firmware_bridge.places import who_is_at
 from firmware_bridge.ports import PortError, open_port
 from firmware_bridge.timings import Timings
@@ -31,7 +32,7 @@ from hardware.calibration import Calibration
 from hardware.current import current, limit
 from hardware.device import Fault
 from tests.hardware.board_contract import next_frame, one_lit, ready, until
-from tests.hardware.fake_device import FakeDevice
+from tests.hardware.fake_device import ZERO, FakeDevice
 
 HASTY = Timings(first_back_off=0.01, longest_back_off=0.05, silence=0.6, ping_after=0.1)
 
@@ -139,6 +140,73 @@ def test_close_while_the_board_is_out_just_ends(tmp_path: Path) -> None:
             ready(events)
         state(events, LinkState.LOST)
         board.close()
+        assert list(events) == []
+
+
+class SlowLamps(FakeDevice):
+    """Its lamps take a second to go out, and nothing else is done meanwhile, as on a computer that is busy."""
+
+    def show(self, lights: Lights) -> None:
+        if self.shown[-1] == one_lit(6):
+            threading.Event().wait(1.0)
+        super().show(lights)
+
+
+def test_close_waits_for_a_board_that_takes_its_time_to_darken() -> None:
+    device = SlowLamps()
+    with PtyPort(device) as port, SerialBoard(port.path) as board:
+        events = board.events()
+        ready(events)
+        board.show(one_lit(6))
+        device.wait_for_lights(one_lit(6))
+        board.close()
+        assert device.shown[-1] == ALL_DARK
+        assert list(events) == []
+
+
+def test_close_gives_a_board_up_that_says_nothing_any_more() -> None:
+    over = threading.Event()
+
+    class Hung(FakeDevice):
+        def show(self, lights: Lights) -> None:
+            if self.shown[-1] == one_lit(6):
+                over.wait(60)
+            super().show(lights)
+
+    device = Hung()
+    with PtyPort(device) as port, SerialBoard(port.path, timings=HASTY) as board:
+        events = board.events()
+        ready(events)
+        board.show(one_lit(6))
+        device.wait_for_lights(one_lit(6))
+        board.close()
+        over.set()
+        assert list(events) == []
+
+
+def test_close_gives_a_board_up_that_speaks_on_and_never_darkens(wire: Wire) -> None:
+    """Its readings come, but what it is told is lost on the way."""
+    over = threading.Event()
+
+    def speak_on() -> None:
+        for number in count(10_000):
+            if over.wait(0.02):
+                return
+            os.write(wire.master, encode(to_frame(Scan(20 * number, number, ZERO), 0)))
+
+    speaker = threading.Thread(target=speak_on, daemon=True)
+    with SerialBoard(wire.path, timings=replace(HASTY, farewell=1.0)) as board:
+        events = board.events()
+        device = FakeDevice()
+        with Agent(device, wire.master):
+            ready(events)
+            board.show(one_lit(6))
+            device.wait_for_lights(one_lit(6))
+            device.wait_for_scans(5)  # the answer is on its way, too
+        speaker.start()
+        board.close()
+        over.set()
+        speaker.join()
         assert list(events) == []
 
 

@@ -269,7 +269,7 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
         board.put("blue-1", 13)
         heard.wait("Store this?")
         typing.type("")
-        thread.join(60)
+        thread.join()
         assert codes == [0]
         heard.wait("stored on the board")
     assert board.calibration.gains == pytest.approx(wanted.calibration.gains, rel=1e-2)
@@ -297,14 +297,14 @@ def test_who_stops_finds_the_placements_again(tmp_path: Path, monkeypatch: pytes
             board.put("blue-1", 0)
             heard.wait("lit square b1")
             typing.type("q")
-            thread.join(60)
+            thread.join()
             assert codes == [STOPPED]
         board.box("blue-1")
         with person(monkeypatch) as (typing, heard):
             thread, codes = started(*arguments)
             heard.wait("Placements kept from before: 1.")
             typing.type("q")
-            thread.join(60)
+            thread.join()
             assert codes == [STOPPED]
     assert board.calibration == before
 
@@ -324,7 +324,7 @@ def test_a_wiring_that_was_found_is_stored_on_the_board(tmp_path: Path, monkeypa
             typing.type("s")
         heard.wait("The lights of a1 and b1 are exchanged.")
         typing.type("")
-        thread.join(60)
+        thread.join()
         assert codes == [0]
     assert board.wiring.lights == order
     kept = KeptBoards(tmp_path / "boards").read(board.identity.unique_id)

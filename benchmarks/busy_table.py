@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import signal
 import sys
 import time
 from contextlib import ExitStack
@@ -21,6 +20,7 @@ from hardware.field_model import Measured
 from table.compose import SWITCH_SECONDS
 from table.compose_boards import VIRTUAL, make_presence, make_reader, open_board
 from table.follow.status import BoardStatus, Intent, StatusChanged
+from table.ending import Ending
 from table.journal import Journal
 from table.ports import Reads
 from table.present import lights_of
@@ -112,13 +112,14 @@ def main() -> int:
             opened.board, reader, lights_of, journal, resume(journal), watches=make_presence(opened.described)
         )
         app = create_app(table, opened.hands, link=opened.link)
-        signal.signal(signal.SIGTERM, lambda *_: table.ask_to_stop())
+        ending = stack.enter_context(Ending())
         gc.collect()
         gc.freeze()
         table.start()
         serve(app, listener)
         print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
-        table.wait_closed()
+        ending.wait()
+        table.close()
     return 0
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 import gc
 import io
 import logging
-import signal
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from socket import socket
-from types import FrameType
 
 import segno
 
@@ -39,6 +36,7 @@ from table.compose_boards import (
     open_board,
 )
 from table.configuration import Configuration, Configured, Web
+from table.ending import Ending
 from table.errors import CannotPlayError
 from table.evening import Evening
 from table.journal import Journal, JournalError
@@ -55,8 +53,6 @@ from table.workroom import Adjusts
 from web_ui.app import create_app
 from web_ui.serve import Server, listen, patient, serve
 
-TURN_SECONDS = 0.5
-"""How long a signal to stop may go unheard."""
 SWITCH_SECONDS = 0.0005
 """How long a thread that computes may go on while others wait. With Python's own 5 ms the reading of a frame would hold
 back lights for as long (`benchmarks/lights_latency.py --thinking`)."""
@@ -98,7 +94,8 @@ def play(options: PlayOptions) -> int:
         address = found_at()
         hosts = frozenset({web.host, host_of(address)})
         app = create_app(table, hands, join_url=found_at, hosts=hosts, link=opened.link, games=games, own_network=own)
-        _stop_on_signals(table.ask_to_stop)
+        ending = stack.enter_context(Ending())
+        table.ended = ending.tell
         # What was loaded stays for good: to look through it for garbage again and again would delay the lights.
         gc.collect()
         gc.freeze()
@@ -116,9 +113,8 @@ def play(options: PlayOptions) -> int:
         print(greeting, flush=True)  # noqa: T201 - what the command is for
         if record is not None:
             print(f"Recording into {record}", flush=True)  # noqa: T201 - as above
-        # In turns: Python hears a signal that comes just as a wait begins when that wait ends, and no sooner.
-        while not table.wait_closed(TURN_SECONDS):
-            pass
+        ending.wait()
+        table.close()
         notifier.stopping()
     if table.failure is not None:
         print(f"thera: {table.failure}", file=sys.stderr)  # noqa: T201 - the last word of the command
@@ -240,14 +236,6 @@ def _listeners(host: str, port: int) -> tuple[socket, ...]:
         return tuple(patient(each) for each in inherited()) or (listen(host, port),)
     except OSError as error:
         raise CannotPlayError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from error
-
-
-def _stop_on_signals(stop: Callable[[], None]) -> None:
-    def handler(_signal: int, _frame: FrameType | None) -> None:
-        stop()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, handler)
 
 
 def qr_code(address: str) -> str:

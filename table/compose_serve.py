@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -23,6 +21,7 @@ from hardware.gpio.machine import Machine
 from hardware.gpio.opening import Drivers, OpenPins, PinsError, check_machine, open_drivers, open_pins, pins_of
 from hardware.gpio.stored import Stored
 from table.compose_boards import load_board_file
+from table.ending import Ending
 from table.errors import CannotPlayError
 
 FAILED = 1
@@ -47,10 +46,8 @@ def serve(
     :raises CannotPlayError: if they cannot be served.
     """
     board, machine = load_board_file(board_file) or BoardFile(), machine or Machine()
-    ending = threading.Event()
     with ExitStack() as closing:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            closing.callback(signal.signal, number, signal.signal(number, lambda *_: ending.set()))
+        ending = closing.enter_context(Ending())
         try:
             pins = pins_of(board)
             check_machine(pins, machine)

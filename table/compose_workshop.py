@@ -213,11 +213,11 @@ def _keys(leave: Callable[[], None]) -> Iterator[None]:
     """Listen to single keys; q leaves."""
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
-    over = threading.Event()
+    over, end = os.pipe()
 
     def listen() -> None:
-        while not over.is_set():
-            if select.select([terminal], [], [], 0.2)[0] and os.read(terminal, 1) in {b"q", b"Q", b"\x04", b""}:
+        while over not in select.select([terminal, over], [], [])[0]:
+            if os.read(terminal, 1) in {b"q", b"Q", b"\x04", b""}:
                 leave()
                 return
 
@@ -227,8 +227,9 @@ def _keys(leave: Callable[[], None]) -> Iterator[None]:
     try:
         yield
     finally:
-        over.set()
-        listener.join(1.0)
+        os.close(end)  # which can be read, as the end of what was to come
+        listener.join()
+        os.close(over)
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 

@@ -66,8 +66,6 @@ log = logging.getLogger(__name__)
 
 FRAMES_WAITING = 8
 """How many frames may wait for the table's thread: at 50 a second, what it is behind at most."""
-STOP_SECONDS = 0.8
-"""How long `close` waits for the table's thread."""
 
 
 class Table(Entrance):
@@ -118,6 +116,8 @@ class Table(Entrance):
             self._notices.publish_readings,
             lambda report: self._inbox.put(Reported(report)),
         )
+        self.ended: Callable[[], None] = lambda: None
+        """What hears, in the table's thread, that the table has stopped; to be set before it starts."""
         self._plan = shines(self._state)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self.feed = Feed(board, self._inbox)
@@ -131,14 +131,13 @@ class Table(Entrance):
         self.feed.start()
 
     def ask_to_stop(self) -> None:
-        """Stop soon: lights off, journal closed, everyone who waits released. Safe in a signal handler of a thread
-        that does nothing else with the table than `wait_closed`."""
+        """Stop soon: lights off, journal closed, everyone who waits released."""
         self._inbox.put(Stop())
 
     def close(self) -> None:
         """Stop, and wait for it. Safe to call again."""
         self.ask_to_stop()
-        self._stopped.wait(STOP_SECONDS)
+        self._thread.join()
 
     def wait_closed(self, timeout: float | None = None) -> bool:
         """Wait until the table has stopped; whether it has."""
@@ -162,7 +161,11 @@ class Table(Entrance):
         finally:
             if not clean:
                 self.failure = "the table stopped because of a fault of its own; the trace says where"
-            self._shut()
+            try:
+                self._shut()
+            finally:
+                self._stopped.set()
+                self.ended()
 
     def _serve(self) -> bool:
         while True:
@@ -439,4 +442,3 @@ class Table(Entrance):
         self._board.show(ALL_DARK)
         self._board.close()
         self._journal.close()
-        self._stopped.set()

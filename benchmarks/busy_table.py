@@ -19,8 +19,8 @@ from hardware.board import SQUARE_COUNT, Frame
 from hardware.field_model import Measured
 from table.compose import SWITCH_SECONDS
 from table.compose_boards import VIRTUAL, make_presence, make_reader, open_board
-from table.follow.status import BoardStatus, Intent, StatusChanged
 from table.ending import Ending
+from table.follow.status import BoardStatus, Intent, StatusChanged
 from table.journal import Journal
 from table.ports import Reads
 from table.present import lights_of

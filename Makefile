@@ -12,6 +12,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TEST_PACKAGES := chromium fonts-dejavu-core libatomic1
 # What Python packages are built with that come as sources: those for the pins of a Pi, which the tests use, too.
 BUILD_PACKAGES := gcc libc6-dev python3-dev
+# They are built with the locked setuptools that is there already, and not with one that pip fetches for it unseen.
+BUILT_HERE := --use-pep517 --no-build-isolation
 # What a small Debian is made with and emulated, for the tests with USB and with the table's own network.
 EMULATED_PACKAGES := e2fsprogs mmdebstrap qemu-system-x86
 # What a small Debian is made with and started in a container, and what runs one for the processor of a Pi.
@@ -150,20 +152,20 @@ setup-pi: $(VENV)/pi.stamp
 
 $(VENV)/run.stamp: requirements.txt pyproject.toml | $(BIN)/python
 	@echo 'Setting up Thera in $(VENV) ...'
-	$(PIP) install --require-hashes -r requirements.txt
+	$(PIP) install --require-hashes --only-binary=:all: -r requirements.txt
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	touch $@
 
 $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/run.stamp
 	@echo 'Setting up the tests in $(VENV) ...'
 	$(call install_debian,$(BUILD_PACKAGES))
-	$(PIP) install --require-hashes -r requirements-dev.txt
+	$(PIP) install --require-hashes $(BUILT_HERE) -r requirements-dev.txt
 	touch $@
 
 $(VENV)/pi.stamp: requirements-pi.txt $(VENV)/run.stamp
 	@echo 'Setting up the pins of the Pi in $(VENV) ...'
 	$(call install_debian,$(BUILD_PACKAGES))
-	$(PIP) install --require-hashes -r requirements-pi.txt
+	$(PIP) install --require-hashes $(BUILT_HERE) -r requirements-pi.txt
 	touch $@
 
 $(BIN)/python:

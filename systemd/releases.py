@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shutil
 import sys
@@ -9,10 +10,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from systemd.layout import CURRENT
-from systemd.machine import Machine, lead, remove
+from systemd.machine import InstallError, Machine, lead, remove
 from systemd.wheel import Wheel
 
+BUILDER = "setuptools"
+"""What builds the packages that come as sources."""
+
 _COMPLETE = "complete"
+_WHEELS_ALONE = ("--only-binary=:all:",)
+"""Not a line of a package is run then to install it."""
 _NAME = re.compile(r"(?P<version>.+)-(?P<number>\d+)")
 
 
@@ -85,26 +91,45 @@ def _next_number(releases: Path) -> int:
 
 
 def _fill(machine: Machine, release: Release, wheel: Wheel, wheels: Path | None, *, pins: bool) -> None:
-    needs = wheel.requirements(pins=pins)
+    """Nothing is fetched, built or installed here but by the hash of its file: as root, what builds a package is to be
+    trusted as much as the package. So what builds is in the lock, too, and pip fetches no other."""
     system_packages = ("--system-site-packages",) if pins and machine.lgpio_of_the_system else ()
     machine.run(sys.executable, "-m", "venv", *system_packages, release.folder)
-    shutil.copyfile(wheel.path, release.folder / wheel.path.name)
+    kept = release.folder / wheel.path.name
+    shutil.copyfile(wheel.path, kept)
     requirements = release.folder / "requirements.txt"
-    requirements.write_text(needs, "utf-8")
-    collected = release.folder / "wheels"
+    requirements.write_text(wheel.requirements(pins=pins), "utf-8")
     pip = (release.python, "-m", "pip", "--disable-pip-version-check", "--no-input", "--quiet")
     here = ("--no-index", "--find-links", wheels.resolve()) if wheels is not None else ()
     machine.say("Collecting what it needs ...")
-    machine.run(*pip, "wheel", "--require-hashes", *here, "--wheel-dir", collected, "--requirement", requirements)
+    built: tuple[str, ...] = _WHEELS_ALONE
+    if pins:  # two of the libraries for the pins come as sources
+        builder = release.folder / "builder.txt"
+        builder.write_text(_entry(requirements.read_text("utf-8"), BUILDER), "utf-8")
+        machine.run(*pip, "install", "--require-hashes", *_WHEELS_ALONE, *here, "--requirement", builder)
+        built = ("--use-pep517", "--no-build-isolation")
+    collected = release.folder / "wheels"
+    machine.run(
+        *pip, "wheel", "--require-hashes", *built, *here, "--wheel-dir", collected, "--requirement", requirements
+    )
     machine.say("Making its environment ...")
-    offline = ("--no-index", "--find-links", collected, "--ignore-installed")
-    machine.run(*pip, "install", *offline, "--requirement", _without_hashes(requirements))
-    machine.run(*pip, "install", "--no-index", "--no-deps", release.folder / wheel.path.name)
+    files = release.folder / "files.txt"
+    files.write_text("".join(_file_line(path) for path in (*sorted(collected.iterdir()), kept)), "utf-8")
+    there = ("--no-index", "--no-deps", "--ignore-installed")
+    machine.run(*pip, "install", "--require-hashes", *_WHEELS_ALONE, *there, "--requirement", files)
 
 
-def _without_hashes(requirements: Path) -> Path:
-    """The same versions, of wheels that may have been built here from sources whose hashes were right."""
-    text = re.sub(r" *\\\n *--hash=\S+", "", requirements.read_text("utf-8"))
-    plain = requirements.with_name("versions.txt")
-    plain.write_text(text, "utf-8")
-    return plain
+def _entry(lock: str, name: str) -> str:
+    """What a lock says of one package.
+
+    :raises InstallError: if that is nothing.
+    """
+    found = re.search(rf"^{name}==(?:.*\\\n)*.*$", lock, re.MULTILINE)
+    if found is None:
+        raise InstallError(f"the lock of this wheel does not say which {name} its packages are built with")
+    return f"{found.group()}\n"
+
+
+def _file_line(path: Path) -> str:
+    """A line of requirements: this very file, as it is now."""
+    return f"{path.as_uri()} --hash=sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}\n"

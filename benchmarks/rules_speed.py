@@ -18,7 +18,7 @@ from array import array
 from benchmarks.plain_turns import PlainBoard
 from benchmarks.yardstick import loop_figure, rate
 from engine import Game, PowerName, State, complete_turns
-from engine.lookahead import legal_actions
+from engine.choices import legal_actions
 from engine.notation import parse_position, state_of
 from engine.secrets import known_to
 from engine.squares import STRIDE, squares

@@ -2,7 +2,15 @@
 
 from engine.actions import Action, Build, Done, Move, Piece, Place
 from engine.draft import Draft, DraftStage
-from engine.errors import DraftError, IllegalAction, InvalidSetup, NotationError, SantoriniError, UndoBarred
+from engine.errors import (
+    DraftError,
+    IllegalAction,
+    InvalidSetup,
+    NotationError,
+    SantoriniError,
+    TooManyTurns,
+    UndoBarred,
+)
 from engine.game import Game, Ply
 from engine.observe import observe
 from engine.reasons import Reason
@@ -49,6 +57,7 @@ __all__ = [
     "Square",
     "State",
     "StepKind",
+    "TooManyTurns",
     "UndoBarred",
     "View",
     "Viewer",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from engine.seats import Seat
@@ -17,15 +17,23 @@ class Piece(StrEnum):
     DOME = "dome"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """What a rule text may offer. ``by`` names the card where two of a player's cards offer the same with different
+    results (``mortal``: the base rules), and is None everywhere else."""
+
+    by: PowerName | None = None
+
+
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Offered):
     """Put a worker from the supply (or from a power card) on a square."""
 
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Offered):
     """Move the worker that stands on ``worker`` to ``to``."""
 
     worker: Square
@@ -33,7 +41,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class Build(Offered):
     """Let the worker that stands on ``worker`` build a piece on ``on``."""
 
     worker: Square
@@ -42,7 +50,7 @@ class Build:
 
 
 @dataclass(frozen=True, slots=True)
-class Force:
+class Force(Offered):
     """Relocate the worker that stands on ``worker`` to ``to``: not a move of that worker."""
 
     worker: Square
@@ -50,7 +58,7 @@ class Force:
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Offered):
     """Let one of your workers and another's exchange their spaces: not a move of either."""
 
     mine: Square
@@ -58,42 +66,42 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveWorker:
+class RemoveWorker(Offered):
     """Take the worker that stands on a square out of the game."""
 
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBlock:
+class TakeBlock(Offered):
     """Take the block on top of a square off the board (with some texts: all blocks)."""
 
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
-class PutToken:
+class PutToken(Offered):
     """Put a token of the open step's power on a square; for a token of four spaces, their south-west one."""
 
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class Point(Offered):
     """Turn the direction token of the open step's power this way; None takes it back to its card."""
 
     direction: Direction | None
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Offered):
     """Name the worker on a square, for what the open step asks about."""
 
     worker: Square
 
 
 @dataclass(frozen=True, slots=True)
-class Recycle:
+class Recycle(Offered):
     """Take the Complete Tower on a square back into the supply; its dome goes on the ground there."""
 
     square: Square
@@ -107,7 +115,7 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Done(Offered):
     """Decline the optional step that is open."""
 
 
@@ -144,6 +152,21 @@ Action = (
     | Resign
     | Correct
 )
+
+
+def card_named(action: Action) -> PowerName | None:
+    """The card that an action names, if any."""
+    return action.by if isinstance(action, Offered) else None
+
+
+def by_card(action: Action, card: PowerName) -> Action:
+    """The action with its card named."""
+    return replace(action, by=card) if isinstance(action, Offered) else action
+
+
+def bare(action: Action) -> Action:
+    """The action without a card's name."""
+    return replace(action, by=None) if isinstance(action, Offered) and action.by is not None else action
 
 
 def target_of(action: Action) -> Square | None:

@@ -27,7 +27,7 @@ class Roles:
     """Who speaks under each facet, in the order in which they are asked: the active player's powers, then the
     teammate's, then the opponents' in turn order (rulings 3)."""
 
-    __slots__ = ("_by_facet", "everyone", "ignore_builds", "ignore_moves", "silent")
+    __slots__ = ("_by_facet", "everyone", "ignore_builds", "ignore_moves", "overlap", "silent")
 
     def __init__(self, roles: tuple[Role, ...], *, watched: bool) -> None:
         self.everyone = roles
@@ -42,6 +42,9 @@ class Roles:
             self.of(facet) for facet in (Power.cleared, Power.after_build, Power.wins_at_any_time, Power.end_of_turn)
         )
         """Whether nothing follows from a build, but what is due anyway."""
+        offering = [role.seat for role in self.of(Power.offer)]
+        self.overlap = len(set(offering)) < len(offering)
+        """Whether somebody has two powers that add options, which may be of the same action."""
         self.ignore_moves = not any(self.of(facet) for facet in _ON_MOVES)
         """Whether nothing follows from a move that does not win by the base rules."""
 

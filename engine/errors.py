@@ -39,6 +39,11 @@ class NotationError(SantoriniError):
     """A position, action or turn text that cannot be read; the message quotes it and says what is allowed."""
 
 
+class TooManyTurns(SantoriniError):
+    """A position whose turns cannot be listed with the work that is allowed for it; the message tells how much that
+    is."""
+
+
 class DraftError(SantoriniError):
     """A choice that the draft does not allow now; carries the reason."""
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.actions import Action, Build, Done, Move, Place, target_of
+from engine.actions import Action, Build, Done, Move, Place, bare, card_named, target_of
+from engine.choices import Choice, candidates, chosen, legal_choices
 from engine.effects import Option
-from engine.lookahead import legal_actions
 from engine.mortal import natural_piece
 from engine.reasons import Reason
 from engine.squares import BITS, Square, are_neighbors, square_name
@@ -19,35 +19,38 @@ from engine.views import StepKind
 
 @dataclass(frozen=True)
 class Explainer:
-    """Explains one state; ``state`` is what the seat to act knows, ``legal`` its legal actions."""
+    """Explains one state; ``state`` is what the seat to act knows, ``choices`` what it may choose."""
 
     state: State
-    legal: tuple[Action, ...]
+    choices: tuple[Choice, ...]
 
     def why_not(self, action: Action) -> Reason | None:
         """The reason why an action is not legal now; None if it is."""
         step = self.state.step
         if step is None:
             return Reason.of("game_over")
-        if action in self.legal:
+        if chosen(self.choices, action) is not None:
             return None
+        if candidates(self.state, self.choices, action):
+            return Reason.of("action.which_card")
         found: Reason | None = None
+        plain, card = bare(action), card_named(action)
         for option in self._offered:
-            if option.action == action:
+            if option.action == plain and card in (None, option.power):
                 against = objection(self.state, step, option)
                 if against is None:
                     return self._no_finish(action)
                 # Of equal weight the later one tells more: it is about what a power offers beyond the base rules.
                 if found is None or _weight(against) >= _weight(found):
                     found = against
-        return found or _not_offered(self.state, step, action, self._offered)
+        return found or _not_offered(self.state, step, plain, self._offered)
 
     def why_dark(self, square: Square) -> Reason | None:
         """The most telling reason why no legal action of the open step leads to a square; None if one does."""
         step = self.state.step
         if step is None:
             return Reason.of("game_over")
-        if any(target_of(action) == square for action in self.legal):
+        if any(target_of(choice.action) == square for choice in self.choices):
             return None
         told = [reason for action in self._leading_to(square) if (reason := self.why_not(action)) is not None]
         return max(told, key=_weight, default=Reason.of("step.other", asked=step.kind))
@@ -57,20 +60,20 @@ class Explainer:
         return tuple(offered(self.state, self.state.agenda[0]))
 
     @cached_property
-    def _freed(self) -> tuple[tuple[int, frozenset[Action]], ...]:
+    def _freed(self) -> tuple[tuple[int, tuple[Choice, ...]], ...]:
         """For each demand that binds the turn, what would be legal without it."""
         turn = self.state.turn
         if turn is None:
             return ()
         return tuple(
-            (index, frozenset(legal_actions(self.state._replace(turn=turn._replace(demands=_without(turn, index))))))
+            (index, legal_choices(self.state._replace(turn=turn._replace(demands=_without(turn, index)))))
             for index in turn.demands
         )
 
     def _no_finish(self, action: Action) -> Reason:
         """Which demand an otherwise permitted action breaks; or that no turn can be completed after it."""
-        for index, actions in self._freed:
-            if action in actions:
+        for index, choices in self._freed:
+            if chosen(choices, action) is not None or candidates(self.state, choices, action):
                 return Reason.of(self.state.cast.powers[index].demand_reason)
         return Reason.of("no_legal_finish")
 

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.actions import Action, Done
+from engine.actions import Done
 from engine.cast import Cast, holdings
 from engine.casting import cast_of
 from engine.changes import Events, apply_effects
+from engine.choices import Choice, legal_choices
 from engine.effects import Effect, ExtraTurn, Remember
 from engine.ending import lost_by, refreshed, settled
 from engine.events import DemandVoid, PowerChangedHands, TurnBegan
-from engine.lookahead import LookAhead, legal_actions, with_demands
+from engine.lookahead import LookAhead, legal_options, with_demands
 from engine.power import Demand, Holding, Placement, Power
 from engine.reasons import Reason
 from engine.seats import Seat
@@ -21,7 +22,7 @@ from engine.secrets import known_to
 from engine.setup import Player, Setup
 from engine.squares import NO_SQUARES
 from engine.state import PowerState, State, Step, Turn, Worker
-from engine.turn import permitted, resolve
+from engine.turn import resolve
 from engine.variants.ram import Ram
 from engine.views import StepKind
 
@@ -245,7 +246,22 @@ def _with_climb_noted(state: State, turn: Turn) -> State:
 
 
 def open_turn(between: Between, events: Events = None) -> State:
-    """The state at the start of the next turn; the last state of a game that is over."""
+    """The state at the start of the next turn; the last state of a game that is over. An additional turn that nobody
+    can take lapses (rulings 18)."""
+    return lapsed(_next_turn(between, events), events)
+
+
+def lapsed(state: State, events: Events = None) -> State:
+    """The state at the start of the turn that is really taken: not of an additional one that can only be declined."""
+    while state.outcome is None and state.turn is not None and state.turn.driven and state.turn.actor is None:
+        open_to = choices(state, state.agenda[0], LookAhead())
+        if not is_passed_over(state.agenda[0], open_to):
+            break
+        state = _next_turn(close_turn(resolve(state, open_to[0].option), events), events)
+    return state
+
+
+def _next_turn(between: Between, events: Events) -> State:
     state, seat, extra = between
     for resigned in sorted(state.resigned - state.eliminated):
         if state.outcome is None:
@@ -258,11 +274,11 @@ def open_turn(between: Between, events: Events = None) -> State:
 
 
 class Settled(NamedTuple):
-    """A state in which somebody has a choice to make, or the game is over: the legal actions, and what was found out
+    """A state in which somebody has a choice to make, or the game is over: what may be chosen, and what was found out
     about the turn so far."""
 
     state: State
-    legal: tuple[Action, ...]
+    choices: tuple[Choice, ...]
     ahead: LookAhead
 
 
@@ -275,26 +291,30 @@ def advance(state: State, events: Events = None, ahead: LookAhead | None = None)
             state, ahead = open_turn(close_turn(state, events), events), LookAhead()
             continue
         step = state.agenda[0]
-        legal = choices(state, step, ahead)
-        if legal == (Done(),) and step.optional:
-            option = next(option for option in permitted(state) if option.action == Done())
-            state = resolve(state, option)
-        elif legal:
-            return Settled(state, legal, ahead)
+        open_to = choices(state, step, ahead)
+        if is_passed_over(step, open_to):
+            state = resolve(state, open_to[0].option)
+        elif open_to:
+            return Settled(state, open_to, ahead)
         else:
             state = stuck(state, step, events)
     return Settled(state, (), ahead)
 
 
-def choices(state: State, step: Step, ahead: LookAhead) -> tuple[Action, ...]:
-    """The legal actions of the open step, on what its seat knows. Who has only turns that secret workers bar tries one,
-    or at other tables has none (rulings OPEN-28)."""
+def choices(state: State, step: Step, ahead: LookAhead) -> tuple[Choice, ...]:
+    """What the seat of the open step may choose, on what it knows. Who has only turns that secret workers bar tries
+    one, or at other tables has none (rulings OPEN-28)."""
     known, turn = known_to(state, step.seat), state.turn
-    legal = legal_actions(known, ahead)
+    found = legal_choices(known, ahead)
     begins = known is not state and turn is not None and turn.actor is None
-    if begins and state.setup.profile.rulings.secret_workers_make_stuck and not legal_actions(state):
+    if begins and state.setup.profile.rulings.secret_workers_make_stuck and not legal_options(state):
         return ()
-    return legal
+    return found
+
+
+def is_passed_over(step: Step, open_to: tuple[Choice, ...]) -> bool:
+    """Whether nobody is asked about an optional step, for it can only be declined."""
+    return step.optional and len(open_to) == 1 and open_to[0].action == Done()
 
 
 def stuck(state: State, step: Step, events: Events = None) -> State:

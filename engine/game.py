@@ -8,6 +8,7 @@ from functools import cached_property
 
 from engine.actions import Action, Correct, Resign
 from engine.admission import check_setup
+from engine.choices import Choice, actions_after_done, candidates, chosen, legal_choices
 from engine.correction import corrected, refused
 from engine.ending import lost_by
 from engine.errors import IllegalAction, UndoBarred
@@ -15,7 +16,6 @@ from engine.events import CardDrawn, Event, PositionRepeated, TurnBegan
 from engine.explain import Explainer
 from engine.flow import Settled, advance, first_state
 from engine.judge import carry_out
-from engine.lookahead import actions_after_done, legal_actions
 from engine.observe import seen_workers, view_with
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat, Viewer
@@ -98,16 +98,21 @@ class Game:
         return self.state.outcome
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """The actions of the open step that begin a complete legal turn, as far as the seat to act can know."""
+        """The actions of the open step that begin a complete legal turn, as far as the seat to act can know. Where two
+        cards offer the same action with different results, each is there with its card."""
         return self._legal
 
     @cached_property
     def _legal(self) -> tuple[Action, ...]:
-        return legal_actions(self._known) if self._settled is None else self._settled.legal
+        return tuple([choice.action for choice in self._choices])
+
+    @cached_property
+    def _choices(self) -> tuple[Choice, ...]:
+        return legal_choices(self._known) if self._settled is None else self._settled.choices
 
     @cached_property
     def _after_done(self) -> tuple[Action, ...]:
-        return actions_after_done(self._known, self._legal)
+        return actions_after_done(self._known, self._choices)
 
     @cached_property
     def _known(self) -> State:
@@ -115,7 +120,7 @@ class Game:
 
     @cached_property
     def _explainer(self) -> Explainer:
-        return Explainer(self._known, self._legal)
+        return Explainer(self._known, self._choices)
 
     def why_not(self, action: Action) -> Reason | None:
         """The reason why an action is not legal now; None if it is."""
@@ -131,15 +136,15 @@ class Game:
         An action that is legal as far as the seat knows may fail against something secret: it is then cancelled and
         the rest of the turn is lost (rulings 39).
 
-        :raises IllegalAction: with the reason, if the rules do not allow the action.
+        :raises IllegalAction: with the reason, if the rules do not allow the action, or if it has to name its card.
         """
-        step = self.state.step
-        if step is None or action not in self._legal:
+        step, choice = self.state.step, chosen(self._choices, action)
+        if step is None or choice is None:
             reason = self.why_not(action) or Reason.of("game_over")
             raise IllegalAction(f"{action} is not legal: {reason}", reason)
         events: list[Event] = []
-        state = carry_out(self.state, action, events)
-        return self._after(step.seat, action, state, events, revealing=reveals(self.state, action))
+        state = carry_out(self.state, choice.option, events)
+        return self._after(step.seat, choice.action, state, events, revealing=reveals(self.state, choice.action))
 
     def resign(self, seat: Seat) -> Game:
         """The game after a seat gave up, at any time; in another player's turn it counts from that turn's end, unless
@@ -179,7 +184,8 @@ class Game:
 
     def after(self, action: Action) -> Game:
         """The game after an action of any kind, as histories tell them: a step of the seat to act, or what may come at
-        any time.
+        any time. Where a history does not name the card that it should, it is of a time when none was named: then the
+        first that uses no hero's power is meant.
 
         :raises IllegalAction: with the reason, if it cannot be done.
         """
@@ -189,7 +195,8 @@ class Game:
             case Correct(workers, heights):
                 return self.corrected(workers, heights)
             case _:
-                return self.play(action)
+                meant = candidates(self._known, self._choices, action)
+                return self.play(meant[0].action if meant else action)
 
     @property
     def _turn_start(self) -> State:
@@ -207,7 +214,7 @@ class Game:
         begun = sum(isinstance(event, TurnBegan) for event in events)
         plies = (*self.plies, Ply(seat, action, self.state, tuple(events), barrier))
         game = Game(settled.state, plies, self.turn + begun, settled)
-        return game._with_repetition_told() if begun and settled.legal else game
+        return game._with_repetition_told() if begun and settled.choices else game
 
     def _with_repetition_told(self) -> Game:
         """The game with the players told if this position has stood too often (rulings OPEN-33)."""
@@ -256,8 +263,14 @@ class Game:
 
     def workers_after(self, action: Action) -> tuple[SeenWorker, ...]:
         """The workers that everybody could see right after a legal action, as far as the seat to act can foresee; for
-        less than playing it."""
-        return seen_workers(carry_out(self._known, action), PUBLIC)
+        less than playing it.
+
+        :raises IllegalAction: with the reason, if it is not legal.
+        """
+        choice = chosen(self._choices, action)
+        if choice is None:
+            raise IllegalAction(f"{action} is not legal", self.why_not(action) or Reason.of("game_over"))
+        return seen_workers(carry_out(self._known, choice.option), PUBLIC)
 
     def events(self, viewer: Viewer) -> tuple[Event, ...]:
         """All that happened, as this viewer may know it; once the game is over everything is told."""

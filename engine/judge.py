@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.actions import Action, target_of
+from engine.actions import target_of
 from engine.changes import Events
 from engine.effects import Option
 from engine.events import ActionCancelled
@@ -12,23 +12,33 @@ from engine.state import State
 from engine.turn import permitted, resolve
 
 
-def carry_out(state: State, action: Action, events: Events = None) -> State:
-    """The state after an action that is legal as far as the seat to act knows; what happened goes to ``events``.
+def carry_out(state: State, option: Option, events: Events = None) -> State:
+    """The state after an option that is legal as far as the seat to act knows; what happened goes to ``events``.
 
     Where the truth forbids it the action is cancelled: on the seat's own turn with the rest of the turn, as an
     interrupt alone. The seat's own power may make the action legal in truth; then it is used silently.
     """
-    options = [option for option in permitted(state) if option.action == action]
-    option = next((each for each in options if not is_heroic(state, each)), options[0] if options else None)
-    if option is not None:
-        return resolved(state, option, events)
+    allowed = _in_truth(state, option)
+    if allowed is not None:
+        return resolved(state, allowed, events)
     step, turn = state.agenda[0], state.turn
     if events is not None:
         shown = state.setup.profile.rulings.conflict_space_shown
-        events.append(ActionCancelled(step.seat, target_of(action) if shown else None))
+        events.append(ActionCancelled(step.seat, target_of(option.action) if shown else None))
     if turn is None or state.cast.team(step.seat) != state.cast.team(turn.seat):
         return state._replace(agenda=state.agenda[1:])
     return state._replace(agenda=())
+
+
+def _in_truth(state: State, option: Option) -> Option | None:
+    """The option that carries out what was chosen: the very one, or if the truth forbids that, the same action by
+    another text, but never by a hero's (rulings 39)."""
+    if not state.cast.keeps_secrets:
+        return option
+    same = [each for each in permitted(state) if each.action == option.action]
+    chosen = (each for each in same if each.power == option.power)
+    others = (each for each in same if each.power not in state.cast.heroes)
+    return next(chosen, None) or next(others, None)
 
 
 def resolved(state: State, option: Option, events: Events = None) -> State:

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
+from math import inf
 
-from engine.actions import Action, Done
+from engine.actions import Done
 from engine.cast import holdings
 from engine.effects import Option
+from engine.errors import TooManyTurns
 from engine.power import Demand, Holding, Power
 from engine.state import State
 from engine.turn import is_turn_over, permitted, resolve
@@ -23,16 +25,21 @@ class LookAhead:
     """Answers ``can_finish`` for the states of one turn and remembers the answers.
 
     ``heroes`` tells whether turns that use a hero's power count: no clause asks for its use (rulings 10). ``excused``
-    tells whether turns count that do not meet a demand but are excused from it.
+    tells whether turns count that do not meet a demand but are excused from it. ``most`` is how many states it goes on
+    from in all: a game needs its answers, so there it is unbounded.
     """
 
-    def __init__(self, *, heroes: bool = True, excused: bool = True) -> None:
+    def __init__(self, *, heroes: bool = True, excused: bool = True, most: float = inf) -> None:
         self._known: dict[State, bool] = {}
+        self._most = self._left = most
         self._heroes = heroes
         self._excused = excused
 
     def can_finish(self, state: State) -> bool:
-        """Whether some continuation completes the turn and meets its demands."""
+        """Whether some continuation completes the turn and meets its demands.
+
+        :raises TooManyTurns: if more states would have to be gone on from than it may.
+        """
         known = self._known.get(state)
         if known is not None:
             return known
@@ -89,6 +96,9 @@ class LookAhead:
     def _branches(self, state: State) -> Iterator[State]:
         if is_turn_over(state) or not demands_open(state):
             return
+        self._left -= 1
+        if self._left < 0:
+            raise TooManyTurns(f"this turn cannot be looked through: it may go on from {self._most} states")
         for option in continuations(state):
             if self._heroes or not is_heroic(state, option):
                 yield resolve(state, option)
@@ -161,21 +171,6 @@ def legal_options(state: State, ahead: LookAhead | None = None) -> list[Option]:
         return options
     ahead = ahead or LookAhead()
     return [option for option in options if ahead.can_finish(resolve(state, option))]
-
-
-def legal_actions(state: State, ahead: LookAhead | None = None) -> tuple[Action, ...]:
-    """The legal actions of the open step, each once, in the order of their offer."""
-    return tuple(dict.fromkeys(option.action for option in legal_options(state, ahead)))
-
-
-def actions_after_done(state: State, legal: tuple[Action, ...]) -> tuple[Action, ...]:
-    """What the seat to act may do next if it declines the open step; empty if it may not, or another seat is next."""
-    step = state.step
-    if step is None or Done() not in legal:
-        return ()
-    declined = next(option for option in permitted(state) if option.action == Done())
-    after = resolve(state, declined)
-    return legal_actions(after) if after.step and after.step.seat == step.seat else ()
 
 
 def with_demands(state: State, ahead: LookAhead | None = None) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.actions import Action
 from engine.cast import holdings
-from engine.lookahead import actions_after_done, legal_actions
+from engine.choices import actions_after_done, legal_choices
 from engine.memory import told_memory
 from engine.power import Power
 from engine.seats import Viewer
@@ -21,8 +21,9 @@ def observe(state: State, viewer: Viewer) -> View:
     if state.step is None:
         return view_with(state, viewer, (), ())
     known = known_to(state, state.step.seat)
-    options = legal_actions(known)
-    return view_with(state, viewer, options, actions_after_done(known, options))
+    choices = legal_choices(known)
+    options = tuple([choice.action for choice in choices])
+    return view_with(state, viewer, options, actions_after_done(known, choices))
 
 
 def view_with(state: State, viewer: Viewer, options: tuple[Action, ...], after_done: tuple[Action, ...]) -> View:

@@ -10,11 +10,12 @@ from math import inf
 
 from engine.actions import Action, Build, Done, Piece
 from engine.effects import Option
-from engine.flow import Between, choices, close_turn, open_turn, stuck
+from engine.errors import TooManyTurns
+from engine.flow import Between, choices, close_turn, is_passed_over, lapsed, open_turn, stuck
 from engine.judge import carry_out, resolved
-from engine.lookahead import LookAhead, demands_open, legal_actions, meets_demands
+from engine.lookahead import LookAhead, demands_open, meets_demands
 from engine.mortal import plain_build, plain_move
-from engine.secrets import is_in_the_dark, known_to
+from engine.secrets import is_in_the_dark
 from engine.squares import BITS, Mask, Square, neighborhood, squares_in
 from engine.state import State
 from engine.turn import is_turn_over, permitted, resolve
@@ -23,12 +24,17 @@ MOST_WAYS = 100_000
 """So many turns of a position are told one by one; of more than that, one to each position they lead to."""
 
 
+MOST_STATES = 10_000
+"""From so many states of one turn the listing goes on, and so many more the look-ahead; then it gives up."""
+
+
 @dataclass(frozen=True)
 class CompleteTurn:
-    """A complete legal turn: where it starts, what was decided in it, and what stands once it is over."""
+    """A complete legal turn: where it starts, its steps as a game is told them (without declining where nothing else
+    could be chosen), and what stands once it is over."""
 
     start: State
-    decisions: tuple[Action, ...]
+    actions: tuple[Action, ...]
     end: Between
 
     @cached_property
@@ -36,27 +42,17 @@ class CompleteTurn:
         """The state at the start of the next turn, or the one in which the game was won."""
         return open_turn(self.end)
 
-    @cached_property
-    def actions(self) -> tuple[Action, ...]:
-        """The steps of the turn as a game is told them: without declining where nothing else could be chosen."""
-        if Done() not in self.decisions:
-            return self.decisions
-        told: list[Action] = []
-        state = self.start
-        for action in self.decisions:
-            step = state.agenda[0]
-            if action != Done() or legal_actions(known_to(state, step.seat)) != (Done(),):
-                told.append(action)
-            state = carry_out(state, action)
-        return tuple(told)
-
 
 def complete_turns(state: State) -> tuple[CompleteTurn, ...]:
     """Every position that a complete legal turn leads to, each with one shortest way of steps.
 
-    ``state`` is at the start of a turn. Empty if the player is stuck. Choices of other seats inside the turn are part
-    of its steps; steps that can only be declined are not, for a game passes over them.
+    ``state`` is at the start of a turn; where that is an additional one that nobody can take, the turns are those of
+    the next. Empty if the player is stuck. Choices of other seats inside the turn are part of its steps; steps that
+    can only be declined are not, for a game passes over them.
+
+    :raises TooManyTurns: if the turn has more than ``MOST_STATES`` states to go on from.
     """
+    state = lapsed(state)
     found = _ends(state)
     if found is None:
         return _one_way_each(state, _edges(state))
@@ -68,7 +64,10 @@ def every_turn(state: State) -> tuple[CompleteTurn, ...]:
 
     Where a power lets workers walk in circles there is no end of turns, and where it lets them build at will there are
     too many to tell: then as ``complete_turns``.
+
+    :raises TooManyTurns: if the turn has more than ``MOST_STATES`` states to go on from.
     """
+    state = lapsed(state)
     edges = _edges(state)
     if _count_ways(state, edges) > MOST_WAYS:
         return _one_way_each(state, edges)
@@ -76,7 +75,10 @@ def every_turn(state: State) -> tuple[CompleteTurn, ...]:
 
 
 def turn_list(state: State) -> list[tuple[Action, ...]]:
-    """The steps of every complete legal turn, without what they lead to; quickest where no power is in the game."""
+    """The steps of every complete legal turn, without what they lead to; quickest where no power is in the game.
+
+    :raises TooManyTurns: if the turn has more than ``MOST_STATES`` states to go on from.
+    """
     turn = state.turn
     if not state.roles.silent or turn is None or state.cast.counts_pieces:
         return [each.actions for each in every_turn(state)]
@@ -112,7 +114,10 @@ def _move_and_builds(origin: Square, to: Square, blocks: Mask, domes: Mask) -> l
 
 def perft(state: State, depth: int) -> int:
     """How many lines of so many complete turns there are; a won game and a stuck player end a line early, the first
-    counting once, the second not at all."""
+    counting once, the second not at all.
+
+    :raises TooManyTurns: if one of the turns has more than ``MOST_STATES`` states to go on from.
+    """
     turns = complete_turns(state)
     if depth <= 1:
         return len(turns)
@@ -121,18 +126,19 @@ def perft(state: State, depth: int) -> int:
 
 def _ends(state: State) -> dict[Between, tuple[Action, ...]] | None:
     """Where the ways through the turn end, each with a shortest one. None if the turn holds what this cannot judge:
-    somebody else's choice, or something that the player does not know.
+    somebody else's choice, something that the player does not know, or two cards that may offer the same.
 
     Every way to an end that meets the demands is a legal turn, so nothing has to be looked ahead from.
     """
     found: dict[Between, tuple[Action, ...]] = {}
     queue: list[tuple[State, tuple[Action, ...]]] = [(state, ())]
     seen = {state}
-    if state.step is None or is_in_the_dark(state, state.agenda[0].seat):
+    if state.step is None or is_in_the_dark(state, state.agenda[0].seat) or state.roles.overlap:
         return None
     asked = bool(state.turn and state.turn.demands) or bool(state.cast.heroes)
-    take = resolved if state.cast.heroes else resolve
-    for node, way in queue:
+    take, ahead = resolved if state.cast.heroes else resolve, _bounded()
+    for number, (node, way) in enumerate(queue):
+        _check(number)
         if node.turn is None or node.agenda[0].seat != node.turn.seat:
             return None
         options = permitted(node)
@@ -140,15 +146,32 @@ def _ends(state: State) -> dict[Between, tuple[Action, ...]] | None:
             for option, end in _built_ends(node, options):
                 found.setdefault(end, (*way, option.action))
             continue
+        tacit = node.agenda[0].optional and _only_declines(node, options, ahead)
         for option in options:
             after = take(node, option)
+            longer = way if tacit else (*way, option.action)
             if not after.agenda or after.outcome is not None:
                 if not asked or meets_demands(after):
-                    found.setdefault(close_turn(after), (*way, option.action))
+                    found.setdefault(close_turn(after), longer)
             elif after not in seen and (not asked or demands_open(after)):
                 seen.add(after)
-                queue.append((after, (*way, option.action)))
+                queue.append((after, longer))
     return found
+
+
+def _bounded() -> LookAhead:
+    return LookAhead(most=MOST_STATES)
+
+
+def _check(states: int) -> None:
+    """:raises TooManyTurns: if from so many states of a turn the listing went on already."""
+    if states >= MOST_STATES:
+        raise TooManyTurns(f"this turn has too many ways to be listed: it goes on from more than {MOST_STATES} states")
+
+
+def _only_declines(state: State, options: list[Option], ahead: LookAhead) -> bool:
+    """Whether an optional step can only be declined, so that a game passes over it."""
+    return not any(option.action != Done() and ahead.can_finish(resolve(state, option)) for option in options)
 
 
 def _only_builds_are_left(state: State, options: list[Option]) -> bool:
@@ -177,8 +200,8 @@ def _built_ends(state: State, options: list[Option]) -> Iterator[tuple[Option, B
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
-    """A step inside a turn: the action (none where the player is stuck), and where it leads: within the turn, or to
-    its end."""
+    """A step inside a turn: the action (none where nobody is asked), and where it leads: within the turn, or to its
+    end."""
 
     action: Action | None
     to: State | Between
@@ -186,21 +209,23 @@ class _Edge:
 
 def _edges(state: State) -> dict[State | Between, list[_Edge]]:
     """The legal steps from every state of the turn that ``state`` begins, nearest states first."""
-    ahead = LookAhead()
+    ahead = _bounded()
     edges: dict[State | Between, list[_Edge]] = {state: []}
     queue = [state]
-    for node in queue:
+    for number, node in enumerate(queue):
+        _check(number)
         step = node.step
         if step is None:
             continue
-        actions = choices(node, step, ahead)
-        if not actions and node is not state:
+        open_to = choices(node, step, ahead)
+        if not open_to and node is not state:
             # What another seat did inside the turn left no way to complete it (rulings OPEN-26).
             edges[node].append(_Edge(None, close_turn(stuck(node, step))))
-        for action in actions:
-            after = carry_out(node, action)
+        passed_over = is_passed_over(step, open_to)
+        for choice in open_to:
+            after = carry_out(node, choice.option)
             to = close_turn(after) if is_turn_over(after) else after
-            edges[node].append(_Edge(action, to))
+            edges[node].append(_Edge(None if passed_over else choice.action, to))
             if isinstance(to, State) and to not in edges:
                 edges[to] = []
                 queue.append(to)

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO
 
-from engine import Action, CompleteTurn, Game, IllegalAction, Reason, SantoriniError, State, perft
+from engine import Action, CompleteTurn, Game, IllegalAction, Reason, SantoriniError, State, TooManyTurns, perft
 from engine.actions import Correct, Resign
 from engine.notation import (
     Json,
@@ -35,6 +35,9 @@ from table.kept_game import read_game
 BAD_INPUT = 1
 """Exit code when a position or an action could not be read, or cannot be."""
 
+TOO_MANY = 3
+"""Exit code when a position has too many turns to be listed."""
+
 NO_FILE = 2
 """Exit code when a file could not be read."""
 
@@ -51,7 +54,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "turns",
         help="every complete legal turn",
         description="Read a position a line and print a JSON line for each, with every complete legal turn. Blank "
-        "lines are passed over. A line that cannot be read is answered by an error and makes the exit code 1.",
+        "lines are passed over. A line that cannot be read is answered by an error and makes the exit code 1; one with "
+        "too many turns to list is, too, and makes it 3.",
     )
     turns.add_argument("file", metavar="FILE", help="a file of positions, one a line; - reads the standard input")
     counts = asked.add_parser(
@@ -95,6 +99,9 @@ def run(args: argparse.Namespace) -> int:
                 return _replay(args.file)
             case _:
                 _say(_why(args.position, args.action))
+    except TooManyTurns as error:
+        _complain(str(error))
+        return TOO_MANY
     except SantoriniError as error:
         _complain(str(error))
         return BAD_INPUT
@@ -109,9 +116,10 @@ def _turns(file: str) -> int:
             for line in _lines(source):
                 try:
                     answer = _answer(_state(line.decode()))
+                except TooManyTurns as error:
+                    answer, code = {"error": str(error)}, code or TOO_MANY
                 except (SantoriniError, UnicodeDecodeError) as error:
-                    answer = {"error": str(error)}
-                    code = BAD_INPUT
+                    answer, code = {"error": str(error)}, BAD_INPUT
                 _say(answer)
         except BrokenPipeError:
             # Whoever read the answers has seen enough; what Python would still flush at its end goes nowhere.

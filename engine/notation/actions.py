@@ -25,6 +25,9 @@ correct=...  what stands on the board is right (see below)          Correct
 A correction tells every worker that can be seen, and the height in pieces of the squares where the game had another:
 ``correct=b2:blue,d4:orange,c3:2``.
 
+Where two cards of a player offer the same action with different results, the card that is meant stands behind it with a
+``!``: ``b2-c3!apollo``, and ``mortal`` there means the base rules.
+
 A turn is its steps in order with a space between: ``b2-c3 c3+c4``. Names are read in either case and written in lower
 case.
 """
@@ -41,6 +44,7 @@ from engine.actions import (
     Done,
     Force,
     Move,
+    Offered,
     Piece,
     Place,
     Point,
@@ -51,17 +55,22 @@ from engine.actions import (
     Swap,
     TakeBlock,
     Use,
+    by_card,
+    card_named,
 )
 from engine.errors import NotationError
 from engine.notation.names import direction_named, known_power, seat_named, square_named
 from engine.seats import Seat
+from engine.setup import MORTAL
 from engine.squares import Square, square_name
 
 _FORMS = (
     "@c3 places, b2-c3 moves, c3+c4 builds a block, c3^c4 builds a dome, b2>c3 forces, b2=c3 swaps, xc3 removes a "
     "worker, -c3 takes a block, *c3 puts a token, ~ne points, ?c3 names a worker, %c3 recycles a tower, !ares lets a "
-    "power go first, . declines, resign=blue gives up, correct=b2:blue,c3:2 tells what stands"
+    "power go first, . declines, resign=blue gives up, correct=b2:blue,c3:2 tells what stands, "
+    "b2-c3!apollo names the card"
 )
+_CARD = "!"
 
 _ON_ONE: dict[str, Callable[[Square], Action]] = {
     "@": Place,
@@ -85,8 +94,13 @@ _CORRECT = "correct="
 _PIECES = ("0", "1", "2", "3", "4")
 
 
-def action_text(action: Action) -> str:  # noqa: PLR0912 - one case for each action
+def action_text(action: Action) -> str:
     """An action as text: ``action_text(Move(square("b2"), square("c3"))) == "b2-c3"``."""
+    card = card_named(action)
+    return _plain_text(action) if card is None else f"{_plain_text(action)}{_CARD}{card}"
+
+
+def _plain_text(action: Action) -> str:  # noqa: PLR0912 - one case for each action
     match action:
         case Place(square=on):
             return f"@{square_name(on)}"
@@ -127,11 +141,21 @@ def parse_action(text: str) -> Action:
     :raises NotationError: if it has none of the forms, or names a square, power, direction or seat that does not exist.
     """
     body, where = text.strip().lower(), f"action {text!r}"
+    told, sign, card = body.partition(_CARD)
+    if not told or not sign:
+        return _plain_action(body, where)
+    action = _plain_action(told, where)
+    if not isinstance(action, Offered):
+        raise NotationError(f"{where}: no card is named with {told}")
+    return by_card(action, MORTAL if card == MORTAL else known_power(card, where))
+
+
+def _plain_action(body: str, where: str) -> Action:
     if body == ".":
         return Done()
     if body.startswith("~"):
         return Point(direction_named(body[1:], where) if body[1:] else None)
-    if body.startswith("!"):
+    if body.startswith(_CARD):
         return Use(known_power(body[1:], where))
     if body.startswith(_RESIGN):
         return Resign(seat_named(body.removeprefix(_RESIGN), where))

@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from engine.actions import Build, Done, Piece
 from engine.effects import BuiltPiece, Clause, Effect, Grant, Option
 from engine.hero import SPENT, Hero
+from engine.mortal import natural_piece
 from engine.power import Holding
 from engine.setup import MORTAL, PowerName
 from engine.squares import neighbors
@@ -39,6 +40,8 @@ class Heracles(Hero):
             yield Option(Done(), power=self.name, effects=(SPENT,))
         for worker in h.my_workers:
             for on in neighbors(worker.square, h.state.size):
+                if replaces and worker.number == h.turn.actor and natural_piece(h.state, on) is Piece.DOME:
+                    continue  # the normal build: it may be the first of the row, and does not have to
                 dome = Build(worker.square, on, Piece.DOME)
                 waived = frozenset({Clause.PIECE})
                 again = () if replaces else (self._domes(h),)

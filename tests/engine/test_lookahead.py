@@ -12,8 +12,9 @@ import pytest
 
 from engine import Action, PowerName, State
 from engine.catalogue import IMPOSSIBLE_PAIRS
+from engine.choices import legal_actions
 from engine.judge import resolved
-from engine.lookahead import legal_actions, meets_demands
+from engine.lookahead import meets_demands
 from engine.secrets import is_in_the_dark
 from engine.turn import is_turn_over, permitted
 from tests.engine.playing import EVERY, pair, walk

@@ -36,6 +36,22 @@ def turns_of(answer: dict[str, object]) -> list[dict[str, object]]:
     return turns
 
 
+def test_a_position_of_too_many_turns_has_an_error_and_an_exit_code_of_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    domes = "444444444" + "0" * 16 + "/1/heracles:b3,c2/mortal:e1,d1"
+    file = tmp_path / "positions"
+    file.write_text(f"{domes}\n{STUCK}\n", "utf-8")
+    assert ask("turns", str(file)) == 3
+    many, stuck = said(capsys)
+    assert "states" in str(many["error"])
+    assert stuck["stuck"] is True
+    file.write_text(f"{domes}\nnonsense\n", "utf-8")
+    assert ask("turns", str(file)) == 1
+    assert ask("perft", domes, "1") == 3
+    assert "states" in capsys.readouterr().err
+
+
 def test_turns_lists_each_complete_turn_with_its_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "positions"
     file.write_text(f"{OPENING}\n", "utf-8")

@@ -32,7 +32,7 @@ class Explainer:
         if chosen(self.choices, action) is not None:
             return None
         if candidates(self.state, self.choices, action):
-            return Reason.of("action.which_card")
+            return Reason.of("card.which")
         found: Reason | None = None
         plain, card = bare(action), card_named(action)
         for option in self._offered:

@@ -184,8 +184,7 @@ class Game:
 
     def after(self, action: Action) -> Game:
         """The game after an action of any kind, as histories tell them: a step of the seat to act, or what may come at
-        any time. Where a history does not name the card that it should, it is of a time when none was named: then the
-        first that uses no hero's power is meant.
+        any time.
 
         :raises IllegalAction: with the reason, if it cannot be done.
         """
@@ -195,8 +194,13 @@ class Game:
             case Correct(workers, heights):
                 return self.corrected(workers, heights)
             case _:
-                meant = candidates(self._known, self._choices, action)
-                return self.play(meant[0].action if meant else action)
+                return self.play(self.meant(action))
+
+    def meant(self, action: Action) -> Action:
+        """The action that a history tells: where it does not name the card that it should, it is of a time when none
+        was named, and the first is meant that uses no hero's power."""
+        between = candidates(self._known, self._choices, action)
+        return between[0].action if between else action
 
     @property
     def _turn_start(self) -> State:

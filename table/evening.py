@@ -382,7 +382,7 @@ def _after_steps(evening: Evening, actions: tuple[Action, ...]) -> Evening:
             raise IllegalAction(
                 f"{action} comes after the end of the turn", Reason.of(Refusal.CONFIRM_FIRST, seat=owner)
             )
-        after = after.play(action)
+        after = after.play(after.meant(action))
         if any(isinstance(event, ActionCancelled) for event in after.plies[-1].events):
             break
     return replace(evening, game=after, confirming=owner if _finished(before, after) else None)

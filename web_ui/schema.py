@@ -24,6 +24,7 @@ from engine.actions import (
     Swap,
     TakeBlock,
     Use,
+    by_card,
 )
 from engine.catalogue import CARDS
 from engine.seats import Seat
@@ -205,7 +206,8 @@ def read_action(fields: Fields) -> Action:
 
     :raises MalformedError: if the kind is unknown or one of its fields does not fit.
     """
-    return _one_of(fields, ACTIONS)(fields)
+    action = _one_of(fields, ACTIONS)(fields)
+    return by_card(action, PowerName(fields.text("by"))) if "by" in fields.values else action
 
 
 Made = TypeVar("Made")

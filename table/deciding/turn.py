@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Game
+from engine import Game, IllegalAction, Reason
 from engine.actions import Action, Resign
 from engine.seats import Seat
 from table.clock import ClockFace
@@ -49,9 +49,15 @@ def own_step(evening: Evening, held: tuple[Seat, ...], actions: tuple[Action, ..
 
 
 def own_action(evening: Evening, held: tuple[Seat, ...], action: Action) -> tuple[Action, ...]:
-    """This step; who gives up may do so at any time."""
+    """This step; who gives up may do so at any time.
+
+    :raises IllegalAction: if two cards of the player allow the step and none is named: only histories may leave it out.
+    """
     if not isinstance(action, Resign):
-        return own_step(evening, held, (action,))
+        steps = own_step(evening, held, (action,))
+        if evening.game is not None and evening.game.meant(action) != action:
+            raise IllegalAction(f"{action} has to name its card", Reason.of("card.which"))
+        return steps
     need_phase(evening, Phase.PLACING, Phase.PLAYING)
     if action.seat not in held:
         raise forbid(Refusal.NOT_YOUR_SEAT)

@@ -145,7 +145,7 @@ CASES = [
           line("apollo+minotaur:b3,e5", "mortal:b2,e1", "b4:1", 2, rules=TWO)),
     Leads("as the Minotaur the other is pushed on", SIDE_BY_SIDE, "b2-b3!minotaur b3+b2",
           line("apollo+minotaur:b3,e5", "mortal:b4,e1", "b2:1", 2, rules=TWO)),
-    Ask("which of them has to be said", SIDE_BY_SIDE, "b2-b3", "action.which_card"),
+    Ask("which of them has to be said", SIDE_BY_SIDE, "b2-b3", "card.which"),
     Ask("where only one has room for it there is nothing to say", line("apollo+minotaur:b2,e5", "mortal:b3,b4",
         rules=TWO), "b2-b3"),
     Leads("and it is his", line("apollo+minotaur:b2,e5", "mortal:b3,b4", rules=TWO), "b2-b3 b3+c3",

@@ -19,6 +19,7 @@ from engine.actions import (
     Swap,
     TakeBlock,
     Use,
+    card_named,
 )
 from engine.squares import Square, square_name
 from web_ui.encode.common import Json
@@ -27,8 +28,14 @@ from web_ui.encode.common import Json
 def action_json(action: Action) -> dict[str, Json]:
     """An action in the form that ``schema.read_action`` reads: ``worker`` is the worker that acts or is acted with,
     ``square`` where to (with a swap where the other one stands), ``piece`` what is built; null if it has none.
-    ``direction``, ``power`` and ``seat`` are there where the action has them.
+    ``direction``, ``power``, ``seat`` and ``by``, the card that it names, are there where the action has them.
     """
+    card = card_named(action)
+    return _told(action) if card is None else {**_told(action), "by": str(card)}
+
+
+def _told(action: Action) -> dict[str, Json]:
+    """An action without the card that it names."""
     match action:
         case Place(square=on):
             return _action("place", square=on)

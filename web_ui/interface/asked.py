@@ -40,20 +40,31 @@ NAME: Shape = {
     "description": f"1 to {NAME_LENGTH} printable characters once its white space is put in order",
 }
 
+BY: Final[Shape] = {
+    "type": "string",
+    "description": "the card, where two of a player's cards offer the same with different results; mortal: by none",
+}
+
+
+def _offered(about: str, /, **fields: Shape) -> Shape:
+    """What a rule text offers: its card may be named."""
+    return {**asked(about, **fields), "properties": {**fields, "by": BY}}
+
+
 ACTIONS: Final[Mapping[str, Shape]] = {
-    "place": asked("Put a worker on a square.", square=SQUARE),
-    "move": asked("Move a worker.", worker=SQUARE, square=SQUARE),
-    "build": asked("Let a worker build.", worker=SQUARE, square=SQUARE, piece=word(Piece)),
-    "force": asked("Force a worker to a square.", worker=SQUARE, square=SQUARE),
-    "swap": asked("Let a worker and the one on the square change places.", worker=SQUARE, square=SQUARE),
-    "remove": asked("Take a worker out of the game.", square=SQUARE),
-    "take": asked("Take a block off the board.", square=SQUARE),
-    "token": asked("Put a token on a square, or choose a square in secret.", square=SQUARE),
-    "point": asked("Turn the direction token; null: take it back to its card.", direction=or_null(word(Direction))),
-    "choose": asked("Name the worker on a square.", square=SQUARE),
-    "recycle": asked("Take the tower on a square back to the supply.", square=SQUARE),
+    "place": _offered("Put a worker on a square.", square=SQUARE),
+    "move": _offered("Move a worker.", worker=SQUARE, square=SQUARE),
+    "build": _offered("Let a worker build.", worker=SQUARE, square=SQUARE, piece=word(Piece)),
+    "force": _offered("Force a worker to a square.", worker=SQUARE, square=SQUARE),
+    "swap": _offered("Let a worker and the one on the square change places.", worker=SQUARE, square=SQUARE),
+    "remove": _offered("Take a worker out of the game.", square=SQUARE),
+    "take": _offered("Take a block off the board.", square=SQUARE),
+    "token": _offered("Put a token on a square, or choose a square in secret.", square=SQUARE),
+    "point": _offered("Turn the direction token; null: take it back to its card.", direction=or_null(word(Direction))),
+    "choose": _offered("Name the worker on a square.", square=SQUARE),
+    "recycle": _offered("Take the tower on a square back to the supply.", square=SQUARE),
     "use": asked("Let this power of yours go first.", power=TEXT),
-    "done": asked("Decline the optional step that is open."),
+    "done": _offered("Decline the optional step that is open."),
     "resign": asked("Give the game up.", seat=SEAT),
 }
 """The actions of the game by their kinds."""

@@ -12,7 +12,7 @@ from engine.squares import Direction
 from engine.views import StepKind
 from table.configuration import KEYS, Source
 from table.snapshot import BoardMode, ClaimEnd, DifferenceKind, DraftStage, OfferKind, Phase, Task
-from web_ui.interface.asked import ACTIONS, OPTION_FIELDS
+from web_ui.interface.asked import ACTIONS, BY, OPTION_FIELDS
 from web_ui.interface.shapes import (
     NUMBER,
     POWER,
@@ -47,6 +47,7 @@ _ACTION: Final[Shape] = {
         "direction": or_null(word(Direction)),
         "power": TEXT,
         "seat": SEAT,
+        "by": BY,
     },
     "required": ["kind", "worker", "square", "piece"],
     "additionalProperties": False,

@@ -2,8 +2,14 @@
 
 import { say, sayFirst } from "./text.js";
 
-/** An action in words, in those of the power that asks for it if there are any. */
+/** An action in words, in those of the power that asks for it if there are any; with its card where it names one. */
 export function actionText(action, prompt = null) {
+  const what = plainText(action, prompt);
+  if (!action.by) return what;
+  return sayFirst([`action.by.${action.by}`, "action.by"], { ...action, power: action.by, what });
+}
+
+function plainText(action, prompt) {
   const { kind, piece, direction } = action;
   if (kind === "build") return say(action.worker === action.square ? "action.build_under" : `action.build_${piece}`, action);
   if (kind === "point" && !direction) return say("action.point_back");

@@ -15,8 +15,8 @@ export function reach(snapshot, chosen) {
     if (!option.square || (option.worker && option.worker !== picked)) continue;
     targets.set(option.square, [...(targets.get(option.square) ?? []), option]);
   }
-  const done = options.find((option) => option.kind === "done") ?? null;
-  const named = options.filter((option) => !option.square && option.kind !== "done");
+  const done = options.find((option) => option.kind === "done" && !option.by) ?? null;
+  const named = options.filter((option) => !option.square && (option.kind !== "done" || option.by));
   return { asked, options, workers, picked, targets, named, done };
 }
 

@@ -95,6 +95,18 @@ def test_games_are_listed_bit_by_bit(many: list[str], screen: Page) -> None:
     expect(last).to_have_attribute("href", f"#games/{many[-1]}")
 
 
+def test_the_numbers_of_those_who_played_often_stay_on_one_line(many: list[str], screen: Page) -> None:
+    assert many
+    cells = screen.get_by_role("row").get_by_role("cell")
+    expect(cells.first).to_have_text("13")
+    lines = """cells => cells.map(cell => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return text.getClientRects().length;
+    })"""
+    assert set(cells.evaluate_all(lines)) == {1}
+
+
 def test_all_games_are_deleted_though_not_all_are_listed(many: list[str], screen: Page, games: Archive) -> None:
     assert len(many) == COUNT
     screen.get_by_role("button", name="Delete all games").click()

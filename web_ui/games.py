@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from flask import Blueprint, Response, abort, request
+from werkzeug.exceptions import HTTPException
 
 from table.archive import NAME, Archive, NoGameError
 from table.door import Door
@@ -26,6 +27,12 @@ REPLAYING: Final = (3, 8)
 """So many may wait for a game that is played again, likewise; that takes up to some seconds."""
 HELD: Final = 2 * 1024 * 1024
 """Bytes of lists, and of games, that are held."""
+
+
+class InsufficientStorage(HTTPException):
+    """No disk gives the games. Werkzeug has none of this kind."""
+
+    code = INSUFFICIENT_STORAGE
 
 
 def game_pages(door: Door, archive: Archive) -> Blueprint:
@@ -77,7 +84,7 @@ def game_pages(door: Door, archive: Archive) -> Blueprint:
         try:
             return answer(request, bodies.body(name, archive.edition, make))
         except KeepingError as error:
-            abort(INSUFFICIENT_STORAGE, str(error))
+            raise InsufficientStorage(str(error)) from error
 
     def _game(name: str) -> KeptGame:
         try:
@@ -85,6 +92,6 @@ def game_pages(door: Door, archive: Archive) -> Blueprint:
         except NoGameError as error:
             abort(404, str(error))
         except KeepingError as error:
-            abort(INSUFFICIENT_STORAGE, str(error))
+            raise InsufficientStorage(str(error)) from error
 
     return pages

@@ -33,7 +33,6 @@ ENOUGH = 256
 TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
     ".svg": "image/svg+xml; charset=utf-8",
 }
 """The kinds of files that the page is made of."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import asdict
-from functools import cache
+from functools import cache, lru_cache
 from math import ceil
 
 import segno
@@ -26,6 +26,9 @@ from web_ui.streams import Measured, Snapshots, Streams
 from web_ui.tokens import remember_token, tokens_of
 
 NOBODY: Tokens = frozenset()
+
+CODES = 8
+"""So many QR codes are held: a table has two."""
 
 COMMANDS_EACH, COMMANDS = 8, 64
 """So many commands may wait for the table at once, of one address and of all; a phone gives one after another."""
@@ -76,7 +79,9 @@ def phone_pages(
 
     @pages.get("/workshop")
     def workshop() -> Response:
-        return Response(status=303, headers={"Location": "/#workshop"})
+        onward = Response(status=303, headers={"Location": "/#workshop"})
+        del onward.headers["Content-Type"]  # nothing is in it
+        return onward
 
     @pages.get("/readings")
     def readings() -> Response:
@@ -136,10 +141,15 @@ def phone_pages(
 
 def _code(content: str) -> Response:
     """A QR code as a drawing."""
+    return Response(_drawn(content), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+@lru_cache(CODES)
+def _drawn(content: str) -> bytes:
     drawing = io.BytesIO()
     code = segno.make(content, error="m", micro=False)
     code.save(drawing, kind="svg", scale=8, border=4, dark="#0b2545", light="#ffffff", xmldecl=False)
-    return Response(drawing.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+    return drawing.getvalue()
 
 
 @cache

@@ -23,6 +23,7 @@ from table.commands import (
     ClaimSeat,
     Command,
     ConfirmTurn,
+    CountGame,
     DeleteGames,
     NameStartPlayer,
     OfferPowers,
@@ -195,6 +196,7 @@ def test_before_and_after_a_game_who_sits_at_the_table_may_show_one() -> None:
     assert refusal(table.ask(EVE, show)) == (Refusal.NOT_YOUR_SEAT, True)
     assert refusal(table.ask(EVE, StopShowing())) == (Refusal.NOT_YOUR_SEAT, True)
     assert refusal(table.ask(BEN, DeleteGames((NAME,)))) == (Refusal.HOST_ONLY, True)
+    assert refusal(table.ask(BEN, CountGame(NAME, counted=True))) == (Refusal.HOST_ONLY, True)
     table = naming()
     assert refusal(table.ask(ANN, show)) == (Refusal.NOT_NOW, False)
 
@@ -371,18 +373,31 @@ def test_a_finished_game_is_shown_on_the_lights_and_deleted(evening: Evening) ->
     shown = evening.table.snapshot(NOBODY).showing
     assert shown is not None
     assert (shown.game, shown.ply, shown.plies) == (NAME, 5, 7)
-    evening.do(DeleteGames(("other",)))
+    evening.do(DeleteGames(("other",)), CountGame(NAME, counted=False))
     assert evening.table.snapshot(NOBODY).showing is not None
+    assert not evening.games.game(NAME).counted
     evening.do(DeleteGames((NAME,)))
     assert evening.table.snapshot(NOBODY).showing is None
     assert evening.games.games == ()
 
 
-@pytest.mark.parametrize("command", [ShowGame("../../etc/passwd", 0), ShowGame(NAME, 0), ShowGame("", 0)])
-def test_a_game_that_is_not_there_is_refused(evening: Evening, command: ShowGame) -> None:
+@pytest.mark.parametrize(
+    "command",
+    [ShowGame("../../etc/passwd", 0), ShowGame(NAME, 0), ShowGame("", 0), CountGame("../../etc/passwd", counted=True)],
+)
+def test_a_game_that_is_not_there_is_refused(evening: Evening, command: Command) -> None:
     answer = evening.ask(command)
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NO_GAME
+
+
+def test_for_who_only_looks_on_no_game_is_played_again(evening: Evening) -> None:
+    played_again: list[Command] = []
+    evening.table.keeper.prepare = played_again.append  # type: ignore[method-assign, assignment]  # what it costs is not the point
+    evening.table._notices.close()  # so that nobody waits for the table's thread, which this table has none of
+    for tokens in (NOBODY, frozenset({"made-up"}), evening.both):
+        evening.table.submit(tokens, 0, ShowGame(NAME, 3))
+    assert played_again == [ShowGame(NAME, 3)]
 
 
 def test_a_step_that_is_not_there_is_refused(evening: Evening) -> None:

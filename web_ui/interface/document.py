@@ -11,23 +11,35 @@ from table.archive import GAME_SIZE, MOST_IMPORTED, NAME, PAGE
 from web_ui.encode import Json
 from web_ui.guard import BODY_LIMIT
 from web_ui.imports import IMPORTS_A_MINUTE
-from web_ui.interface import asked, shapes, told
+from web_ui.interface import asked, finished, shapes, told
 from web_ui.interface.shapes import TEXT, Shape, named
 from web_ui.languages import PARTS
 from web_ui.limits import CLAIMS_A_MINUTE
+from web_ui.packing import TYPES
+from web_ui.serve import BODY_SIZE, HEADER_SIZE
 from web_ui.tokens import COOKIE
+
+_NO_MORE: Final[Mapping[str, Json]] = {}
 
 _JSON: Final = "application/json"
 _STREAM: Final = "text/event-stream"
+_TEXT: Final = "text/plain"
 
-_ALWAYS: Final[Mapping[str, str]] = {"421": "The table does not answer to this host name."}
-"""What every request may meet."""
+_ALWAYS: Final[Mapping[str, str]] = {
+    "400": "The request is no HTTP, or contradicts itself.",
+    "413": f"More than {BODY_SIZE} bytes.",
+    "421": "The table does not answer to this host name.",
+    "431": f"More than {HEADER_SIZE} bytes of headers.",
+    "501": "The body is sent in a way that is not known.",
+}
+"""What every request may meet; all but the wrong name before the page hears of it."""
 
 _POSTED: Final[Mapping[str, str]] = {
     "400": "What was sent cannot be understood; the line says where.",
     "403": "It is not for this phone to ask: another's seat, or the host's; or the page is a foreign one.",
     "413": f"More than {BODY_LIMIT} bytes; for a game more than {GAME_SIZE}.",
     "415": "Not JSON.",
+    "421": _ALWAYS["421"],
 }
 """What every POST may meet."""
 
@@ -43,7 +55,7 @@ def document() -> dict[str, Json]:
         },
         "paths": _paths(),
         "components": {
-            "schemas": {**shapes.SCHEMAS, **asked.SCHEMAS, **told.SCHEMAS},
+            "schemas": {**shapes.SCHEMAS, **asked.SCHEMAS, **told.SCHEMAS, **finished.SCHEMAS},
             "securitySchemes": {
                 "seats": {
                     "type": "apiKey",
@@ -66,27 +78,33 @@ def _paths() -> dict[str, Json]:
     return {
         "/": {"get": _page("The page of a phone.")},
         "/j": {"get": _page("The same, as the QR code has it.")},
-        "/workshop": {"get": _get("The way to the workshop.", {"303": _said("On to the page.")})},
+        "/workshop": {"get": _get("The way to the workshop.", {"303": {"description": "On to the page."}})},
         "/stream": {"get": _listen("Snapshots as they come, whole each time.", "Snapshot")},
         "/readings": {"get": _listen("What the board measures, while the workshop shows it.", "Readings")},
         "/command": {"post": _command()},
         "/link.json": {
             "get": _get(
                 "How the link to the board stands.",
-                {"200": _body("The link.", {"type": "object"}), "404": _said("There is none.")},
+                {"200": _body("The link.", named("Link")), "404": _said("There is none.")},
             )
         },
         "/text/{language}/{part}.json": {
             "get": {
-                **_kept("The words of a language.", {"type": "object", "additionalProperties": TEXT}),
+                **_get(
+                    "The words of a language.",
+                    {
+                        **_or_known("They.", {"type": "object", "additionalProperties": TEXT}),
+                        "404": _said("There are none."),
+                    },
+                ),
                 "parameters": [
                     _in_path("language", TEXT),
                     _in_path("part", {**TEXT, "description": f"one of {', '.join(PARTS)}"}),
                 ],
             }
         },
-        "/powers.json": {"get": _kept("What is to know of each power.", named("Cards"))},
-        "/options.json": {"get": _kept("What there is to choose in the rules.", named("Choices"))},
+        "/powers.json": {"get": _get("What is to know of each power.", _or_known("It.", named("Cards")))},
+        "/options.json": {"get": _get("What there is to choose in the rules.", _or_known("It.", named("Choices")))},
         "/join.svg": {"get": _get("The QR code to join.", {"200": _body("The code.", TEXT, "image/svg+xml")})},
         "/wifi.svg": {
             "get": _get(
@@ -115,7 +133,7 @@ def _paths() -> dict[str, Json]:
         },
         "/static/{filename}": {
             "get": {
-                **_get("A file of the page.", _or_known("The file.", TEXT, "text/javascript")),
+                **_get("A file of the page.", {**_file(), "404": _said("There is no such file.")}),
                 "parameters": [_in_path("filename", TEXT)],
             }
         },
@@ -124,7 +142,7 @@ def _paths() -> dict[str, Json]:
                 **_get(
                     "A file of the page as it was when the page was made; it never changes.",
                     {
-                        **_or_known("The file.", TEXT, "text/javascript"),
+                        **_file(),
                         "404": _said("The table has other files by now: load the page anew."),
                     },
                 ),
@@ -139,7 +157,8 @@ def _paths() -> dict[str, Json]:
                         **_or_known("The games.", named("Games")),
                         **_TOO_MANY,
                         **_NO_DISK,
-                        "400": _said("That is no name of a game."),
+                        **_NO_GAMES,
+                        "400": _said("That is no name of a game; or as with all requests."),
                     },
                 ),
                 "parameters": [
@@ -155,7 +174,7 @@ def _paths() -> dict[str, Json]:
         "/statistics.json": {
             "get": _get(
                 "What is counted of the finished games.",
-                {**_or_known("It.", named("Statistics")), **_TOO_MANY, **_NO_DISK},
+                {**_or_known("It.", named("Statistics")), **_TOO_MANY, **_NO_DISK, **_NO_GAMES},
             )
         },
         "/games/{name}.json": {
@@ -169,8 +188,8 @@ def _paths() -> dict[str, Json]:
         },
         "/games/{name}.record": {"get": _of_game({"200": _body("The file of a game.", {"type": "object"})})},
         "/games": {"post": _import()},
-        "/board": {"get": _page("The page of the virtual board, where there is one.")},
-        "/board/stream": {"get": _listen("The virtual board as it changes.", "Bench")},
+        "/board": {"get": _page("The page of the virtual board.", _NO_BOARD)},
+        "/board/stream": {"get": _listen("The virtual board as it changes.", "Bench", _NO_BOARD)},
         "/board/hands": {"post": _gesture()},
     }
 
@@ -197,6 +216,7 @@ def _import() -> Mapping[str, Json]:
         "responses": {
             **_posted(),
             "201": _body("It is kept under this name.", {"type": "object", "properties": {"game": TEXT}}),
+            "404": _body("The table keeps no games.", named("Error")),
             "409": _body("It is here already.", named("Error")),
             "429": _body(f"More than {IMPORTS_A_MINUTE} a minute for one seat, or too many at once.", named("Error")),
             "507": _body(f"It cannot be kept, or there are {MOST_IMPORTED} from elsewhere already.", named("Error")),
@@ -211,6 +231,7 @@ def _gesture() -> Mapping[str, Json]:
         "responses": {
             **_posted(),
             "200": _body("It was done.", moved),
+            "404": _body("The table has no virtual board.", named("Error")),
             "422": _body("Hands cannot do that.", named("Error")),
             "429": _body("Too many gestures wait for the hands.", named("Error")),
         },
@@ -218,11 +239,11 @@ def _gesture() -> Mapping[str, Json]:
 
 
 def _posted() -> dict[str, Json]:
-    return {
-        **_always(),
-        **{status: _body(about, named("Error")) for status, about in _POSTED.items()},
-        **{status: _body(about, named("Error")) for status, about in _ALWAYS.items()},
-    }
+    """What a POST may meet: of the page as JSON, of the server before it as text."""
+    told = {status: {_JSON: named("Error")} for status in _POSTED}
+    for status in ("400", "413"):
+        told[status][_TEXT] = TEXT
+    return {**_always(), **{status: _one_of_bodies(_POSTED[status], content) for status, content in told.items()}}
 
 
 def _post(about: str, body: Shape) -> dict[str, Json]:
@@ -233,21 +254,22 @@ def _get(about: str, responses: Mapping[str, Json]) -> dict[str, Json]:
     return {"summary": about, "responses": {**_always(), **responses}}
 
 
-def _page(about: str) -> Mapping[str, Json]:
-    return _get(about, _or_known("The page.", TEXT, "text/html"))
+def _page(about: str, more: Mapping[str, Json] = _NO_MORE) -> Mapping[str, Json]:
+    return _get(about, {**_or_known("The page.", TEXT, "text/html"), **more})
 
 
-def _kept(about: str, shape: Shape) -> dict[str, Json]:
-    return _get(about, {**_or_known("It.", shape), "404": _said("There is none.")})
+def _file() -> Mapping[str, Json]:
+    kinds = {kind.partition(";")[0]: TEXT for kind in TYPES.values()}
+    return {**_or_known("The file.", TEXT), "200": _one_of_bodies("The file.", kinds)}
 
 
 def _or_known(about: str, shape: Shape, content: str = _JSON) -> dict[str, Json]:
     return {"200": _body(about, shape, content), "304": {"description": "The browser has it."}}
 
 
-def _listen(about: str, name: str) -> Mapping[str, Json]:
+def _listen(about: str, name: str, more: Mapping[str, Json] = _NO_MORE) -> Mapping[str, Json]:
     events = f"Events ``state`` with a {name} as data and its version as id, and ``beat`` when there is nothing new."
-    return _get(about, {"200": _body(events, TEXT, _STREAM), "503": _said("Too many are open.")})
+    return _get(about, {"200": _body(events, TEXT, _STREAM), "503": _said("Too many are open."), **more})
 
 
 def _of_game(responses: Mapping[str, Json]) -> Mapping[str, Json]:
@@ -262,11 +284,15 @@ def _always() -> dict[str, Json]:
 
 
 def _said(about: str) -> Mapping[str, Json]:
-    return _body(about, TEXT, "text/plain")
+    return _body(about, TEXT, _TEXT)
 
 
 def _body(about: str, shape: Shape, content: str = _JSON) -> Mapping[str, Json]:
-    return {"description": about, "content": {content: {"schema": shape}}}
+    return _one_of_bodies(about, {content: shape})
+
+
+def _one_of_bodies(about: str, content: Mapping[str, Shape]) -> Mapping[str, Json]:
+    return {"description": about, "content": {kind: {"schema": shape} for kind, shape in content.items()}}
 
 
 def _in_path(name: str, shape: Shape) -> Mapping[str, Json]:
@@ -275,3 +301,5 @@ def _in_path(name: str, shape: Shape) -> Mapping[str, Json]:
 
 _TOO_MANY: Final = {"429": _said("Too many wait for it already.")}
 _NO_DISK: Final = {"507": _said("No disk gives it.")}
+_NO_GAMES: Final = {"404": _said("The table keeps no games.")}
+_NO_BOARD: Final = {"404": _said("The table has no virtual board.")}

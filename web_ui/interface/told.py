@@ -299,54 +299,6 @@ _BENCH: Final = told(
     phone=or_null(told("A phone near the board.", x=NUMBER, y=NUMBER)),
 )
 
-_TALLY: Final[Mapping[str, Shape]] = {"games": WHOLE, "wins": WHOLE, "turns": WHOLE}
-
-_GAME: Final = told(
-    "A finished game in short.",
-    game=TEXT,
-    began=or_null(TEXT),
-    ended=or_null(TEXT),
-    players=listed(told("Who played.", seat=SEAT, name=or_null(TEXT), powers=listed(TEXT), team=or_null(WHOLE))),
-    fleece=or_null(TEXT),
-    size=WHOLE,
-    winners=or_null(listed(SEAT)),
-    reason=or_null(MESSAGE),
-    turns=WHOLE,
-    imported={**TRUTH, "description": "whether it came from elsewhere"},
-    counted={**TRUTH, "description": "whether it counts in the statistics"},
-)
-
-_GAMES: Final = told(
-    "Some of the finished games, the newest first; ``before`` asks for those that come next, ``count`` is how many"
-    " there are, ``set_aside`` the files that could not be read.",
-    games=listed(named("Game")),
-    before=or_null(TEXT),
-    count=WHOLE,
-    set_aside=listed(TEXT),
-)
-
-_STATISTICS: Final = told(
-    "What is counted of the finished games; ``others`` is how many players are not listed, who played less.",
-    players=listed(told("A player.", name=TEXT, powers=listed(told("With a power.", power=TEXT, **_TALLY)), **_TALLY)),
-    others=WHOLE,
-    powers=listed(told("A power.", power=TEXT, **_TALLY)),
-)
-
-_MOMENTS: Final = told(
-    "A game to step through.",
-    game=named("Game"),
-    moments=listed(
-        told(
-            "How it stood after an action.",
-            turn=WHOLE,
-            seat=_SEAT_OR_NOT,
-            action=or_null(named("Action")),
-            log=listed(MESSAGE),
-            view=named("View"),
-        )
-    ),
-)
-
 _CARDS: Final = told(
     "All powers in the order of the rulebook.",
     cards=listed(
@@ -401,10 +353,6 @@ SCHEMAS: Final[Mapping[str, Shape]] = {
     },
     "Readings": _READINGS,
     "Bench": _BENCH,
-    "Game": _GAME,
-    "Games": _GAMES,
-    "Statistics": _STATISTICS,
-    "Moments": _MOMENTS,
     "Cards": _CARDS,
     "Choices": _CHOICES,
 }

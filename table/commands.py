@@ -48,7 +48,8 @@ class LeaveSeat:
 
 @dataclass(frozen=True, slots=True)
 class HandHost:
-    """Let the player on this seat lead the table from now on (host only)."""
+    """Let the player on this seat lead the table from now on (the host, and for a seat of their own whoever sits while
+    the host's phone is gone)."""
 
     seat: Seat
 
@@ -100,6 +101,12 @@ class VoteForPowers:
 @dataclass(frozen=True, slots=True)
 class CountVotes:
     """Count the votes as they stand, and wait for nobody any more (host only)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawLots:
+    """Let the lot decide what the draft waits for now: what is on offer, the choice of whoever has not chosen, or who
+    starts (host only). Where there is a vote, the votes are counted instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +283,7 @@ Command = (
     | BeginGame
     | VoteForPowers
     | CountVotes
+    | DrawLots
     | OfferPowers
     | ChoosePower
     | NameStartPlayer

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 
 from engine.catalogue import ruled_out
 from engine.draft import Draft
-from engine.setup import MORTAL, Bans, PowerName
+from engine.seats import Seat
+from engine.setup import Bans, PowerName
 from engine.shuffle import shuffled
 from table.entries import Entry, PowerChosen, PowersOffered
 from table.options import DraftMode
@@ -34,7 +35,12 @@ def dealt(draft: Draft, mode: DraftMode, seed: int) -> tuple[Entry, ...] | None:
     if mode is DraftMode.VOTE:
         return ()
     after = draft.offer(offer)
-    return (PowersOffered(offer), *(_by_lot(after) if mode is DraftMode.QUICK else ()))
+    return (PowersOffered(offer), *(_given(after, after.seats, offer) if mode is DraftMode.QUICK else ()))
+
+
+def by_lot(draft: Draft, seed: int) -> tuple[PowerChosen, ...]:
+    """The choice of all who may choose now, by lot."""
+    return tuple(_given(draft, draft.choosing, shuffled(tuple(dict.fromkeys(draft.offered)), seed)))
 
 
 def needed(draft: Draft, mode: DraftMode) -> int:
@@ -102,11 +108,12 @@ def _together(
     return None
 
 
-def _by_lot(draft: Draft) -> Iterator[PowerChosen]:
-    """Each player gets what lies there next, as far as it can be had."""
-    while draft.choosing:
-        seat = draft.choosing[0]
-        gone = {power for _, power in draft.chosen} | {MORTAL}
-        power = next(card.power for card in draft.cards(seat) if card.refused is None and card.power not in gone)
+def _given(draft: Draft, seats: Collection[Seat], lots: tuple[PowerName, ...]) -> Iterator[PowerChosen]:
+    """Each of these players gets, as long as the choice is one of theirs, what comes first among the lots and can be
+    had: what nobody has, as long as there is such a power."""
+    while (seat := next((seat for seat in draft.choosing if seat in seats), None)) is not None:
+        gone = {power for _, power in draft.chosen}
+        free = {card.power for card in draft.cards(seat) if card.refused is None}
+        power = min((each for each in lots if each in free), key=lambda each: each in gone)
         yield PowerChosen(power, seat)
         draft = draft.choose(power, seat)

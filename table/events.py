@@ -99,6 +99,13 @@ class PhonesChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class HostGone:
+    """The phone of the host on this seat has not listened for so long that others may go on as host."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Retold:
     """A phone once brought this about, and a trace tells of it again."""
 
@@ -152,6 +159,7 @@ TableEvent = (
     | Touched
     | ClaimsExpired
     | PhonesChanged
+    | HostGone
     | Retold
     | WorkshopChanged
     | Kept

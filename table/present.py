@@ -197,6 +197,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         clock=clock,
         obstacle=obstacle(evening, state.size) if evening.phase is Phase.LOBBY else None,
         leader=evening.seating.host,
+        host_gone=state.host_gone,
         found=state.found,
         settings=evening.settings,
         corner=state.corner,

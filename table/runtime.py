@@ -206,6 +206,7 @@ class Table(Entrance):
 
     def begin(self) -> None:
         """Let the reader know what to expect, before the first event, and keep what the last start could not."""
+        self._vestibule.follow(self._state, self.clock())
         self._expect()
         self.keeper.keep(self._state.evening.ended, self._do, just_now=False)
 
@@ -280,8 +281,7 @@ class Table(Entrance):
 
     def let_time_pass(self) -> None:
         """Let end what has waited for too long."""
-        late = self._vestibule.late(self.clock())
-        if late is not None:
+        for late in tuple(self._vestibule.late(self.clock())):
             self._do(late)
         if self._unwritten.is_due(self.clock()):
             self._unwritten.try_again(self._play, self.clock())

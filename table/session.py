@@ -41,6 +41,7 @@ from table.commands import (
     CountVotes,
     DismissMending,
     DoorCommand,
+    DrawLots,
     GamesCommand,
     HandHost,
     LeaveSeat,
@@ -65,7 +66,7 @@ from table.deciding.about import about_table
 from table.deciding.after import after_game
 from table.deciding.clock import pause, turn_stands
 from table.deciding.door import at_the_door
-from table.deciding.draft import in_draft, in_vote
+from table.deciding.draft import drawn_lots, in_draft, in_vote
 from table.deciding.games import LOOKING_BACK, about_games
 from table.deciding.lobby import in_lobby
 from table.deciding.turn import can_go_back, confirm, go_back, own_action, own_step
@@ -95,6 +96,7 @@ from table.events import (
     CameToRest,
     ClaimsExpired,
     Effect,
+    HostGone,
     Keep,
     Kept,
     LookBack,
@@ -167,9 +169,10 @@ def handle(  # noqa: PLR0912 - one case for each event
         case PhonesChanged(connected):
             if connected == state.connected:
                 return state, ()
-            after = replace(state.newer, connected=connected)
-            led = state.evening.seating.host in connected
-            return after if led else replace(after, corner=None, colours=False), ()
+            return _phones_changed(replace(state.newer, connected=connected)), ()
+        case HostGone(seat):
+            gone = seat is state.evening.seating.host and seat not in state.connected
+            return (replace(state.newer, host_gone=True) if gone and not state.host_gone else state), ()
         case WorkshopChanged(workshop):
             if workshop == state.workshop:
                 return state, ()
@@ -184,6 +187,13 @@ def handle(  # noqa: PLR0912 - one case for each event
         case LookedBack(showing):
             after = replace(state.newer, showing=showing)
             return after, (Reply(Accepted(after.version)),)
+
+
+def _phones_changed(state: TableState) -> TableState:
+    """Without the host's phone nobody looks for a corner or at colours; with it nobody needs another host."""
+    if state.evening.seating.host in state.connected:
+        return replace(state, host_gone=False)
+    return replace(state, corner=None, colours=False)
 
 
 def _board_read(state: TableState, board: BoardView) -> TableState:
@@ -209,6 +219,8 @@ def _adopt(state: TableState, entry: Entry) -> TableState:
         after = replace(after, laid=after.version)
     if evening.phase not in LOOKING_BACK:
         after = replace(after, showing=None)
+    if evening.seating.host is not before.seating.host:
+        after = replace(after, host_gone=False)
     if not isinstance(entry, OF_THE_TABLE):
         same = (before.game, before.confirming) == (evening.game, evening.confirming)
         after = replace(after, changed=after.version, asked=after.version, choices=(), found=state.found and same)
@@ -320,9 +332,9 @@ def _is_stale(state: TableState, asked: Asked) -> bool:
     match asked.command:
         case ClaimSeat(seat) if state.evening.seating.at(seat) is not None:
             known = state.changed
-        case LeaveSeat(seat) if seat not in state.evening.seating.held(asked.marks):
+        case LeaveSeat(seat) | HandHost(seat) if seat not in state.evening.seating.held(asked.marks):
             known = state.changed
-        case ClaimSeat() | LeaveSeat() | WithdrawClaim() | PauseClock():
+        case ClaimSeat() | LeaveSeat() | HandHost() | WithdrawClaim() | PauseClock():
             return False
         case ChoosePower() | VoteForPowers() | CountVotes() if state.evening.at_once:
             known = state.laid
@@ -367,6 +379,8 @@ def _decide(  # noqa: PLR0912 - one case for each subject
             return (in_draft(evening, held, asked.command, asked.fresh),)
         case VoteForPowers() | CountVotes():
             return in_vote(evening, held, asked.command, asked.fresh)
+        case DrawLots():
+            return drawn_lots(evening, held, asked.fresh)
         case Act(action):
             return (Acted(own_action(evening, held, action)),)
         case ChooseReading(index):

@@ -352,7 +352,8 @@ class Snapshot:
     there while the board is in it (None: it is not); ``obstacle`` is what stands in the lobby against beginning a game
     (None: nothing does), ``gods`` how many powers the options leave for those who sit there (at least two);
     ``claims`` are those who ask for a seat, ``turned_away`` the one that this phone did not get,
-    ``leader`` is the host's seat; ``found`` is whether the game was found when
+    ``leader`` is the host's seat, ``host_gone`` whether its phone has been gone for so long that whoever sits may go on
+    as host; ``found`` is whether the game was found when
     the table was started and nobody has gone on with it yet; ``settings`` are the table's; ``corner`` is what the host
     sees of the corners (None: nobody looks for one), ``colours`` whether they look at the seats'
     colours. ``kept`` is the name under which the game that is over is kept
@@ -391,6 +392,7 @@ class Snapshot:
     claims: tuple[ClaimView, ...] = ()
     turned_away: TurnedAwayView | None = None
     leader: Seat | None = None
+    host_gone: bool = False
     found: bool = False
     settings: Settings = field(default_factory=Settings)
     corner: Corner | None = None

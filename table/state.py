@@ -37,7 +37,8 @@ class TableState:
     ``found``: the table was started with this game in its journal, and nobody has gone on with it yet. ``corner`` is
     the corner that the host looks for (None: they do not), ``colours``: they look at the seats' colours. ``unkept`` is
     why a game that is over could not be kept (None: all are), ``showing`` what the lights show of a finished game,
-    ``unwritten`` why the journal cannot be written now (None: it can)."""
+    ``unwritten`` why the journal cannot be written now (None: it can). ``host_gone``: the host's phone has not listened
+    for so long that whoever sits may go on as host."""
 
     evening: Evening
     version: int
@@ -62,6 +63,7 @@ class TableState:
     unkept: str | None = None
     showing: Showing | None = None
     unwritten: str | None = None
+    host_gone: bool = False
 
     @property
     def running(self) -> Seat | None:

@@ -1,43 +1,58 @@
-"""Those who ask for a seat, as time goes by: how long they have waited, and who touches the board meanwhile."""
+"""Who comes and goes, as time goes by: how long those who ask for a seat have waited, how long the host's phone has
+been gone, and who touches the board meanwhile."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.seats import Seat
 from hardware.board import Frame
 from table.claims import CLAIM_SECONDS
-from table.events import ClaimsExpired, Touched
+from table.events import ClaimsExpired, HostGone, Touched
 from table.ports import Watches
 from table.state import TableState
 
 LOOK_SECONDS = 1.0
-"""So often it is looked whether somebody has waited for too long."""
+"""So often it is looked whether something has lasted for too long."""
+HOST_SECONDS = 30.0
+"""When the host's phone has not listened for so long, others may go on as host."""
 
 
 class Vestibule:
-    """Follows the claims of a table. ``watches`` notices who is at the board (None: nothing does, and the button on the
-    rim has to do). Times are in seconds."""
+    """Follows the claims and the host of a table. ``watches`` notices who is at the board (None: nothing does, and the
+    button on the rim has to do). Times are in seconds."""
 
     def __init__(self, watches: Watches | None) -> None:
         self._watches = watches
         self._since: dict[str, float] = {}
+        self._missed: tuple[Seat, float] | None = None
 
     @property
     def patience(self) -> float | None:
-        """After how many seconds to look for claims that are `late`; None: nobody waits."""
-        return LOOK_SECONDS if self._since else None
+        """After how many seconds to look for what is `late`; None: nothing is waited for."""
+        return LOOK_SECONDS if self._since or self._missed is not None else None
 
     def follow(self, state: TableState, now: float) -> None:
         """The table's state is now this."""
         self._since = {claim.mark: self._since.get(claim.mark, now) for claim in state.claims}
+        self._missed = self._missed_since(state, now)
         if self._watches is not None and not state.watching:
             self._watches.forget()
 
-    def late(self, now: float) -> ClaimsExpired | None:
-        """That some have waited for too long, if so."""
-        latest = now - CLAIM_SECONDS
-        marks = frozenset(mark for mark, since in self._since.items() if since < latest)
-        return ClaimsExpired(marks) if marks else None
+    def _missed_since(self, state: TableState, now: float) -> tuple[Seat, float] | None:
+        """The host whose phone does not listen, and since when; None if it does, there is none, or it was told."""
+        host = state.evening.seating.host
+        if host is None or host in state.connected or state.host_gone:
+            return None
+        return self._missed if self._missed is not None and self._missed[0] is host else (host, now)
+
+    def late(self, now: float) -> Iterator[ClaimsExpired | HostGone]:
+        """What has lasted for too long."""
+        marks = frozenset(mark for mark, since in self._since.items() if since < now - CLAIM_SECONDS)
+        if marks:
+            yield ClaimsExpired(marks)
+        if self._missed is not None and self._missed[1] < now - HOST_SECONDS:
+            yield HostGone(self._missed[0])
 
     def feed(self, frame: Frame) -> Iterator[Touched]:
         """What a frame shows while it matters who is at the board."""

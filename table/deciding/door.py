@@ -37,7 +37,9 @@ def at_the_door(
                 return (proved(claim),)
             return state.turning_away((TurnedAway(claim.seat, claim.mark, ClaimEnd.REFUSED),))
         case HandHost(seat):
-            need_host(state.evening, state.evening.seating.held(marks))
+            held = state.evening.seating.held(marks)
+            if not state.host_gone or seat not in held:
+                need_host(state.evening, held)
             if state.evening.seating.at(seat) is None:
                 raise refuse(Refusal.NOT_NOW)
             return (HostNamed(seat),)

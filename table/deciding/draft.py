@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.draft import Draft
+from engine.draft import Draft, DraftStage
 from engine.powers import power_named
 from engine.seats import Seat
 from engine.setup import PowerName
 from table.commands import ChoosePower, CountVotes, NameStartPlayer, OfferPowers, VoteForPowers
-from table.dealing import chance, dealt, laid_out, needed
+from table.dealing import by_lot, chance, dealt, laid_out, needed
 from table.deciding.rights import need_host
 from table.entries import Entry, PowerChosen, PowersOffered, PowersVoted, StartPlayerNamed
 from table.evening import Evening
@@ -65,6 +65,29 @@ def _outcome(evening: Evening, draft: Draft, votes: Votes, fresh: str) -> Powers
     if offered is None:
         raise _too_few(evening, draft)
     return PowersOffered(offered)
+
+
+def drawn_lots(evening: Evening, held: tuple[Seat, ...], fresh: str) -> tuple[Entry, ...]:
+    """What the lot decides where the host waits for nobody any more; ``fresh`` is where chance comes from.
+
+    :raises CommandRefused: if there is nothing to decide so, it is not for a phone with these seats to ask for it, or
+        there are not enough powers that can be played together.
+    """
+    draft = evening.draft
+    if draft is None or evening.voting:
+        raise refuse(Refusal.NOT_NOW)
+    need_host(evening, held)
+    match draft.stage:
+        case DraftStage.OFFER:
+            offer = dealt(draft, DraftMode.DEALT, chance(fresh, "deal"))
+            if offer is None:
+                raise _too_few(evening, draft)
+            return offer
+        case DraftStage.CHOOSE:
+            return by_lot(draft, chance(fresh, "choice"))
+        case _:
+            starter = draft.starters[chance(fresh, "start") % len(draft.starters)]
+            return (StartPlayerNamed(starter, deck_seed(draft.offered, fresh)),)
 
 
 def in_draft(

@@ -1,4 +1,5 @@
-"""Claims at a running table: they wait a minute, hands at the board prove them, and a trace tells the seat alone."""
+"""Who comes and goes at a running table: claims wait a minute, hands at the board prove them, a trace tells the seat
+alone, and the host's phone is missed after half a minute."""
 
 from __future__ import annotations
 
@@ -10,10 +11,11 @@ import pytest
 from engine.seats import Seat
 from engine.squares import square
 from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame
-from table.commands import BeginGame, ChooseSettings, ClaimSeat
+from table.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
 from table.door import Accepted, Tokens
 from table.entries import Entry, SeatTaken
 from table.journal import Journal
+from table.letters import Listening
 from table.present import lights_of
 from table.recording import Source, Unrecorded
 from table.resuming import resume
@@ -66,6 +68,17 @@ class Door:
         assert isinstance(answer, Accepted)
         assert answer.token is not None
         return frozenset({answer.token})
+
+    def opens(self, phone: Tokens) -> None:
+        """A phone opens its page."""
+        self.table._count_phones(Listening(phone, joined=True))
+
+    def closes(self, phone: Tokens) -> None:
+        """A phone closes its page, or falls asleep."""
+        self.table._count_phones(Listening(phone, joined=False))
+
+    def misses_the_host(self) -> bool:
+        return self.table.snapshot(NOBODY).host_gone
 
     def wait(self, seconds: float) -> None:
         self.now += seconds
@@ -145,3 +158,73 @@ def test_nobody_waits_at_the_door_of_a_game(door: Door) -> None:
     assert isinstance(door.table.answer(ann, seen, BeginGame()), Accepted)
     assert door.table.snapshot(cleo).claims == ()
     door.wait(100)
+
+
+# The host's phone.
+
+
+def test_the_hosts_phone_is_missed_half_a_minute_after_its_page_was_closed(door: Door) -> None:
+    ann, ben = sit_still(door.table, Seat.BLUE), sit_still(door.table, Seat.ORANGE)
+    for phone in (ann, ben):
+        door.opens(phone)
+    door.wait(1000)
+    assert not door.misses_the_host()
+    door.closes(ann)
+    door.wait(29)
+    assert not door.misses_the_host()
+    door.wait(2)
+    assert door.misses_the_host()
+    door.opens(ann)
+    assert not door.misses_the_host()
+
+
+def test_a_phone_that_sleeps_again_and_again_is_missed_only_after_half_a_minute_at_a_time(door: Door) -> None:
+    ann = sit_still(door.table, Seat.BLUE)
+    for _ in range(5):
+        door.opens(ann)
+        door.closes(ann)
+        door.wait(20)
+    assert not door.misses_the_host()
+
+
+def test_one_open_page_of_several_is_enough(door: Door) -> None:
+    ann = sit_still(door.table, Seat.BLUE)
+    door.opens(ann)
+    door.opens(ann)
+    door.closes(ann)
+    door.wait(60)
+    assert not door.misses_the_host()
+
+
+def test_the_next_host_has_half_a_minute_of_their_own(door: Door) -> None:
+    ann, ben = sit_still(door.table, Seat.BLUE), sit_still(door.table, Seat.ORANGE)
+    door.wait(31)
+    assert door.misses_the_host()
+    seen = door.table.snapshot(ben).version
+    assert isinstance(door.table.answer(ben, seen, HandHost(Seat.ORANGE)), Accepted)
+    door.wait(29)
+    assert not door.misses_the_host()
+    door.wait(2)
+    assert door.misses_the_host()
+    seen = door.table.snapshot(ann).version
+    assert isinstance(door.table.answer(ann, seen, HandHost(Seat.BLUE)), Accepted)
+
+
+def test_after_a_restart_the_host_has_half_a_minute_to_come_back(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        sit_still(Door(journal).table, Seat.BLUE)
+    with Journal(tmp_path) as journal:
+        again = Door(journal)
+        again.wait(29)
+        assert not again.misses_the_host()
+        again.wait(2)
+        assert again.misses_the_host()
+
+
+def test_a_table_that_misses_nobody_or_has_said_so_waits_for_nothing(door: Door) -> None:
+    assert door.table._patience is None
+    sit_still(door.table, Seat.BLUE)
+    for _ in range(2):
+        door.wait(31)
+        assert door.misses_the_host()
+        assert door.table._vestibule.patience is None

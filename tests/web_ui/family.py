@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import http.client
 import json
-from collections.abc import Iterator
+import socket
+import struct
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +24,8 @@ from tests.web_ui.one_server import OneServer
 from web_ui.app import create_app
 
 PATIENCE = 20.0
+BEATS = 8
+"""So many signs of life without news mean that no news will come."""
 SEATS = {"Ann": "blue", "Ben": "orange", "Cleo": "white", "Dan": "purple"}
 
 Body = dict[str, Any]
@@ -60,19 +64,30 @@ class HttpPhone:
     def page(self) -> Iterator[Iterator[Body]]:
         """An open page of this phone: the snapshots that it is told."""
         with self._asked("GET", "/stream") as answer:
-            lines = (line.decode() for line in answer)
-            yield (json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: "))
+            yield _told(answer)
 
     @contextmanager
     def _asked(self, method: str, path: str, body: object = None) -> Iterator[http.client.HTTPResponse]:
         connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=PATIENCE)
         headers = {"Content-Type": "application/json", "Cookie": self.cookie}
         connection.request(method, path, None if body is None else json.dumps(body), headers)
+        connection.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # gone at once
         try:
             with connection.getresponse() as answer:
                 yield answer
         finally:
             connection.close()
+
+
+def _told(lines: Iterable[bytes]) -> Iterator[Body]:
+    """The snapshots of a stream; it fails if nothing but signs of life has come for long."""
+    beats = 0
+    for line in lines:
+        if line.startswith(b"data: {"):
+            beats = 0
+            yield json.loads(line.removeprefix(b"data: "))
+        beats += line.startswith(b"event: beat")
+        assert beats < BEATS, "nothing new is told"
 
 
 class Family:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect
 
-from tests.web_ui.family import Body, Family, family
+from tests.journeys.players import Phone
+from tests.table.sitting_down import DONE
+from tests.web_ui.browser import phone
+from tests.web_ui.family import Body, Family, HttpPhone, family
 from tests.web_ui.one_server import OneServer
 
 CHOICES: dict[str, Body] = {
@@ -36,3 +42,97 @@ def test_a_family_changes_any_option_of_a_fresh_table_and_begins(home: Family, p
     assert after["options"] == {**shown["options"], **chosen}
     assert after["obstacle"] is None
     assert ann.does("begin_game")["phase"] == "draft"
+
+
+# When the host's phone is gone.
+
+
+def until(told: Iterator[Body], is_so: Callable[[Body], bool]) -> Body:
+    """The first snapshot that an open page is told that is so."""
+    return next(state for state in told if is_so(state))
+
+
+def connected(state: Body) -> set[str]:
+    return {seat["seat"] for seat in state["seats"] if seat["connected"]}
+
+
+def test_whoever_sits_goes_on_as_host_half_a_minute_after_the_hosts_phone_is_gone(home: Family) -> None:
+    ann, ben = home.sit_down(2)
+    stranger = HttpPhone(home.address)
+    with ben.page() as told:
+        with ann.page():
+            until(told, lambda state: connected(state) == {"blue", "orange"})
+            home.let_pass(100)
+            assert ben.post({"kind": "hand_host", "seat": "orange"})[0] == 403, "she is there"
+        until(told, lambda state: connected(state) == {"orange"})
+        home.let_pass(29)
+        assert ben.post({"kind": "hand_host", "seat": "orange"})[0] == 403, "she may come back"
+        home.let_pass(2)
+        assert until(told, lambda state: state["host_gone"])["leader"] == "blue"
+        assert stranger.post({"kind": "hand_host", "seat": "orange"})[0] == 403
+        assert ben.post({"kind": "hand_host", "seat": "blue"})[0] == 403, "another's seat is not his to name"
+        led = ben.does("hand_host", seat="orange")
+        assert (led["host"], led["leader"], led["host_gone"]) == (True, "orange", False)
+        assert ben.does("begin_game")["phase"] == "placing"
+
+
+def test_a_host_who_comes_back_in_time_is_the_host(home: Family) -> None:
+    ann, ben = home.sit_down(2)
+    with ben.page() as told:
+        until(told, lambda state: connected(state) == {"orange"})
+        home.let_pass(31)
+        until(told, lambda state: state["host_gone"])
+        with ann.page():
+            until(told, lambda state: not state["host_gone"])
+            assert ben.post({"kind": "hand_host", "seat": "orange"})[0] == 403
+
+
+# The same in browsers.
+
+
+@contextmanager
+def at_the_table(chrome: Browser, home: Family, name: str) -> Iterator[Phone]:
+    """Somebody sits down with a phone of their own, and closes it in the end."""
+    complaints: list[str] = []
+    page = phone(chrome, complaints, 390, 844)
+    page.goto(home.address)
+    who = Phone.of(page, name)
+    who.asks_for_a_seat()
+    home.board.coming.put(DONE)
+    expect(who.app.get_by_role("button", name="Stand up")).to_be_visible()
+    yield who
+    page.context.close()
+    assert complaints == []
+
+
+def test_in_browsers_a_family_goes_on_without_the_hosts_phone(chrome: Browser, home: Family) -> None:
+    """In the lobby, and in a draft in which all choose at once."""
+    with ExitStack() as left:
+        ann = left.enter_context(at_the_table(chrome, home, "Ann"))
+        ben = left.enter_context(at_the_table(chrome, home, "Ben"))
+        with at_the_table(chrome, home, "Cleo") as cleo:
+            ann.press("As in 2007")
+            cleo.sees("As in 2007: all choose at once")
+            ann.page.goto("about:blank")
+            ben.sees("If it stays away for half a minute, you can go on as host.")
+            ben.picture("3-1-host-away")
+            home.let_pass(31)
+            ben.sees("Ann's phone has been away for a while.")
+            ben.picture("3-1-host-gone")
+            cleo.press("Go on as host")
+            expect(ben.app.get_by_text("Ann's phone")).to_have_count(0)
+            cleo.press("Begin")
+            ben.sees("Nobody is told before all have chosen.")
+        ben.sees("Cleo's phone is away.")
+        home.let_pass(31)
+        ben.press("Go on as host")
+        ben.app.get_by_role("button", name=re.compile("^Choose ")).first.click()
+        ben.press("Take this god")
+        ben.sees("Still choosing:")
+        ben.press("Let the lot choose")
+        ben.picture("3-3-lots")
+        ben.press("Draw lots")
+        ben.sees("Ann names the Start Player.")
+        ben.press("Let the lot choose")
+        ben.press("Draw lots")
+        ben.sees("sets up")

@@ -67,6 +67,7 @@ def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:
         "claims": [claim_json(claim) for claim in snapshot.claims],
         "turned_away": turned_away_json(snapshot.turned_away),
         "leader": None if snapshot.leader is None else snapshot.leader.value,
+        "host_gone": snapshot.host_gone,
         "found": snapshot.found,
         "settings": settings_json(snapshot.settings),
         "corner": corner_json(snapshot.corner),

@@ -114,7 +114,7 @@ COMMANDS: Final[Mapping[str, Shape]] = {
     "answer_claim": asked("Say whether somebody who asks for this seat is at the table.", seat=SEAT, accept=TRUTH),
     "leave_seat": asked("Stand up; before a game only.", seat=SEAT),
     "choose_options": asked("Choose the options of games (host).", options=named("Options")),
-    "hand_host": asked("Let somebody else lead the table (host).", seat=SEAT),
+    "hand_host": asked("Let somebody else lead the table (host), or go on as host oneself.", seat=SEAT),
     "choose_settings": asked("Set the table up (host).", settings=named("Settings")),
     "watch_corner": asked("Look for the corner a1: touch it on the board (host).", watching=TRUTH),
     "show_colours": asked("Light the seats' colours as in games, or no longer (host).", showing=TRUTH),
@@ -123,6 +123,7 @@ COMMANDS: Final[Mapping[str, Shape]] = {
         "Vote for the powers to be on offer, anew; done: that is all.", seat=SEAT, powers=_POWERS, done=TRUTH
     ),
     "count_votes": asked("Count the votes as they stand, and wait for nobody (host)."),
+    "draw_lots": asked("Let the lot decide what the draft waits for, and wait for nobody (host)."),
     "offer_powers": asked("Offer these powers (the Challenger).", powers=_POWERS),
     "choose_power": {
         **asked("Choose one of the offered powers.", power=TEXT),

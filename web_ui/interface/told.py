@@ -250,6 +250,7 @@ _SNAPSHOT: Final = told(
     ),
     turned_away=or_null(told("The seat that this phone did not get.", seat=SEAT, why=word(ClaimEnd))),
     leader=_SEAT_OR_NOT,
+    host_gone=TRUTH,
     found=TRUTH,
     settings=named("Settings"),
     corner=or_null(told("The corner that was touched last.", touched=_SQUARE_OR_NOT)),

@@ -10,6 +10,7 @@ import { finished } from "./panels/games.js";
 import { guests } from "./panels/guests.js";
 import { hostTools } from "./panels/host.js";
 import { keeping } from "./panels/keeping.js";
+import { hostAway } from "./panels/lead.js";
 import { greeting, join, lobby } from "./panels/lobby.js";
 import { log } from "./panels/log.js";
 import { game } from "./panels/options.js";
@@ -22,7 +23,7 @@ import { inTheOpen } from "./secret.js";
 
 /** All panels for this snapshot. */
 export function panels(snapshot, ui) {
-  const parts = [banner(snapshot, ui), keeping(snapshot), claims(snapshot), found(snapshot, ui)];
+  const parts = [banner(snapshot, ui), keeping(snapshot), hostAway(snapshot), claims(snapshot), found(snapshot, ui)];
   switch (snapshot.phase) {
     case "lobby":
       parts.push(worthTelling(snapshot) ? boardStatus(snapshot, ui) : null, lobby(snapshot, ui), game(snapshot), greeting(snapshot), finished(snapshot), join(ui), guests(snapshot));

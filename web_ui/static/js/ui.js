@@ -9,8 +9,8 @@ export const ui = {
   between: [],
   cards: new Set(),
   starter: null,
-  /** Whether the host is about to count the votes without those who still vote. */
-  counting: false,
+  /** Whether the host is about to go on with the draft without those who still vote or choose. */
+  hurrying: false,
   /** What is searched for among the cards of the draft. */
   sought: { words: "", set: "" },
   note: null,

@@ -17,11 +17,13 @@ export const draftDoings = {
     return ask(stage === "offer" ? { kind: "offer_powers", powers } : { kind: "choose_power", power: powers[0], seat });
   },
   "vote-anew": ({ seat }) => vote(seat, (powers) => powers, false),
-  "count-votes": () => counting(true),
-  "count-votes-no": () => counting(false),
-  "count-votes-yes": () => {
-    ui.counting = false;
-    return ask({ kind: "count_votes" });
+  hurry: () => hurrying(true),
+  "hurry-no": () => hurrying(false),
+  "hurry-yes": () => {
+    const { stage } = snapshot.draft;
+    ui.hurrying = false;
+    if (stage === "vote") return ask({ kind: "count_votes" });
+    return change((fresh) => (fresh.draft?.stage === stage ? { kind: "draw_lots" } : null));
   },
   starter: ({ seat }) => {
     ui.starter = seat;
@@ -38,8 +40,8 @@ export const draftChanges = {
   "sought-set": ({ value }) => seek({ set: value }),
 };
 
-function counting(sure) {
-  ui.counting = sure;
+function hurrying(sure) {
+  ui.hurrying = sure;
   draw();
 }
 
@@ -105,6 +107,6 @@ onSnapshot((fresh, before) => {
   if (same && fresh.draft.own.length === before.draft.own.length) return;
   ui.cards = new Set();
   ui.starter = null;
-  ui.counting = false;
+  ui.hurrying = false;
   if (fresh.phase !== "draft") ui.sought = { words: "", set: "" };
 });

@@ -6,7 +6,7 @@ import { emblem } from "../emblems.js";
 import { cardOf, playedText, powersHere, tellsOf } from "../powers.js";
 import { cardName, cardText, say, tell, who } from "../text.js";
 import { SETS } from "../options.js";
-import { anew, countNow, tally, votedFor, voters } from "./vote.js";
+import { anew, goOn, tally, votedFor, voters } from "./vote.js";
 
 const MANY = 8; // cards from which on a search helps
 
@@ -150,7 +150,8 @@ function fits({ power }, { words, set }) {
 function bar(snapshot, picked, ui) {
   const { stage, chooser, wanted, at_once: together, fleece } = snapshot.draft;
   const again = stage === "vote" ? anew(snapshot) : [];
-  if (!chooser && !again.length) return null;
+  const further = goOn(snapshot, ui);
+  if (!chooser && !again.length && !further) return null;
   return el(
     "div",
     { class: "dock", "data-key": "dock" },
@@ -158,7 +159,7 @@ function bar(snapshot, picked, ui) {
       picked.length > 0 &&
       el("div", { class: "choices" }, picked.map((power) => putBack(power))),
     again.length > 0 && el("div", { class: "choices", "data-key": "anew" }, again),
-    stage === "vote" && countNow(snapshot, ui),
+    further,
     chooser && el("button", { type: "button", class: "primary", "data-do": "confirm-cards", "data-key": "confirm", disabled: !ready() }, confirmText()),
   );
 
@@ -245,6 +246,7 @@ function starters(snapshot, ui) {
         { class: "bar" },
         el("button", { type: "button", class: "primary", "data-do": "confirm-starter", disabled: !ui.starter }, say("draft.confirm_starter")),
       ),
+    goOn(snapshot, ui),
   );
   return [asked, tally(drafting)];
 }

@@ -3,14 +3,16 @@
 import { button, el } from "../dom.js";
 import { partners, plays } from "../seats.js";
 import { say } from "../text.js";
+import { goOnAsHost } from "./lead.js";
 import { askTakeback } from "./takeback.js";
 
 /** What is seldom done; null for those who may not. */
 export function hostTools(snapshot, ui) {
   if (snapshot.phase === "over" || snapshot.found) return null;
   const playing = ["placing", "playing"].includes(snapshot.phase) ? snapshot.seats_held.filter((seat) => plays(snapshot.game, seat)) : [];
-  if (!snapshot.host && !playing.length) return null;
-  return el("section", { class: "host", "data-key": "host" }, askTakeback(snapshot), resigning(snapshot.game, playing, ui), snapshot.host && abandoning(ui));
+  const lead = snapshot.phase === "draft" ? null : goOnAsHost(snapshot);
+  if (!snapshot.host && !playing.length && !lead) return null;
+  return el("section", { class: "host", "data-key": "host" }, askTakeback(snapshot), resigning(snapshot.game, playing, ui), snapshot.host && abandoning(ui), lead);
 }
 
 /** Giving up, which is asked about once more. */

@@ -31,14 +31,25 @@ export function tally({ stage, votes, cards }) {
 export const voters = (seats) =>
   el("span", { class: "voters" }, seats.map((seat) => token(seat)), el("span", { class: "visually-hidden" }, say("draft.voters", { seats: seats.join(",") })));
 
-/** The host need not wait for whoever still votes, once those on this phone are done; asked about once more. */
-export function countNow({ host, draft: { chooser, choosing } }, { counting }) {
-  if (!host || chooser || !choosing.length) return null;
-  if (!counting) return button(say("draft.count"), "count-votes", {}, "quiet");
+/** The host need not wait for whoever still votes or chooses, once those on this phone are done: the votes count as they
+ * stand, the lot chooses. Asked about once more. */
+export function goOn(snapshot, { hurrying }) {
+  const due = waitedFor(snapshot);
+  if (!snapshot.host || !due.length) return null;
+  const how = snapshot.draft.stage === "vote" ? "count" : "lot";
+  if (!hurrying) return button(say(`draft.${how}`), "hurry", {}, "quiet");
   return [
-    el("p", { role: "status", "data-key": "counting" }, say("draft.count_sure", { seats: choosing.join(",") })),
-    el("div", { class: "choices" }, button(say("draft.count_yes"), "count-votes-yes", {}, "primary"), button(say("draft.count_no"), "count-votes-no")),
+    el("p", { role: "status", "data-key": "hurrying" }, say(`draft.${how}_sure`, { seats: due.join(",") })),
+    el("div", { class: "choices" }, button(say(`draft.${how}_yes`), "hurry-yes", {}, "primary"), button(say("draft.count_no"), "hurry-no")),
   ];
+}
+
+/** Those without whom the draft could go on. One after another each chooses in peace as long as their phone is there. */
+function waitedFor({ seats, draft: { stage, chooser, choosing, to_act: one, at_once: together } }) {
+  if (chooser) return [];
+  const due = choosing.length ? choosing : [one];
+  const gone = seats.some(({ seat, connected }) => due.includes(seat) && !connected);
+  return gone || stage === "vote" || (together && stage === "choose") ? due : [];
 }
 
 /** A button for each player of this phone who is done, to vote anew. */

@@ -60,9 +60,17 @@ class Phone:
                 raise RuntimeError(f"{command}: {answer}")
         raise RuntimeError(f"{command}: the table never stood still")
 
-    def press_done(self) -> None:
-        """Press the button on the rim of the virtual board."""
-        self._post({"do": "press", "button": "done"}, "/board/hands")
+    @contextmanager
+    def opens_the_board(self) -> Iterator[None]:
+        """Open the page of the virtual board, first of all: its hands are this phone's while nobody sits."""
+        with closing(http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60)) as connection:
+            connection.request("GET", "/board")
+            response = connection.getresponse()
+            self.cookie = response.headers["Set-Cookie"].partition(";")[0]
+            response.read()
+            connection.request("GET", "/board/stream", headers={"Cookie": self.cookie})
+            next(line for line in connection.getresponse() if line.startswith(b"data: {"))
+            yield
 
     def snapshot(self) -> dict[str, Any]:
         """How the table stands."""
@@ -138,11 +146,11 @@ def measure(phones: int, tabs: int, rate: float, seconds: float) -> Figures:
     """Let so many phones with so many pages each listen to a board at which so much happens a second, for so long."""
     with tempfile.TemporaryDirectory() as folder, busy_table(rate, seconds, Path(folder)) as (address, process):
         seated = [Phone(address), Phone(address)]
-        for phone, seat in zip(seated, ("blue", "orange"), strict=True):
-            phone.command(kind="claim_seat", seat=seat, name=seat)
-            phone.press_done()
-            while seat not in phone.snapshot()["seats_held"]:
-                time.sleep(0.05)
+        with seated[0].opens_the_board():
+            seated[0].command(kind="claim_seat", seat="blue", name="blue")
+        seated[1].command(kind="claim_seat", seat="orange", name="orange")
+        code = seated[0].snapshot()["claims"][0]["code"]
+        seated[0].command(kind="answer_claim", code=code, accept=True)
         seated[0].command(kind="begin_game")
         pages = [
             Phone(address, seated[number].cookie if number < len(seated) else "", f"127.0.0.{2 + number}")

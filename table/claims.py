@@ -1,16 +1,20 @@
 """Asking for a seat: whoever sits at the table shows it, since a page is open to all who are in the house.
 
-A claim is proved by hands at the board (a worker on the corner that blinks, or the button on its rim) or by somebody
-who sits there already. Until then it lives in memory alone.
+A claim is proved by hands at the board that do its sign (`table.signs`), or by somebody who sits there already. Until
+then it lives in memory alone. Claims stand side by side, also for the same seat: one for each phone and a few for each
+address, so that whoever asks costs nobody else anything.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from engine.seats import Seat
 from engine.squares import Square, corners
+from table.callers import Crowd, Origin, first_to_go
 from table.entries import SeatHandedOver, SeatTaken
 from table.evening import Evening
 from table.seats import TABLE_SEATS
@@ -23,22 +27,29 @@ CODE_LETTERS = "ABCDEFHJKLMNPRSTVWXY"
 """The letters of codes; none of them looks like another, or like a digit."""
 CODE_LENGTH = 4
 
-TURNED_AWAY = 8
-"""Of so many who were turned away last it is remembered why."""
+MOST_CLAIMS = 10
+"""So many are open at a time; two signs fewer than there are, so that one that was in use rests for a while."""
+EACH = 4
+"""So many of them from one address: a family behind one router, or several windows on one computer."""
+TURNED_AWAY = 24
+"""Of so many who were turned away it is remembered why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Somebody with a token of this ``mark`` asks for a seat under a name. ``square`` is the corner to touch. The
-    ``code`` is shown to whoever asks and to those who sit: they can tell by it that they speak of the same. ``taken``
-    says that the seat has a player, whose phone was lost or is empty."""
+    """Somebody with a token of this ``mark`` asks for a seat under a name. The number of their ``sign`` is nobody
+    else's meanwhile, nor is the ``code``, which is shown to whoever asks and to those who sit: they can tell by it that
+    they speak of the same. ``taken`` says that the seat has a player, whose phone was lost or is empty. ``since`` is
+    the version of the table with which the claim was made."""
 
     seat: Seat
     name: str
     mark: str
-    square: Square
+    sign: int
     code: str
+    origin: Origin
     taken: bool
+    since: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +59,25 @@ class TurnedAway:
     seat: Seat
     mark: str
     why: ClaimEnd
+    origin: Origin
+
+    @classmethod
+    def of(cls, claim: Claim, why: ClaimEnd) -> TurnedAway:
+        """That this claim came to nothing."""
+        return cls(claim.seat, claim.mark, why, claim.origin)
 
 
-def code_of(mark: str) -> str:
-    """Four letters for a mark.
+def code_of(mark: str, others: frozenset[str] = frozenset()) -> str:
+    """Four letters for a mark, other than these.
 
     >>> code_of("ann")
     'XAKA'
     """
-    number = int.from_bytes(hashlib.sha256(f"code {mark}".encode()).digest(), "big")
+    return next(code for number in count() if (code := _letters(f"{mark} {number}" if number else mark)) not in others)
+
+
+def _letters(text: str) -> str:
+    number = int.from_bytes(hashlib.sha256(f"code {text}".encode()).digest(), "big")
     letters = ""
     for _ in range(CODE_LENGTH):
         number, place = divmod(number, len(CODE_LETTERS))
@@ -68,6 +89,11 @@ def corner_of(seat: Seat, size: int) -> Square:
     """The corner of a board of ``size`` squares a side that is a seat's: clockwise from a1, as the seats are."""
     south_west, south_east, north_west, north_east = corners(size)
     return (south_west, north_west, north_east, south_east)[TABLE_SEATS.index(seat)]
+
+
+def claim_with(claims: Sequence[Claim], code: str) -> Claim | None:
+    """The claim with this code; None if it is nobody's."""
+    return next((claim for claim in claims if claim.code == code), None)
 
 
 def proved(claim: Claim) -> SeatTaken | SeatHandedOver:
@@ -87,8 +113,40 @@ def overtaken(claim: Claim, evening: Evening) -> TurnedAway | None:
     """What has become of a claim that is open no longer; None if it was proved."""
     sitter = evening.seating.at(claim.seat)
     if sitter is not None:
-        return None if sitter.mark == claim.mark else TurnedAway(claim.seat, claim.mark, ClaimEnd.QUICKER)
-    return TurnedAway(claim.seat, claim.mark, ClaimEnd.FREED if claim.taken else ClaimEnd.BEGUN)
+        return None if sitter.mark == claim.mark else TurnedAway.of(claim, ClaimEnd.QUICKER)
+    return TurnedAway.of(claim, ClaimEnd.FREED if claim.taken else ClaimEnd.BEGUN)
+
+
+def in_the_way(claims: Sequence[Claim], origin: Origin) -> Claim | None:
+    """Which claim gives way to another one from there where there are too many; None if there is room.
+
+    An address that has as many as it may loses its own oldest. Else one of the most crowded address does, but only if
+    that one still has no fewer than the newcomer's then: so nobody who asks once gives way to anybody.
+
+    :raises NoRoom: if that is nobody.
+    """
+    own = [claim for claim in claims if claim.origin == origin]
+    if len(own) >= EACH:
+        return own[0]
+    if len(claims) < MOST_CLAIMS:
+        return None
+    crowd, most = Crowd.of(claims), first_to_go(claims)
+    pairs = zip(crowd.size(most.origin), crowd.size(origin), strict=True)
+    if any(theirs > ours + 1 for theirs, ours in pairs):
+        return most
+    raise NoRoom
+
+
+class NoRoom(Exception):
+    """So many ask already, each from an address of their own, that nobody else can."""
+
+
+def remembered(turned_away: Sequence[TurnedAway]) -> tuple[TurnedAway, ...]:
+    """As many of those who were turned away as are remembered: whoever was so often is forgotten first."""
+    left = list(turned_away)
+    while len(left) > TURNED_AWAY:
+        left.remove(first_to_go(left))
+    return tuple(left)
 
 
 def may_answer(

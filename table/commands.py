@@ -33,9 +33,9 @@ class WithdrawClaim:
 
 @dataclass(frozen=True, slots=True)
 class AnswerClaim:
-    """Say, at the table, that whoever asks for this seat may have it, or may not."""
+    """Say, at the table, that whoever asks for a seat with this code may have it, or may not."""
 
-    seat: Seat
+    code: str
     accept: bool
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.seats import Seat
+from table.callers import SOMEBODY, Caller
 from table.commands import Command
 from table.snapshot import Message, Readings, Snapshot
 
@@ -57,8 +58,8 @@ class Door(Protocol):
     def wait_readings(self, version: int, timeout: float) -> Readings | None:
         """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
 
-    def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
-        """Ask the table to carry out a command; returns when it is durable or refused."""
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+        """Ask the table to carry out a command of this caller; returns when it is durable or refused."""
 
     def listening(self, tokens: Tokens) -> AbstractContextManager[None]:
         """Marks the phone's seats as connected while the context is open."""

@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 
 from hardware.board import Frame
+from table.callers import SOMEBODY, Caller
 from table.commands import Command
 from table.configuration import Configured
 from table.door import Answer, Refused, Tokens
@@ -59,10 +60,10 @@ class Entrance:
         """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
         return self._notices.wait_readings(version, timeout)
 
-    def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
         """Ask the table to carry out a command; returns when it is durable or refused."""
         answer: Future[Answer] = Future()
-        self._inbox.put(Submitted(tokens, version, command, answer))
+        self._inbox.put(Submitted(tokens, version, command, caller, answer))
         if self._notices.closed:  # then nobody may read the inbox any more
             self.refuse_the_rest()
         return answer.result()

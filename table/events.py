@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.actions import Action
 from engine.seats import Seat
 from hardware.board import Button
+from table.callers import SOMEBODY, Caller
 from table.commands import Command, CountGame, DeleteGames, ShowGame, WorkshopCommand
 from table.door import Answer
 from table.ended import EndedGame
@@ -20,13 +21,15 @@ Reading = tuple[Action, ...]
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A phone with seat tokens of these marks gave a command. ``fresh`` is the mark of the token it gets on a claim,
-    ``name`` the one under which a game that begins with it will be kept (None: none is kept)."""
+    ``name`` the one under which a game that begins with it will be kept (None: none is kept), ``caller`` whoever has
+    the phone."""
 
     marks: frozenset[str]
     version: int
     command: Command
     fresh: str
     name: str | None = None
+    caller: Caller = SOMEBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +82,14 @@ class CameToRest:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """Before a game: a worker was put on a square, touches it, or was taken from it."""
+    """Before a game: a worker was put on a square, or touches it."""
 
     square: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandsPaused:
+    """Hands have done a part of a sign, and no more for so long that it has to be begun anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +165,7 @@ TableEvent = (
     | TimePassed
     | CameToRest
     | Touched
+    | HandsPaused
     | ClaimsExpired
     | PhonesChanged
     | HostGone

@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 from hardware.board import ButtonPressed, LinkChanged
+from table.callers import Caller
 from table.commands import Command
 from table.door import Answer, Tokens
 from table.entries import Entry
@@ -16,11 +17,12 @@ from table.workshop.room import Report
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """A phone asks the table to carry out a command."""
+    """A phone asks the table to carry out a command; ``caller`` is whoever has it."""
 
     tokens: Tokens
     version: int
     command: Command
+    caller: Caller
     answer: Future[Answer]
 
 

@@ -108,17 +108,18 @@ class LightPlan:
         return Lights(tuple(colours))
 
 
-def plan_lobby(phase: Phase, asking: frozenset[Seat] = frozenset(), *, size: int = 5) -> LightPlan:
+def plan_lobby(
+    phase: Phase, *, asking: bool = False, touched: frozenset[Square] = frozenset(), size: int = 5
+) -> LightPlan:
     """The lights of a board of ``size`` squares a side without a game: the four colours in the corners, clockwise as
-    the seats are. They breathe once the players have left the lobby; while somebody is ``asking`` for seats, only those
-    corners do, and more brightly: they are to be touched."""
-    rest = Pattern.PULSE if phase is not Phase.LOBBY and not asking else Pattern.STEADY
+    the seats are. They breathe once the players have left the lobby; while somebody is ``asking`` for a seat all four
+    do, and more brightly, so that nobody is led to one of them. Those that were ``touched`` just now stay lit."""
+    strength = BRIGHT if asking else SOFT
+    rest = Pattern.PULSE if phase is not Phase.LOBBY or asking else Pattern.STEADY
     return LightPlan(
         tuple(
-            Glow(corner_of(seat, size), SEAT_COLOURS[seat], BRIGHT, Pattern.PULSE)
-            if seat in asking
-            else Glow(corner_of(seat, size), SEAT_COLOURS[seat], SOFT, rest)
-            for seat in TABLE_SEATS
+            Glow(at, SEAT_COLOURS[seat], strength, Pattern.STEADY if at in touched else rest)
+            for at, seat in ((corner_of(seat, size), seat) for seat in TABLE_SEATS)
         )
     )
 

@@ -49,7 +49,7 @@ class Watches(Protocol):
         """Begin from nothing: the next frame shows what the board looks like untouched."""
 
     def feed(self, frame: Frame) -> tuple[int, ...]:
-        """The squares that a worker was put on, touches or was taken from, once for each time."""
+        """The squares that a worker was put on or touches, once for each time."""
 
 
 class Plan(Protocol):

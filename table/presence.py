@@ -1,5 +1,5 @@
-"""Is somebody at the board? Which squares a worker was put on, touches, or was taken from, with no game to say what
-stands there.
+"""Is somebody at the board? Which squares a worker was put on or touches, with no game to say what stands there. One
+that is taken away touches nothing: whoever fetches it is on the way to another square.
 
 Much less is asked than when a game is read: not who stands where and how high, but that hands are there. So a plain
 threshold will do, with a strong margin: a worker on the ground or up to one block above it changes the field of the
@@ -67,12 +67,14 @@ class Presence:
         return touched
 
     def _touched(self, frame: Frame) -> tuple[int, ...]:
-        change = tuple(abs(now - then) for now, then in zip(frame.fields, self._base or frame.fields, strict=True))
+        base = self._base or frame.fields
+        change = tuple(abs(now - then) for now, then in zip(frame.fields, base, strict=True))
         told: list[int] = []
         touches: dict[int, _Touch] = {}
         for square in self._squares:
             around = max(change[each] for each in self._around[square])
-            if change[square] < self._least or change[square] < _MARGIN * around:
+            came = abs(frame.fields[square]) - abs(base[square])
+            if came < self._least or change[square] < _MARGIN * around:
                 continue
             before = self._touches.get(square)
             touch = _Touch(frame.at) if before is None else _Touch(before.since, before.readings + 1, before.told)

@@ -6,12 +6,13 @@ import threading
 import time
 from dataclasses import replace
 
-from engine import Done, Game
+from engine import Game
 from engine.draft import DraftCard as Card
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square
 from engine.views import View
+from table.callers import Crowd
 from table.claims import Claim, may_answer
 from table.clock import time_left
 from table.configuration import Configured, Wifi
@@ -31,6 +32,7 @@ from table.own_network import OwnNetwork
 from table.private import secret_of
 from table.refusals import message_of
 from table.seats import FEWEST_PLAYERS, TABLE_SEATS
+from table.signs import corners_of, presses_of
 from table.snapshot import (
     ClaimView,
     ClockView,
@@ -74,8 +76,8 @@ class DarkReasons:
         return None if reason is None else message_of(reason)
 
 
-_Looker = tuple[tuple[Seat, ...], tuple[Seat, ...], TurnedAwayView | None]
-"""The seats that a phone holds, those that it asks for, and the one that it did not get."""
+_Looker = tuple[tuple[Seat, ...], tuple[str, ...], TurnedAwayView | None]
+"""The seats that a phone holds, the codes of what it asks for, and the seat that it did not get."""
 
 
 class Publication:
@@ -113,7 +115,7 @@ class Publication:
 
     def _looker(self, marks: frozenset[str]) -> _Looker:
         """Those with the same seats and the same claims see the same."""
-        claiming = tuple(claim.seat for claim in self.state.claims if claim.mark in marks)
+        claiming = tuple(claim.code for claim in self.state.claims if claim.mark in marks)
         away = [TurnedAwayView(each.seat, each.why) for each in self.state.turned_away if each.mark in marks]
         return self.state.evening.seating.held(marks), claiming, away[-1] if away else None
 
@@ -125,38 +127,25 @@ def _wifi(configured: Configured) -> Wifi | OwnNetwork | None:
 
 
 def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]) -> tuple[ClaimView, ...]:
-    """Who asks for a seat, for a phone with these seats and marks."""
-    views: list[ClaimView] = []
-    for claim in state.claims:
-        mine = claim.mark in marks
-        inside = mine or bool(held)
-        touch = inside and state.evening.game is None and state.workshop is None
-        answers = may_answer(claim, state.evening, state.connected, held, marks)
-        views.append(
-            ClaimView(
-                claim.seat,
-                claim.name,
-                claim.square if touch else None,
-                claim.code if inside else None,
-                mine,
-                answers,
-                button=len(state.claims) == 1 and state.workshop is None and _button_is_free(state.evening),
-                asked=_asked(claim, state),
-            )
-        )
-    return tuple(views)
+    """Who asks for a seat, for a phone with these seats and marks. Those who sit see the newest first, but whoever asks
+    from an address with many claims after all others; who does not sit sees what they ask for themselves."""
+    crowd = Crowd.of(state.claims)
+    in_order = sorted(state.claims, key=lambda claim: (crowd.size(claim.origin), -claim.since))
+    return tuple(_claim_view(state, claim, held, marks) for claim in in_order if held or claim.mark in marks)
 
 
-def _button_is_free(evening: Evening) -> bool:
-    """Whether the button Done on the rim means nothing to the game, as far as everybody may know: what is done in
-    secret may end with it or not."""
-    game = evening.game
-    if game is None:
-        return True
-    view = game.view(PUBLIC)
-    if evening.confirming is not None or (view.prompt is not None and not view.options):
-        return False
-    return Done() not in view.options
+def _claim_view(state: TableState, claim: Claim, held: tuple[Seat, ...], marks: frozenset[str]) -> ClaimView:
+    mine = claim.mark in marks
+    return ClaimView(
+        claim.seat,
+        claim.name,
+        claim.code,
+        mine,
+        answers=may_answer(claim, state.evening, state.connected, held, marks),
+        corners=corners_of(claim.sign, state.size) if mine and state.signed_by_touch else (),
+        presses=presses_of(claim.sign) if mine and state.signed_by_press else (),
+        asked=_asked(claim, state),
+    )
 
 
 def _asked(claim: Claim, state: TableState) -> tuple[Seat, ...]:
@@ -246,14 +235,14 @@ def lights_of(state: TableState) -> LightPlan:
     lifted = None if board.lifted is None else Square(board.lifted)
     told = (board.differences, board.message, board.offers, board.warnings)
     status = BoardStatus(board.mode, lifted, *told)
-    asking = frozenset(claim.seat for claim in state.claims) or frozenset(TABLE_SEATS if state.colours else ())
-    if state.showing is not None and state.corner is None and not asking:
+    if state.showing is not None and state.corner is None and not state.colours:
         return plan_moment(state.showing.moment)
     view = None if evening.game is None else evening.game.view(PUBLIC)
     if view is None:
         if state.corner is not None:
             return plan_corners(state.size)
-        return plan_lobby(evening.phase, asking, size=state.size)
+        asking = bool(state.claims) or state.colours
+        return plan_lobby(evening.phase, asking=asking, touched=frozenset(state.touched), size=state.size)
     return plan_lights(view, status, evening.confirming)
 
 

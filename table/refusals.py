@@ -13,7 +13,7 @@ class Refusal(StrEnum):
     """Why the table does not do what a phone asks."""
 
     SEAT_TAKEN = "table.seat_taken"
-    SEAT_CLAIMED = "table.seat_claimed"
+    TOO_MANY_ASK = "table.too_many_ask"
     NO_CLAIM = "table.no_claim"
     NAME_NEEDED = "table.name_needed"
     NOT_YOUR_SEAT = "table.not_your_seat"

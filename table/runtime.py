@@ -11,7 +11,9 @@ from dataclasses import replace
 from engine import IllegalAction, UndoBarred
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.field_model import Measured
+from table.callers import SOMEBODY, Caller
 from table.commands import Command
+from table.deciding.proof import by_press
 from table.door import Accepted, Answer, Refused, Tokens
 from table.entrance import Entrance, marks_of
 from table.entries import Entry
@@ -85,7 +87,7 @@ class Table(Entrance):
     ) -> None:
         """A table over an open board of ``size`` squares a side and an open journal, which it closes; ``evening`` is
         what `table.resuming.resume` gave, ``adjusts`` what adjusts the board in the workshop, if anything can,
-        ``watches`` what notices that somebody is at the board (None: nothing does, and rim buttons have to do)."""
+        ``watches`` what notices that somebody is at the board (None: nothing does)."""
         self._board = board
         self._lamps = Lamps(board.show)
         self._vestibule = Vestibule(watches)
@@ -143,12 +145,12 @@ class Table(Entrance):
         """Wait until the table has stopped; whether it has."""
         return self._stopped.wait(timeout)
 
-    def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
         """Ask the table to carry out a command; returns when it is durable or refused. What takes its time first
         is done here, so that the table does not wait for it; not for those who look on, who may ask for none of it."""
         if self.snapshot(tokens).seats_held:
             self.keeper.prepare(command)
-        return super().submit(tokens, version, command)
+        return super().submit(tokens, version, command, caller)
 
     def _run(self) -> None:
         clean = False
@@ -216,7 +218,9 @@ class Table(Entrance):
         self._workroom.feed(event)
         if (self._workroom.is_open or self._unwritten.waiting) and not isinstance(event, LinkChanged):
             return
-        self.recorder.came(event)
+        # What is of a sign is in no trace, as the claim that it is for is in none.
+        if not isinstance(event, ButtonPressed) or by_press(self._state, event.button) is None:
+            self.recorder.came(event)
         match event:
             case Frame():
                 self._read(event)
@@ -231,13 +235,14 @@ class Table(Entrance):
                 self._greet()
                 self._look()
 
-    def answer(self, tokens: Tokens, version: int, command: Command) -> Answer:
+    def answer(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
         """Carry out a phone's command, or say why not."""
         token = self.tokens()
         self._unwritten.try_again(self._play, self.clock())
         if self._unwritten.waiting:
             return Refused(message(Refusal.NOT_WRITTEN, detail=self._state.unwritten or ""))
-        asked = Asked(marks_of(tokens), version, command, token_mark(token), self.keeper.next_name(self._state.evening))
+        name = self.keeper.next_name(self._state.evening)
+        asked = Asked(marks_of(tokens), version, command, token_mark(token), name, caller)
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
         return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
 
@@ -292,9 +297,8 @@ class Table(Entrance):
 
     def _read(self, frame: Frame) -> None:
         frame = self._lying.frame(frame)
-        if self._state.watching:
-            for touched in self._vestibule.feed(frame):
-                self._do(touched)
+        for noticed in self._vestibule.feed(frame):
+            self._do(noticed)
         if self._state.evening.game is None:
             return
         self._do(TimePassed(frame.at))
@@ -348,7 +352,7 @@ class Table(Entrance):
     def _submitted(self, letter: Submitted) -> None:
         answer: Answer = Refused(Message(Refusal.CLOSING.value))
         try:
-            answer = self.answer(letter.tokens, letter.version, letter.command)
+            answer = self.answer(letter.tokens, letter.version, letter.command, letter.caller)
         finally:
             letter.answer.set_result(answer)
 

@@ -6,8 +6,8 @@ runs it (`table.runtime`) makes an effect's entry durable before it shows the ne
 Versions: ``version`` counts everything that a snapshot can show. A command is stale only if what it speaks about has
 changed since its version: the evening (``changed``), for an answer to a question the question (``asked``), for a way
 out the ways that are ``offered``, in the workshop what is asked there (``worked``), where all choose powers at once or
-vote for them what was ``laid`` out, for an answer to a claim who asks for a seat (``claimed``). A worker that is lifted
-or a phone that falls asleep makes no command stale.
+vote for them what was ``laid`` out, for an answer to a claim that claim. A worker that is lifted, a phone that falls
+asleep or a stranger who asks for a seat makes no command stale.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from functools import reduce
 from engine.actions import Done
 from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
 from engine.reasons import Reason
-from engine.squares import Square, corners
 from hardware.board import Button
-from table.claims import TurnedAway, overtaken, proved, still_open
+from table.claims import TurnedAway, claim_with, overtaken, still_open
 from table.clock import ClockFace
 from table.commands import (
     AbandonGame,
@@ -69,6 +68,7 @@ from table.deciding.door import at_the_door
 from table.deciding.draft import drawn_lots, in_draft, in_vote
 from table.deciding.games import LOOKING_BACK, about_games
 from table.deciding.lobby import in_lobby
+from table.deciding.proof import by_press, by_touch
 from table.deciding.turn import can_go_back, confirm, go_back, own_action, own_step
 from table.deciding.workshop import in_workshop
 from table.door import Accepted, Refused, Stale
@@ -96,6 +96,7 @@ from table.events import (
     CameToRest,
     ClaimsExpired,
     Effect,
+    HandsPaused,
     HostGone,
     Keep,
     Kept,
@@ -121,7 +122,7 @@ from table.events import (
 from table.offers import entry_of
 from table.options import Confirm
 from table.refusals import CommandRefused, Refusal, message_of, refuse
-from table.snapshot import BoardMode, BoardView, ClaimEnd, Corner, Message, Phase
+from table.snapshot import BoardMode, BoardView, ClaimEnd, Message, Phase
 from table.state import HEARD, TableState
 from table.takeback import Takeback, answer_takeback, ask_takeback
 
@@ -150,10 +151,13 @@ def handle(  # noqa: PLR0912 - one case for each event
         case Pressed(button):
             return _press(state, button)
         case Touched(square):
-            return _touched(state, square)
+            after, entries = by_touch(state, square)
+            return _adopt_all(after, entries)
+        case HandsPaused():
+            return state.with_sign_begun(), ()
         case ClaimsExpired(marks):
             late = (claim for claim in state.claims if claim.mark in marks)
-            return state.turning_away(TurnedAway(claim.seat, claim.mark, ClaimEnd.LATE) for claim in late), ()
+            return state.turning_away(TurnedAway.of(claim, ClaimEnd.LATE) for claim in late), ()
         case Retold(entry):
             return _adopt_all(state, (entry,))
         case TimePassed(at):
@@ -264,25 +268,14 @@ def _revised(state: TableState, revised: StepsRevised) -> tuple[TableState, tupl
 
 
 def _press(state: TableState, button: Button) -> tuple[TableState, tuple[Effect, ...]]:
-    """What a rim button does: for the game if it means something there, else for the one who asks for a seat."""
+    """What a rim button does: for a game that lies still it may be of a sign, else it is the game's."""
+    signed = by_press(state, button)
+    if signed is not None:
+        return _adopt_all(*signed)
     entries = _pressed(state, button)
-    if not entries and button is Button.DONE:
-        if len(state.claims) == 1:
-            return _adopt_all(state, (proved(state.claims[0]),))
-        if state.found:
-            return replace(state.newer, found=False), ()
+    if not entries and button is Button.DONE and state.found:
+        return replace(state.newer, found=False), ()
     return _adopt_all(state, entries)
-
-
-def _touched(state: TableState, square: int) -> tuple[TableState, tuple[Effect, ...]]:
-    if not state.watching:
-        return state, ()
-    claim = next((claim for claim in state.claims if claim.square == square), None)
-    if claim is not None:
-        return _adopt_all(state, (proved(claim),))
-    if state.corner is None or square not in corners(state.size):
-        return state, ()
-    return replace(state.newer, corner=Corner(Square(square))), ()
 
 
 def _pressed(state: TableState, button: Button) -> tuple[Entry, ...]:
@@ -338,10 +331,9 @@ def _is_stale(state: TableState, asked: Asked) -> bool:
             return False
         case ChoosePower() | VoteForPowers() | CountVotes() if state.evening.at_once:
             known = state.laid
-        case AnswerClaim():
-            known = state.claimed
-        case BeginGame():  # who asks for a seat meanwhile is not left out
-            known = max(state.changed, state.claimed)
+        case AnswerClaim(code):  # a code that was given anew is somebody else's
+            claim = claim_with(state.claims, code)
+            known = 0 if claim is None else claim.since
         case AnswerTakeback():
             known = state.changed if state.takeback is None else state.takeback.since
         case ChooseReading():
@@ -370,7 +362,7 @@ def _decide(  # noqa: PLR0912 - one case for each subject
         case OpenWorkshop() | AnswerWorkshop() | NameSquare() | CloseWorkshop():
             return Work(in_workshop(evening, held, asked.command, state.workshop))
         case ClaimSeat() | WithdrawClaim() | AnswerClaim() | HandHost():
-            return at_the_door(state, asked.marks, asked.command, asked.fresh)
+            return at_the_door(state, asked.marks, asked.command, asked.fresh, asked.caller)
         case ChooseSettings() | WatchCorner() | ShowColours() | ResumeGame() | DismissMending():
             return about_table(state, held, asked.command)
         case LeaveSeat() | ChooseOptions() | BeginGame():

@@ -11,7 +11,9 @@ from enum import StrEnum
 
 from engine.actions import Action
 from engine.seats import Seat
+from engine.squares import Square
 from engine.views import Prompt, SeenWorker, View
+from hardware.board import Button
 from table.configuration import Configured, Wifi
 from table.options import ClockRule, Options
 from table.own_network import OwnNetwork
@@ -239,13 +241,15 @@ class Readings:
 
 class ClaimEnd(StrEnum):
     """Why somebody who asked for a seat did not get it: somebody at the table refused, nobody answered for too long,
-    somebody else sat down first, the player has left the seat (it is free now), or the game has begun."""
+    somebody else sat down first, the player has left the seat (it is free now), the game has begun, or too many asked
+    from the same address."""
 
     REFUSED = "refused"
     LATE = "late"
     QUICKER = "quicker"
     FREED = "freed"
     BEGUN = "begun"
+    CROWDED = "crowded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,18 +262,18 @@ class TurnedAwayView:
 
 @dataclass(frozen=True, slots=True)
 class ClaimView:
-    """Somebody asks for a seat, on a phone of their own: ``mine`` if on this one. ``square`` is the corner of the board
-    to touch (None: touching it proves nothing during a game and in the workshop, or this phone is a spectator's),
-    ``code`` four letters to compare (None: not for spectators). ``button``: the button on the rim proves it now.
-    ``asked`` are the seats whose phones are there and may say yes or no, ``answers``: this phone may."""
+    """Somebody asks for a seat, on a phone of their own: ``mine`` if on this one. ``code`` are four letters to compare,
+    by which a claim is answered. ``corners`` are to be touched one after the other and ``presses`` to be done at the
+    rim, to prove a claim of this phone (empty: that proves nothing now). ``asked`` are the seats whose phones are there
+    and may say yes or no, ``answers``: this phone may."""
 
     seat: Seat
     name: str
-    square: int | None
-    code: str | None
+    code: str
     mine: bool
     answers: bool
-    button: bool = True
+    corners: tuple[Square, ...] = ()
+    presses: tuple[Button, ...] = ()
     asked: tuple[Seat, ...] = ()
 
 
@@ -351,7 +355,8 @@ class Snapshot:
     phone may take with ``TakeOffer``; ``size`` is how many squares a side the board has; ``workshop`` is what is done
     there while the board is in it (None: it is not); ``obstacle`` is what stands in the lobby against beginning a game
     (None: nothing does), ``gods`` how many powers the options leave for those who sit there (at least two);
-    ``claims`` are those who ask for a seat, ``turned_away`` the one that this phone did not get,
+    ``claims`` are those who ask for a seat (for a phone that has none: only its own), from addresses with many claims
+    the last; ``turned_away`` is the one that this phone did not get,
     ``leader`` is the host's seat, ``host_gone`` whether its phone has been gone for so long that whoever sits may go on
     as host; ``found`` is whether the game was found when
     the table was started and nobody has gone on with it yet; ``settings`` are the table's; ``corner`` is what the host

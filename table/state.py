@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from engine.seats import Seat
-from hardware.board import LinkState
-from table.claims import TURNED_AWAY, Claim, TurnedAway
+from engine.squares import Square
+from hardware.board import Button, LinkState
+from table.claims import Claim, TurnedAway, remembered
 from table.clock import ClockFace
 from table.deciding.clock import running
 from table.evening import Evening
@@ -33,7 +34,8 @@ def no_board() -> BoardView:
 @dataclass(frozen=True, slots=True)
 class TableState:
     """The evening and what is true of it only for the moment; ``size`` is how many squares a side the board has.
-    ``claims`` are those who ask for a seat, ``turned_away`` those who did not get it and have not asked again.
+    ``claims`` are those who ask for a seat, the oldest first, ``turned_away`` those who did not get it and have not
+    asked again. ``touched`` and ``pressed`` are what hands have done of a sign, ``sign`` is the one given last.
     ``found``: the table was started with this game in its journal, and nobody has gone on with it yet. ``corner`` is
     the corner that the host looks for (None: they do not), ``colours``: they look at the seats' colours. ``unkept`` is
     why a game that is over could not be kept (None: all are), ``showing`` what the lights show of a finished game,
@@ -55,8 +57,10 @@ class TableState:
     takeback: Takeback | None = None
     clock: ClockFace = field(default_factory=ClockFace)
     claims: Claims = ()
-    claimed: int = 0
     turned_away: tuple[TurnedAway, ...] = ()
+    touched: tuple[Square, ...] = ()
+    pressed: tuple[Button, ...] = ()
+    sign: int = -1
     found: bool = False
     corner: Corner | None = None
     colours: bool = False
@@ -85,20 +89,39 @@ class TableState:
         return self.evening.game is None and (bool(self.claims) or self.corner is not None)
 
     @property
+    def signed_by_touch(self) -> bool:
+        """Whether corners that are touched are a sign: before a game."""
+        return self.evening.game is None and self.workshop is None
+
+    @property
+    def signed_by_press(self) -> bool:
+        """Whether presses at the rim are a sign: while a game lies still, found at the start or over."""
+        return (self.found or self.evening.phase is Phase.OVER) and self.workshop is None
+
+    @property
     def newer(self) -> TableState:
         """This state as its next version, for something in it to change that a snapshot can show."""
         return replace(self, version=self.version + 1)
 
     def with_claims(self, claims: Claims) -> TableState:
-        """The state with these claims; the same if they are the same."""
-        return self if claims == self.claims else replace(self.newer, claims=claims, claimed=self.version + 1)
+        """The state with these claims; the same if they are the same. Of a sign that is for nobody nothing is kept."""
+        if claims == self.claims:
+            return self
+        after = replace(self.newer, claims=claims)
+        return after if claims else after.with_sign_begun()
+
+    def with_sign_begun(self, touched: tuple[Square, ...] = (), pressed: tuple[Button, ...] = ()) -> TableState:
+        """The state in which hands have done so much of a sign; the same if they had."""
+        if (touched, pressed) == (self.touched, self.pressed):
+            return self
+        return replace(self.newer, touched=touched, pressed=pressed)
 
     def turning_away(self, turned_away: Iterable[TurnedAway]) -> TableState:
         """The state without these claims, and with what has become of them."""
         away = tuple(turned_away)
         marks = {each.mark for each in away}
         after = self.with_claims(tuple(claim for claim in self.claims if claim.mark not in marks))
-        return replace(after, turned_away=(*self.turned_away, *away)[-TURNED_AWAY:])
+        return replace(after, turned_away=remembered((*self.turned_away, *away)))
 
     def without_turned_away(self, marks: frozenset[str]) -> TableState:
         """The state in which a phone with tokens of these marks is told no longer that it was turned away."""

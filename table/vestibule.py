@@ -1,5 +1,5 @@
 """Who comes and goes, as time goes by: how long those who ask for a seat have waited, how long the host's phone has
-been gone, and who touches the board meanwhile."""
+been gone, and what hands do at the board meanwhile."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from engine.seats import Seat
 from hardware.board import Frame
 from table.claims import CLAIM_SECONDS
-from table.events import ClaimsExpired, HostGone, Touched
+from table.events import ClaimsExpired, HandsPaused, HostGone, Touched
 from table.ports import Watches
+from table.signs import PAUSE_MS
 from table.state import TableState
 
 LOOK_SECONDS = 1.0
@@ -19,13 +20,16 @@ HOST_SECONDS = 30.0
 
 
 class Vestibule:
-    """Follows the claims and the host of a table. ``watches`` notices who is at the board (None: nothing does, and the
-    button on the rim has to do). Times are in seconds."""
+    """Follows the claims and the host of a table. ``watches`` notices who is at the board (None: nothing does). Times
+    are in seconds, but for those of frames."""
 
     def __init__(self, watches: Watches | None) -> None:
         self._watches = watches
         self._since: dict[str, float] = {}
         self._missed: tuple[Seat, float] | None = None
+        self._watching = False
+        self._begun: tuple[object, ...] = ()
+        self._frame_at = self._begun_at = 0
 
     @property
     def patience(self) -> float | None:
@@ -36,8 +40,11 @@ class Vestibule:
         """The table's state is now this."""
         self._since = {claim.mark: self._since.get(claim.mark, now) for claim in state.claims}
         self._missed = self._missed_since(state, now)
+        self._watching = state.watching
         if self._watches is not None and not state.watching:
             self._watches.forget()
+        if (begun := (*state.touched, *state.pressed)) != self._begun:
+            self._begun, self._begun_at = begun, self._frame_at
 
     def _missed_since(self, state: TableState, now: float) -> tuple[Seat, float] | None:
         """The host whose phone does not listen, and since when; None if it does, there is none, or it was told."""
@@ -54,8 +61,11 @@ class Vestibule:
         if self._missed is not None and self._missed[1] < now - HOST_SECONDS:
             yield HostGone(self._missed[0])
 
-    def feed(self, frame: Frame) -> Iterator[Touched]:
-        """What a frame shows while it matters who is at the board."""
-        if self._watches is not None:
+    def feed(self, frame: Frame) -> Iterator[HandsPaused | Touched]:
+        """What a frame shows: that hands go on with a sign no more, and what they touch while that matters."""
+        self._frame_at = frame.at
+        if self._begun and not 0 <= frame.at - self._begun_at <= PAUSE_MS:
+            yield HandsPaused()
+        if self._watching and self._watches is not None:
             for square in self._watches.feed(frame):
                 yield Touched(square)

@@ -18,6 +18,7 @@ from web_ui.bench import bench_pages
 from web_ui.games import game_pages
 from web_ui.guard import guard
 from web_ui.network import network_pages
+from web_ui.openers import HandsAtBoard, Openers
 from web_ui.packing import KEPT, StaticFiles, answer
 from web_ui.phone import phone_pages
 from web_ui.probes import Probes
@@ -60,11 +61,12 @@ def create_app(  # noqa: PLR0913 - the parts of a page
         probes.watch(app)
         app.register_blueprint(network_pages(door, own_network, address))
     _serve_files(app)
-    app.register_blueprint(phone_pages(door, streams, join_url, has_bench=hands is not None, link=link))
+    theirs = None if hands is None else HandsAtBoard(door, Openers())
+    app.register_blueprint(phone_pages(door, streams, join_url, hands=theirs, link=link))
     if games is not None:
         app.register_blueprint(game_pages(door, games))
-    if hands is not None:
-        app.register_blueprint(bench_pages(door, hands, streams, join_url, has_link=link is not None))
+    if hands is not None and theirs is not None:
+        app.register_blueprint(bench_pages(door, hands, theirs, streams, join_url, has_link=link is not None))
     app.register_error_handler(HTTPException, _in_one_line)
     app.register_error_handler(MalformedError, lambda error: (jsonify(error=str(error)), 400))
     return app

@@ -10,8 +10,9 @@ from flask import Blueprint, Response, jsonify, request
 from table.door import Door
 from table.hands import REACH, Hands
 from web_ui.encode import bench_json
-from web_ui.languages import language_of, names
+from web_ui.languages import language_of, names, words
 from web_ui.limits import AtOnce
+from web_ui.openers import Browser, HandsAtBoard, remember_opener
 from web_ui.packing import page
 from web_ui.schema import Fields, MalformedError
 from web_ui.streams import Benches, Streams
@@ -19,6 +20,8 @@ from web_ui.streams import Benches, Streams
 GESTURES_EACH, GESTURES = 3, 4
 """So many gestures may wait for the hands at once, for one address and for all. Hands do one after another, and none
 takes longer than some three seconds."""
+ONLY_WATCHES = "bench.only_watches"
+"""What a browser is told whose hands these are not."""
 
 
 class RimButton(StrEnum):
@@ -28,10 +31,17 @@ class RimButton(StrEnum):
     UNDO = "undo"
 
 
-def bench_pages(
-    door: Door, hands: Hands, streams: Streams, join_url: Callable[[], str] | None, *, has_link: bool = False
+def bench_pages(  # noqa: PLR0913 - the parts of a page
+    door: Door,
+    hands: Hands,
+    theirs: HandsAtBoard,
+    streams: Streams,
+    join_url: Callable[[], str] | None,
+    *,
+    has_link: bool = False,
 ) -> Blueprint:
-    """The routes of the virtual board; ``has_link``: the table is linked to it as to a real one."""
+    """The routes of the virtual board. ``theirs`` says whose the hands are, ``has_link``: the table is linked to the
+    board as to a real one."""
     pages = Blueprint("bench", __name__, url_prefix="/board")
     waiting = AtOnce(GESTURES_EACH, GESTURES)
 
@@ -39,21 +49,25 @@ def bench_pages(
     def home() -> Response:
         address = f"{request.host_url}j" if join_url is None else join_url()
         language = language_of(request, door.snapshot(frozenset()).settings.language)
-        return page("board.html", language=language, languages=names(), join_address=address, has_link=has_link)
+        response = page("board.html", language=language, languages=names(), join_address=address, has_link=has_link)
+        remember_opener(request, response)
+        return response
 
     @pages.get("/stream")
     def states() -> Response:
-        return streams.tell(Benches(hands))
+        return streams.tell(Benches(hands, theirs, Browser.of(request)))
 
     @pages.post("/hands")
     def act() -> tuple[Response, int]:
         gesture = read_gesture(request.get_json())
+        if not theirs.are_of(Browser.of(request)):
+            return jsonify(error=words(ONLY_WATCHES, {}), message={"key": ONLY_WATCHES, "args": {}}), 403
         try:
             with waiting.place():
                 gesture(hands)
         except ValueError as error:
             return jsonify(error=str(error)), 422
-        return jsonify(bench=bench_json(hands.look())), 200
+        return jsonify(bench=bench_json(hands.look(), may_act=True)), 200
 
     return pages
 

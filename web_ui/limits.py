@@ -14,7 +14,7 @@ from flask import request
 from werkzeug.exceptions import TooManyRequests
 
 CLAIMS_A_MINUTE = 12
-"""So many times a minute one address may ask for a seat."""
+"""So many times a minute one address may ask for a seat, as far as it was not refused."""
 MINUTE = 60.0
 WAIT_SECONDS: Final = 1
 """After so long somebody may ask again who waits for too much already."""
@@ -29,6 +29,13 @@ class Limit:
         self._clock = clock
         self._asked: dict[str, deque[float]] = {}
         self._lock = threading.Lock()
+
+    def take_back(self, who: str) -> None:
+        """What somebody asked for last does not count."""
+        with self._lock:
+            times = self._asked.get(who)
+            if times:
+                times.pop()
 
     def wait(self, who: str) -> float:
         """Note that somebody asks: 0 if they may, else after how many seconds they may ask again."""

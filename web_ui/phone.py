@@ -12,13 +12,16 @@ import segno
 from flask import Blueprint, Response, abort, jsonify, request
 from segno.helpers import make_wifi_data
 
+from table.callers import Caller
 from table.commands import ClaimSeat
 from table.door import Accepted, Door, Refused, Stale, Tokens
 from table.link_view import LinkView
 from web_ui.encode import Json, message_json, snapshot_json
 from web_ui.languages import PARTS, catalogue, language_of, names, offered, words
 from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, AtOnce, Limit
+from web_ui.openers import Browser, HandsAtBoard
 from web_ui.options import choices_json
+from web_ui.origins import origin_of
 from web_ui.packing import Packed, answer, packed_json, page
 from web_ui.powers import cards_json
 from web_ui.schema import read_request
@@ -39,11 +42,12 @@ def phone_pages(
     streams: Streams,
     join_url: Callable[[], str] | None,
     *,
-    has_bench: bool,
+    hands: HandsAtBoard | None = None,
     link: Callable[[], LinkView] | None = None,
 ) -> Blueprint:
     """The routes of the phone. ``join_url`` is what the QR code holds; None: the address the page was opened with.
-    ``link`` says how the link to the board stands; None: there is none."""
+    ``hands`` says whose the hands at the virtual board are; None: there is no such board. ``link`` says how
+    the link to the board stands; None: there is none."""
     pages = Blueprint("phone", __name__)
     claims = Limit(CLAIMS_A_MINUTE, MINUTE)
     waiting = AtOnce(COMMANDS_EACH, COMMANDS)
@@ -61,7 +65,7 @@ def phone_pages(
             languages=names(),
             bench=catalogue(language)["bench.title"],
             join_address=join_address(),
-            has_bench=has_bench,
+            has_bench=hands is not None,
             has_link=link is not None,
         )
 
@@ -91,12 +95,16 @@ def phone_pages(
     def command() -> tuple[Response, int]:
         asked = read_request(request.get_json())
         tokens = tokens_of(request)
-        if isinstance(asked.command, ClaimSeat) and (seconds := claims.wait(request.remote_addr or "")) > 0:
+        origin, claims_seat = origin_of(request), isinstance(asked.command, ClaimSeat)
+        if claims_seat and (seconds := claims.wait(origin.address)) > 0:
             response = _answer(door, tokens, error=words("error.too_often", {}), message=_TOO_OFTEN)
             response.headers["Retry-After"] = str(ceil(seconds))
             return response, 429
+        caller = Caller(origin, hands=hands is not None and hands.are_of(Browser.of(request)))
         with waiting.place():
-            answered = door.submit(tokens, asked.version, asked.command)
+            answered = door.submit(tokens, asked.version, asked.command, caller)
+        if claims_seat and not isinstance(answered, Accepted):
+            claims.take_back(origin.address)
         match answered:
             case Accepted(token=token):
                 if token is None:

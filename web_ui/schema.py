@@ -280,7 +280,7 @@ ACTIONS: Mapping[str, Callable[[Fields], Action]] = {
 COMMANDS: Mapping[str, Callable[[Fields], Command]] = {
     "claim_seat": lambda fields: ClaimSeat(fields.word("seat", Seat), _player_name(fields)),
     "withdraw_claim": lambda fields: WithdrawClaim(fields.word("seat", Seat)),
-    "answer_claim": lambda fields: AnswerClaim(fields.word("seat", Seat), fields.truth("accept")),
+    "answer_claim": lambda fields: AnswerClaim(fields.text("code"), fields.truth("accept")),
     "leave_seat": lambda fields: LeaveSeat(fields.word("seat", Seat)),
     "choose_options": lambda fields: ChooseOptions(_options(fields.inner("options"))),
     "hand_host": lambda fields: HandHost(fields.word("seat", Seat)),

@@ -11,9 +11,10 @@ from flask import Response, request
 from werkzeug.exceptions import ServiceUnavailable
 
 from table.door import Door, Tokens
-from table.hands import Hands
+from table.hands import BenchView, Hands
 from web_ui.encode import Json, bench_json, readings_json, snapshot_json
 from web_ui.limits import AtOnce
+from web_ui.openers import Browser, HandsAtBoard
 
 MOST = 80
 """So many streams are open at a time, each with a thread of the server: ten phones with five pages each, and what they
@@ -60,24 +61,31 @@ class Snapshots:
 
 
 class Benches:
-    """The virtual board from above, as it changes."""
+    """The virtual board from above, as it changes, for a browser; and whether the hands are its own."""
 
-    def __init__(self, hands: Hands) -> None:
+    def __init__(self, hands: Hands, theirs: HandsAtBoard, browser: Browser) -> None:
         self._hands = hands
+        self._theirs = theirs
+        self._browser = browser
+        self._may_act = False
 
     def now(self) -> tuple[int, dict[str, Json]]:
         """The board now."""
-        bench = self._hands.look()
-        return bench.version, bench_json(bench)
+        return self._told(self._hands.look())
 
     def after(self, version: int, timeout: float) -> tuple[int, dict[str, Json]] | None:
-        """The board when it has changed."""
+        """The board when it has changed, or somebody else has the hands."""
         bench = self._hands.wait(version, timeout)
-        return None if bench.version == version else (bench.version, bench_json(bench))
+        same = bench.version == version and self._theirs.are_of(self._browser) == self._may_act
+        return None if same else self._told(bench)
 
     def open(self) -> AbstractContextManager[None]:
-        """Nothing is held: looking at wood has no effect."""
-        return nullcontext()
+        """Keeps the browser's place among those that opened the page."""
+        return self._theirs.openers.listening(self._browser.opener)
+
+    def _told(self, bench: BenchView) -> tuple[int, dict[str, Json]]:
+        self._may_act = self._theirs.are_of(self._browser)
+        return bench.version, bench_json(bench, may_act=self._may_act)
 
 
 class Measured:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from table.claims import Claim, TurnedAway, code_of, corner_of, may_answer, proved
+from dataclasses import replace
+
+from table.callers import Caller, Origin
+from table.claims import Claim, NoRoom, TurnedAway, claim_with, code_of, in_the_way, may_answer, proved
 from table.commands import AnswerClaim, ClaimSeat, HandHost, WithdrawClaim
+from table.deciding.proof import free_sign
 from table.deciding.rights import need_host, need_phase
 from table.entries import Entry, HostNamed, SeatTaken
 from table.refusals import Refusal, forbid, refuse
@@ -17,15 +21,16 @@ def at_the_door(
     marks: frozenset[str],
     command: ClaimSeat | WithdrawClaim | AnswerClaim | HandHost,
     fresh: str,
+    caller: Caller,
 ) -> tuple[Entry, ...] | TableState:
     """What such a command of a phone with tokens of these marks comes to: an entry, or a state with other claims.
-    ``fresh`` is the mark of the token that it gets for a claim.
+    ``fresh`` is the mark of the token that it gets for a claim, ``caller`` whoever asks.
 
     :raises CommandRefused: if it cannot be carried out.
     """
     match command:
         case ClaimSeat():
-            return _claimed(state, marks, command, fresh)
+            return _claimed(state, marks, command, fresh, caller)
         case WithdrawClaim(seat):
             asked: tuple[Claim | TurnedAway, ...] = (*state.claims, *state.turned_away)
             if not any(each.seat is seat and each.mark in marks for each in asked):
@@ -35,7 +40,7 @@ def at_the_door(
             claim = _answered(state, marks, command)
             if command.accept:
                 return (proved(claim),)
-            return state.turning_away((TurnedAway(claim.seat, claim.mark, ClaimEnd.REFUSED),))
+            return state.turning_away((TurnedAway.of(claim, ClaimEnd.REFUSED),))
         case HandHost(seat):
             held = state.evening.seating.held(marks)
             if not state.host_gone or seat not in held:
@@ -52,10 +57,10 @@ def _without(state: TableState, marks: frozenset[str]) -> TableState:
 
 
 def _claimed(
-    state: TableState, marks: frozenset[str], command: ClaimSeat, fresh: str
+    state: TableState, marks: frozenset[str], command: ClaimSeat, fresh: str, caller: Caller
 ) -> tuple[Entry, ...] | TableState:
-    """Who sits at the table already has shown it, and takes a free seat at once; a new claim of a phone is in place of
-    its old one."""
+    """Who is at the table has shown it, and takes a free seat at once: whoever sits there already, or has the hands at
+    a virtual board. A new claim of a phone is in place of its old one."""
     evening = state.evening
     name = clean_name(command.name)
     if name is None:
@@ -63,20 +68,28 @@ def _claimed(
     sitter = evening.seating.at(command.seat)
     if sitter is None:
         need_phase(evening, Phase.LOBBY)
+        if caller.hands or evening.seating.held(marks):
+            return (SeatTaken(command.seat, name, fresh),)
     elif sitter.mark in marks:
         raise refuse(Refusal.SEAT_TAKEN, seat=command.seat.value)
-    others = tuple(claim for claim in state.claims if claim.mark not in marks)
-    if any(claim.seat is command.seat for claim in others):
-        raise refuse(Refusal.SEAT_CLAIMED, seat=command.seat.value)
-    if sitter is None and evening.seating.held(marks):
-        return (SeatTaken(command.seat, name, fresh),)
-    square = corner_of(command.seat, state.size)
-    claim = Claim(command.seat, name, fresh, square, code_of(fresh), taken=sitter is not None)
-    return state.without_turned_away(marks).with_claims((*others, claim))
+    after = _with_room(_without(state, marks), caller.origin)
+    sign, code = free_sign(after), code_of(fresh, frozenset(claim.code for claim in after.claims))
+    since = after.version + 1
+    claim = Claim(command.seat, name, fresh, sign, code, caller.origin, taken=sitter is not None, since=since)
+    return replace(after.with_claims((*after.claims, claim)), sign=sign)
+
+
+def _with_room(state: TableState, origin: Origin) -> TableState:
+    """The state with room for another claim from there."""
+    try:
+        claim = in_the_way(state.claims, origin)
+    except NoRoom as full:
+        raise refuse(Refusal.TOO_MANY_ASK) from full
+    return state if claim is None else state.turning_away((TurnedAway.of(claim, ClaimEnd.CROWDED),))
 
 
 def _answered(state: TableState, marks: frozenset[str], command: AnswerClaim) -> Claim:
-    claim = next((claim for claim in state.claims if claim.seat is command.seat), None)
+    claim = claim_with(state.claims, command.code)
     if claim is None:
         raise refuse(Refusal.NO_CLAIM)
     if not may_answer(claim, state.evening, state.connected, state.evening.seating.held(marks), marks):

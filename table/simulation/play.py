@@ -18,7 +18,6 @@ from engine.draft import DraftStage
 from hardware.board import Button
 from table.commands import (
     Act,
-    AnswerClaim,
     BeginGame,
     ChooseOptions,
     ChoosePower,
@@ -150,10 +149,6 @@ class _Match:
         must = self.attempts.must
         for seat, name in zip(seats, NAMES, strict=False):
             must(seat, ClaimSeat(seat, name))
-            if seat is seats[0]:
-                self._press(Button.DONE)  # that shows who asks to be at the table; the first one says it of the others
-            else:
-                must(seats[0], AnswerClaim(seat, accept=True))
         powers = self._spec.powers
         must(seats[0], ChooseOptions(Options(powers=powers is not None)))
         must(seats[0], BeginGame())

@@ -10,6 +10,7 @@ from types import TracebackType
 
 from engine.seats import Seat
 from hardware.board import BoardEvent, LinkState
+from table.callers import Caller
 from table.commands import Command, ConfirmTurn
 from table.door import Accepted, Answer, Refused, Stale, Tokens
 from table.entries import Opened
@@ -29,6 +30,8 @@ PATIENCE = 60.0
 """Seconds of real time for what takes milliseconds; after that the program hangs."""
 
 NOBODY: Tokens = frozenset()
+AT_THE_BOARD = Caller(hands=True)
+"""Whose hands play is at the table, and need not prove it."""
 
 
 class TableStopped(Exception):
@@ -154,7 +157,7 @@ class WireSitting(Sitting):
         self._settle()
 
     def _submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
-        return self.table.submit(tokens, version, command)
+        return self.table.submit(tokens, version, command, AT_THE_BOARD)
 
     def _settle(self) -> None:
         """Wait until the table has dealt with all that came before: it answers in order, be it to a stale phone."""
@@ -196,6 +199,6 @@ class DirectSitting(Sitting):
         self.table.shine()
 
     def _submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
-        answer = self.table.answer(tokens, version, command)
+        answer = self.table.answer(tokens, version, command, AT_THE_BOARD)
         self.table.shine()
         return answer

@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.web_ui.accessibility import violations
-from tests.web_ui.browser import PHONE_HEIGHT, PHONE_WIDTH, phone
+from tests.web_ui.browser import PHONE_HEIGHT, PHONE_WIDTH, page_of, phone
 from tests.web_ui.layout import unreadable
 
 PICTURES = Path(__file__).parents[2] / "test-results"
@@ -44,11 +44,25 @@ class Phone:
         self.answered()
         self.app.get_by_role("link", name=name, exact=True).click(timeout=PATIENCE)
 
-    def asks_for_a_seat(self) -> None:
-        """Ask for the first free seat under their name."""
+    def wants_a_seat(self) -> None:
+        """Press for the first free seat under their name."""
         self.page.get_by_label("Your name").fill(self.name)
         self.press_first("Sit here")
+
+    def asks_for_a_seat(self) -> None:
+        """The same, where it has to be shown then that they are at the table."""
+        self.wants_a_seat()
         self.sees("Show that you are at the table")
+
+    def sign(self) -> list[str]:
+        """The corners that the phone asks to touch, in their order."""
+        told = self.app.get_by_text("Touch three corners of the board").inner_text()
+        return re.findall(r"\b[a-e][1-5]\b", told)
+
+    @property
+    def stands_up(self) -> Locator:
+        """The button of whoever sits."""
+        return self.app.get_by_role("button", name="Stand up")
 
     def press_first(self, name: str) -> None:
         """Press the first of several buttons of this name."""
@@ -103,10 +117,13 @@ def look_at(page: Page, name: str) -> None:
 
 
 def sits_down(who: Phone, board: VirtualBoard) -> None:
-    """Ask for the first free seat under their name, and press the button on the rim."""
-    who.asks_for_a_seat()
-    board.press("Done")
-    expect(who.app.get_by_role("button", name="Stand up")).to_be_visible(timeout=PATIENCE)
+    """Take the first free seat under their name: the one whose board it is at once, others are let in there."""
+    who.wants_a_seat()
+    asking = who.app.get_by_text("Show that you are at the table")
+    expect(who.stands_up.or_(asking)).to_be_visible(timeout=PATIENCE)
+    if asking.is_visible():
+        board.lets_in(who)
+    expect(who.stands_up).to_be_visible(timeout=PATIENCE)
 
 
 def sits_down_again(who: Phone, seats: int) -> None:
@@ -120,6 +137,17 @@ class VirtualBoard:
     """The page that shows the board from above, and the hands of whoever uses it."""
 
     page: Page
+
+    def lets_in(self, who: Phone) -> None:
+        """Say yes to somebody who asks for a seat, on the page beside the board."""
+        expect(self.page.get_by_text(f"{who.name} asks to sit down")).to_be_visible(timeout=PATIENCE)
+        self.page.get_by_role("button", name="Let in").click(timeout=PATIENCE)
+
+    def do_sign(self, corners: list[str], worker: str = "blue-1") -> None:
+        """Touch these corners with a worker, and put it back into the box."""
+        for corner in corners:
+            self.carry(worker, corner)
+        self.put_away(worker)
 
     def drag(self, thing: str, to: str) -> None:
         """Drag a worker or a piece of the supply to a square."""
@@ -185,9 +213,20 @@ class Room:
         """Somebody opens the table's page."""
         return Phone.of(self._open(path, width, height), name)
 
-    def board(self) -> VirtualBoard:
-        """The page of the virtual board."""
-        return VirtualBoard(self._open("/board", 1180, 900))
+    def board(self, of: Phone | None = None, *, watching: bool = False) -> VirtualBoard:
+        """The page of the virtual board, opened by somebody as another page of theirs: by the first who is here, unless
+        it is said by whom. If nobody is, by somebody who comes with it. Others opened it before whoever is ``watching``
+        alone."""
+        owner = of.page if of is not None else next(iter(self.pages), None)
+        if owner is None:
+            return VirtualBoard(self._open("/board", 1180, 900))
+        page = page_of(owner.context, self.complaints, 1180, 900)
+        self.pages.append(page)
+        page.goto(f"{self.address}/board")
+        # Its hands are those of whoever opened it once it listens.
+        if not watching:
+            expect(page.get_by_role("toolbar")).to_be_visible(timeout=PATIENCE)
+        return VirtualBoard(page)
 
     def leave(self) -> None:
         """Close all pages."""

@@ -72,40 +72,48 @@ def test_a_new_table_is_set_up(room: Room) -> None:
 
 @pytest.mark.timeout(300)
 def test_seats_are_claimed_and_a_lost_phone_is_got_over(room: Room) -> None:
-    ann, bo, eve = (room.phone(name, 320, 640, "/j") for name in ("Ann", "Bo", "Eve"))
-    board = room.board()
+    ann, bo, eve = (room.phone(name, 390, 740, "/j") for name in ("Ann", "Bo", "Eve"))
+    board, watching = room.board(of=ann), room.board(of=eve, watching=True)
+    expect(watching.page.get_by_text("You only watch here.")).to_be_visible(timeout=PATIENCE)
 
-    # Ann touches the blinking corner with a worker.
-    ann.asks_for_a_seat()
-    ann.sees("Touch the blinking corner, a1, with any worker.")
-    ann.picture("door-claim")
-    board.carry("blue-1", "a1")
-    expect(ann.app.get_by_role("button", name="Stand up")).to_be_visible(timeout=PATIENCE)
-    board.put_away("blue-1")
+    # Ann has the board open, before all others, and so she is at the table.
+    ann.wants_a_seat()
+    expect(ann.stands_up).to_be_visible(timeout=PATIENCE)
 
-    # Eve, who sits elsewhere, is refused; Bo is let in by the code on his phone.
+    # Eve, who sits elsewhere, and Bo both ask for a seat. Hands at the board do the sign that Bo's phone shows.
     eve.asks_for_a_seat()
-    ann.sees("Eve asks to sit down at Orange.")
-    ann.press("Refuse")
-    eve.sees("Somebody at the table said no this time.")
     bo.asks_for_a_seat()
-    ann.sees("Bo asks to sit down at Orange.")
+    assert bo.sign() != eve.sign()
+    bo.picture("door-claim")
+    for name in ("Eve", "Bo"):
+        ann.sees(f"{name} asks to sit down at Orange.")
     code = bo.page.get_by_text(re.compile("^[A-Y]{4}$")).inner_text()
     expect(ann.page.get_by_text(code, exact=True)).to_be_visible(timeout=PATIENCE)
     ann.picture("door-let-in")
-    ann.press("Let in")
-    expect(bo.app.get_by_role("button", name="Stand up")).to_be_visible(timeout=PATIENCE)
+    board.do_sign(bo.sign())
+    expect(bo.stands_up).to_be_visible(timeout=PATIENCE)
+    eve.sees("Somebody else was quicker and sits there now.")
+
+    # The next time she is refused.
+    eve.press("All right")
+    eve.asks_for_a_seat()
+    ann.sees("Eve asks to sit down at White.")
+    ann.press("Refuse")
+    eve.sees("Somebody at the table said no this time.")
+    expect(watching.page.get_by_role("toolbar")).to_have_count(0)
     ann.page.get_by_label("Play with gods").set_checked(False)
     ann.press("Begin")
     ann.sees("Ann sets up")
 
-    # Bo's phone is lost; the button on the rim shows that it is he who comes back with another one.
-    new = room.phone("Bo", 320, 640)
+    # Bo's phone is lost. Done at the rim shows nothing; Ann lets him in with another one.
+    new = room.phone("Bo", 390, 740)
     new.page.get_by_text("Your seat, but another phone?").click()
     new.press("Bo")
     new.sees("Show that you are at the table")
     bo.sees("Bo asks for your seat with another phone.")
     board.press("Done")
+    ann.sees("Bo asks to go on for Bo with another phone.")
+    ann.press("Let in")
     bo.sees("Your seat goes on with another phone now.")
     expect(new.page.get_by_text("Show that you are at the table")).to_have_count(0, timeout=PATIENCE)
     expect(new.app.get_by_role("button", name="Give up")).to_be_visible(timeout=PATIENCE)

@@ -166,8 +166,8 @@ def keeper_said(line: str) -> bool:
 def the_sticker() -> list[str]:
     """What can be read on the sticker that the host prints: name, password, address."""
     host = Phone("http://127.0.0.1/", PLACE, "blue")
-    host.command("claim_seat", seat="blue", name="Ann")
-    host.hand("press", button="done")
+    with host.opens_the_board():
+        host.command("claim_seat", seat="blue", name="Ann")
     seen = host.until("the seat is hers", partial(holds, "blue"))
     with host._open("sticker") as page:
         texts = [unescape(text) for text in re.findall(r"<dd>([^<]*)</dd>", page.read().decode())]

@@ -13,7 +13,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.cookiejar import LWPCookieJar
 from pathlib import Path
@@ -81,6 +82,22 @@ class Phone:
         self._jar.save(ignore_discard=True)
         return told["snapshot"]
 
+    @contextmanager
+    def opens_the_board(self) -> Iterator[None]:
+        """Open the page of the virtual board, first of all, so that its hands are this phone's while nobody sits."""
+        with self._open("board") as page:
+            page.read()
+        with self._open("board/stream") as stream:
+            if not first_told(stream)["may_act"]:
+                raise PlayerError("somebody else has the hands at the virtual board")
+            yield
+
+    def lets_in(self, name: str) -> None:
+        """Say yes to somebody who asks for a seat."""
+        seen = self.until(f"{name} asks", lambda now: any(claim["name"] == name for claim in now["claims"]))
+        code = next(claim["code"] for claim in seen["claims"] if claim["name"] == name)
+        self.command("answer_claim", code=code, accept=True)
+
     def hand(self, do: str, **more: Json) -> None:
         """Let a hand do something at the virtual board."""
         try:
@@ -92,11 +109,16 @@ class Phone:
     def pieces(self) -> dict[str, str | None]:
         """Where each worker of this seat is on the virtual board."""
         with self._open("board/stream") as stream:
-            for line in stream:
-                if line.startswith(b"data: {"):
-                    bench = json.loads(line.removeprefix(b"data: "))
-                    return {each["piece"]: each["square"] for each in bench["pieces"] if each["seat"] == self.seat}
-        raise PlayerError("the virtual board says nothing")
+            bench = first_told(stream)
+        return {each["piece"]: each["square"] for each in bench["pieces"] if each["seat"] == self.seat}
+
+
+def first_told(stream: Iterable[bytes]) -> Json:
+    """The first state that a stream tells."""
+    for line in stream:
+        if line.startswith(b"data: {"):
+            return json.loads(line.removeprefix(b"data: "))
+    raise PlayerError("the table says nothing")
 
 
 def position(snapshot: Json) -> Json:
@@ -106,11 +128,15 @@ def position(snapshot: Json) -> Json:
 
 
 def sit_down(phones: dict[str, Phone]) -> None:
-    """Both take their seats, each shown by the button on the rim."""
-    for seat, phone in phones.items():
-        phone.command("claim_seat", seat=seat, name=SEATS[seat])
-        phone.hand("press", button="done")
-        phone.until("the seat is theirs", partial(holds, seat))
+    """The first sits down on the page of the board, and lets the other in."""
+    (seat, first), *others = phones.items()
+    with first.opens_the_board():
+        first.command("claim_seat", seat=seat, name=SEATS[seat])
+    first.until("the seat is theirs", partial(holds, seat))
+    for other, phone in others:
+        phone.command("claim_seat", seat=other, name=SEATS[other])
+        first.lets_in(SEATS[other])
+        phone.until("the seat is theirs", partial(holds, other))
 
 
 def holds(seat: str, seen: Json) -> bool:

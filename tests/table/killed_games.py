@@ -41,7 +41,7 @@ from table.runtime import Table
 from table.seats import token_mark
 from table.snapshot import Phase
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader
-from tests.table.sitting_down import DONE, PATIENCE
+from tests.table.sitting_down import AT_THE_TABLE
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder made by tempfile is in it
 """A death by signal takes nothing from a file system in memory either, and thousands of syncs cost nothing there."""
@@ -128,27 +128,13 @@ def play_out(table: Table, journal: Journal, tokens: set[str], say: int) -> Even
         game = table._state.evening.game
         if isinstance(command, UndoStep) and game is not None:
             undone = len(game.plies)
-        answer = table.submit(frozenset(tokens), table.snapshot(frozenset()).version, command)
+        answer = table.submit(frozenset(tokens), table.snapshot(frozenset()).version, command, AT_THE_TABLE)
         if not isinstance(answer, Accepted):
             raise TypeError(f"{command} was not accepted: {answer}")
         if answer.token is not None:
             tokens.add(answer.token)
-        if isinstance(command, ClaimSeat):
-            prove(table, frozenset(tokens), command.seat)
         os.write(say, f"{json.dumps([journal.count, answer.token])}\n".encode())
     return table._state.evening
-
-
-def prove(table: Table, tokens: frozenset[str], seat: Seat) -> None:
-    """See to it that whoever asked for a seat sits there: the first presses the button on the rim."""
-    seen = table.snapshot(tokens)
-    if any(claim.mine for claim in seen.claims):
-        table._board.coming.put(DONE)  # type: ignore[attr-defined]  # it is a QuietBoard
-    while seat not in seen.seats_held:
-        newer = table.wait(tokens, seen.version, PATIENCE)
-        if newer is None:
-            raise TypeError(f"nobody sits on {seat}")
-        seen = newer
 
 
 def live(folder: Path, tokens: set[str], say: int, journal: Journal) -> Evening:

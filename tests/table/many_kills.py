@@ -22,6 +22,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from email.message import Message
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -48,10 +49,21 @@ class DeadError(Exception):
 
 @dataclass
 class Phone:
-    """One phone for both players; ``cookie`` is what it keeps, ``undone`` where it has taken a step back already."""
+    """One phone for both players; ``cookies`` are what it keeps, ``undone`` where it has taken a step back already."""
 
-    cookie: str = ""
+    cookies: dict[str, str] = field(default_factory=dict)
     undone: set[int] = field(default_factory=set)
+
+    @property
+    def cookie(self) -> str:
+        """The cookies as they are sent."""
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def given(self, headers: Message) -> None:
+        """Keep what comes with an answer."""
+        for each in headers.get_all("Set-Cookie", []):
+            name, _, value = each.partition(";")[0].partition("=")
+            self.cookies[name] = value
 
 
 @dataclass
@@ -87,9 +99,31 @@ class Life:
                 threading.Timer(self.chance.random() * COMMAND_SECONDS, self.process.kill).start()
         return self._post("/command", phone, {"version": version, "command": command})
 
-    def press(self, phone: Phone) -> None:
-        """Press the button on the rim."""
-        self._post("/board/hands", phone, {"do": "press", "button": "done"})
+    @contextmanager
+    def board_open(self, phone: Phone) -> Iterator[None]:
+        """The phone has the page of the virtual board open, and so its hands while nobody sits."""
+        connection = self._connection()
+        try:
+            connection.request("GET", "/board", headers={"Cookie": phone.cookie})
+            answer = connection.getresponse()
+            phone.given(answer.headers)
+            answer.read()
+            connection.request("GET", "/board/stream", headers={"Cookie": phone.cookie})
+            stream = connection.getresponse()
+            while not (line := stream.readline()).startswith(b"data:"):
+                if not line:
+                    raise DeadError
+            yield
+        except (OSError, http.client.HTTPException) as error:
+            raise DeadError from error
+        finally:
+            connection.close()
+
+    def take(self, phone: Phone, version: int, seat: str, name: str) -> None:
+        """Take a seat. It is not killed with that: a token that never came would be of a seat that nobody has."""
+        self._post(
+            "/command", phone, {"version": version, "command": {"kind": "claim_seat", "seat": seat, "name": name}}
+        )
 
     def stop(self) -> None:
         """Let it end by itself; raises DeadError if a kill was quicker."""
@@ -103,14 +137,12 @@ class Life:
         try:
             connection.request("POST", path, json.dumps(body), told)
             answer = connection.getresponse()
-            given = answer.headers.get("Set-Cookie")
+            phone.given(answer.headers)
             content = answer.read()
         except (OSError, http.client.HTTPException) as error:
             raise DeadError from error
         finally:
             connection.close()
-        if given:
-            phone.cookie = given.split(";")[0]
         found = json.loads(content) if content else {}
         return answer.status, found.get("snapshot", found)
 
@@ -210,9 +242,8 @@ def sit(life: Life, phone: Phone) -> Shown:
         while seat not in shown["seats_held"]:
             if time.monotonic() > until:
                 raise RuntimeError(f"nobody sits on {seat}")
-            if not any(claim["mine"] for claim in shown["claims"]):
-                life.ask(phone, shown["version"], {"kind": "claim_seat", "seat": seat, "name": name})
-            life.press(phone)
+            with life.board_open(phone):
+                life.take(phone, shown["version"], seat, name)
             shown = life.shown(phone)
     return shown
 

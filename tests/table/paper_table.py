@@ -9,6 +9,7 @@ from engine.actions import Action, Done
 from engine.notation.actions import parse_action
 from engine.seats import Seat
 from hardware.board import Button
+from table.callers import SOMEBODY, Caller
 from table.commands import (
     Act,
     BeginGame,
@@ -61,9 +62,16 @@ class Runner:
                     answer = given
         return answer
 
-    def ask(self, marks: frozenset[str], command: Command, version: int | None = None, fresh: str = "") -> Answer:
+    def ask(
+        self,
+        marks: frozenset[str],
+        command: Command,
+        version: int | None = None,
+        fresh: str = "",
+        caller: Caller = SOMEBODY,
+    ) -> Answer:
         asked = self.state.version if version is None else version
-        answer = self.feed(Asked(marks, asked, command, fresh, self.name))
+        answer = self.feed(Asked(marks, asked, command, fresh, self.name, caller))
         assert answer is not None
         return answer
 
@@ -73,9 +81,8 @@ class Runner:
             assert isinstance(answer, Accepted), (command, answer)
 
     def sit(self, seat: Seat, name: str, mark: str) -> None:
-        """Ask for a seat with a phone of this mark, and press the button on the rim."""
-        assert isinstance(self.ask(EVE, ClaimSeat(seat, name), fresh=mark), Accepted)
-        self.feed(Pressed(Button.DONE))
+        """Take a free seat with a phone of this mark, at the table itself."""
+        assert isinstance(self.ask(EVE, ClaimSeat(seat, name), fresh=mark, caller=Caller(hands=True)), Accepted)
         assert self.state.evening.seating.held(frozenset({mark})) == (seat,)
 
     def act(self, marks: frozenset[str], *steps: str) -> None:

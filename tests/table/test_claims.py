@@ -1,4 +1,4 @@
-"""Sitting down is proved at the table: by a worker on the blinking corner, by the rim button, or by those who sit."""
+"""Sitting down is proved at the table: by hands that do the sign of a claim, or by those who sit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.squares import square
 from hardware.board import Button
 from table.claims import CODE_LETTERS
 from table.commands import (
@@ -20,10 +19,11 @@ from table.commands import (
     LeaveSeat,
     WithdrawClaim,
 )
-from table.door import Accepted, Stale
-from table.entries import SeatHandedOver, SeatTaken, TurnConfirmed
+from table.door import Accepted, Answer, Stale
+from table.entries import SeatHandedOver, SeatTaken
 from table.events import ClaimsExpired, PhonesChanged, Pressed, Retold, Touched, WorkshopChanged
 from table.refusals import Refusal
+from table.signs import corners_of
 from table.snapshot import ClaimEnd, ClaimView, Message, Phase, Task, TurnedAwayView, WorkshopView
 from tests.table.paper_table import (
     ANN,
@@ -57,19 +57,36 @@ def back_with_another_phone(table: Runner) -> Runner:
     return table
 
 
-def press(table: Runner) -> None:
-    table.feed(Pressed(Button.DONE))
+def press(table: Runner, *buttons: Button) -> None:
+    for button in buttons or (Button.DONE,):
+        table.feed(Pressed(button))
 
 
-def touch(name: str) -> Callable[[Runner], None]:
-    def touching(table: Runner) -> None:
-        table.feed(Touched(square(name)))
-
-    return touching
+def touch(table: Runner, *squares: int) -> None:
+    for each in squares:
+        table.feed(Touched(each))
 
 
-def consent(marks: frozenset[str]) -> Callable[[Runner], None]:
-    return lambda table: table.do(marks, AnswerClaim(WHITE, accept=True))
+def claim_of(table: Runner, marks: frozenset[str]) -> ClaimView:
+    """What this phone asks for."""
+    return next(claim for claim in table.seen(marks).claims if claim.mine)
+
+
+def do_sign(marks: frozenset[str]) -> Callable[[Runner], None]:
+    """Touch the corners that this phone shows."""
+    return lambda table: touch(table, *claim_of(table, marks).corners)
+
+
+def answer(table: Runner, who: frozenset[str], whose: frozenset[str], *, accept: bool) -> Answer:
+    """Say yes or no to the claim of a phone; the answer to that."""
+    return table.ask(who, AnswerClaim(claim_of(table, whose).code, accept))
+
+
+def consent(who: frozenset[str], whose: frozenset[str] = CLEO) -> Callable[[Runner], None]:
+    def consenting(table: Runner) -> None:
+        assert isinstance(answer(table, who, whose, accept=True), Accepted)
+
+    return consenting
 
 
 def test_who_asks_for_a_seat_does_not_sit_yet() -> None:
@@ -79,75 +96,55 @@ def test_who_asks_for_a_seat_does_not_sit_yet() -> None:
     assert not any(isinstance(entry, SeatTaken) for entry in table.entries)
 
 
-@pytest.mark.parametrize("proof", [press, touch("e5"), consent(ANN), consent(BEN)])
+@pytest.mark.parametrize("proof", [do_sign(CLEO), consent(ANN), consent(BEN)])
 def test_each_proof_lets_sit_down(proof: Callable[[Runner], None]) -> None:
     table = asking(seated(2))
     proof(table)
     assert table.seen(CLEO).seats_held == (WHITE,)
     assert table.seen(EVE).seats[2].name == "Cleo"
-    assert table.seen(EVE).claims == ()
+    assert table.seen(ANN).claims == ()
 
 
-@pytest.mark.parametrize("name", ["a1", "a5", "e1", "c3"])
-def test_another_square_than_the_blinking_one_proves_nothing(name: str) -> None:
+def test_the_sign_and_the_code_are_for_those_whom_they_concern() -> None:
+    """The sign is for who asks alone; the code is for those who sit, too; a spectator hears nothing of it."""
     table = asking(seated(2))
-    touch(name)(table)
-    assert table.seen(CLEO).seats_held == ()
-
-
-def test_of_two_who_ask_each_touches_a_corner_and_the_button_tells_nobody() -> None:
-    table = asking(Runner())
-    table.ask(EVE, ClaimSeat(BLUE, "Dan"), fresh="dan")
-    press(table)
-    assert table.state.evening.seating.sitters == ()
-    touch("a1")(table)
-    assert table.seen(frozenset({"dan"})).seats_held == (BLUE,)
-    assert table.seen(CLEO).seats_held == ()
-    press(table)
-    assert table.seen(CLEO).seats_held == (WHITE,)
-
-
-def test_the_code_is_for_those_who_ask_and_those_who_sit() -> None:
-    table = asking(seated(2))
-    mine, ann, eve = (table.seen(marks).claims[0] for marks in (CLEO, ANN, EVE))
-    assert mine.code is not None
+    mine, ann = (table.seen(marks).claims[0] for marks in (CLEO, ANN))
     assert len(mine.code) == 4
     assert set(mine.code) <= set(CODE_LETTERS)
-    assert mine == ClaimView(WHITE, "Cleo", square("e5"), mine.code, mine=True, answers=False)
-    assert ann == ClaimView(WHITE, "Cleo", square("e5"), mine.code, mine=False, answers=True)
-    assert eve == ClaimView(WHITE, "Cleo", None, None, mine=False, answers=False)
+    assert len(set(mine.corners)) == 3
+    assert mine == ClaimView(WHITE, "Cleo", mine.code, mine=True, answers=False, corners=mine.corners)
+    assert ann == ClaimView(WHITE, "Cleo", mine.code, mine=False, answers=True)
+    assert table.seen(EVE).claims == ()
 
 
 def test_whoever_does_not_sit_lets_nobody_in_and_nobody_lets_themselves_in() -> None:
     table = asking(seated(2))
     for marks in (EVE, CLEO):
-        assert refusal(table.ask(marks, AnswerClaim(WHITE, accept=True))) == (Refusal.NOT_YOUR_SEAT, True)
+        assert refusal(answer(table, marks, CLEO, accept=True)) == (Refusal.NOT_YOUR_SEAT, True)
 
 
 def test_those_who_sit_may_refuse() -> None:
     table = asking(seated(2))
-    table.do(BEN, AnswerClaim(WHITE, accept=False))
+    code = claim_of(table, CLEO).code
+    table.do(BEN, AnswerClaim(code, accept=False))
     assert table.seen(CLEO).claims == ()
-    assert refusal(table.ask(ANN, AnswerClaim(WHITE, accept=True))) == (Refusal.NO_CLAIM, False)
+    assert refusal(table.ask(ANN, AnswerClaim(code, accept=True))) == (Refusal.NO_CLAIM, False)
 
 
 def test_a_yes_is_for_the_one_who_asked_then() -> None:
     table = asking(seated(2))
-    seen = table.state.version
+    seen, code = table.state.version, claim_of(table, CLEO).code
     table.do(CLEO, WithdrawClaim(WHITE))
     asking(table, "Mallory", "mallory")
-    assert table.ask(ANN, AnswerClaim(WHITE, accept=True), seen) == Stale(table.state.version)
+    assert refusal(table.ask(ANN, AnswerClaim(code, accept=True), seen)) == (Refusal.NO_CLAIM, False)
+    other = claim_of(table, frozenset({"mallory"})).code
+    assert table.ask(ANN, AnswerClaim(other, accept=True), seen) == Stale(table.state.version)
 
 
 def test_who_sits_already_takes_a_second_seat_at_once() -> None:
     table = seated(1)
     table.ask(ANN, ClaimSeat(PURPLE, "Ann too"), fresh="ann2")
     assert table.seen(ANN | {"ann2"}).seats_held == (BLUE, PURPLE)
-
-
-def test_a_seat_that_somebody_asks_for_is_not_asked_for_twice() -> None:
-    table = asking(Runner())
-    assert refusal(table.ask(EVE, ClaimSeat(WHITE, "Eve"), fresh="eve")) == (Refusal.SEAT_CLAIMED, False)
 
 
 def test_a_phone_that_asks_for_another_seat_asks_for_the_first_no_longer() -> None:
@@ -162,8 +159,9 @@ def test_a_claim_ends_when_its_time_is_over_or_it_is_withdrawn() -> None:
     assert table.seen(CLEO).claims == ()
     asking(table)
     assert refusal(table.ask(ANN, WithdrawClaim(WHITE))) == (Refusal.NO_CLAIM, False)
+    corners = claim_of(table, CLEO).corners
     table.do(CLEO, WithdrawClaim(WHITE))
-    press(table)
+    touch(table, *corners)
     assert table.state.evening.seating.sitters == ()
 
 
@@ -178,7 +176,7 @@ def test_once_the_game_begins_nobody_asks_for_a_free_seat() -> None:
 
 
 def refuse(table: Runner) -> None:
-    table.do(BEN, AnswerClaim(WHITE, accept=False))
+    assert isinstance(answer(table, BEN, CLEO, accept=False), Accepted)
 
 
 def wait_too_long(table: Runner) -> None:
@@ -225,13 +223,13 @@ def test_who_asks_again_is_not_reminded(marks: frozenset[str]) -> None:
     refuse(table)
     table.ask(CLEO, ClaimSeat(WHITE, "Cleo"), fresh="cleo2")
     assert table.seen(marks).turned_away is None
-    press(table)
+    do_sign(CLEO | {"cleo2"})(table)
     assert table.seen(CLEO | {"cleo2"}).seats_held == (WHITE,)
 
 
 def test_who_gets_the_seat_or_asks_no_longer_was_not_turned_away() -> None:
     table = asking(seated(2))
-    press(table)
+    do_sign(CLEO)(table)
     assert table.seen(CLEO).turned_away is None
     table = asking(seated(2))
     table.do(CLEO, WithdrawClaim(WHITE))
@@ -243,17 +241,29 @@ def test_who_gets_the_seat_or_asks_no_longer_was_not_turned_away() -> None:
 
 def test_a_player_goes_on_with_another_phone_and_the_old_one_is_worth_nothing() -> None:
     table = back_with_another_phone(playing())
-    press(table)
+    consent(ANN, NEW)(table)
     assert table.seen(NEW).seats_held == (ORANGE,)
     assert table.seen(BEN).seats_held == ()
     assert table.seen(EVE).seats[1].name == "Ben"
     assert table.entries[-1] == SeatHandedOver(ORANGE, "new")
 
 
+@pytest.mark.parametrize("buttons", [(Button.DONE,) * 3, (Button.UNDO, Button.DONE) * 3])
+def test_a_press_proves_nothing_while_a_game_runs(buttons: tuple[Button, ...]) -> None:
+    """A stranger far away asks for the host's seat and waits for the players to press."""
+    table = playing()
+    table.ask(EVE, ClaimSeat(BLUE, "Ann"), fresh="far")
+    press(table, *buttons)
+    far = table.seen(frozenset({"far"}))
+    assert (far.seats_held, far.host, far.claims[0].presses) == ((), False, ())
+    assert table.seen(ANN).seats_held == (BLUE,)
+
+
 def test_touching_proves_nothing_during_a_game() -> None:
     table = back_with_another_phone(playing())
-    assert table.seen(NEW).claims[0].square is None
-    touch("a5")(table)
+    sign = corners_of(table.state.claims[0].sign, 5)
+    assert claim_of(table, NEW).corners == ()
+    touch(table, *sign)
     assert table.seen(NEW).seats_held == ()
 
 
@@ -261,40 +271,15 @@ def test_touching_does_while_gods_are_chosen() -> None:
     table = seated(2)
     table.do(ANN, WITH_POWERS, BeginGame())
     back_with_another_phone(table)
-    assert table.seen(NEW).claims[0].square == square("a5")
-    touch("a5")(table)
+    do_sign(NEW)(table)
     assert table.seen(NEW).seats_held == (ORANGE,)
-
-
-def test_a_press_that_means_something_to_the_game_is_the_games() -> None:
-    """Whoever ends a turn with the button must not hand over a seat by it."""
-    table = playing()
-    table.act(ANN, "b2-c3", "c3+b3")
-    back_with_another_phone(table)
-    press(table)
-    assert table.entries[-1] == TurnConfirmed()
-    assert table.seen(BEN).seats_held == (ORANGE,)
-    press(table)
-    assert table.seen(NEW).seats_held == (ORANGE,)
-
-
-def test_whoever_asks_during_a_game_knows_when_the_button_is_free() -> None:
-    """While the game needs it, a press would be the game's."""
-    table = back_with_another_phone(playing())
-    assert table.seen(NEW).claims[0].button
-    table.act(ANN, "b2-c3", "c3+b3")
-    assert not table.seen(NEW).claims[0].button
-    table.do(ANN, ConfirmTurn())
-    assert table.seen(NEW).claims[0].button
-    table.ask(EVE, ClaimSeat(BLUE, "Ann"), fresh="other")
-    assert not table.seen(NEW).claims[0].button
 
 
 def test_whoever_asks_knows_who_may_say_yes_on_a_phone_that_is_there() -> None:
     table = back_with_another_phone(seated(3))
     for listening, asked in [((), ()), ((WHITE,), (WHITE,)), ((BLUE, WHITE, ORANGE), (BLUE, ORANGE))]:
         table.feed(PhonesChanged(frozenset(listening)))
-        assert table.seen(NEW).claims[0].asked == asked
+        assert claim_of(table, NEW).asked == asked
 
 
 @pytest.mark.parametrize(
@@ -316,15 +301,15 @@ def test_who_may_say_yes_to_a_seat_that_has_a_player(
     table = seated(3)
     table.feed(PhonesChanged(frozenset(seat for seat in (BLUE, ORANGE) if seat in listening)))
     back_with_another_phone(table)
-    assert table.seen(who).claims[0].answers == may
-    assert isinstance(table.ask(who, AnswerClaim(ORANGE, accept=True)), Accepted) == may
+    assert any(claim.answers for claim in table.seen(who).claims) == may
+    assert isinstance(answer(table, who, NEW, accept=True), Accepted) == may
     assert table.seen(NEW).seats_held == ((ORANGE,) if may else ())
 
 
 def test_the_player_whose_seat_is_asked_for_may_refuse() -> None:
     table = back_with_another_phone(playing())
-    table.do(BEN, AnswerClaim(ORANGE, accept=False))
-    press(table)
+    assert isinstance(answer(table, BEN, NEW, accept=False), Accepted)
+    assert table.seen(ANN).claims == ()
     assert table.seen(BEN).seats_held == (ORANGE,)
 
 
@@ -375,7 +360,7 @@ def test_who_leads_does_not_change_who_is_the_challenger() -> None:
 def test_a_handed_over_seat_leads_on() -> None:
     table = playing()
     table.ask(EVE, ClaimSeat(BLUE, "Ann"), fresh="new")
-    press(table)
+    consent(BEN, NEW)(table)
     assert table.seen(NEW).host
     assert table.seen(NEW).phase is Phase.PLAYING
     table.act(NEW, "b2-c3", "c3+b3")
@@ -403,5 +388,4 @@ def test_in_the_workshop_the_board_proves_nothing() -> None:
     """Its lights and buttons are the workshop's."""
     table = asking(seated(2))
     table.feed(WorkshopChanged(WorkshopView(Task.MONITOR, "watch", Message("adjust.monitor"))))
-    claim = table.seen(CLEO).claims[0]
-    assert (claim.square, claim.button) == (None, False)
+    assert claim_of(table, CLEO).corners == ()

@@ -19,6 +19,7 @@ from table.addresses import page_address
 from table.entries import Opened
 from table.journal import FILE_NAME, Journal
 from table.places import data_folder
+from tests.web_ui.board_page import board_open
 
 ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = re.compile(r"Thera is open at (http://\S+)")
@@ -103,22 +104,21 @@ def state_of(address: str, cookie: str = "") -> dict[str, object]:
     return next(states_of(address, cookie))
 
 
-def posted(address: str, path: str, body: object) -> str:
-    """Post this as a page would; the cookie that comes back, if one does."""
-    asked = urllib.request.Request(  # noqa: S310 - our own http address
-        f"{address}{path}", json.dumps(body).encode(), {"Content-Type": "application/json", "Origin": address[:-1]}
-    )
+def posted(address: str, path: str, body: object, cookie: str = "") -> str:
+    """Post this as a page with this cookie would; the cookie that comes back, if one does."""
+    headers = {"Content-Type": "application/json", "Origin": address[:-1], "Cookie": cookie}
+    asked = urllib.request.Request(f"{address}{path}", json.dumps(body).encode(), headers)  # noqa: S310 - as above
     with urllib.request.urlopen(asked, timeout=BOUND) as answer:  # noqa: S310 - our own http address
-        cookie: str = answer.headers.get("Set-Cookie", "").split(";")[0]
-    return cookie
+        given: str = answer.headers.get("Set-Cookie", "").split(";")[0]
+    return given
 
 
 def claim(address: str, seat: str) -> str:
-    """Take a seat, with the button on the virtual board's rim; the cookie that the phone keeps."""
+    """Take a seat with the virtual board's page, as the first who opens it; the cookie that the phone keeps."""
     command = {"kind": "claim_seat", "seat": seat, "name": "Ann"}
-    cookie = posted(address, "command", {"version": state_of(address)["version"], "command": command})
-    posted(address, "board/hands", {"do": "press", "button": "done"})
-    assert any(state["seats_held"] == [seat] for state in states_of(address, cookie)), f"nobody sits on {seat}"
+    with board_open(address) as opener:
+        cookie = posted(address, "command", {"version": state_of(address)["version"], "command": command}, opener)
+    assert state_of(address, cookie)["seats_held"] == [seat]
     return cookie
 
 

@@ -234,14 +234,14 @@ def test_the_lights_tell_where_all_stood_and_what_was_done_last() -> None:
     assert (glows[square("d4")].strength, glows[square("d4")].pattern) == (SOFT, Pattern.STEADY)
 
 
-def test_who_asks_for_a_seat_is_shown_before_an_old_game() -> None:
+def test_who_asks_for_a_seat_takes_the_lights_from_nobody_who_looks_at_an_old_game() -> None:
     table = naming()
     showing = looking_back(table)
     table.do(ANN, AbandonGame())
-    assert isinstance(table.ask(EVE, ClaimSeat(Seat.WHITE, "Cleo"), fresh="cleo"), Accepted)
-    asked = lights_of(table.state)
     table.feed(LookedBack(showing))
-    assert lights_of(table.state) == asked
+    shown = lights_of(table.state)
+    assert isinstance(table.ask(EVE, ClaimSeat(Seat.WHITE, "Cleo"), fresh="cleo"), Accepted)
+    assert lights_of(table.state) == shown
 
 
 # At a table that runs.

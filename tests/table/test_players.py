@@ -26,7 +26,7 @@ from table.commands import (
     TakeOffer,
     UndoStep,
 )
-from table.door import Stale
+from table.door import Accepted, Stale
 from table.evening import replay
 from table.events import BoardRead
 from table.options import ClockRule, DraftMode, Options
@@ -149,8 +149,15 @@ def test_who_sits_down_while_the_host_begins_is_not_left_out() -> None:
     """The host saw two players; the third one's chair makes this another game."""
     table = seated(2)
     seen = table.state.version
-    table.ask(EVE, ClaimSeat(WHITE, "Cleo"), seen, fresh="cleo")
+    table.sit(WHITE, "Cleo", "cleo")
     assert table.ask(ANN, BeginGame(), seen) == Stale(table.state.version)
+
+
+def test_who_only_asks_for_a_seat_keeps_nobody_from_beginning() -> None:
+    table = seated(2)
+    seen = table.state.version
+    table.ask(EVE, ClaimSeat(WHITE, "Cleo"), seen, fresh="cleo")
+    assert isinstance(table.ask(ANN, BeginGame(), seen), Accepted)
 
 
 # The draft.

@@ -21,10 +21,10 @@ from table.commands import (
 from table.door import Accepted, Refused, Stale
 from table.entries import Opened
 from table.evening import replay
-from table.events import BoardRead, PhonesChanged, Pressed, QuestionRead, StepsRead
+from table.events import BoardRead, PhonesChanged, Pressed, QuestionRead, StepsRead, Touched
 from table.refusals import Refusal
 from table.session import QUESTION_MESSAGE
-from table.snapshot import BoardMode, BoardView, Message, Phase
+from table.snapshot import BoardMode, BoardView, ClaimEnd, Message, Phase, TurnedAwayView
 from table.state import TableState
 from tests.table.paper_table import (
     ANN,
@@ -56,12 +56,12 @@ def test_the_first_to_sit_down_is_host() -> None:
 def test_two_phones_race_for_one_seat_and_the_second_is_told() -> None:
     table = Runner()
     seen = table.state.version
-    first = table.ask(EVE, ClaimSeat(BLUE, "Ann"), seen, fresh="ann")
-    second = table.ask(EVE, ClaimSeat(BLUE, "Eve"), seen, fresh="eve")
-    assert isinstance(first, Accepted)
-    assert refusal(second) == (Refusal.SEAT_CLAIMED, False)
-    table.feed(Pressed(Button.DONE))
+    for mark in ("ann", "eve"):
+        assert isinstance(table.ask(EVE, ClaimSeat(BLUE, mark.title()), seen, fresh=mark), Accepted)
+    for corner in table.seen(ANN).claims[0].corners:
+        table.feed(Touched(corner))
     assert table.seen(EVE).seats[0].name == "Ann"
+    assert table.seen(frozenset({"eve"})).turned_away == TurnedAwayView(BLUE, ClaimEnd.QUICKER)
 
 
 def test_two_phones_take_two_seats_at_once() -> None:

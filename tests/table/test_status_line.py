@@ -18,7 +18,7 @@ from table.runtime import Table
 from table.snapshot import Message, Phase, Snapshot, Task, WorkshopView
 from table.status_line import status_line
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader
-from tests.table.sitting_down import sit_at
+from tests.table.sitting_down import sit
 
 NOBODY = frozenset[str]()
 OUTSIDE = "no board found yet; no pages open"
@@ -32,8 +32,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Snapshot]
     table = Table(board, ToldReader(), StillPlan, journal, resume(journal, anew=False))
     table.start()
     seen = [table.snapshot(NOBODY)]
-    ann = sit_at(table, board, Seat.BLUE, "Ann")
-    sit_at(table, board, Seat.ORANGE, "Bo")
+    ann = sit(table, Seat.BLUE, "Ann")
+    sit(table, Seat.ORANGE, "Bo")
     seen.append(table.snapshot(NOBODY))
     for command in (BeginGame(), Act(parse_action("@b2")), Act(parse_action("@b4"))):
         assert isinstance(table.submit(ann, table.snapshot(NOBODY).version, command), Accepted)

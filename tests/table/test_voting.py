@@ -326,7 +326,7 @@ def test_another_phone_goes_on_with_the_vote_of_one_that_is_gone() -> None:
     table.feed(PhonesChanged(frozenset({BLUE})))
     table.do(BEN, vote(ORANGE, "pan"))
     assert isinstance(table.ask(EVE, ClaimSeat(ORANGE, "Ben"), fresh="other"), Accepted)
-    table.do(ANN, AnswerClaim(ORANGE, accept=True))
+    table.do(ANN, AnswerClaim(table.state.claims[0].code, accept=True))
     assert refusal(table.ask(BEN, vote(ORANGE, "atlas"))) == ("table.not_your_seat", True)
     assert tally(table) == {"pan": (ORANGE,)}
     table.do(frozenset({"other"}), vote(ORANGE, "pan atlas", done=True))

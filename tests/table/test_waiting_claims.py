@@ -4,23 +4,28 @@ alone, and the host's phone is missed after half a minute."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.seats import Seat
-from engine.squares import square
-from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame
+from engine.squares import Square, corners, square
+from hardware.board import BoardEvent, Colour, Frame
+from table.claims import corner_of
 from table.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
 from table.door import Accepted, Tokens
 from table.entries import Entry, SeatTaken
 from table.journal import Journal
 from table.letters import Listening
+from table.lights import SEAT_COLOURS
 from table.present import lights_of
 from table.recording import Source, Unrecorded
 from table.resuming import resume
 from table.runtime import Table
+from table.seats import TABLE_SEATS
 from table.settings import Settings
+from table.signs import PAUSE_MS
 from tests.table.quiet_board import QuietBoard, ToldReader, blank_frame
 from tests.table.sitting_down import NOBODY, sit_still
 
@@ -80,6 +85,16 @@ class Door:
     def misses_the_host(self) -> bool:
         return self.table.snapshot(NOBODY).host_gone
 
+    def frame(self, number: int, *touched: int) -> None:
+        """A frame of the board that shows these touches."""
+        self.touches.coming = touched
+        self.table.deal_with(replace(blank_frame(number), at=20 * number))
+
+    def shine_for(self, seconds: float) -> None:
+        for _ in range(int(seconds / 0.05)):
+            self.now += 0.05
+            self.table.shine()
+
     def wait(self, seconds: float) -> None:
         self.now += seconds
         self.table.let_time_pass()
@@ -104,39 +119,79 @@ def test_the_second_claim_has_its_own_minute(door: Door) -> None:
     door.wait(40)
     door.ask(Seat.WHITE)
     door.wait(40)
-    assert [claim.seat for claim in door.table.snapshot(NOBODY).claims] == [Seat.WHITE]
+    assert [claim.seat for claim in door.table._state.claims] == [Seat.WHITE]
+
+
+def sign_of(door: Door, tokens: Tokens) -> tuple[Square, ...]:
+    return next(claim.corners for claim in door.table.snapshot(tokens).claims if claim.mine)
 
 
 def test_hands_are_watched_only_while_somebody_asks(door: Door) -> None:
-    door.table.deal_with(blank_frame(1))
+    door.frame(1)
     assert door.touches.fed == 0
     ann = door.ask(Seat.WHITE)
-    door.table.deal_with(blank_frame(2))
+    door.frame(2)
     assert door.touches.fed == 1
-    door.touches.coming = (square("e5"),)
-    door.table.deal_with(blank_frame(3))
+    for number, corner in enumerate(sign_of(door, ann), start=3):
+        door.frame(number, corner)
     assert door.table.snapshot(ann).seats_held == (Seat.WHITE,)
-    door.table.deal_with(blank_frame(4))
+    door.frame(9)
     assert door.touches.fed == 0
+
+
+@pytest.mark.parametrize(("pause", "sits"), [(PAUSE_MS, True), (PAUSE_MS + 20, False)])
+def test_a_sign_that_is_interrupted_for_long_is_begun_anew(door: Door, pause: int, *, sits: bool) -> None:
+    """By the board's own clock."""
+    ann = door.ask(Seat.WHITE)
+    first, second, third = sign_of(door, ann)
+    door.frame(1, first)
+    door.frame(2, second)
+    door.frame(2 + pause // 20, third)
+    assert bool(door.table.snapshot(ann).seats_held) == sits
+
+
+def test_a_board_that_starts_anew_counts_from_nothing(door: Door) -> None:
+    ann = door.ask(Seat.WHITE)
+    first, second, third = sign_of(door, ann)
+    door.frame(500, first)
+    door.frame(501, second)
+    door.frame(1)
+    door.frame(2, third)
+    assert door.table.snapshot(ann).seats_held == ()
+    assert door.table._state.touched == (third,)
 
 
 def test_a_trace_tells_of_the_seat_as_of_what_a_phone_did(door: Door) -> None:
-    """Going through the trace again, nobody asks for a seat: the press must not be waited for."""
-    door.ask(Seat.BLUE)
-    door.table.deal_with(ButtonPressed(5, Button.DONE))
+    """Going through the trace again, nobody asks for a seat: hands must not be waited for."""
+    ann = door.ask(Seat.BLUE)
+    for number, corner in enumerate(sign_of(door, ann)):
+        door.frame(number, corner)
     assert [(type(entry), source) for entry, source in door.heard.told] == [(SeatTaken, Source.PHONE)]
 
 
-def test_the_claimed_corner_shines_brighter_than_the_others(door: Door) -> None:
-    def brightest(corner: str) -> int:
-        colours = [lights.colours[square(corner)] for lights in door.board.shown]
-        return max(max(colour.red, colour.green, colour.blue) for colour in colours)
+def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stays_lit(door: Door) -> None:
+    """Lights lead nobody to do a stranger's sign."""
 
-    door.ask(Seat.BLUE)
-    for _ in range(40):
-        door.now += 0.05
-        door.table.shine()
-    assert brightest("a1") > 2 * brightest("a5") > 0
+    def strength(colour: Colour) -> int:
+        return max(colour.red, colour.green, colour.blue)
+
+    def seen(corner: int) -> set[int]:
+        """How bright it was, of 255 that its own colour can be."""
+        return {strength(lights.colours[corner]) * 255 // brightest[corner] for lights in door.board.shown}
+
+    four = corners(5)
+    door.table.shine()
+    brightest = {int(corner_of(seat, 5)): strength(SEAT_COLOURS[seat]) for seat in TABLE_SEATS}
+    before = {corner: max(seen(corner)) for corner in four}
+    first, *_ = sign_of(door, door.ask(Seat.BLUE))
+    door.shine_for(2.0)
+    assert all(max(seen(corner)) > 2 * before[corner] for corner in four)
+    assert max(max(seen(corner)) for corner in four) - min(max(seen(corner)) for corner in four) <= 1
+    door.frame(1, first)
+    door.table.shine()
+    door.board.shown.clear()
+    door.shine_for(2.0)
+    assert {corner: len(seen(corner)) == 1 for corner in four} == {corner: corner == first for corner in four}
 
 
 def test_the_whole_board_shines_as_bright_as_it_is_set(door: Door) -> None:

@@ -20,7 +20,7 @@ from table.runtime import Table
 from table.watchdog import Asked, Counted, Watchdog
 from tests.systemd.listening_systemd import PATIENCE, ListeningSystemd, listening_systemd
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
-from tests.table.sitting_down import sit_at
+from tests.table.sitting_down import sit
 from web_ui.app import create_app
 from web_ui.serve import THREADS, Server, listen, serve
 
@@ -162,5 +162,5 @@ def test_a_person_reads_how_the_table_stands(watched: Watched) -> None:
     watched.watchdog.start()
     watched.systemd.until("STATUS=nobody at the table; no board found yet; no pages open")
     watched.systemd.until("READY=1")
-    sit_at(watched.table, watched.board, Seat.BLUE, "Ann")
+    sit(watched.table, Seat.BLUE, "Ann")
     watched.systemd.until("STATUS=Ann at the table, no game yet; no board found yet; no pages open")

@@ -25,7 +25,7 @@ from schemathesis.generation import GenerationMode
 from werkzeug.test import Client, TestResponse
 
 from engine.notation.actions import parse_action
-from hardware.board import Button, ButtonPressed, LinkChanged, LinkState
+from hardware.board import LinkChanged, LinkState
 from hardware.whole_files import write_whole
 from table.archive import Archive
 from table.configuration import Configuration, Configured, Wifi
@@ -37,7 +37,7 @@ from table.present import lights_of
 from table.retrace import NoJournal
 from table.state import TableState
 from tests.table.quiet_board import QuietBoard, ToldReader
-from tests.web_ui.overheard import HOME, ThreadlessTable
+from tests.web_ui.overheard import HOME, ThreadlessTable, do_signs
 from tests.web_ui.small_table import Bench, SmallHands, Wood, standing
 from web_ui.app import create_app
 from web_ui.encode import action_json
@@ -123,7 +123,7 @@ class Stage:
         for guest, seat in ((self.ann, "blue"), (self.ben, "orange")):
             self.does(guest, {"kind": "claim_seat", "seat": seat, "name": guest.name})
             self.phases[f"{guest.name} asks"] = self.state
-            self.table.deal_with(ButtonPressed(0, Button.DONE))
+            do_signs(self.table)
         self._keep("lobby")
         self._play("mortal")
         self.put("lobby")
@@ -359,11 +359,15 @@ def _gestures(stage: Stage, mode: GenerationMode, examples: int, chance: int) ->
 
     @given(case=gesture.as_strategy(generation_mode=mode), piece=st.sampled_from(["blue-1", "orange-1", None]))
     def run(case: schemathesis.Case[Any], piece: str | None) -> None:
+        stage.put("lobby")
         before = (stage.state, stage.hands.bench)
         body: Any = case.body
         if piece is not None and mode is GenerationMode.POSITIVE and "piece" in body:
             body["piece"] = piece
-        answer = stage.send(stage.eve, "/board/hands", data=_bytes(body), content_type="application/json")
+        watched = stage.send(stage.eve, "/board/hands", data=_bytes(body), content_type="application/json")
+        assert watched.status_code in (400, 403), "Eve has no seat, and so no hands"
+        assert stage.hands.bench == before[1]
+        answer = stage.send(stage.ann, "/board/hands", data=_bytes(body), content_type="application/json")
         assert answer.status_code < 500, answer.text
         assert stage.state == before[0], "wood moves no game by itself"
         if answer.status_code >= 400:
@@ -391,6 +395,8 @@ def evenings(stage: Stage, examples: int, chance: int) -> None:
 def _likely(stage: Stage, dice: Random) -> dict[str, Any]:
     """A command that somebody may be about to give."""
     game = stage.state.evening.game
+    if stage.state.claims and dice.random() < 0.1:
+        return {"kind": "answer_claim", "code": dice.choice(stage.state.claims).code, "accept": True}
     if game is not None and game.legal_actions() and dice.random() < 0.6:
         return {"kind": "act", "action": action_json(dice.choice(game.legal_actions()))}
     return dice.choice(LIKELY)
@@ -401,7 +407,7 @@ LIKELY: tuple[dict[str, Any], ...] = (
     *({"kind": "answer_takeback", "agree": agree} for agree in (True, False)),
     *({"kind": "rematch", "again": again} for again in ("lobby", "draft", "same", "swapped")),
     *({"kind": "claim_seat", "seat": seat, "name": "Cleo"} for seat in ("white", "blue")),
-    *({"kind": "answer_claim", "seat": seat, "accept": True} for seat in ("white", "blue")),
+    *({"kind": "answer_claim", "code": code, "accept": True} for code in ("KTRM", "XAKA")),
     *({"kind": "withdraw_claim", "seat": seat} for seat in ("white", "blue")),
     *({"kind": "offer_powers", "powers": powers} for powers in (["pan", "atlas"], ["chaos", "moerae"])),
     *({"kind": "choose_power", "power": power} for power in ("pan", "atlas", "chaos", "moerae")),

@@ -19,23 +19,25 @@ import table.present
 import web_ui.encode.snapshot
 from engine.actions import Action
 from engine.notation.actions import parse_action
-from hardware.board import Button as RimButton
-from hardware.board import ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.board import Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile
 from hardware.virtual import Action as HandAction
 from hardware.virtual import VirtualBoard
 from table.archive import Archive
+from table.callers import SOMEBODY, Caller
 from table.commands import Command
 from table.compose_boards import make_reader
 from table.door import Answer, Tokens
 from table.entries import Opened
 from table.evening import Evening, evolve
+from table.events import Touched
 from table.letters import Listening
 from table.noticeboard import Noticeboard
 from table.ports import Reads
 from table.present import lights_of
 from table.retrace import NoJournal
 from table.runtime import Table
+from table.signs import corners_of
 from table.state import TableState
 from tests.table.quiet_board import QuietBoard, ToldReader
 from web_ui.app import create_app
@@ -66,14 +68,21 @@ class Notices(Noticeboard):
 class ThreadlessTable(Table):
     """A table that is not started: whoever asks does its work."""
 
-    def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
-        return self.answer(tokens, version, command)
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+        return self.answer(tokens, version, command, caller)
 
     @contextmanager
     def listening(self, tokens: Tokens) -> Iterator[None]:
         self._count_phones(Listening(tokens, joined=True))
         yield
         self._count_phones(Listening(tokens, joined=False))
+
+
+def do_signs(table: Table) -> None:
+    """Let hands at the board do the sign of everybody who asks for a seat."""
+    for claim in table._state.claims:
+        for corner in corners_of(claim.sign, table._state.size):
+            table._do(Touched(corner))
 
 
 @dataclass
@@ -146,7 +155,7 @@ class OverheardTable:
         self.table.deal_with(LinkChanged(LinkState.READY))
         for phone, seat in ((self.ann, "blue"), (self.ben, "orange")):
             self.does(phone, {"kind": "claim_seat", "seat": seat, "name": phone.name})
-            self.table.deal_with(ButtonPressed(0, RimButton.DONE))
+            do_signs(self.table)
         for phone in self.others:
             phone.listen()
         listeners.extend(self.others)

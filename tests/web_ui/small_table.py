@@ -13,6 +13,7 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square, square
 from engine.views import Prompt, SeenPlayer, SeenWorker, StepKind, View
+from table.callers import SOMEBODY, Caller
 from table.commands import ClaimSeat, Command
 from table.door import Accepted, Answer, Refused, Stale, Tokens
 from table.hands import BenchView
@@ -156,6 +157,7 @@ class SmallTable:
         self.snapshots = {frozenset[str](): snapshot}
         self.current = snapshot
         self.asked: list[tuple[Tokens, Command]] = []
+        self.callers: list[Caller] = []
         self.measured = Readings(0)
         self.refusal: Refused | None = None
         self.answering = threading.Event()
@@ -219,7 +221,8 @@ class SmallTable:
             self.measured = readings
             self._news.notify_all()
 
-    def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+        self.callers.append(caller)
         if version != self.current.version:
             return Stale(self.current.version)
         with self._news:

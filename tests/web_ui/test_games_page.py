@@ -15,6 +15,7 @@ from engine import Game, Player, Seat, Setup
 from engine.notation import parse_action, record_of
 from hardware.whole_files import write_whole
 from table.archive import Archive
+from table.callers import SOMEBODY, Caller
 from table.commands import Command, DeleteGames, DismissMending, ShowGame, StopShowing
 from table.door import Answer, Tokens
 from table.ended import EndedGame
@@ -52,8 +53,8 @@ def games(tmp_path: Path) -> Archive:
 class Lit(SmallTable):
     """A table whose lights show what they are to."""
 
-    def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
-        answer = super().submit(tokens, version, command)
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+        answer = super().submit(tokens, version, command, caller)
         match command:
             case ShowGame(game, ply):
                 self.show(replace(self.current, showing=ShowingView(game, ply, 7)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import time
 import urllib.error
 import urllib.request
 from dataclasses import replace
@@ -20,6 +19,7 @@ from engine.seats import Seat
 from table.configuration import HIDDEN, KEYS, ON_THE_PAGE, Configured, Wifi
 from table.configuration_file import parse_configuration
 from tests.table.test_cli import posted, running
+from tests.web_ui.board_page import board_open
 from tests.web_ui.small_table import CAST, SmallTable, lobby
 from web_ui.encode import snapshot_json
 
@@ -49,19 +49,26 @@ def shown_to(address: str, cookie: str) -> dict[str, Any]:
 
 
 def sits(address: str, name: str, seat: str) -> str:
-    """Somebody who takes a seat and proves with the button on the rim that they are there; their phone's cookie."""
-    cookie = asks(address, name, seat)
-    posted(address, "board/hands", {"do": "press", "button": "done"})
-    until = time.monotonic() + 10
-    while shown_to(address, cookie)["seats_held"] != [seat]:
-        assert time.monotonic() < until, f"nobody sits on {seat}"
+    """The first who opens the page of the board takes a seat; their phone's cookie."""
+    with board_open(address) as opener:
+        cookie = asks(address, name, seat, opener)
+    assert shown_to(address, cookie)["seats_held"] == [seat]
     return cookie
 
 
-def asks(address: str, name: str, seat: str) -> str:
-    """Somebody who asks for a seat; their phone's cookie, which is worth nothing yet."""
+def asks(address: str, name: str, seat: str, cookie: str = "") -> str:
+    """Somebody who asks for a seat; their phone's cookie, which is worth nothing to others than the first."""
     command = {"kind": "claim_seat", "seat": seat, "name": name}
-    return posted(address, "command", {"version": shown_to(address, "")["version"], "command": command})
+    return posted(address, "command", {"version": shown_to(address, "")["version"], "command": command}, cookie)
+
+
+def let_in(address: str, host: str, name: str, seat: str) -> str:
+    """Somebody who asks for a seat, and whom the host lets in; their phone's cookie."""
+    cookie = asks(address, name, seat)
+    shown = shown_to(address, host)
+    command = {"kind": "answer_claim", "code": shown["claims"][0]["code"], "accept": True}
+    posted(address, "command", {"version": shown["version"], "command": command}, host)
+    return cookie
 
 
 def code_for(address: str, cookie: str) -> bytes | int:
@@ -80,7 +87,8 @@ def test_only_phones_with_a_seat_get_the_password_and_only_the_host_all_values(t
     file = tmp_path / "thera.toml"
     file.write_text(FILE, "utf-8")
     with running(tmp_path / "kept", "--config", str(file)) as (_, address, _):
-        host, player = sits(address, "Ann", "blue"), sits(address, "Bo", "orange")
+        host = sits(address, "Ann", "blue")
+        player = let_in(address, host, "Bo", "orange")
         waiting = asks(address, "Cleo", "white")
         assert waiting
         for cookie in ("", waiting, "thera_seats=of-my-own-making"):

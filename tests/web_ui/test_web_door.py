@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from engine.seats import Seat
 from engine.squares import square
+from hardware.board import Button
 from table.commands import (
     AbandonGame,
     AnswerClaim,
@@ -38,9 +39,11 @@ ENDS = (
     (ClaimEnd.QUICKER, "Somebody else was quicker and sits there now."),
     (ClaimEnd.FREED, "That seat is free now. You can sit down there."),
     (ClaimEnd.BEGUN, "The game has begun without you."),
+    (ClaimEnd.CROWDED, "Too many asked from the same address as this phone."),
 )
-CLEO = ClaimView(Seat.WHITE, "Cleo", square("e5"), "KTRM", mine=False, answers=True)
-MINE = replace(CLEO, mine=True, answers=False, asked=(Seat.BLUE,))
+CLEO = ClaimView(Seat.WHITE, "Cleo", "KTRM", mine=False, answers=True)
+SIGN = tuple(map(square, ("e5", "a1", "a5")))
+MINE = replace(CLEO, mine=True, answers=False, corners=SIGN, asked=(Seat.BLUE,))
 
 
 @contextmanager
@@ -73,18 +76,25 @@ def overtaken(lend: Lend, address: str) -> Iterator[Page]:
 def test_who_asks_is_told_how_to_show_that_they_are_there(small: Page, door: SmallTable) -> None:
     door.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(MINE,)))
     shown = small.get_by_role("region", name="Show that you are at the table")
-    expect(shown.get_by_text("Touch the blinking corner, e5, with any worker.")).to_be_visible()
-    expect(shown.get_by_text("Or press Done at the rim of the board.")).to_be_visible()
+    expect(shown.get_by_text("one after the other: e5, a1, a5.")).to_be_visible()
+    assert [shown.locator(f".little-board .{place}").inner_text() for place in ("ne", "sw", "nw", "se")] == [
+        *("1", "2", "3", "")
+    ]
     expect(shown.get_by_text("KTRM")).to_be_visible()
     press_button(small, "Never mind")
     assert door.command() == WithdrawClaim(Seat.WHITE)
 
 
-def test_where_several_ask_the_button_is_not_spoken_of(small: Page, door: SmallTable) -> None:
-    other = ClaimView(Seat.PURPLE, "Dan", None, None, mine=False, answers=False)
-    door.show(replace(lobby(*CAST), leader=Seat.BLUE, claims=(replace(MINE, button=False), other)))
-    expect(small.get_by_text("Touch the blinking corner, e5, with any worker.")).to_be_visible()
-    expect(small.get_by_text("press Done")).to_have_count(0)
+def test_a_stranger_who_asks_again_and_again_does_not_bury_the_table(small: Page, door: SmallTable) -> None:
+    strangers = tuple(replace(CLEO, name=f"X{number}", code=f"KTR{number}") for number in range(9))
+    door.show(replace(HOSTED, claims=(CLEO, *strangers)))
+    expect(small.get_by_text("Cleo asks to sit down at White.")).to_be_visible()
+    expect(small.get_by_role("button", name="Let in")).to_have_count(2)
+    expect(small.get_by_role("button", name="Sit here").first).to_be_visible()
+    small.get_by_text("Others who ask for a seat: 8").click()
+    expect(small.get_by_role("button", name="Let in")).to_have_count(10)
+    small.get_by_role("button", name="Let in").last.click()
+    assert door.command() == AnswerClaim("KTR8", accept=True)
 
 
 def test_a_claim_that_came_to_nothing_is_told(small: Page, door: SmallTable) -> None:
@@ -115,14 +125,7 @@ def test_those_who_sit_say_yes_or_no(small: Page, door: SmallTable, button: str,
     expect(small.get_by_text("Cleo asks to sit down at White.")).to_be_visible()
     expect(small.get_by_text("KTRM")).to_be_visible()
     press_button(small, button)
-    assert door.command() == AnswerClaim(Seat.WHITE, accept=accept)
-
-
-def test_who_only_watches_sees_that_somebody_asks_and_no_more(small: Page, door: SmallTable) -> None:
-    door.show(replace(lobby(*CAST), claims=(replace(CLEO, square=None, code=None, answers=False),)))
-    expect(small.get_by_text("Cleo asks to sit down at White.")).to_be_visible()
-    expect(small.get_by_role("button", name="Let in")).to_have_count(0)
-    expect(small.get_by_text("KTRM")).to_have_count(0)
+    assert door.command() == AnswerClaim("KTRM", accept=accept)
 
 
 def test_a_player_comes_back_with_another_phone(small: Page, door: SmallTable) -> None:
@@ -130,18 +133,21 @@ def test_a_player_comes_back_with_another_phone(small: Page, door: SmallTable) -
     small.get_by_text("Your seat, but another phone?").click()
     small.get_by_role("button", name="Bo", exact=True).click()
     assert door.command() == ClaimSeat(Seat.ORANGE, "Bo")
-    mine = ClaimView(Seat.ORANGE, "Bo", None, "HJRW", mine=True, answers=False, button=False, asked=(Seat.BLUE,))
+    mine = ClaimView(Seat.ORANGE, "Bo", "HJRW", mine=True, answers=False, asked=(Seat.BLUE,))
     back = replace(playing(), seats_held=(), host=False, leader=Seat.BLUE, claims=(mine,))
     door.show(back)
     expect(small.get_by_text("Ask for a yes on the phone of: Ann. Your code: HJRW")).to_be_visible()
-    expect(small.get_by_text("Done at the rim of the board helps you only while")).to_be_visible()
-    door.show(replace(back, claims=(replace(mine, button=True, asked=()),)))
-    expect(small.get_by_text("Press Done at the rim of the board: the game does not need it now.")).to_be_visible()
+    door.show(replace(back, claims=(replace(mine, asked=()),)))
+    expect(small.get_by_text("Nobody who could say yes is here at the moment.")).to_be_visible()
     expect(small.get_by_text("Your code")).to_have_count(0)
+    presses = (Button.UNDO, Button.DONE, Button.DONE, Button.UNDO, Button.UNDO, Button.DONE)
+    door.show(replace(back, found=True, claims=(replace(mine, presses=presses, asked=()),)))
+    sign = small.get_by_role("region", name="Show that you are at the table").locator(".presses li")
+    assert sign.all_inner_texts() == ["Undo", "Done", "Done", "Undo", "Undo", "Done"]
 
 
 def test_the_player_hears_that_their_seat_is_asked_for(small: Page, door: SmallTable) -> None:
-    door.show(replace(playing(), claims=(replace(CLEO, seat=Seat.BLUE, name="Ann", square=None),)))
+    door.show(replace(playing(), claims=(replace(CLEO, seat=Seat.BLUE, name="Ann"),)))
     expect(small.get_by_text("Ann asks for your seat with another phone.")).to_be_visible()
     door.show(replace(playing(), seats_held=(), host=False))
     expect(small.get_by_text("Your seat goes on with another phone now.")).to_be_visible()

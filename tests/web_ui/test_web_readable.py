@@ -16,10 +16,12 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import square
 from engine.views import Outcome
+from hardware.board import Button
 from table.configuration import Configuration, Configured, Wifi
 from table.options import ClockRule
 from table.snapshot import (
     BoardMode,
+    ClaimEnd,
     ClaimView,
     ClockView,
     Difference,
@@ -30,6 +32,7 @@ from table.snapshot import (
     SecretView,
     Snapshot,
     TakebackView,
+    TurnedAwayView,
 )
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, phone
@@ -41,7 +44,13 @@ GUESTS = Wifi("The guests of the house by the sea", "correct horse battery stapl
 OWNED = Configured(Configuration(wifi=GUESTS), Path("/etc/thera/thera.toml"))
 HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE, wifi=GUESTS, configured=OWNED)
 LONG = ((Seat.BLUE, "Maximiliane Alexandra II"), (Seat.ORANGE, "Bartholomaeuswilhelmson"))
-CLEO = ClaimView(Seat.WHITE, "Cleo", square("e5"), "KTRM", mine=False, answers=True)
+CLEO = ClaimView(Seat.WHITE, "Cleo", "KTRM", mine=False, answers=True)
+MINE = replace(CLEO, mine=True, answers=False, corners=tuple(map(square, ("e5", "a1", "a5"))), asked=(Seat.BLUE,))
+MANY = tuple(replace(CLEO, name="X" * 24, code=f"KTR{number}") for number in range(10))
+CROWDED = TurnedAwayView(Seat.BLUE, ClaimEnd.CROWDED)
+LYING_STILL = replace(playing(), seats_held=(), host=False, found=True)
+HELPLESS = replace(MINE, corners=(), asked=())
+PRESSED = replace(HELPLESS, presses=(Button.UNDO, Button.DONE, Button.DONE, Button.UNDO, Button.UNDO, Button.DONE))
 
 
 def secret() -> Snapshot:
@@ -87,7 +96,9 @@ BEFORE_A_GAME: States = (
     ("lobby", HOSTED, "lobby.begin", {}),
     ("claim", replace(HOSTED, claims=(CLEO,)), "claim.compare", {}),
     ("long names in the lobby", replace(lobby(*LONG), leader=Seat.BLUE), "lobby.claim", {}),
-    ("my claim", replace(lobby(*CAST), claims=(replace(CLEO, mine=True, answers=False),)), "claim.withdraw", {}),
+    ("my claim", replace(lobby(*CAST), claims=(MINE,)), "claim.withdraw", {}),
+    ("many claims", replace(HOSTED, claims=MANY), "claim.more", {"count": "8"}),
+    ("a claim too many", replace(lobby(), turned_away=CROWDED), "claim.ended.crowded", {}),
     ("offer", draft(), "draft.offer.you", {"count": "2"}),
     ("vote", voted(), "draft.vote.you", {"count": "2"}),
     ("choose", draft(DraftStage.CHOOSE), "draft.choose.you", {}),
@@ -95,6 +106,8 @@ BEFORE_A_GAME: States = (
     ("start", draft(DraftStage.START), "draft.start.you", {}),
 )
 IN_A_GAME: States = (
+    ("a claim in a game that lies still", replace(LYING_STILL, claims=(PRESSED,)), "claim.press", {}),
+    ("a claim in a game", replace(LYING_STILL, found=False, claims=(HELPLESS,)), "claim.nobody", {}),
     ("turn", playing(), "ask.move", {}),
     ("a question", atlas_build(), "ask.build", {}),
     ("secret", secret(), "secret.choose", {}),

@@ -21,7 +21,7 @@ def test_a_name_is_typed_on_while_somebody_elses_claim_comes_and_goes(screen: Pa
     field = screen.get_by_label("Your name")
     field.click()
     screen.keyboard.type("An")
-    door.show(replace(lobby(), claims=(ClaimView(Seat.ORANGE, "Bo", None, None, mine=False, answers=False),)))
+    door.show(replace(lobby(), claims=(ClaimView(Seat.ORANGE, "Bo", "KTRM", mine=False, answers=False),)))
     expect(screen.get_by_text("Bo asks to sit down").first).to_be_visible()
     door.show(lobby())
     expect(screen.get_by_text("Bo asks to sit down")).to_have_count(0)

@@ -20,7 +20,7 @@ from table.runtime import Table
 from table.snapshot import Message, Readings, Task, WorkshopView
 from tests.table.paper_shop import PaperShop
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader
-from tests.table.sitting_down import sit_at
+from tests.table.sitting_down import sit
 from tests.web_ui.event_stream import events
 from tests.web_ui.small_table import SmallTable
 from web_ui.app import create_app
@@ -41,7 +41,7 @@ class Room:
         app = create_app(self.table, None)
         self.ann, self.ben, self.eve = app.test_client(), app.test_client(), app.test_client()
         for phone, seat in ((self.ann, "blue"), (self.ben, "orange")):
-            tokens = sit_at(self.table, self.board, Seat(seat), seat)
+            tokens = sit(self.table, Seat(seat), seat)
             phone.set_cookie("thera_seats", ".".join(tokens))
 
     @property

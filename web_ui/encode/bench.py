@@ -7,9 +7,11 @@ from table.hands import BenchView, PieceView
 from web_ui.encode.common import Json
 
 
-def bench_json(bench: BenchView) -> dict[str, Json]:
-    """The virtual board from above; lights as ``#rrggbb``, places in mm from the centre of a1."""
+def bench_json(bench: BenchView, *, may_act: bool) -> dict[str, Json]:
+    """The virtual board from above; lights as ``#rrggbb``, places in mm from the centre of a1. ``may_act``: whether the
+    hands are those of whoever looks."""
     return {
+        "may_act": may_act,
         "version": bench.version,
         "size": bench.size,
         "levels": {square_name(Square(number)): level for number, level in enumerate(bench.levels)},

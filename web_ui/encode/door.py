@@ -12,11 +12,11 @@ def claim_json(claim: ClaimView) -> dict[str, Json]:
     return {
         "seat": claim.seat.value,
         "name": claim.name,
-        "square": None if claim.square is None else name_of(claim.square),
         "code": claim.code,
         "mine": claim.mine,
         "answers": claim.answers,
-        "button": claim.button,
+        "corners": [name_of(square) for square in claim.corners],
+        "presses": [button.value for button in claim.presses],
         "asked": [seat.value for seat in claim.asked],
     }
 

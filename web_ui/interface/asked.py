@@ -111,7 +111,7 @@ _POWERS: Final[Shape] = {**listed(TEXT), "maxItems": MOST_POWERS}
 COMMANDS: Final[Mapping[str, Shape]] = {
     "claim_seat": asked("Ask for a seat; the cookie of the answer is worth it once proved.", seat=SEAT, name=NAME),
     "withdraw_claim": asked("Ask for the seat no more.", seat=SEAT),
-    "answer_claim": asked("Say whether somebody who asks for this seat is at the table.", seat=SEAT, accept=TRUTH),
+    "answer_claim": asked("Say whether somebody who asks with this code is at the table.", code=TEXT, accept=TRUTH),
     "leave_seat": asked("Stand up; before a game only.", seat=SEAT),
     "choose_options": asked("Choose the options of games (host).", options=named("Options")),
     "hand_host": asked("Let somebody else lead the table (host), or go on as host oneself.", seat=SEAT),

@@ -15,6 +15,7 @@ from web_ui.interface import asked, finished, shapes, told
 from web_ui.interface.shapes import TEXT, Shape, named
 from web_ui.languages import PARTS
 from web_ui.limits import CLAIMS_A_MINUTE
+from web_ui.openers import COOKIE as OPENER_COOKIE
 from web_ui.packing import TYPES
 from web_ui.serve import BODY_SIZE, HEADER_SIZE
 from web_ui.tokens import COOKIE
@@ -62,10 +63,16 @@ def document() -> dict[str, Json]:
                     "in": "cookie",
                     "name": COOKIE,
                     "description": "The tokens of the phone's seats; without it a phone looks on.",
-                }
+                },
+                "opener": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": OPENER_COOKIE,
+                    "description": "That of the virtual board's page; while nobody sits, the first has the hands.",
+                },
             },
         },
-        "security": [{}, {"seats": []}],
+        "security": [{}, {"seats": []}, {"opener": []}],
     }
 
 
@@ -231,6 +238,7 @@ def _gesture() -> Mapping[str, Json]:
         "responses": {
             **_posted(),
             "200": _body("It was done.", moved),
+            "403": _body("The hands are not this browser's; or the page is a foreign one.", named("Error")),
             "404": _body("The table has no virtual board.", named("Error")),
             "422": _body("Hands cannot do that.", named("Error")),
             "429": _body("Too many gestures wait for the hands.", named("Error")),

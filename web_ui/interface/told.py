@@ -12,6 +12,7 @@ from engine.squares import Direction
 from engine.views import StepKind
 from table.configuration import KEYS, Source
 from table.snapshot import BoardMode, ClaimEnd, DifferenceKind, DraftStage, OfferKind, Phase, Task
+from web_ui.bench import RimButton
 from web_ui.interface.asked import ACTIONS, BY, OPTION_FIELDS
 from web_ui.interface.shapes import (
     NUMBER,
@@ -237,14 +238,14 @@ _SNAPSHOT: Final = told(
     obstacle=or_null(MESSAGE),
     claims=listed(
         told(
-            "Somebody who asks for a seat.",
+            "Somebody who asks for a seat; by ``code`` it is answered.",
             seat=SEAT,
             name=TEXT,
-            square=_SQUARE_OR_NOT,
-            code=or_null(TEXT),
+            code=TEXT,
             mine=TRUTH,
             answers=TRUTH,
-            button={**TRUTH, "description": "whether the button on the rim proves it now"},
+            corners={**listed(SQUARE), "description": "to be touched one after the other, to prove it"},
+            presses={**listed(word(RimButton)), "description": "to be done at the rim, to prove it"},
             asked={**listed(SEAT), "description": "whose phones may say yes or no"},
         )
     ),
@@ -280,6 +281,7 @@ _READINGS: Final = told(
 
 _BENCH: Final = told(
     "The virtual board from above.",
+    may_act={**TRUTH, "description": "whether the hands are this browser's"},
     version=WHOLE,
     size=WHOLE,
     levels=by_square(WHOLE),

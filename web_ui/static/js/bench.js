@@ -2,7 +2,7 @@
 
 import { arrow } from "./board.js";
 import { picture } from "./bench/picture.js";
-import { bench, benchCame, draw, drawWith, hands, inTurn, last, nearest, tableCame, ui } from "./bench/state.js";
+import { bench, benchCame, draw, drawWith, hands, inTurn, last, mayAct, nearest, tableCame, ui } from "./bench/state.js";
 import { hint, tools, wood, woodToDo } from "./bench/tools.js";
 import { pickUp, putDown, tapOrUse, useSquare } from "./bench/touches.js";
 import { el, show } from "./dom.js";
@@ -20,9 +20,9 @@ drawWith(() => {
   show(host, [
     el("h2", { class: "visually-hidden" }, say("bench.title")),
     picture(),
-    tools(),
-    el("p", { class: "bench-note", role: "status", "data-key": "note" }, ui.note || hint()),
-    wood(),
+    mayAct() && tools(),
+    el("p", { class: "bench-note", role: "status", "data-key": "note" }, mayAct() ? ui.note || hint() : say("bench.only_watches")),
+    mayAct() && wood(),
   ]);
   // A worker in a hand is drawn above the others and so changes its place on the page, which loses the focus.
   if (focused && document.activeElement?.dataset.key !== focused) host.querySelector(`[data-key="${focused}"]`)?.focus();
@@ -39,7 +39,7 @@ function pointer(event) {
 }
 
 host.addEventListener("pointerdown", (event) => {
-  if (event.button !== 0 || !bench || ui.drag) return;
+  if (event.button !== 0 || !bench || ui.drag || !mayAct()) return;
   const supply = event.target.closest('[data-tool="block"], [data-tool="dome"]');
   const piece = event.target.closest("[data-piece]")?.dataset.piece;
   const square = event.target.closest("[data-place]")?.dataset.place;
@@ -141,7 +141,7 @@ host.addEventListener("keydown", (event) => {
     host.querySelector(`[data-place="${to}"]`).focus();
   }
   if (event.key !== "Enter" && event.key !== " ") return;
-  if (!piece && !square) return;
+  if (!mayAct() || (!piece && !square)) return;
   event.preventDefault();
   inTurn(() => (piece ? pickUp(piece) : useSquare(square)));
 });

@@ -2,7 +2,7 @@
 
 import { FILES } from "../board.js";
 import { post } from "../link.js";
-import { say } from "../text.js";
+import { say, tell } from "../text.js";
 
 /** From square to square, in mm. */
 export const PITCH = 45;
@@ -39,6 +39,12 @@ export function tableCame(fresh) {
   draw();
 }
 
+/** Whether hands may do something here: those who sit have them, and while nobody does, whoever opened this page first. */
+export function mayAct() {
+  if (!snapshot) return false;
+  return snapshot.seats.some((seat) => seat.name !== null) ? snapshot.seats_held.length > 0 : bench.may_act;
+}
+
 export const files = () => FILES.slice(0, bench.size);
 export const squares = () => files().flatMap((file) => files().map((_, index) => file + (index + 1)));
 export const middle = (name) => ({ x: FILES.indexOf(name[0]) * PITCH, y: (Number(name[1]) - 1) * PITCH });
@@ -73,7 +79,7 @@ export function inTurn(touch) {
 /** Do something with the hands; whether the wood has allowed it. */
 export async function hands(gesture) {
   const { status, body } = await post("/board/hands", gesture);
-  ui.note = status === 200 ? "" : status === 0 ? say("error.no_answer") : body.error;
+  ui.note = status === 200 ? "" : status === 0 ? say("error.no_answer") : body.message ? tell(body.message) : body.error;
   if (body.bench && body.bench.version >= bench.version) bench = body.bench;
   draw();
   return status === 200;

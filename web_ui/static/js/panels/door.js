@@ -1,12 +1,28 @@
 // The door: somebody asks for a seat, and shows that they are at the table or is let in.
 
+import { FILES } from "../board.js";
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { say, who } from "../text.js";
 
+const SHOWN = 2; // so many who ask are seen at once, so that nobody buries the table by asking
+
 /** Those who ask for a seat, as far as this phone has to do with them. */
 export function claims(snapshot) {
-  return [turnedAway(snapshot), ...snapshot.claims.map((claim) => (claim.mine ? mine(snapshot, claim) : others(snapshot, claim)))];
+  const mine = snapshot.claims.filter((claim) => claim.mine);
+  const others = snapshot.claims.filter((claim) => !claim.mine);
+  return [turnedAway(snapshot), mine.map((claim) => own(snapshot, claim)), others.slice(0, SHOWN).map((claim) => other(snapshot, claim)), more(snapshot, others.slice(SHOWN))];
+}
+
+/** Whoever else asks, folded away. */
+function more(snapshot, claims) {
+  if (!claims.length) return null;
+  return el(
+    "details",
+    { class: "card claims-more", "data-key": "claims-more" },
+    el("summary", {}, say("claim.more", { count: claims.length })),
+    claims.map((claim) => other(snapshot, claim)),
+  );
 }
 
 /** Why this phone did not get the seat that it asked for. */
@@ -20,49 +36,60 @@ function turnedAway({ turned_away: away }) {
   );
 }
 
-/** What to do to get the seat that this phone asks for. During a game the board is the game's: others are asked first. */
-function mine(snapshot, { seat, square, code, asked, button: free }) {
-  const { game } = snapshot;
-  const consent = asked.length > 0 && el("li", {}, say(game ? "claim.ask_game" : "claim.ask", { seats: asked.join(",") }), " ", el("span", { class: "code" }, code));
-  const press = game ? say(free ? "claim.press_game" : "claim.press_later") : free && say("claim.press");
+/** What to do to get the seat that this phone asks for: its sign, which no other phone shows, or somebody's yes. */
+function own(snapshot, { seat, code, asked, corners, presses }) {
+  const sign = corners.length > 0 || presses.length > 0;
   return el(
     "section",
-    { class: `card claim ${seat}`, "data-key": `claim-${seat}`, "aria-label": say("claim.title") },
+    { class: `card claim ${seat}`, "data-key": `claim-${code}`, "aria-label": say("claim.title") },
     el("div", { class: "claim-head" }, token(seat), el("h3", {}, say("claim.title"))),
     el(
       "ul",
       { class: "ways-in" },
-      game && consent,
-      square && el("li", {}, el("span", {}, say("claim.touch", { square })), corner(seat)),
-      press && el("li", {}, press),
-      !game && consent,
+      corners.length > 0 && el("li", {}, el("span", {}, say("claim.touch", { squares: corners.join(",") })), cornerSign(corners, snapshot.size)),
+      presses.length > 0 && el("li", {}, el("span", {}, say("claim.press")), pressSign(presses)),
+      asked.length > 0 && el("li", {}, say(sign ? "claim.ask" : "claim.ask_game", { seats: asked.join(",") }), " ", el("span", { class: "code" }, code)),
+      !asked.length && !sign && el("li", {}, say("claim.nobody")),
     ),
     el("p", { class: "quiet" }, say("claim.time")),
     button(say("claim.withdraw"), "withdraw", { seat }, "quiet"),
   );
 }
 
-/** Where the seat's corner is, as a small board. */
-function corner(seat) {
-  return el("span", { class: `little-board ${seat}`, "aria-hidden": "true" }, el("i", {}));
+/** The corners of a board in the colours in which they shine, with the numbers in which those of the sign are touched. */
+function cornerSign(corners, size) {
+  const places = { sw: "a1", nw: `a${size}`, ne: `${FILES[size - 1]}${size}`, se: `${FILES[size - 1]}1` };
+  return el(
+    "span",
+    { class: "little-board", "aria-hidden": "true" },
+    Object.entries(places).map(([place, name]) => {
+      const number = corners.indexOf(name) + 1;
+      return el("i", { class: `${place} ${number ? "" : "out"}` }, number ? String(number) : "");
+    }),
+  );
+}
+
+/** The presses of a sign, in their order. */
+function pressSign(presses) {
+  return el("ol", { class: "presses" }, presses.map((press) => el("li", {}, say(`bench.${press}`))));
 }
 
 /** Somebody else asks; whoever may say yes or no is asked here. */
-function others(snapshot, { seat, name, code, answers }) {
+function other(snapshot, { seat, name, code, answers }) {
   const taken = snapshot.seats.some((one) => one.seat === seat && one.name !== null);
   const yours = snapshot.seats_held.includes(seat);
   const asked = say(taken ? (yours ? "claim.asks_yours" : "claim.asks_again") : "claim.asks", { name, seat, colour: say(`seat.${seat}`) });
   return el(
     "section",
-    { class: `card claim ${seat}`, "data-key": `claim-${seat}` },
+    { class: `card claim ${seat}`, "data-key": `claim-${code}` },
     el("div", { class: "claim-head" }, token(seat), el("p", { role: "status" }, asked)),
-    code && el("p", { class: "quiet" }, say("claim.compare"), " ", el("span", { class: "code" }, code)),
+    el("p", { class: "quiet" }, say("claim.compare"), " ", el("span", { class: "code" }, code)),
     answers &&
       el(
         "div",
         { class: "choices" },
-        button(say("claim.accept"), "let-in", { seat }, "primary"),
-        button(say("claim.refuse"), "turn-away", { seat }),
+        button(say("claim.accept"), "let-in", { code }, "primary"),
+        button(say("claim.refuse"), "turn-away", { code }),
       ),
   );
 }
@@ -70,7 +97,7 @@ function others(snapshot, { seat, name, code, answers }) {
 /** For a phone without a seat, once the game goes on: the way back to a seat whose phone was lost or is empty. */
 export function takeOver(snapshot) {
   if (snapshot.seats_held.length || snapshot.phase === "lobby") return null;
-  const taken = snapshot.seats.filter((seat) => seat.name !== null && !snapshot.claims.some((claim) => claim.seat === seat.seat));
+  const taken = snapshot.seats.filter((seat) => seat.name !== null && !snapshot.claims.some((claim) => claim.mine && claim.seat === seat.seat));
   if (!taken.length) return null;
   return el(
     "details",

@@ -60,7 +60,7 @@ function sides(snapshot) {
 function seatRow(snapshot, { seat, name, connected }) {
   const { seats_held: held, leader, claims, host } = snapshot;
   const mine = held.includes(seat);
-  const claim = claims.find((one) => one.seat === seat);
+  const claim = claims.find((one) => one.mine && one.seat === seat);
   const colour = say(`seat.${seat}`);
   return el(
     "li",

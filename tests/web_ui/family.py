@@ -14,14 +14,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from engine.seats import Seat
 from table.journal import Journal
 from table.present import lights_of
 from table.resuming import resume
 from table.runtime import Table
 from tests.table.quiet_board import QuietBoard, ToldReader
-from tests.table.sitting_down import DONE
+from tests.table.sitting_down import sit
 from tests.web_ui.one_server import OneServer
 from web_ui.app import create_app
+from web_ui.tokens import COOKIE
 
 PATIENCE = 20.0
 BEATS = 8
@@ -104,14 +106,13 @@ class Family:
         self.table.start()
 
     def sit_down(self, count: int) -> list[HttpPhone]:
-        """So many sit down one after another, each with a phone, and show at the board that they are there."""
-        phones = [HttpPhone(self.address, name) for name in tuple(SEATS)[:count]]
-        for phone in phones:
-            phone.does("claim_seat", seat=SEATS[phone.name], name=phone.name)
-            with phone.page() as told:
-                self.board.coming.put(DONE)
-                next(state for state in told if SEATS[phone.name] in state["seats_held"])
-        return phones
+        """So many sit down one after another, each with a phone."""
+        return [HttpPhone(self.address, name, f"{COOKIE}={self.seat_token(name)}") for name in tuple(SEATS)[:count]]
+
+    def seat_token(self, name: str) -> str:
+        """Somebody takes their seat, at the table itself: the token of it."""
+        (token,) = sit(self.table, Seat(SEATS[name]), name)
+        return token
 
     def let_pass(self, seconds: float) -> None:
         """Let time pass, and let the table see that it has."""

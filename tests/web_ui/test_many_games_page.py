@@ -14,6 +14,7 @@ from engine import Seat
 from engine.notation import record_of
 from hardware.whole_files import write_whole
 from table.archive import PAGE, Archive
+from table.callers import SOMEBODY, Caller
 from table.commands import Command, CountGame, DeleteGames
 from table.door import Answer, Tokens
 from table.kept_game import kept_text
@@ -43,7 +44,7 @@ class Counting(SmallTable):
         super().__init__(LEADING)
         self.games = games
 
-    def submit(self, tokens: Tokens, version: int, command: Command) -> Answer:
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
         match command:
             case DeleteGames(names):
                 self.games.delete(names)
@@ -51,7 +52,7 @@ class Counting(SmallTable):
                 self.games.count(name, counted=counted)
             case _:
                 pass
-        return super().submit(tokens, version, command)
+        return super().submit(tokens, version, command, caller)
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.journeys.players import Phone
-from tests.table.sitting_down import DONE
 from tests.web_ui.browser import phone
 from tests.web_ui.family import Body, Family, HttpPhone, family
 from tests.web_ui.one_server import OneServer
+from web_ui.tokens import COOKIE
 
 CHOICES: dict[str, Body] = {
     "by lot": {"mode": "quick"},
@@ -95,10 +95,9 @@ def at_the_table(chrome: Browser, home: Family, name: str) -> Iterator[Phone]:
     """Somebody sits down with a phone of their own, and closes it in the end."""
     complaints: list[str] = []
     page = phone(chrome, complaints, 390, 844)
+    page.context.add_cookies([{"name": COOKIE, "value": home.seat_token(name), "url": home.address}])
     page.goto(home.address)
     who = Phone.of(page, name)
-    who.asks_for_a_seat()
-    home.board.coming.put(DONE)
     expect(who.app.get_by_role("button", name="Stand up")).to_be_visible()
     yield who
     page.context.close()

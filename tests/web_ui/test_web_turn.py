@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.actions import Build, Move, Point, PutToken
+from engine.actions import Build, Done, Move, Point, PutToken
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction, square
 from engine.views import SeenPlayer, SeenWorker, StepKind
-from table.commands import Act, AnswerTakeback, AskTakeback, PauseClock, RestartTurn
+from table.commands import Act, AnswerTakeback, AskTakeback, ChooseReading, PauseClock, RestartTurn
 from table.options import ClockRule
 from table.snapshot import (
     ClockView,
@@ -72,6 +72,33 @@ def test_what_a_power_allows_beside_the_step_is_said(screen: Page, door: SmallTa
     press_button(screen, "c3, level 1, you can move here, you can build here")
     press_button(screen, "Move b2 to c3")
     assert door.command() == Act(Move(B2, C3))
+
+
+AS_APOLLO, AS_MINOTAUR = (Move(B2, C3, by=PowerName(power)) for power in ("apollo", "minotaur"))
+
+
+def test_where_two_cards_allow_the_same_the_player_says_as_which(screen: Page, door: SmallTable) -> None:
+    door.show(playing((AS_APOLLO, AS_MINOTAUR)))
+    press_button(screen, "c3, level 1, you can move here")
+    screen.get_by_role("group", name="What do you want to do there?").get_by_role(
+        "button", name="Minotaur: Move b2 to c3; the other worker is pushed on"
+    ).click()
+    assert door.command() == Act(AS_MINOTAUR)
+
+
+def test_and_what_the_board_was_read_as(screen: Page, door: SmallTable) -> None:
+    builds = [Build(B2, C3, by=PowerName(power)) for power in ("achilles", "prometheus")]
+    door.show(replace(playing(), choices=tuple((build,) for build in builds)))
+    expect(screen.get_by_text("The board allows two readings. What did you play?")).to_be_visible()
+    press_button(screen, "Prometheus: Build a block on c3; no moving up afterwards")
+    assert door.command() == ChooseReading(1)
+
+
+def test_what_is_left_out_by_a_card_is_a_button_beside_leaving_it_out(screen: Page, door: SmallTable) -> None:
+    as_heracles = Done(by=PowerName("heracles"))
+    door.show(playing((Done(by=PowerName("morpheus")), as_heracles), StepKind.BUILD))
+    press_button(screen, "Heracles: Skip the rest; this uses the power up")
+    assert door.command() == Act(as_heracles)
 
 
 def test_others_see_where_the_player_can_go_and_cannot_choose(screen: Page, door: SmallTable) -> None:

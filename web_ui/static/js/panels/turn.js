@@ -54,7 +54,7 @@ const FEW = 4;
  * words, too, as long as it is little. */
 function buttons({ prompt }, can) {
   const indexOf = (option) => can.options.indexOf(option);
-  const rare = can.options.filter((option) => !BY_HAND.includes(option.kind));
+  const rare = can.options.filter((option) => !BY_HAND.includes(option.kind) || (option.by && !option.square));
   const named = rare.filter((option) => !option.square || rare.length <= FEW);
   return [
     rose(can.named, indexOf),

@@ -7,8 +7,8 @@ direction as it came (Any Time).
 - Only a move carries on, only once, over any distance and height (rulings 32, OPEN-35). Whether both were unoccupied is
   asked before the move: so entering a space that a worker held, its own included, carries nobody on (OPEN-24).
 - Printed: the second half is a move of its own; it wins or loses by itself, and a step whose second half the worker may
-  not make is illegal. Revised: it only moves the worker on; it wins by ending on the third level, and the first half
-  does not (rulings 32, OPEN-13, OPEN-25).
+  not make is illegal, unless that step wins. Revised: it only moves the worker on; it wins by ending on the third
+  level, and the first half does not (rulings 32, OPEN-13, OPEN-25).
 - A whirlpool that is built on, or taken from beneath, goes back to the card (Any Time).
 """
 

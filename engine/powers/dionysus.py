@@ -8,6 +8,7 @@ this one, with an opponent's worker in place of the own ones. Nobody can win in 
 - The worker moves and builds by the base rules. Its player's powers are of no use to it; restrictions bind it as they
   would any opponent's worker, those of its own player's power excepted (rulings 18).
 - A turn that cannot be completed is not offered; its chance lapses then, as when it is declined (rulings 18).
+- Nobody wins: a win would be denied, and where the table has it so the denied one may be stolen (OPEN-04).
 - Each turn is owed to whoever completed the tower, whoever may use the card by then (rulings 17, OPEN-08).
 """
 

@@ -108,8 +108,8 @@ SAME = [
 ]  # fmt: skip
 
 BOTH = [
-    Ask("Apollo's swap and the Minotaur's push are both offered", line("apollo+minotaur:b2,e5", "mortal:b3,a1",
-        rules=TWO), "b2-b3"),
+    Ask("Apollo's swap is offered beside", line("apollo+minotaur:b2,e5", "mortal:b3,a1", rules=TWO), "b2-b3!apollo"),
+    Ask("the Minotaur's push", line("apollo+minotaur:b2,e5", "mortal:b3,a1", rules=TWO), "b2-b3!minotaur"),
     Ask("Demeter and Hestia grant a build each", line("demeter+hestia:b2,e5", "mortal:d1,a1", rules=TWO),
         "b2-b3 b3+a3 b3+b2 b3+b2"),
     Ask("what Artemis refuses Triton allows", line("artemis+triton:b1,e5", "mortal:d2,a5", rules=TWO),

@@ -19,12 +19,12 @@ from engine.turn import resolve
 
 
 class Choice(NamedTuple):
-    """One thing that the open step lets a seat do: how it is told, the option that is carried out, and all cards whose
-    text offers it."""
+    """One thing that the open step lets a seat do: how it is told, the option that is carried out, and other cards
+    whose text comes to the same."""
 
     action: Action
     option: Option
-    cards: tuple[PowerName, ...]
+    others: tuple[PowerName, ...] = ()
 
 
 def legal_choices(state: State, ahead: LookAhead | None = None) -> tuple[Choice, ...]:
@@ -39,11 +39,11 @@ def legal_actions(state: State, ahead: LookAhead | None = None) -> tuple[Action,
 
 def told_apart(state: State, options: list[Option]) -> tuple[Choice, ...]:
     """The choices between options of the open step."""
+    if len({option.action for option in options}) == len(options):
+        return tuple([Choice(option.action, option) for option in options])
     alike: dict[Action, list[Option]] = {}
     for option in options:
         alike.setdefault(option.action, []).append(option)
-    if len(alike) == len(options):
-        return tuple([Choice(option.action, option, (option.power,)) for option in options])
     found: list[Choice] = []
     for action, same in alike.items():
         found += _between(state, action, same)
@@ -53,15 +53,14 @@ def told_apart(state: State, options: list[Option]) -> tuple[Choice, ...]:
 def _between(state: State, action: Action, options: list[Option]) -> list[Choice]:
     """The choices between options of one action: one for each thing that it comes to."""
     if len(options) == 1:
-        return [Choice(action, options[0], (options[0].power,))]
+        return [Choice(action, options[0])]
     results: dict[State, list[Option]] = {}
     for option in options:
         results.setdefault(resolved(state, option), []).append(option)
     choices = []
     for same in results.values():
         told = action if len(results) == 1 else by_card(action, same[0].power)
-        cards = tuple(dict.fromkeys(option.power for option in same))
-        choices.append(Choice(told, same[0], cards))
+        choices.append(Choice(told, same[0], tuple([option.power for option in same[1:]])))
     return choices
 
 
@@ -69,9 +68,9 @@ def chosen(choices: tuple[Choice, ...], action: Action) -> Choice | None:
     """The choice that an action tells, if any. A card may be named where it need not be, if its text offers that."""
     card = card_named(action)
     for choice in choices:
-        if choice.action == action or (
-            card is not None and card in choice.cards and bare(choice.action) == bare(action)
-        ):
+        if choice.action == action:
+            return choice
+        if card is not None and card in (choice.option.power, *choice.others) and bare(choice.action) == bare(action):
             return choice
     return None
 

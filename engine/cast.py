@@ -36,6 +36,10 @@ class Roles:
             for name, facet in _FACETS.items()
         }
 
+        first = {(role.power.name, role.seat): role for role in reversed(self._by_facet[Power.offer])}
+        self._by_facet[Power.offer] = tuple(role for role in self._by_facet[Power.offer] if role in first.values())
+        # Two cards of one power in one hand offer what one of them does: an option belongs to a power, not to a card.
+
         self.silent = not any(self._by_facet.values())
         """Whether no power in use says anything."""
         self.ignore_builds = not watched and not any(

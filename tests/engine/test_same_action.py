@@ -168,6 +168,26 @@ def test_the_same_action_of_two_cards(case: Ask | Leads) -> None:
     check(case)
 
 
+@pytest.mark.parametrize("power", ["nemesis", "charybdis[squares=c3]", "terpsichore", "prometheus", "europa", "gaea"])
+def test_a_stolen_card_of_a_power_that_she_has_already_offers_nothing_twice(power: str) -> None:
+    chance = random.Random(power)  # noqa: S311 - repeatable chance, no secret
+    game = game_at(
+        line(
+            f"circe+{power}:b2,e5",
+            f"{power.replace('c3', 'd1')}:b4,d1",
+            "b3:1 c3:1 c2:3 a1:2 a3:1",
+            rules=f"{TWO}&same_power_allowed=yes",
+        )
+    )
+    for _ in range(20):
+        offered = [action_text(action) for action in game.legal_actions()]
+        assert len(set(offered)) == len(offered)
+        assert not any("!" in text[1:] for text in offered)
+        if game.outcome is not None:
+            break
+        game = game.play(chance.choice(game.legal_actions()))
+
+
 def test_both_are_offered_by_their_cards_and_come_back_from_their_text() -> None:
     offered = [action_text(action) for action in game_at(SIDE_BY_SIDE).legal_actions()]
     assert "b2-b3!apollo" in offered

@@ -10,10 +10,11 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import re
 import threading
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -82,21 +83,28 @@ def page(template: str, **values: object) -> Response:
     return answer(current_request, packed(render_template(template, **values).encode(), "text/html; charset=utf-8"))
 
 
+_Written = tuple[int, int]
+"""When a file was written (ns), and how many bytes it has: another one if it was changed."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Read:
     """A file as it was read: when it was written then, its body, and the modules that it imports, by their names."""
 
-    written: tuple[int, int]
+    written: _Written
     body: Packed
     imports: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FileSet:
-    """All files of a folder as they were at one moment, by their names, and the mark by which they are known."""
+    """All files of a folder as they were at one moment, by their names: when each was written, and its body; and the
+    mark by which they are known together. ``modules`` are those that some scripts begin with, once that was asked."""
 
     mark: str
+    written: Mapping[str, _Written]
     files: Mapping[str, Packed]
+    modules: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
 
 
 class StaticFiles:
@@ -112,10 +120,13 @@ class StaticFiles:
 
     def now(self) -> FileSet:
         """All files as they are now."""
-        names = sorted(path.relative_to(self._folder).as_posix() for path in self._folder.rglob("*") if path.is_file())
-        bodies = {name: body for name in names if (body := self.body(name)) is not None}
+        written = dict(sorted(_files_below(str(self._folder))))
+        newest = self._newest
+        if newest is not None and newest.written == written:
+            return newest
+        bodies = {name: body for name in written if (body := self.body(name)) is not None}
         marks = "".join(f"{name} {body.mark}\n" for name, body in bodies.items())
-        self._newest = FileSet(hashlib.sha256(marks.encode()).hexdigest()[:16], bodies)
+        self._newest = FileSet(hashlib.sha256(marks.encode()).hexdigest()[:16], written, bodies)
         return self._newest
 
     def known_as(self, mark: str) -> FileSet | None:
@@ -130,10 +141,13 @@ class StaticFiles:
 
     def modules(self, *entries: str) -> tuple[str, ...]:
         """The modules that these cannot begin without, each after the first that imports it."""
-        found = dict.fromkeys(entries)
-        for name in self._imported(found):
-            found.setdefault(name)
-        return tuple(name for name in found if name not in entries)
+        now = self.now()
+        if entries not in now.modules:
+            found = dict.fromkeys(entries)
+            for name in self._imported(found):
+                found.setdefault(name)
+            now.modules[entries] = tuple(name for name in found if name not in entries)
+        return now.modules[entries]
 
     def _imported(self, found: dict[str, None]) -> Iterator[str]:
         waiting = list(found)
@@ -165,3 +179,15 @@ class StaticFiles:
     def _imports(self, path: Path, body: bytes) -> tuple[str, ...]:
         told = ((path.parent / name).resolve() for name in _IMPORT.findall(body.decode()))
         return tuple(dict.fromkeys(each.relative_to(self._folder).as_posix() for each in told))
+
+
+def _files_below(folder: str, path: str = "") -> Iterator[tuple[str, _Written]]:
+    """The files in a folder and those below it, by their paths there. This is done for each page, and `Path.rglob`
+    takes ten times as long."""
+    with os.scandir(f"{folder}/{path}") as entries:
+        for entry in entries:
+            if entry.is_dir():
+                yield from _files_below(folder, f"{path}{entry.name}/")
+            else:
+                status = entry.stat()
+                yield f"{path}{entry.name}", (status.st_mtime_ns, status.st_size)

@@ -1,0 +1,199 @@
+"""What a request of each kind costs a table at worst, and how long others wait while one address asks for nothing else.
+
+The table is a process of its own, as ``thera play`` starts it on the virtual board, with the games of years in its
+archive. One phone asks for each thing one after another; then 32 connections of one address ask without end while a
+friend with another address opens the page again and again. Prints a table for docs/security.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from benchmarks.first_view import ADDRESS
+from benchmarks.idle_table import processor
+from benchmarks.phones_load import Phone
+from engine import Game, Player, PowerName, Seat, Setup
+from engine.actions import Move, Resign
+from engine.notation import record_of
+from table.archive import MOST_ACTIONS
+from table.hands import REACH
+from table.kept_game import kept_text
+from tests.table.many_games import put_games, records
+from web_ui.guard import BODY_LIMIT
+
+FRIEND, CROWD = "127.0.0.2", "127.0.0.66"
+CONNECTIONS = 32
+DIFFERENT_GAMES = 60
+MB = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Something to ask for: a GET, or a POST of ``body``; ``cookie`` is that of who sits at the table."""
+
+    name: str
+    path: str
+    body: str | None = None
+    cookie: str = ""
+    times: int = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What came of one: its status, the ms that it took (median and worst) and that the processor was busy for each,
+    and the ms that a friend waited meanwhile (p99)."""
+
+    status: str
+    median: float
+    worst: float
+    busy: float
+    friend: float
+
+
+def ask(address: str, request: Request, own: str) -> tuple[int, float]:
+    """Ask on a connection of its own; the status, and how many ms it took until all was there."""
+    begun = time.monotonic()
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60, source_address=(own, 0))
+    with closing(connection):
+        headers = {"Cookie": request.cookie, "Accept-Encoding": "gzip"}
+        if request.body is None:
+            connection.request("GET", request.path, headers=headers)
+        else:
+            connection.request("POST", request.path, request.body, {**headers, "Content-Type": "application/json"})
+        answer = connection.getresponse()
+        if answer.headers.get("Content-Type", "").startswith("text/event-stream"):
+            while answer.readline().strip():  # the first event, whole
+                pass
+        else:
+            answer.read()
+    return answer.status, 1000 * (time.monotonic() - begun)
+
+
+def measure(address: str, process: int, request: Request, seconds: float) -> Cost:
+    """Ask for it alone, and then in a crowd."""
+    before = processor(process)
+    alone = [ask(address, request, CROWD) for _ in range(request.times)]
+    busy = 1000 * (processor(process) - before) / request.times
+    waited = sorted(in_a_crowd(address, request, seconds))
+    friend = waited[min(len(waited) - 1, int(0.99 * len(waited)))]
+    times = sorted(took for _, took in alone)
+    statuses = " or ".join(str(status) for status in sorted({status for status, _ in alone}))
+    return Cost(statuses, times[len(times) // 2], times[-1], busy, friend)
+
+
+def in_a_crowd(address: str, request: Request, seconds: float) -> list[float]:
+    """The ms that a friend waited for the page each time, while many connections of one address ask for so long."""
+    over = threading.Event()
+
+    def without_end() -> None:
+        while not over.is_set():
+            ask(address, request, CROWD)
+
+    crowd = [threading.Thread(target=without_end) for _ in range(CONNECTIONS)]
+    for each in crowd:
+        each.start()
+    waited, end = [], time.monotonic() + seconds
+    while time.monotonic() < end:
+        waited.append(ask(address, Request("the page", "/"), FRIEND)[1])
+        over.wait(0.02)
+    over.set()
+    for each in crowd:
+        each.join()
+    return waited
+
+
+def walk_without_end() -> str:
+    """The file of the longest game that is taken in: Hermes walks and walks, and is looked ahead for at each step."""
+    chance = random.Random(1)  # noqa: S311 - repeatable chance, no secret
+    players = (Player(Seat.BLUE, PowerName("hermes"), 0), Player(Seat.ORANGE, PowerName("aphrodite"), 1))
+    game = Game.begin(Setup(players))
+    while len(game.plies) < MOST_ACTIONS - 1:
+        legal = game.legal_actions()
+        game = game.play(chance.choice([each for each in legal if isinstance(each, Move)] or legal))
+    game = game.after(Resign(game.to_act or Seat.BLUE))
+    return kept_text(record_of(game), {})
+
+
+def requests(phone: Phone, newest: str) -> Iterator[Request]:
+    """One of each kind, the dearest of it."""
+    command = partial(json.dumps, separators=(",", ":"))
+    yield Request("the page", "/")
+    yield Request("a script", "/static/js/phone.js")
+    yield Request("texts", "/text/en/page.json")
+    yield Request("all powers", "/powers.json")
+    yield Request("a QR code", "/join.svg")
+    yield Request("the link", "/link.json")
+    yield Request("a stream, opened", "/stream", cookie=phone.cookie)
+    yield Request("the list of games", "/games.json")
+    yield Request("what is counted", "/statistics.json")
+    yield Request("a game to step through", f"/games/{newest}.json")
+    yield Request("the file of a game", f"/games/{newest}.record")
+    nested = '{"version":0,"command":' + "[" * (BODY_LIMIT - 100)
+    yield Request("a command that is none", "/command", nested)
+    settings = {"name": "", "language": None, "brightness": 60, "greeted": True}
+    change = {"version": 0, "command": {"kind": "choose_settings", "settings": settings}}
+    yield Request("a command that is kept", "/command", command(change), phone.cookie)
+    yield Request("a game from elsewhere", "/games", walk_without_end(), phone.cookie, times=5)
+    far = {"do": "lay_phone", "x": REACH, "y": -REACH}
+    yield Request("a gesture", "/board/hands", command(far), phone.cookie, times=1)
+
+
+@contextmanager
+def full_table(games: int) -> Iterator[tuple[str, int, Phone, str]]:
+    """A table with so many games, at which somebody sits: its address, its process, the phone of who sits, and the name
+    of the newest game."""
+    with tempfile.TemporaryDirectory() as folder:
+        newest, *_ = put_games(Path(folder) / "games", games, records(DIFFERENT_GAMES))
+        command = [sys.executable, "-m", "table.cli", "play", "--host", "127.0.0.1", "--port", "0", "--data", folder]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:  # noqa: S603 - our own command
+            try:
+                address = next(found[0] for line in running.stdout or () if (found := ADDRESS.search(line)))
+                phone = Phone(address)
+                phone.command(kind="claim_seat", seat="blue", name="Ann")
+                phone.press_done()
+                while "blue" not in phone.snapshot()["seats_held"]:
+                    time.sleep(0.05)
+                yield address, running.pid, phone, newest
+            finally:
+                running.terminate()
+
+
+def main() -> int:
+    """Print the table."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--games", type=int, default=3000, help="games in the archive (default: 3000)")
+    asked.add_argument("--seconds", type=float, default=4, help="so long the crowd asks each time (default: 4)")
+    given = asked.parse_args()
+    with full_table(given.games) as (address, process, phone, newest):
+        first = ask(address, Request("the first look", "/games.json"), FRIEND)[1]
+        print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; {given.games} games")
+        print(f"the first look at the games, which reads all files: {first:.0f} ms\n")
+        print(f"| request | answer | median, ms | worst, ms | processor, ms | friend behind {CONNECTIONS}, p99 ms |")
+        print("|---|---|---|---|---|---|")
+        for request in requests(phone, newest):
+            cost = measure(address, process, request, given.seconds)
+            figures = f"{cost.median:.1f} | {cost.worst:.1f} | {cost.busy:.1f} | {cost.friend:.0f}"
+            print(f"| {request.name} | {cost.status} | {figures} |", flush=True)
+        status = Path(f"/proc/{process}/status").read_text("utf-8").splitlines()
+        memory = {line.split()[0]: int(line.split()[1]) / MB for line in status if line.startswith(("VmRSS", "VmHWM"))}
+        print(f"\nmemory of the table: {memory['VmRSS:']:.0f} MB in the end, {memory['VmHWM:']:.0f} MB at most")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -21,6 +21,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import Event, Process
+from multiprocessing.synchronize import Event as EventType
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -98,23 +100,32 @@ def measure(address: str, process: int, request: Request, seconds: float) -> Cos
 
 def in_a_crowd(address: str, request: Request, seconds: float) -> list[float]:
     """The ms that a friend waited for the page each time, while many connections of one address ask for so long."""
-    over = threading.Event()
+    begun, over = Event(), Event()
+    crowd = Process(target=ask_without_end, args=(address, request, begun, over))
+    crowd.start()
+    begun.wait()
+    waited, end = [], time.monotonic() + seconds
+    while time.monotonic() < end:
+        waited.append(ask(address, Request("the page", "/"), FRIEND)[1])
+        time.sleep(0.02)
+    over.set()
+    crowd.join()
+    return waited
+
+
+def ask_without_end(address: str, request: Request, begun: EventType, over: EventType) -> None:
+    """Ask by many connections of one address until it is over."""
 
     def without_end() -> None:
         while not over.is_set():
             ask(address, request, CROWD)
+            begun.set()
 
     crowd = [threading.Thread(target=without_end) for _ in range(CONNECTIONS)]
     for each in crowd:
         each.start()
-    waited, end = [], time.monotonic() + seconds
-    while time.monotonic() < end:
-        waited.append(ask(address, Request("the page", "/"), FRIEND)[1])
-        over.wait(0.02)
-    over.set()
     for each in crowd:
         each.join()
-    return waited
 
 
 def walk_without_end() -> str:

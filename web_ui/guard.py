@@ -11,6 +11,12 @@ from flask import Flask, Request, Response, abort, request
 BODY_LIMIT = 16 * 1024
 """Bytes; the longest command is a few hundred."""
 
+CHOICE_LIMIT = 1024
+"""Bytes of a header that lists what a browser would take; the longest have some two hundred, and each entry is weighed
+against all languages of the page."""
+CHOICES = ("Accept-Language", "Accept-Encoding", "If-None-Match")
+"""The headers that are read so."""
+
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
@@ -38,6 +44,9 @@ def guard(app: Flask, hosts: frozenset[str], foreign: Foreign = lambda _asked: N
             if (answer := foreign(request)) is not None:
                 return answer
             abort(421, f"this table does not answer to the name {request.host!r}; use its numeric address")
+        for name in CHOICES:
+            if len(request.headers.get(name, "")) > CHOICE_LIMIT:
+                abort(431, f"{name} has more than {CHOICE_LIMIT} bytes")
         if request.method == "POST":
             _check_origin(request)
         return None

@@ -17,7 +17,8 @@ _MONTH_SECONDS = 30 * 24 * 3600
 
 
 def tokens_of(request: Request) -> Tokens:
-    """The tokens that came with a request; anything that does not look like a token is left out."""
+    """The tokens that came with a request, the newest that a phone keeps; anything that does not look like a token is
+    left out."""
     return frozenset(_listed(request))
 
 
@@ -31,4 +32,5 @@ def remember_token(request: Request, response: Response, token: str) -> None:
 
 
 def _listed(request: Request) -> list[str]:
-    return [token for token in request.cookies.get(COOKIE, "").split(_SEPARATOR) if _TOKEN.fullmatch(token)]
+    kept = request.cookies.get(COOKIE, "").split(_SEPARATOR)[-KEPT:]
+    return [token for token in kept if _TOKEN.fullmatch(token)]

@@ -28,7 +28,7 @@ from tests.web_ui.one_server import OneServer
 from tests.web_ui.overheard import HOME
 from tests.web_ui.poor_link import VIEW
 from web_ui.app import create_app
-from web_ui.guard import BODY_LIMIT
+from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT
 from web_ui.interface import document
 from web_ui.limits import AtOnce
 from web_ui.packing import StaticFiles
@@ -115,6 +115,7 @@ def posts() -> Iterator[Asked]:
         yield Asked(path, 413, body="x" * (BODY_SIZE - 100))
         yield Asked(path, 415, headers={"Content-Type": "text/plain"})
         yield Asked(path, 421, body=body, headers={"Host": "table.example"})
+        yield Asked(path, 431, body=body, headers={"Accept-Language": "x," * CHOICE_LIMIT})
 
 
 def routes(method: str) -> list[str]:

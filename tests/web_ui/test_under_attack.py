@@ -14,7 +14,9 @@ import pytest
 from engine.seats import Seat
 from tests.web_ui.event_stream import events
 from tests.web_ui.small_table import CAST, SmallTable, lobby, playing
+from web_ui.guard import CHOICES
 from web_ui.serve import BODY_SIZE, CONNECTIONS_EACH, HEADER_SIZE
+from web_ui.tokens import KEPT
 
 FRIEND, STRANGER = "127.0.0.2", "127.0.0.66"
 HEAD = "Host: 127.0.0.1\r\n"
@@ -58,6 +60,23 @@ def test_what_is_too_large_is_refused_before_it_is_taken(address: str) -> None:
         assert status(address, f"POST /command HTTP/1.1\r\n{head}Content-Length: {size}\r\n\r\n") == 413
     assert status(address, f"GET / HTTP/1.1\r\n{HEAD}Cookie: {'x' * HEADER_SIZE}\r\n\r\n") == 431
     assert status(address, f"GET /{'x' * HEADER_SIZE} HTTP/1.1\r\n{HEAD}\r\n") == 431
+
+
+@pytest.mark.parametrize("header", CHOICES)
+def test_a_browser_does_not_choose_among_thousands(address: str, header: str) -> None:
+    """To weigh eight thousand languages against those of the page took as long as a hundred requests."""
+    usual = {"Accept-Language": "nl-BE,nl;q=0.9,fr;q=0.8", "Accept-Encoding": "gzip, br", "If-None-Match": '"x"'}
+    assert status(address, f"GET / HTTP/1.1\r\n{HEAD}{header}: {usual[header]}\r\n\r\n") == 200
+    assert status(address, f"GET / HTTP/1.1\r\n{HEAD}{header}: {'x,' * 7000}\r\n\r\n") == 431
+
+
+def test_of_a_cookie_with_a_thousand_tokens_those_count_that_a_phone_keeps(address: str, door: SmallTable) -> None:
+    """Each of them would be hashed for each state that is shown."""
+    tokens = [f"token-{number:04}" for number in range(1000)]
+    with connected(address, STRANGER) as connection:
+        head = f"GET /stream HTTP/1.1\r\n{HEAD}Cookie: thera_seats={'.'.join(tokens)}\r\n\r\n"
+        connection.sendall(head.encode())
+        assert door.heard(set(tokens[-KEPT:]))
 
 
 def test_a_body_without_an_end_is_refused(address: str) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from table.archive import GAME_SIZE, MOST_IMPORTED, NAME, PAGE
 from web_ui.encode import Json
-from web_ui.guard import BODY_LIMIT
+from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, CHOICES
 from web_ui.imports import IMPORTS_A_MINUTE
 from web_ui.interface import asked, finished, shapes, told
 from web_ui.interface.shapes import TEXT, Shape, named
@@ -30,7 +30,7 @@ _ALWAYS: Final[Mapping[str, str]] = {
     "400": "The request is no HTTP, or contradicts itself.",
     "413": f"More than {BODY_SIZE} bytes.",
     "421": "The table does not answer to this host name.",
-    "431": f"More than {HEADER_SIZE} bytes of headers.",
+    "431": f"More than {HEADER_SIZE} bytes of headers, or more than {CHOICE_LIMIT} of {', '.join(CHOICES)}.",
     "501": "The body is sent in a way that is not known.",
 }
 """What every request may meet; all but the wrong name before the page hears of it."""
@@ -41,6 +41,7 @@ _POSTED: Final[Mapping[str, str]] = {
     "413": f"More than {BODY_LIMIT} bytes; for a game more than {GAME_SIZE}.",
     "415": "Not JSON.",
     "421": _ALWAYS["421"],
+    "431": _ALWAYS["431"],
 }
 """What every POST may meet."""
 
@@ -249,7 +250,7 @@ def _gesture() -> Mapping[str, Json]:
 def _posted() -> dict[str, Json]:
     """What a POST may meet: of the page as JSON, of the server before it as text."""
     told = {status: {_JSON: named("Error")} for status in _POSTED}
-    for status in ("400", "413"):
+    for status in ("400", "413", "431"):
         told[status][_TEXT] = TEXT
     return {**_always(), **{status: _one_of_bodies(_POSTED[status], content) for status, content in told.items()}}
 

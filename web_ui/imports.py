@@ -19,6 +19,9 @@ from web_ui.tokens import tokens_of
 IMPORTS_A_MINUTE: Final = 10
 """So many games from elsewhere one seat may add."""
 
+DETAIL: Final = 300
+"""Characters of what is wrong with a file."""
+
 CREATED: Final = 201
 INSUFFICIENT_STORAGE: Final = 507
 
@@ -50,7 +53,7 @@ def add_import(pages: Blueprint, door: Door, archive: Archive, replaying: AtOnce
             with replaying.place():
                 name = archive.take_in(text)
         except NotationError as error:
-            return _refused("games.no_game", 400, detail=" ".join(str(error).split()))
+            return _refused("games.no_game", 400, detail=_in_short(str(error)))
         except KnownGameError as known:
             return _refused("games.known", 409, game=str(known))
         except FullError:
@@ -58,6 +61,12 @@ def add_import(pages: Blueprint, door: Door, archive: Archive, replaying: AtOnce
         except KeepingError as error:
             return _refused("games.not_kept", INSUFFICIENT_STORAGE, detail=str(error))
         return jsonify({"game": name}), CREATED
+
+
+def _in_short(text: str) -> str:
+    """One line of it; it may repeat what was sent."""
+    line = " ".join(text.split())
+    return line if len(line) <= DETAIL else f"{line[:DETAIL]}..."
 
 
 def _refused(key: str, status: int, **args: str) -> tuple[Response, int]:

@@ -128,6 +128,9 @@ GARBAGE = [
     b'{"version": 1, "setup": {"players": []}, "turns": [], "result": null}',
     b'{"version": 1, "setup": {"players": 5}, "turns": {}, "result": 0}',
     b'{"version": 1, "setup": {"players": [1, 2]}, "turns": [], "result": null}',
+    kept_text({**record_of(played(steps=4)), "turns": ["@" * 60_000]}, {}).encode(),
+    kept_text({**record_of(played(steps=4)), "turns": ["@a1 " * 12_000]}, {}).encode(),
+    kept_text({**record_of(played(steps=4)), "x" * 60_000: 1}, {}).encode(),
 ]
 
 

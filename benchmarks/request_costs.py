@@ -27,7 +27,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from benchmarks.first_view import ADDRESS
-from benchmarks.idle_table import processor
+from benchmarks.idle_table import memory, processor
 from benchmarks.phones_load import Phone
 from engine import Game, Player, PowerName, Seat, Setup
 from engine.actions import Move, Resign
@@ -41,7 +41,6 @@ from web_ui.guard import BODY_LIMIT
 FRIEND, CROWD = "127.0.0.2", "127.0.0.66"
 CONNECTIONS = 32
 DIFFERENT_GAMES = 60
-MB = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +66,17 @@ class Cost:
     friend: float
 
 
-def ask(address: str, request: Request, own: str) -> tuple[int, float]:
-    """Ask on a connection of its own; the status, and how many ms it took until all was there."""
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The status of an answer, how many ms it took until all was there, and its body (of a stream: nothing)."""
+
+    status: int
+    took: float
+    body: bytes
+
+
+def ask(address: str, request: Request, own: str) -> Answer:
+    """Ask on a connection of its own."""
     begun = time.monotonic()
     connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60, source_address=(own, 0))
     with closing(connection):
@@ -78,12 +86,13 @@ def ask(address: str, request: Request, own: str) -> tuple[int, float]:
         else:
             connection.request("POST", request.path, request.body, {**headers, "Content-Type": "application/json"})
         answer = connection.getresponse()
+        body = b""
         if answer.headers.get("Content-Type", "").startswith("text/event-stream"):
             while answer.readline().strip():  # the first event, whole
                 pass
         else:
-            answer.read()
-    return answer.status, 1000 * (time.monotonic() - begun)
+            body = answer.read()
+    return Answer(answer.status, 1000 * (time.monotonic() - begun), body)
 
 
 def measure(address: str, process: int, request: Request, seconds: float) -> Cost:
@@ -93,8 +102,8 @@ def measure(address: str, process: int, request: Request, seconds: float) -> Cos
     busy = 1000 * (processor(process) - before) / request.times
     waited = sorted(in_a_crowd(address, request, seconds))
     friend = waited[min(len(waited) - 1, int(0.99 * len(waited)))]
-    times = sorted(took for _, took in alone)
-    statuses = " or ".join(str(status) for status in sorted({status for status, _ in alone}))
+    times = sorted(each.took for each in alone)
+    statuses = " or ".join(str(status) for status in sorted({each.status for each in alone}))
     return Cost(statuses, times[len(times) // 2], times[-1], busy, friend)
 
 
@@ -106,7 +115,7 @@ def in_a_crowd(address: str, request: Request, seconds: float) -> list[float]:
     begun.wait()
     waited, end = [], time.monotonic() + seconds
     while time.monotonic() < end:
-        waited.append(ask(address, Request("the page", "/"), FRIEND)[1])
+        waited.append(ask(address, Request("the page", "/"), FRIEND).took)
         time.sleep(0.02)
     over.set()
     crowd.join()
@@ -140,7 +149,7 @@ def walk_without_end() -> str:
     return kept_text(record_of(game), {})
 
 
-def requests(phone: Phone, newest: str) -> Iterator[Request]:
+def requests(phone: Phone, newest: str, longest: str) -> Iterator[Request]:
     """One of each kind, the dearest of it."""
     command = partial(json.dumps, separators=(",", ":"))
     yield Request("the page", "/")
@@ -153,7 +162,8 @@ def requests(phone: Phone, newest: str) -> Iterator[Request]:
     yield Request("the list of games", "/games.json")
     yield Request("what is counted", "/statistics.json")
     yield Request("a game to step through", f"/games/{newest}.json")
-    yield Request("the file of a game", f"/games/{newest}.record")
+    yield Request("the longest game to step through", f"/games/{longest}.json")
+    yield Request("the file of a game", f"/games/{longest}.record")
     nested = '{"version":0,"command":' + "[" * (BODY_LIMIT - 100)
     yield Request("a command that is none", "/command", nested)
     settings = {"name": "", "language": None, "brightness": 60, "greeted": True}
@@ -191,18 +201,19 @@ def main() -> int:
     asked.add_argument("--seconds", type=float, default=4, help="so long the crowd asks each time (default: 4)")
     given = asked.parse_args()
     with full_table(given.games) as (address, process, phone, newest):
-        first = ask(address, Request("the first look", "/games.json"), FRIEND)[1]
+        before = memory(process)
+        first = ask(address, Request("the first look", "/games.json"), FRIEND).took
+        taken_in = ask(address, Request("a game from elsewhere", "/games", walk_without_end(), phone.cookie), FRIEND)
+        longest = json.loads(taken_in.body)["game"]
         print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; {given.games} games")
         print(f"the first look at the games, which reads all files: {first:.0f} ms\n")
         print(f"| request | answer | median, ms | worst, ms | processor, ms | friend behind {CONNECTIONS}, p99 ms |")
         print("|---|---|---|---|---|---|")
-        for request in requests(phone, newest):
+        for request in requests(phone, newest, longest):
             cost = measure(address, process, request, given.seconds)
             figures = f"{cost.median:.1f} | {cost.worst:.1f} | {cost.busy:.1f} | {cost.friend:.0f}"
             print(f"| {request.name} | {cost.status} | {figures} |", flush=True)
-        status = Path(f"/proc/{process}/status").read_text("utf-8").splitlines()
-        memory = {line.split()[0]: int(line.split()[1]) / MB for line in status if line.startswith(("VmRSS", "VmHWM"))}
-        print(f"\nmemory of the table: {memory['VmRSS:']:.0f} MB in the end, {memory['VmHWM:']:.0f} MB at most")
+        print(f"\nmemory of the table: {before:.0f} MB at the start, {memory(process):.0f} MB in the end")
     return 0
 
 

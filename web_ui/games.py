@@ -23,7 +23,7 @@ from web_ui.packing import Packed, answer, packed_json
 
 LISTING: Final = (8, 32)
 """So many may wait for a list that is still to be made, of one address and of all; that takes some ms."""
-REPLAYING: Final = (3, 8)
+REPLAYING: Final = (2, 4)
 """So many may wait for a game that is played again, likewise; that takes up to some seconds."""
 HELD: Final = 2 * 1024 * 1024
 """Bytes of lists, and of games, that are held."""

@@ -119,6 +119,13 @@ class Hands(Protocol):
     def unstack(self, square: int) -> None:
         """Take the top piece off a square."""
 
+    def arrange(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> None:
+        """Make the wood on the 25 squares so, whatever is there. Workers that stand on what changes are lifted
+        meanwhile and put back; one that would stand on a dome goes into the box."""
+
+    def clear(self) -> None:
+        """Put all workers and all wood into the box."""
+
     def press(self, button: str) -> None:
         """Press a rim button: ``done`` or ``undo``."""
 

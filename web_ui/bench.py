@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from flask import Blueprint, Response, jsonify, request
 
+from engine.squares import SQUARE_COUNT, Square
 from table.door import Door
 from table.hands import REACH, Hands
 from web_ui.encode import bench_json
@@ -22,6 +23,8 @@ GESTURES_EACH, GESTURES = 3, 4
 takes longer than some three seconds."""
 ONLY_WATCHES = "bench.only_watches"
 """What a browser is told whose hands these are not."""
+BLOCKS = range(4)
+"""How many blocks a tower can have."""
 
 
 class RimButton(StrEnum):
@@ -141,6 +144,17 @@ def _unstack(fields: Fields) -> Gesture:
     return lambda hands: hands.unstack(square)
 
 
+def _arrange(fields: Fields) -> Gesture:
+    blocks, domed = fields.numbers("levels", BLOCKS), fields.squares("domes")
+    levels = tuple(blocks.get(Square(number), 0) for number in range(SQUARE_COUNT))
+    domes = tuple(number in domed for number in range(SQUARE_COUNT))
+    return lambda hands: hands.arrange(levels, domes)
+
+
+def _clear(_: Fields) -> Gesture:
+    return lambda hands: hands.clear()
+
+
 def _press(fields: Fields) -> Gesture:
     button = fields.word("button", RimButton)
     return lambda hands: hands.press(button.value)
@@ -158,5 +172,7 @@ _GESTURES: Mapping[str, Callable[[Fields], Gesture]] = {
     "box": _box,
     "stack": _stack,
     "unstack": _unstack,
+    "arrange": _arrange,
+    "clear": _clear,
     "press": _press,
 }

@@ -161,11 +161,22 @@ class Fields:
 
     def square(self, field: str) -> Square:
         """A field that names a square, a1 to e5."""
-        value = self.text(field)
-        try:
-            return square(value)
-        except ValueError:
-            raise MalformedError(f"{self.name(field)} is {_quoted(value)}; allowed are a1 to e5") from None
+        return _square(self.text(field), self.name(field))
+
+    def squares(self, field: str) -> tuple[Square, ...]:
+        """A field that is a list of names of squares."""
+        return tuple(_square(name, self.name(field)) for name in self.texts(field))
+
+    def numbers(self, field: str, allowed: range) -> Mapping[Square, int]:
+        """A field that is an object with such a whole number for each of some squares."""
+        inner = self.inner(field)
+        found: dict[Square, int] = {}
+        for name in inner.values:
+            number = inner.whole(name)
+            if number not in allowed:
+                raise MalformedError(f"{inner.name(name)} must be {allowed[0]} to {allowed[-1]}")
+            found[_square(name, inner.path)] = number
+        return found
 
     def texts(self, field: str, most: int) -> tuple[str, ...]:
         """A field that is a list of strings, ``most`` at most."""
@@ -219,6 +230,13 @@ def _one_of(fields: Fields, kinds: Mapping[str, Callable[[Fields], Made]]) -> Ca
     if kind not in kinds:
         raise MalformedError(f"{fields.name('kind')} is {_quoted(kind)}; allowed are {', '.join(kinds)}")
     return kinds[kind]
+
+
+def _square(name: str, told_as: str) -> Square:
+    try:
+        return square(name)
+    except ValueError:
+        raise MalformedError(f"{told_as} is {_quoted(name)}; allowed are a1 to e5") from None
 
 
 def _player_name(fields: Fields) -> str:

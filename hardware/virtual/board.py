@@ -23,11 +23,14 @@ from hardware.virtual.hand import Errand, Hand
 from hardware.virtual.memory import Remembered, recall, remember
 from hardware.virtual.motion import (
     Action,
+    Arrange,
     Box,
     Carry,
+    Clear,
     HandStyle,
     Knock,
     Lift,
+    Pause,
     Press,
     Put,
     PutBeside,
@@ -314,6 +317,22 @@ class VirtualBoard:
         """Take the top piece off a square."""
         self._do(Unstack(square))
 
+    def arrange(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> None:
+        """Make the wood so; workers that stand on what changes are lifted meanwhile and put back."""
+        with self._changed:
+            in_the_way = self._scene.world.on_other_wood(levels, domes)
+            for piece, _ in in_the_way:
+                self.enqueue(Lift(piece))
+            arranging = self.enqueue(Arrange(levels, domes))
+            for piece, square in in_the_way:
+                self.enqueue(Box(piece) if domes[square] else Put(piece, square))
+            self._wait_for(self.enqueue(Pause(0)))
+            arranging.check()  # what another hand has done with a worker meanwhile does not change the wood
+
+    def clear(self) -> None:
+        """Put all workers and all wood into the box."""
+        self._do(Clear())
+
     def press(self, button: str) -> None:
         """Press a rim button: ``done`` or ``undo``."""
         if button not in tuple(Button):
@@ -338,11 +357,14 @@ class VirtualBoard:
     def _do(self, action: Action) -> None:
         with self._changed:
             errand = self.enqueue(action)
-            while not errand.done:
-                if not self._changed.wait(self._patience):
-                    while not errand.done:
-                        self._pass(self._scan_period)
+            self._wait_for(errand)
             errand.check()
+
+    def _wait_for(self, errand: Errand) -> None:
+        while not errand.done:
+            if not self._changed.wait(self._patience):
+                while not errand.done:
+                    self._pass(self._scan_period)
 
     def _shine(self) -> None:
         """Let the lamps show what is wanted, as they are wired."""

@@ -122,6 +122,20 @@ class Unstack:
 
 
 @dataclass(frozen=True, slots=True)
+class Arrange:
+    """Make the wood on the 25 squares so. Whoever stands or lies where it changes does so on top of it then; who would
+    be on a dome is put into the box."""
+
+    levels: tuple[int, ...]
+    domes: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Put all workers and all wood into the box."""
+
+
+@dataclass(frozen=True, slots=True)
 class Press:
     """Press a rim button."""
 
@@ -185,7 +199,7 @@ class Mend:
 
 Moving = Lift | Carry | Put | PutBeside | Hover | Slide | Tap | Box | Knock | Roll
 Straying = PutStray | MoveStray | TakeStray
-Action = Moving | Straying | Stack | Unstack | Press | Pause | Tilt | Break | Mend
+Action = Moving | Straying | Stack | Unstack | Arrange | Clear | Press | Pause | Tilt | Break | Mend
 
 
 @dataclass(frozen=True, slots=True)

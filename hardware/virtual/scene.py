@@ -14,7 +14,9 @@ from hardware.virtual.field import DiscField, moment
 from hardware.virtual.journey import Journey, Rest, check_duration
 from hardware.virtual.motion import (
     Action,
+    Arrange,
     Break,
+    Clear,
     Mend,
     MoveStray,
     Pause,
@@ -96,6 +98,10 @@ class Scene:
                 self.become(self.world.stacked(square, dome=dome))
             case Unstack(square):
                 self.become(self.world.unstacked(square))
+            case Arrange(levels, domes):
+                self.become(self.world.arranged(levels, domes))
+            case Clear():
+                self.become(self.world.cleared())
             case Press(button):
                 self._presses.append(button)
             case Tilt(uniform, east, north):

@@ -262,6 +262,34 @@ class World:
             raise HandError(f"there is nothing on {name(square)} to take off")
         return replace(self, levels=_with(self.levels, square, value=self.levels[square] - 1))
 
+    def arranged(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> World:
+        """With this wood on the 25 squares; a worker that would be on a dome is in the box.
+
+        :raises HandError: for more blocks than a tower has, or wood beside the board.
+        """
+        for square in range(SQUARE_COUNT):
+            if not 0 <= levels[square] <= TALLEST:
+                raise HandError(f"a tower has 0 to {TALLEST} blocks, not the {levels[square]} for {name(square)}")
+            if levels[square] or domes[square]:
+                self.check_square(square)
+        squares = map(_square_of, self.places)
+        covered = (square is not None and domes[square] for square in squares)
+        places = tuple(BOXED if dome else place for dome, place in zip(covered, self.places, strict=True))
+        return replace(self, levels=levels, domes=domes, places=places)
+
+    def cleared(self) -> World:
+        """With all workers and all wood in the box; stray magnets stay where they are."""
+        return replace(World.new(self.workers, self.size), strays=self.strays)
+
+    def on_other_wood(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> tuple[tuple[str, int], ...]:
+        """The workers that stand or lie where this wood is another than there is now, each with its square."""
+        places = zip(self.workers, map(_square_of, self.places), strict=True)
+        return tuple(
+            (worker.name, square)
+            for worker, square in places
+            if square is not None and (levels[square], domes[square]) != (self.levels[square], self.domes[square])
+        )
+
     def _check_top_free(self, square: int) -> None:
         self.check_square(square)
         worker = self.on(square)
@@ -317,6 +345,11 @@ class World:
             raise HandError(f"{square} is not a square; squares are 0 (a1) to {SQUARE_COUNT - 1} (e5)")
         if max(square % 5, square // 5) >= self.size:
             raise HandError(f"{name(square)} is not on a board of {self.size} x {self.size} squares")
+
+
+def _square_of(place: Place) -> int | None:
+    """Where a worker stands or lies; None if it does neither."""
+    return place.square if isinstance(place, (Standing, Lying)) else None
 
 
 def foot_radius(geometry: Geometry) -> float:

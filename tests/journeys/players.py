@@ -180,6 +180,12 @@ class VirtualBoard:
         fix.click(timeout=PATIENCE)
         expect(fix).to_have_count(0, timeout=PATIENCE)
 
+    def clear(self) -> None:
+        """Put everything into the box."""
+        clear = self.page.get_by_role("button", name="Clear the board")
+        clear.click(timeout=PATIENCE)
+        expect(clear).to_have_count(0, timeout=PATIENCE)
+
     def press(self, button: str) -> None:
         self.page.get_by_role("toolbar").get_by_role("button", name=button).click(timeout=PATIENCE)
 

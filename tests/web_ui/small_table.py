@@ -356,6 +356,13 @@ class SmallHands:
         levels = tuple(level - (number == square) for number, level in enumerate(self.bench.levels))
         self._did("unstack", square, levels=levels)
 
+    def arrange(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> None:
+        self._did("arrange", levels=levels, domes=domes)
+
+    def clear(self) -> None:
+        boxed = tuple(Wood(one.piece, one.seat, None) for one in self.bench.pieces)
+        self._did("clear", levels=(0,) * 25, domes=(False,) * 25, pieces=boxed)
+
     def press(self, button: str) -> None:
         self._did("press", button)
 

@@ -90,6 +90,8 @@ def example(shape: Any) -> object:  # noqa: ANN401 - as JSON has it
             return first
         case {"oneOf": [first, *_]} | {"anyOf": [first, *_]}:
             return example(first)
+        case {"propertyNames": names, "additionalProperties": each}:
+            return {example(names): example(each)}
         case {"type": "object"}:
             needed = shape.get("required", ())
             return {name: example(each) for name, each in shape["properties"].items() if name in needed}

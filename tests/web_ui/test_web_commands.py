@@ -373,13 +373,15 @@ def test_hands_reach_the_virtual_board(app: Flask, hands: SmallHands) -> None:
         {"do": "knock", "piece": "orange-1"},
         {"do": "lay_phone", "x": 200, "y": 90},
         {"do": "take_phone"},
+        {"do": "arrange", "levels": {"a1": 2, "c3": 3}, "domes": ["c3", "e5"]},
+        {"do": "clear"},
         {"do": "press", "button": "done"},
     ):
         response = phone.post("/board/hands", json=gesture)
         assert response.status_code == 200, response.text
         assert response.get_json()["bench"]["version"] == hands.bench.version
     done = ["lift", "carry", "put", "tap", "stack", "unstack", "box", "put_beside", "knock", "lay_phone", "take_phone"]
-    assert [did[0] for did in hands.did] == [*done, "press"]
+    assert [did[0] for did in hands.did] == [*done, "arrange", "clear", "press"]
 
 
 @pytest.mark.parametrize(
@@ -389,6 +391,11 @@ def test_hands_reach_the_virtual_board(app: Flask, hands: SmallHands) -> None:
         ({"do": "put", "piece": "blue-1", "square": "z9"}, 400, "square is 'z9'; allowed are a1 to e5"),
         ({"do": "carry", "piece": "blue-1", "x": "left", "y": 0}, 400, "a number from -500 to 500, not 'left'"),
         ({"do": "carry", "piece": "blue-1", "x": float("nan"), "y": 0}, 400, "x must be a number"),
+        ({"do": "arrange", "levels": {"f1": 1}, "domes": []}, 400, "levels is 'f1'; allowed are a1 to e5"),
+        ({"do": "arrange", "levels": {"a1": 4}, "domes": []}, 400, "levels.a1 must be 0 to 3"),
+        ({"do": "arrange", "levels": [], "domes": []}, 400, "levels must be a JSON object, not a list"),
+        ({"do": "arrange", "levels": {}, "domes": ["a6"]}, 400, "domes is 'a6'; allowed are a1 to e5"),
+        ({"do": "arrange", "levels": {}}, 400, "domes is missing"),
         ({"do": "press", "button": "reset"}, 400, "button is 'reset'; allowed are done, undo"),
         ({"do": "put", "piece": "blue-1", "square": "d2"}, 422, "a worker stands there"),
     ],

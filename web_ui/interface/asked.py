@@ -14,7 +14,7 @@ from table.rematch import RematchKind
 from table.settings import BRIGHTEST, DIMMEST
 from table.snapshot import OfferKind, Task
 from table.workshop.procedure import Answer
-from web_ui.bench import RimButton
+from web_ui.bench import BLOCKS, RimButton
 from web_ui.interface.shapes import (
     NUMBER,
     SEAT,
@@ -24,6 +24,7 @@ from web_ui.interface.shapes import (
     WHOLE,
     Shape,
     asked,
+    by_square,
     kind_of,
     listed,
     named,
@@ -174,6 +175,12 @@ GESTURES: Final[Mapping[str, Shape]] = {
     "box": asked("Put it into the box.", piece=_PIECE),
     "stack": asked("Put a block or a dome on a square.", square=SQUARE, dome=TRUTH),
     "unstack": asked("Take the highest piece off a square.", square=SQUARE),
+    "arrange": asked(
+        "Make the wood so: how many blocks each square has, and which have a dome.",
+        levels=by_square({**WHOLE, "maximum": BLOCKS[-1], "description": "blocks; none where nothing is told"}),
+        domes=listed(SQUARE),
+    ),
+    "clear": asked("Put all workers and all wood into the box."),
     "press": asked("Press a button on the rim.", button=word(RimButton)),
 }
 """What hands do at the virtual board."""

@@ -2,7 +2,7 @@
 
 import { arrow } from "./board.js";
 import { picture } from "./bench/picture.js";
-import { bench, benchCame, draw, drawWith, hands, inTurn, last, mayAct, nearest, tableCame, ui } from "./bench/state.js";
+import { bench, benchCame, draw, drawWith, hands, inTurn, last, mayAct, nearest, snapshot, tableCame, ui } from "./bench/state.js";
 import { hint, tools, wood, woodToDo } from "./bench/tools.js";
 import { pickUp, putDown, tapOrUse, useSquare } from "./bench/touches.js";
 import { el, show } from "./dom.js";
@@ -124,10 +124,18 @@ async function press({ tool, press: rim, wood: fix }) {
   } else if (rim) {
     await hands({ do: "press", button: rim });
   } else if (fix) {
-    for (let step = woodToDo()[0], most = 50; step && most; step = woodToDo()[0], most -= 1) {
-      if (!(await hands(step))) break;
-    }
+    await putRight(fix);
   }
+}
+
+/** All wood as the game has it, or into the box. The game may go on meanwhile. */
+async function putRight(fix) {
+  if (fix === "clear") return hands({ do: "clear" });
+  for (let again = 3; woodToDo().length && again; again -= 1) {
+    const { levels, domes } = snapshot.game;
+    if (!(await hands({ do: "arrange", levels, domes }))) return false;
+  }
+  return true;
 }
 
 host.addEventListener("keydown", (event) => {

@@ -3,12 +3,11 @@
 import { svg } from "../dom.js";
 import { dome, tower, worker } from "../drawing.js";
 import { say, who } from "../text.js";
-import { PITCH, bench, files, last, middle, snapshot, squares, ui } from "./state.js";
+import { PITCH, bench, files, isBoxed, last, middle, snapshot, squares, ui } from "./state.js";
 
 const at = ({ x, y }) => `translate(${x.toFixed(1)} ${(last() - y).toFixed(1)})`;
 const BOX = { below: 51, row: 30, width: 29.7 }; // mm
 
-const isBoxed = (piece) => piece.square === null && !piece.in_hand && piece.x === 0 && piece.y === 0;
 const inBox = () => bench.pieces.filter((one) => isBoxed(one) && playing(one.seat));
 const inRow = () => Math.floor((last() + 28) / BOX.width) + 1;
 

@@ -49,6 +49,9 @@ export const files = () => FILES.slice(0, bench.size);
 export const squares = () => files().flatMap((file) => files().map((_, index) => file + (index + 1)));
 export const middle = (name) => ({ x: FILES.indexOf(name[0]) * PITCH, y: (Number(name[1]) - 1) * PITCH });
 
+/** Whether a worker lies in the box. */
+export const isBoxed = (piece) => piece.square === null && !piece.in_hand && piece.x === 0 && piece.y === 0;
+
 /** The middle of the last file and rank. */
 export const last = () => (bench.size - 1) * PITCH;
 

@@ -3,7 +3,7 @@
 import { el, svg } from "../dom.js";
 import { dome, tower } from "../drawing.js";
 import { say } from "../text.js";
-import { bench, snapshot, squares, ui } from "./state.js";
+import { bench, isBoxed, snapshot, squares, ui } from "./state.js";
 
 const TOOLS = ["hand", "block", "dome", "off", "tap", "knock", "phone"];
 
@@ -31,10 +31,19 @@ function toolPicture(tool) {
   return svg("svg", { viewBox: "-50 -50 100 100", class: "tool", "aria-hidden": "true" }, inside);
 }
 
+/** Whether what stands on the board is of no game, or of one that is over: before a game, and until its first worker is
+ * placed. What the table only now begins to read may be that worker. */
+function leftOver() {
+  const { phase, game, board } = snapshot;
+  const wood = squares().some((name) => bench.levels[name] || bench.domes.includes(name));
+  if (phase === "placing" && !game.workers.length) return wood || board.differences.length > 0;
+  return ["lobby", "draft", "over"].includes(phase) && (wood || bench.pieces.some((piece) => !isBoxed(piece)));
+}
+
 /** The squares where the wood and the game differ, with what hands would do to put it right. */
 export function woodToDo() {
   const game = snapshot?.game;
-  if (!game) return [];
+  if (!game || snapshot.phase === "over") return [];
   return squares().flatMap((name) => {
     const lacks = game.levels[name] - bench.levels[name];
     const shouldDome = game.domes.includes(name);
@@ -48,6 +57,7 @@ export function woodToDo() {
 
 /** What hands would do to put the wood right; null when it is. */
 export function wood() {
+  if (snapshot && leftOver()) return toClear();
   const steps = woodToDo();
   if (!steps.length) return null;
   const words = steps.map((step) =>
@@ -58,6 +68,15 @@ export function wood() {
     { class: "wood", "data-key": "wood" },
     el("ul", {}, words.map((line) => el("li", {}, line))),
     el("button", { type: "button", "data-wood": "fix" }, say("bench.wood_fix")),
+  );
+}
+
+function toClear() {
+  return el(
+    "div",
+    { class: "wood", "data-key": "wood" },
+    el("p", {}, say(snapshot.phase === "over" ? "bench.over" : "bench.not_empty")),
+    el("button", { type: "button", "data-wood": "clear" }, say("bench.clear")),
   );
 }
 

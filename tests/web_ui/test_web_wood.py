@@ -1,0 +1,177 @@
+"""The virtual board's page puts the wood right in one act, and clears the board after a game: with the real virtual
+board behind it, whatever hands did there before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine.squares import square
+from hardware.virtual import VirtualBoard
+from table.snapshot import Difference, DifferenceKind, Phase, Snapshot
+from tests.web_ui.accessibility import violations
+from tests.web_ui.browser import phone
+from tests.web_ui.layout import unreadable
+from tests.web_ui.small_table import SmallTable, lobby, playing
+
+MATCH, CLEAR = "Make the wood match the game", "Clear the board"
+ALL = range(25)
+
+
+@pytest.fixture
+def hands() -> VirtualBoard:
+    """A board whose hands need nobody to scan."""
+    return VirtualBoard(patience=0)
+
+
+@pytest.fixture
+def bench(chrome: Browser, address: str) -> Iterator[Page]:
+    """The page of the virtual board, with a phone's page below it."""
+    complaints: list[str] = []
+    opened = phone(chrome, complaints, 390, 1400)
+    opened.goto(f"{address}/board")
+    expect(opened.locator("[data-place]")).to_have_count(25)
+    yield opened
+    opened.context.close()
+    assert complaints == []
+
+
+def stand(hands: VirtualBoard, piece: str, name: str) -> None:
+    hands.lift(piece)
+    hands.put(piece, square(name))
+
+
+def a_worker_stands_in_the_way(hands: VirtualBoard) -> None:
+    """The game has a block on c3."""
+    stand(hands, "blue-1", "c3")
+
+
+def a_worker_lies_in_the_way(hands: VirtualBoard) -> None:
+    stand(hands, "orange-1", "c4")
+    hands.knock("orange-1")
+
+
+def a_worker_stands_where_a_dome_belongs(hands: VirtualBoard) -> None:
+    """The game has three blocks and a dome on d4."""
+    for _ in range(3):
+        hands.stack(square("d4"), dome=False)
+    stand(hands, "blue-1", "d4")
+
+
+def a_worker_stands_on_too_high_a_tower(hands: VirtualBoard) -> None:
+    hands.stack(square("a1"), dome=False)
+    stand(hands, "blue-1", "a1")
+
+
+def all_squares_are_full(hands: VirtualBoard) -> None:
+    for number in ALL:
+        for _ in range(3):
+            hands.stack(number, dome=False)
+        hands.stack(number, dome=True)
+
+
+def a_dome_lies_under_the_towers_that_belong_there(hands: VirtualBoard) -> None:
+    for number in ALL:
+        hands.stack(number, dome=True)
+
+
+def workers_are_in_hands(hands: VirtualBoard) -> None:
+    for piece in ("blue-1", "orange-2"):
+        hands.lift(piece)
+
+
+MESSES = (
+    a_worker_stands_in_the_way,
+    a_worker_lies_in_the_way,
+    a_worker_stands_where_a_dome_belongs,
+    a_worker_stands_on_too_high_a_tower,
+    all_squares_are_full,
+    a_dome_lies_under_the_towers_that_belong_there,
+    workers_are_in_hands,
+)
+
+
+@pytest.mark.parametrize("mess", MESSES)
+def test_one_press_makes_the_wood_match_the_game(
+    bench: Page, door: SmallTable, hands: VirtualBoard, mess: Callable[[VirtualBoard], None]
+) -> None:
+    mess(hands)
+    door.show(playing())
+    bench.get_by_role("button", name=MATCH).click()
+    expect(bench.get_by_role("button", name=MATCH)).to_have_count(0)
+    game = playing().game
+    assert game is not None
+    assert hands.world.levels == game.levels
+    assert {number for number, domed in enumerate(hands.world.domes) if domed} == game.domes
+
+
+def over() -> Snapshot:
+    return replace(playing(), phase=Phase.OVER, prompt=None)
+
+
+def next_game() -> Snapshot:
+    """Nobody has placed a worker yet."""
+    shown = playing()
+    assert shown.game is not None
+    empty = replace(shown.game, levels=(0,) * 25, domes=frozenset(), workers=(), options=())
+    return replace(shown, phase=Phase.PLACING, game=empty)
+
+
+def is_clear(hands: VirtualBoard) -> bool:
+    seen = hands.look()
+    boxed = all((piece.square, piece.in_hand, piece.lying) == (None, False, False) for piece in seen.pieces)
+    return boxed and not any(seen.levels) and not any(seen.domes)
+
+
+def after_a_game(hands: VirtualBoard) -> None:
+    """What is left on the board, and in somebody's hand."""
+    hands.stack(square("c3"), dome=False)
+    hands.stack(square("e5"), dome=True)
+    stand(hands, "blue-1", "c3")
+    stand(hands, "orange-1", "a1")
+    hands.knock("orange-1")
+    hands.lift("orange-2")
+    hands.lift("blue-2")
+    hands.put_beside("blue-2", -40.0, 60.0)
+
+
+@pytest.mark.parametrize("shown", [over, next_game, lobby])
+def test_after_a_game_one_press_clears_the_board_and_nothing_is_listed(
+    bench: Page, door: SmallTable, hands: VirtualBoard, shown: Callable[[], Snapshot]
+) -> None:
+    after_a_game(hands)
+    door.show(shown())
+    clear = bench.get_by_role("button", name=CLEAR)
+    expect(clear).to_be_visible()
+    expect(bench.get_by_text("piece too many")).to_have_count(0)
+    expect(bench.get_by_role("button", name=MATCH)).to_have_count(0)
+    assert violations(bench) + unreadable(bench) == []
+    clear.click()
+    expect(clear).to_have_count(0)
+    assert is_clear(hands)
+    door.show(next_game())
+    expect(bench.get_by_role("button", name=MATCH)).to_have_count(0)
+
+
+def test_workers_that_the_table_does_not_want_there_are_cleared_away_before_the_first_is_placed(
+    bench: Page, door: SmallTable, hands: VirtualBoard
+) -> None:
+    """One that was just put down there is no reason to clear the board."""
+    stand(hands, "blue-1", "b2")
+    door.show(next_game())
+    expect(bench.get_by_role("button", name="worker 1 of Ann, b2")).to_be_visible()
+    expect(bench.get_by_role("button", name=CLEAR)).to_have_count(0)
+    extra = Difference(square("b2"), DifferenceKind.EXTRA, None)
+    door.show(replace(next_game(), board=replace(next_game().board, differences=(extra,))))
+    bench.get_by_role("button", name=CLEAR).click()
+    expect(bench.get_by_role("button", name="worker 1 of Ann, in the box")).to_be_visible()
+
+
+def test_during_a_game_nothing_is_cleared_away(bench: Page, door: SmallTable, hands: VirtualBoard) -> None:
+    after_a_game(hands)
+    door.show(playing())
+    expect(bench.get_by_role("button", name=MATCH)).to_be_visible()
+    expect(bench.get_by_role("button", name=CLEAR)).to_have_count(0)

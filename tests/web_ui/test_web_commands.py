@@ -66,11 +66,12 @@ from table.options import ClockRule, Confirm, Options
 from table.rematch import RematchKind
 from table.settings import Settings
 from table.snapshot import Message
-from tests.web_ui.small_table import SmallHands, SmallTable
+from tests.web_ui.small_table import SmallHands, SmallTable, playing
 from web_ui import schema
 from web_ui.app import create_app
 from web_ui.encode import action_json
 from web_ui.limits import Limit
+from web_ui.origins import origin_at
 from web_ui.schema import Fields, read_action
 
 B2, C3 = square("b2"), square("c3")
@@ -93,7 +94,7 @@ def error(response: TestResponse) -> str:
     [
         ({"kind": "claim_seat", "seat": "blue", "name": "  Ann  of\tOia "}, ClaimSeat(Seat.BLUE, "Ann of Oia")),
         ({"kind": "withdraw_claim", "seat": "blue"}, WithdrawClaim(Seat.BLUE)),
-        ({"kind": "answer_claim", "seat": "white", "accept": True}, AnswerClaim(Seat.WHITE, accept=True)),
+        ({"kind": "answer_claim", "code": "KTRM", "accept": True}, AnswerClaim("KTRM", accept=True)),
         ({"kind": "leave_seat", "seat": "orange"}, LeaveSeat(Seat.ORANGE)),
         (
             {"kind": "choose_options", "options": {"powers": False, "confirm": "ask", "clock": None}},
@@ -192,7 +193,7 @@ def test_every_kind_of_action_has_its_own_name() -> None:
         ({}, "command.kind is missing"),
         ({"kind": 3}, "command.kind must be a string, not the number 3"),
         ({"kind": "cheat"}, "command.kind is 'cheat'; allowed are claim_seat, withdraw_claim, answer_claim"),
-        ({"kind": "answer_claim", "seat": "blue", "accept": "yes"}, "command.accept must be true or false"),
+        ({"kind": "answer_claim", "code": "KTRM", "accept": "yes"}, "command.accept must be true or false"),
         ({"kind": "choose_settings", "settings": {}}, "command.settings.language is missing"),
         ({"kind": "choose_settings", "settings": {**SETTINGS, "brightness": 5}}, "brightness is 10 to 100 percent"),
         ({"kind": "choose_settings", "settings": {**SETTINGS, "name": "A" * 25}}, "at most 24 printable characters"),
@@ -336,6 +337,42 @@ def test_seats_are_not_asked_for_without_end(app: Flask, door: SmallTable) -> No
     assert elsewhere.status_code == 200
 
 
+def test_a_claim_that_is_refused_does_not_count(app: Flask, door: SmallTable) -> None:
+    claim = {"kind": "claim_seat", "seat": "blue", "name": "Ann"}
+    door.refusal = Refused(Message("table.name_needed"))
+    for _ in range(20):
+        assert send(app, claim).status_code == 422
+    door.refusal = None
+    assert send(app, claim).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.168.1.5", "192.168.1.5", (True, True)),
+        ("192.168.1.5", "192.168.1.6", (False, False)),
+        ("192.168.1.5", "::ffff:192.168.1.5", (True, True)),
+        ("::ffff:192.168.1.5", "::ffff:192.168.1.6", (False, False)),
+        ("2001:db8::1", "2001:db8::2", (True, False)),
+        ("2001:db8::1", "2001:db8:0:1::1", (False, False)),
+        ("2001:db8:0:0:1:2:3:4", "2001:db8::1:2:3:4", (True, True)),
+        ("", "192.168.1.5", (False, False)),
+    ],
+)
+def test_whose_address_is_the_same_and_whose_network(one: str, other: str, same: tuple[bool, bool]) -> None:
+    """Behind a socket for both kinds of addresses those of IPv4 look like ones of IPv6, all of one network."""
+    a, b = origin_at(one), origin_at(other)
+    assert (a.network == b.network, a == b) == same
+
+
+def test_headers_say_nothing_about_where_a_claim_comes_from(app: Flask, door: SmallTable) -> None:
+    claim = {"version": 1, "command": {"kind": "claim_seat", "seat": "blue", "name": "Ann"}}
+    for number in range(3):
+        headers = {"X-Forwarded-For": f"10.0.0.{number}", "Forwarded": f"for=10.0.0.{number}"}
+        app.test_client().post("/command", json=claim, headers=headers)
+    assert {caller.origin for caller in door.callers} == {origin_at("127.0.0.1")}
+
+
 def test_who_asks_too_often_may_ask_again_later() -> None:
     now = 0.0
     limit = Limit(2, 60.0, lambda: now)
@@ -359,7 +396,8 @@ def test_a_wrong_way_is_told_in_one_plain_line(app: Flask, method: str, path: st
     assert response.text.count("\n") == 1
 
 
-def test_hands_reach_the_virtual_board(app: Flask, hands: SmallHands) -> None:
+def test_hands_reach_the_virtual_board(app: Flask, door: SmallTable, hands: SmallHands) -> None:
+    door.show(playing())
     phone = app.test_client()
     for gesture in (
         {"do": "lift", "piece": "blue-1"},
@@ -400,7 +438,10 @@ def test_hands_reach_the_virtual_board(app: Flask, hands: SmallHands) -> None:
         ({"do": "put", "piece": "blue-1", "square": "d2"}, 422, "a worker stands there"),
     ],
 )
-def test_what_hands_cannot_do_is_told(app: Flask, gesture: dict[str, object], status: int, told: str) -> None:
+def test_what_hands_cannot_do_is_told(
+    app: Flask, door: SmallTable, gesture: dict[str, object], status: int, told: str
+) -> None:
+    door.show(playing())
     response = app.test_client().post("/board/hands", json=gesture)
     assert response.status_code == status
     assert told in error(response)

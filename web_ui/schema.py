@@ -29,7 +29,7 @@ from engine.actions import (
 from engine.catalogue import CARDS
 from engine.seats import Seat
 from engine.setup import PowerName
-from engine.squares import Direction, Square, square
+from engine.squares import SQUARE_COUNT, Direction, Square, square
 from table.commands import (
     AbandonGame,
     Act,
@@ -165,7 +165,7 @@ class Fields:
 
     def squares(self, field: str) -> tuple[Square, ...]:
         """A field that is a list of names of squares."""
-        return tuple(_square(name, self.name(field)) for name in self.texts(field))
+        return tuple(_square(name, self.name(field)) for name in self.texts(field, SQUARE_COUNT))
 
     def numbers(self, field: str, allowed: range) -> Mapping[Square, int]:
         """A field that is an object with such a whole number for each of some squares."""

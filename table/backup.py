@@ -19,14 +19,15 @@ from table.backup_file import read_backup, write_backup
 from table.backup_manifest import CONFIGURATION, FOLDERS, PIECES, BackupError, Manifest
 from table.configuration import Source
 from table.configuration_file import parse_configuration
+from table.confirmed import CONFIRMED
 from table.drafted import put_in_place, remove_drafts, write_draft
 from table.folder_lock import FolderInUseError, FolderLock
 from table.journal import FILE_NAME, Journal, JournalError
 from table.journal_check import check_journal
 from table.restoring import NEW, begin_restoring, finish_restoring, hindrance, is_under_way, stage
 
-_LOG = "-wal"
-_TRIES = 100
+_LOG = f"{FILE_NAME}-wal"
+_TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,32 +127,33 @@ def _staged(file: Path, folder: Path) -> tuple[Manifest, str | None]:
 def _contents(folder: Path) -> dict[str, bytes]:
     """What a table keeps in its folder, by the names that a backup has for it."""
     with as_owner_of(folder), tempfile.TemporaryDirectory(prefix="thera-") as room:
-        journal = _copied_journal(folder, Path(room))
-        return {name: path.read_bytes() for name, path in ((FILE_NAME, journal), *_files(folder))}
+        _copy_journal(folder, Path(room))
+        journal = [(name, Path(room) / name) for name in (FILE_NAME, CONFIRMED)]
+        return {name: path.read_bytes() for name, path in (*journal, *_files(folder))}
 
 
-def _copied_journal(folder: Path, room: Path) -> Path:
-    """A copy of the journal as it is at one moment, whole and closed. While the file stays as it is, what is written
-    beside it only grows, and so both can be copied one after the other."""
-    source, copy = folder / FILE_NAME, room / FILE_NAME
+def _copy_journal(folder: Path, room: Path) -> None:
+    """Copy the journal as it is at one moment, whole and closed. While the file stays as it is, what is written beside
+    it only grows, and so all can be copied one after the other; what says how far it is confirmed before what it
+    confirms."""
+    source = folder / FILE_NAME
+    why = "is written all the time; try again"
     for _ in range(_TRIES):
         before = _state(source)
-        shutil.copyfile(source, copy)
-        log = Path(f"{source}{_LOG}")
-        Path(f"{copy}{_LOG}").unlink(missing_ok=True)
-        with contextlib.suppress(FileNotFoundError):  # it was closed
-            shutil.copyfile(log, f"{copy}{_LOG}")
-        if _state(source) == before:
-            break
-    else:
-        raise BackupError(f"{source}: is written all the time; try again")
-    try:
-        with Journal(room) as journal:
-            if journal.mended is not None:
-                raise BackupError(f"{source}: damaged; start the table once, which keeps what is right in it")
-    except JournalError as error:
-        raise BackupError(f"{source}: cannot be used: {error}") from error
-    return copy
+        for name in (FILE_NAME, CONFIRMED, _LOG):
+            (room / name).unlink(missing_ok=True)
+            with contextlib.suppress(FileNotFoundError):  # the log of one that was closed; the other of one of before
+                shutil.copyfile(folder / name, room / name)
+        if _state(source) != before:
+            continue
+        try:
+            with Journal(room) as journal:
+                if journal.mended is None:
+                    return
+        except JournalError as error:
+            raise BackupError(f"{source}: cannot be used: {error}") from error
+        why = "damaged; start the table once, which keeps what is right in it"  # or it was just taking another's place
+    raise BackupError(f"{source}: {why}")
 
 
 def _check_journal(file: Path, ready: Path) -> None:

@@ -11,6 +11,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from table.confirmed import CONFIRMED
+from table.confirmed import SIZE as CONFIRMED_SIZE
 from table.journal_file import FILE_NAME
 
 FORMAT = 1
@@ -25,7 +27,12 @@ MOST_BYTES = 1024**3
 """Of all files together."""
 LONGEST = 8 * 1024**2
 """Of the manifest: so many files with the longest names that games have."""
-LARGEST: Mapping[str, int] = {FILE_NAME: 16 * 1024**2, CONFIGURATION: 64 * 1024, PIECES: 64 * 1024}
+LARGEST: Mapping[str, int] = {
+    FILE_NAME: 16 * 1024**2,
+    CONFIRMED: CONFIRMED_SIZE,
+    CONFIGURATION: 64 * 1024,
+    PIECES: 64 * 1024,
+}
 """Bytes of the files outside the folders. A journal of ten thousand games was below 4.5 MB (docs/keeping.md)."""
 LARGEST_IN_FOLDER = 1024**2
 """Bytes of a file in a folder; a game has some thousand."""

@@ -1,9 +1,9 @@
 """The journal: every entry on the disk before anyone is shown what it means.
 
-One SQLite file (`table.journal_file`). Write-ahead log with ``synchronous=FULL``: a commit is one append and one fsync
-and is durable when it returns, which the rollback journal promises only with ``EXTRA`` (its commit is the removal of a
-file, and FULL does not sync the folder). The folder is locked for as long as the journal is open, so that a second
-table keeps away, and needs no shared-memory file.
+One SQLite file (`table.journal_file`), and a small one that says how long it is (`table.confirmed`). Write-ahead log
+with ``synchronous=FULL``: a commit is one append and one fsync and is durable when it returns, which the rollback
+journal promises only with ``EXTRA`` (its commit is the removal of a file, and FULL does not sync the folder). The
+folder is locked for as long as the journal is open, so that a second table keeps away, and needs no shared-memory file.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sqlite3
 from pathlib import Path
 from types import TracebackType
 
+from table.confirmed import Confirmed, ConfirmedError, ConfirmedFile, read_confirmed
 from table.entries import Entry, JournalMended
 from table.entry_form import EntryError, entry_text, parse_entry
 from table.folder_lock import FolderInUseError, FolderLock
@@ -20,6 +21,7 @@ from table.journal_file import (
     APPLICATION,
     FILE_NAME,
     FORMAT,
+    SMALLEST,
     Found,
     JournalError,
     Row,
@@ -29,11 +31,14 @@ from table.journal_file import (
     good_part,
     is_cut_short,
     is_damage,
+    is_marked,
+    mark,
     migrated,
     name_aside,
     read_log,
     read_rows,
     replace_file,
+    something_is_left,
 )
 
 log = logging.getLogger(__name__)
@@ -72,6 +77,7 @@ class Journal:
         self._last: Row | None = None
         self._log = b""
         self._database: sqlite3.Connection | None = None
+        self._confirmed: ConfirmedFile | None = None
         try:
             self._lock = FolderLock(folder)
         except FolderInUseError as error:
@@ -107,7 +113,9 @@ class Journal:
             if is_damage(error) and not _is_read_only(error):
                 raise JournalError(f"{self.path}: damaged: {error}") from error
             raise NotWrittenError(self.path, str(error)) from error
-        self._last = rows[-1] if rows else self._last
+        if rows:
+            self._confirm(rows)
+            self._last = rows[-1]
         self._owed = ()
 
     def append_when_possible(self, *entries: Entry) -> None:
@@ -125,7 +133,7 @@ class Journal:
 
         :raises NotWrittenError: if they could not be written (a full disk); then all is as it was.
         """
-        self._open_database.close()
+        self._close_files()
         try:
             replace_file(self.path, map(entry_text, entries))
         except (OSError, sqlite3.Error) as error:
@@ -141,13 +149,12 @@ class Journal:
         :raises JournalError: if that cannot be written.
         """
         bodies = [row.body for row in self._rows().rows[:number]]
-        self._open_database.close()
+        self._close_files()
         self._mend(bodies)
 
     def close(self) -> None:
         """Close the file and let other tables have it. Safe to call again."""
-        if self._database is not None:
-            self._database.close()
+        self._close_files()
         self._lock.release()
 
     def __enter__(self) -> Journal:
@@ -158,6 +165,31 @@ class Journal:
     ) -> None:
         self.close()
 
+    def _close_files(self) -> None:
+        if self._confirmed is not None:
+            self._confirmed.close()
+        if self._database is not None:
+            self._database.close()
+
+    def _confirm(self, rows: tuple[Row, ...]) -> None:
+        """Confirm rows that are in the file; if that cannot be, none of them stays there.
+
+        :raises NotWrittenError: if it cannot.
+        :raises JournalError: if they cannot be taken out again either.
+        """
+        last = Confirmed(rows[-1].number, rows[-1].checksum)
+        try:
+            if self._confirmed is None:
+                self._confirmed = ConfirmedFile.begun(self.path.parent, last)
+            else:
+                self._confirmed.write(last)
+        except OSError as error:
+            try:
+                self._open_database.execute("DELETE FROM entries WHERE number >= ?", (rows[0].number,))
+            except sqlite3.Error as worse:
+                raise JournalError(f"{self.path}: cannot write: {worse}") from worse
+            raise NotWrittenError(self.path, error.strerror or str(error)) from error
+
     @property
     def _open_database(self) -> sqlite3.Connection:
         if self._database is None:
@@ -167,23 +199,24 @@ class Journal:
     def _begin(self) -> None:
         try:
             finish_replacing(self.path)
-            if not self.path.exists():
-                replace_file(self.path, ())
-            with self.path.open("r+b"):
-                pass  # what cannot be written here is no damage of the file
             self._log = read_log(self.path)
+            if not self.path.exists() and not something_is_left(self.path):
+                replace_file(self.path, ())
+            if self.path.exists():
+                with self.path.open("r+b"):
+                    pass  # what cannot be written here is no damage of the file
         except OSError as error:
             raise JournalError(f"{self.path.parent}: cannot keep the journal there: {error.strerror}") from error
         except sqlite3.Error as error:
             raise JournalError(f"{self.path.parent}: cannot keep the journal there: {error}") from error
-        if self.path.stat().st_size == 0:  # none was ever written so: SQLite would take it for a new file
+        if not self.path.exists() or self.path.stat().st_size < SMALLEST:
             self._mend(self._good_part())
             return
         self._database = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
             written = self._open()
             found = self._rows()
-            lost = self._is_cut_short()
+            lost = self._is_cut_short() or self._lacks(found)
         except sqlite3.Error as error:
             if not is_damage(error):
                 raise JournalError(self._explain(error)) from error
@@ -233,6 +266,14 @@ class Journal:
                 raise
             return False  # on a full disk it cannot be emptied, and so is there at the next start
         return is_cut_short(self._log, frames)
+
+    def _lacks(self, found: Found) -> bool:
+        """Whether an entry that was confirmed is not there, or nobody can tell."""
+        try:
+            confirmed = read_confirmed(self.path.parent)
+        except ConfirmedError:
+            return True
+        return is_marked(self._open_database) if confirmed is None else not confirmed.is_among(found.rows)
 
     def _rows(self) -> Found:
         return read_rows(self._open_database)
@@ -289,6 +330,13 @@ class Journal:
         self._log = b""
         self.entries = tuple(self._parsed(row.number, row.body) for row in found.rows)
         self._last = found.rows[-1] if found.rows else None
+        last = Confirmed() if self._last is None else Confirmed(self._last.number, self._last.checksum)
+        try:
+            self._confirmed = ConfirmedFile.begun(self.path.parent, last)
+            if not is_marked(self._open_database):
+                mark(self._open_database)
+        except OSError as error:  # the next entry has to wait for it
+            log.warning("%s: how long it is cannot be written: %s", self.path, error.strerror or error)
 
     def _parsed(self, number: int, body: str) -> Entry:
         try:

@@ -1,4 +1,5 @@
-"""The journal's file: numbered texts in SQLite, each with a checksum over itself and the one before it.
+"""The journal's files: numbered texts in SQLite, each with a checksum over itself and the one before it; and beside
+them how far they were confirmed (`table.confirmed`).
 
 A file that has to be made anew (from the good part of a damaged one, or in a newer form) is written whole beside the
 old one, and then takes its place: whenever the plug is pulled, the folder holds the one or the other.
@@ -17,6 +18,8 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
+from table.confirmed import CONFIRMED, Confirmed, sync_folder, write_confirmed
+
 FILE_NAME = "journal.sqlite3"
 FORMAT = 1
 APPLICATION = 0x54484552
@@ -24,13 +27,19 @@ APPLICATION = 0x54484552
 MIGRATIONS: dict[int, Callable[[str], Iterable[str]]] = {}
 """What becomes of an entry's text of a format in the next one: none, one or several texts. There was one format yet."""
 
+SMALLEST = 100
+"""Bytes of SQLite's own header; for a new file SQLite takes what is shorter."""
 _PAGE = 4096
 _LOG_HEAD, _FRAME_HEAD = 32, 24
 """Bytes, by https://www.sqlite.org/fileformat2.html#walformat"""
 _READY = ".ready"
 _BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a file, and would apply to whichever file has its name."""
-SCHEMA = "CREATE TABLE entries (number INTEGER PRIMARY KEY, body TEXT NOT NULL, checksum TEXT NOT NULL) STRICT"
+_TABLE = "CREATE TABLE entries (number INTEGER PRIMARY KEY, body TEXT NOT NULL, checksum TEXT NOT NULL) STRICT"
+_MARK = "CREATE VIEW confirmed AS SELECT max(number) AS number FROM entries"
+"""That it is there says that how far the journal is confirmed stands beside it: if that is gone, it was lost. Journals
+of before have no such view, and a Thera of before passes over it."""
+SCHEMA = (_TABLE, _MARK)
 _ROWS = "SELECT number, body, checksum FROM entries ORDER BY number"
 _NOT_THE_FILE = {
     sqlite3.SQLITE_BUSY,
@@ -133,23 +142,46 @@ def is_cut_short(log: bytes, frames: int) -> bool:
     return sum(head[8:16] == salt and head[4:8] != b"\0\0\0\0" for head in heads) > 1
 
 
+def is_marked(database: sqlite3.Connection) -> bool:
+    """Whether how far this open file is confirmed has to stand beside it."""
+    return database.execute("SELECT count(*) FROM sqlite_schema WHERE sql = ?", (_MARK,)).fetchone() == (1,)
+
+
+def mark(database: sqlite3.Connection) -> None:
+    """Say from now on that it has to, and that in the file itself and not in the log beside it.
+
+    :raises sqlite3.Error: if it cannot be written.
+    """
+    database.execute(_MARK)
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def something_is_left(path: Path) -> bool:
+    """Whether a table has lived here, if the file itself is gone."""
+    return any(each.exists() for each in (path.with_name(CONFIRMED), *(_beside(path, what) for what in _BESIDE)))
+
+
 def good_part(path: Path) -> tuple[str, ...]:
-    """The texts of a damaged file up to the first that is lost, as far as any of them can be found. It is read from a
-    copy, so that nothing of it changes.
+    """The texts of a damaged file, or of one that is gone, up to the first that is lost, as far as any of them can be
+    found. It is read from a copy, so that nothing of it changes.
 
     :raises OSError: if it cannot be copied.
     """
     with tempfile.TemporaryDirectory(prefix="thera-") as room:
-        copy, fresh = Path(room) / FILE_NAME, Path(room) / "fresh"
-        shutil.copyfile(path, copy)
-        if _beside(path, "-wal").exists():
-            shutil.copyfile(_beside(path, "-wal"), _beside(copy, "-wal"))
-        found = _read_copy(copy)
-        if not found:  # the first page says where all others are, and is the same in every journal but for its size
-            _write_new(fresh, ())
-            _give_first_page(copy, fresh)
+        fresh = Path(room) / "fresh"
+        _write_new(fresh, ())
+        # The first page says where all others are, and is the same in every journal but for its size; all others may be
+        # in the log.
+        ways = (path.read_bytes(), _with_first_page(path.read_bytes(), fresh)) if path.exists() else ()
+        for number, content in enumerate((*ways, fresh.read_bytes())):
+            copy = Path(room) / str(number)
+            copy.write_bytes(content)
+            if _beside(path, "-wal").exists():
+                shutil.copyfile(_beside(path, "-wal"), _beside(copy, "-wal"))
             found = _read_copy(copy)
-    return found
+            if found:
+                return found
+    return ()
 
 
 def migrated(bodies: Iterable[str], written: int) -> tuple[str, ...]:
@@ -174,26 +206,30 @@ def name_aside(path: Path, why: str) -> str:
 
 
 def replace_file(path: Path, bodies: Iterable[str], aside: str | None = None, log: bytes = b"") -> None:
-    """Let a new file with these texts take the place of what is there. That is kept under the name ``aside``, and the
-    ``log`` that SQLite had beside it; without that name nothing is there yet.
+    """Let a new file with these texts, all of them confirmed, take the place of what is there. That is kept under the
+    name ``aside``, and the ``log`` that SQLite had beside it; without that name nothing is there yet.
 
     :raises OSError: if it cannot be written; what was there is as it was.
     :raises sqlite3.Error: likewise.
     """
     draft, ready = path.with_name(f"{path.name}.new"), path.with_name(f"{path.name}{_READY}")
+    confirmed = path.with_name(f"{CONFIRMED}{_READY}")
     for name in (draft, *(_beside(draft, beside) for beside in _BESIDE)):
         name.unlink(missing_ok=True)
+    rows = chained(bodies)
     try:
-        _write_new(draft, chained(bodies))
+        _write_new(draft, rows)
+        write_confirmed(confirmed, Confirmed(rows[-1].number, rows[-1].checksum) if rows else Confirmed())
         if log and aside is not None:
             _beside(path.parent / aside, "-wal").write_bytes(log)
     except (OSError, sqlite3.Error):
         draft.unlink(missing_ok=True)
+        confirmed.unlink(missing_ok=True)
         raise
     if aside is not None:
-        _second_name(path, path.parent / aside)
+        _keep_aside(path, path.parent / aside)
     os.replace(draft, ready)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
     finish_replacing(path)
 
 
@@ -207,9 +243,13 @@ def finish_replacing(path: Path) -> None:
         return
     for beside in _BESIDE:  # of the old file; to the new one it would do harm
         _beside(path, beside).unlink(missing_ok=True)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
+    confirmed = path.with_name(f"{CONFIRMED}{_READY}")
+    if confirmed.exists():
+        os.replace(confirmed, path.with_name(CONFIRMED))
+        sync_folder(path.parent)
     os.replace(ready, path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def _write_new(path: Path, rows: Iterable[Row]) -> None:
@@ -222,7 +262,8 @@ def _write_new(path: Path, rows: Iterable[Row]) -> None:
         run("BEGIN IMMEDIATE")
         run(f"PRAGMA application_id={APPLICATION}")
         run(f"PRAGMA user_version={FORMAT}")
-        run(SCHEMA)
+        run(_TABLE)
+        run(_MARK)
         add_rows(database, rows)
         run("COMMIT")
         mode = run("PRAGMA journal_mode=WAL").fetchone()[0]
@@ -245,15 +286,16 @@ def _read_copy(copy: Path) -> tuple[str, ...]:
         database.close()
 
 
-def _give_first_page(damaged: Path, fresh: Path) -> None:
-    pages = damaged.stat().st_size // _PAGE
+def _with_first_page(damaged: bytes, fresh: Path) -> bytes:
     first = bytearray(fresh.read_bytes()[:_PAGE])
-    first[28:32] = pages.to_bytes(4, "big")
-    with damaged.open("r+b") as file:
-        file.write(first)
+    first[28:32] = (len(damaged) // _PAGE).to_bytes(4, "big")
+    return bytes(first) + damaged[_PAGE:]
 
 
-def _second_name(path: Path, name: Path) -> None:
+def _keep_aside(path: Path, name: Path) -> None:
+    if not path.exists():
+        name.touch(0o600)  # as empty as what was found
+        return
     try:
         os.link(path, name)
     except OSError:  # a file system without links
@@ -262,14 +304,6 @@ def _second_name(path: Path, name: Path) -> None:
 
 def _beside(path: Path, what: str) -> Path:
     return path.with_name(path.name + what)
-
-
-def _sync_folder(folder: Path) -> None:
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
 
 
 def _checksum(before: str, number: int, body: str) -> str:

@@ -24,6 +24,8 @@ KEPT = (
     "journal.sqlite3-journal",
     "journal.sqlite3.ready",
     "journal.sqlite3",
+    "journal.confirmed.ready",
+    "journal.confirmed",
     "virtual-board.json",
     "games",
     "boards",

@@ -19,6 +19,7 @@ from table.archive import Archive
 from table.backup import Kept, back_up, restore
 from table.backup_file import read_backup, write_backup
 from table.backup_manifest import BackupError, Manifest
+from table.confirmed import CONFIRMED
 from table.ended import EndedGame
 from table.entries import Entry, Opened, SeatTaken, SettingsChosen
 from table.journal import FILE_NAME, Journal
@@ -54,7 +55,13 @@ def kept(tmp_path: Path) -> Kept:
 def test_a_backup_brings_everything_to_another_machine(kept: Kept, tmp_path: Path) -> None:
     file = tmp_path / "thera.tar.gz"
     manifest = back_up(kept, file)
-    assert {name.split("/")[0] for name in manifest.files} == {FILE_NAME, "games", "boards", "thera.toml"}
+    assert {name.split("/")[0] for name in manifest.files} == {
+        FILE_NAME,
+        CONFIRMED,
+        "games",
+        "boards",
+        "thera.toml",
+    }
     other = Kept(tmp_path / "other", tmp_path / "other.toml")
     done = restore(file, other)
     assert done.configuration == other.configuration
@@ -101,7 +108,7 @@ def read(file: Path, place: Path) -> Manifest:
 
 
 names = st.from_regex(r"\A(games/|boards/)[0-9a-z][0-9a-zA-Z_-]{0,90}\.json\Z")
-names |= st.sampled_from((FILE_NAME, "virtual-board.json", "thera.toml"))
+names |= st.sampled_from((FILE_NAME, CONFIRMED, "virtual-board.json", "thera.toml"))
 
 
 @settings(deadline=None, max_examples=40)

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from table.addresses import page_address
+from table.confirmed import CONFIRMED
 from table.entries import Opened
 from table.journal import FILE_NAME, Journal
 from table.places import data_folder
@@ -79,7 +80,7 @@ def test_it_ends_cleanly_on_a_signal_with_a_stream_open(tmp_path: Path, number: 
         print(f"ended {time.monotonic() - began:.2f} s after {number.name}")
         assert process.stderr is not None
         assert process.stderr.read() == ""
-    assert sorted(each.name for each in tmp_path.iterdir()) == [FILE_NAME, "virtual-board.json"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == [CONFIRMED, FILE_NAME, "virtual-board.json"]
     with Journal(tmp_path) as journal:
         assert journal.entries == (Opened(),)
 

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from table.backup import Kept, restore
 from table.backup_file import read_backup, write_backup
 from table.backup_manifest import LONGEST, MOST_FILES, BackupError, parse_manifest
+from table.confirmed import CONFIRMED
 from table.entries import Opened
 from table.journal import FILE_NAME, Journal
 from tests.table.forged_backups import Member, listed, plain, sealed, special, tarred, told, with_manifest
@@ -165,7 +166,7 @@ def test_what_is_there_twice_and_what_is_missing_is_refused(folder: Path, tmp_pa
 def hostile_journal(place: Path, statements: list[str]) -> bytes:
     """The file of a journal to which somebody has done something."""
     with Journal(place) as journal:
-        journal.append(Opened())
+        journal.append(Opened(), Opened())
     database = sqlite3.connect(place / FILE_NAME, isolation_level=None)
     for statement in statements:
         database.execute(statement)
@@ -184,6 +185,7 @@ ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELEC
         ["CREATE TABLE other (a)"],
         ["CREATE INDEX other ON entries (body)"],
         ["UPDATE entries SET body = body || ' '"],
+        ["DELETE FROM entries WHERE number = 2"],
         ["DROP TABLE entries"],
         ["PRAGMA application_id=1"],
         ["PRAGMA user_version=2"],
@@ -191,8 +193,18 @@ ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELEC
 )
 def test_a_journal_that_is_not_one_of_ours_is_refused(folder: Path, tmp_path: Path, statements: list[str]) -> None:
     held = hostile_journal(tmp_path / "journal", statements)
-    forged = with_manifest(tmp_path / "forged", told(listed({FILE_NAME: held})), plain(FILE_NAME, held))
+    files = {CONFIRMED: (tmp_path / "journal" / CONFIRMED).read_bytes(), FILE_NAME: held}
+    forged = with_manifest(tmp_path / "forged", told(listed(files)), *(plain(*each) for each in files.items()))
     assert "its journal " in refused(forged, folder)
+
+
+def test_a_journal_without_its_length_and_a_length_without_sense_are_refused(folder: Path, tmp_path: Path) -> None:
+    held = hostile_journal(tmp_path / "journal", [])
+    alone = with_manifest(tmp_path / "alone", told(listed({FILE_NAME: held})), plain(FILE_NAME, held))
+    assert "its journal lacks journal.confirmed" in refused(alone, folder)
+    files = {CONFIRMED: b"garbage", FILE_NAME: held}
+    wrong = with_manifest(tmp_path / "wrong", told(listed(files)), *(plain(*each) for each in files.items()))
+    assert "journal.confirmed tells nothing" in refused(wrong, folder)
 
 
 # What is small and becomes large.
@@ -309,7 +321,7 @@ def test_no_backup_of_ours_is_refused_for_its_size(tmp_path: Path) -> None:
     files |= {f"boards/{'b' * 88}-{number:03}.json": b"x" * 3000 for number in range(50)}
     with Journal(tmp_path / "data") as journal:
         journal.append(*[Opened()] * 10_000)
-    files[FILE_NAME] = (tmp_path / "data" / FILE_NAME).read_bytes()
+    files |= {name: (tmp_path / "data" / name).read_bytes() for name in (FILE_NAME, CONFIRMED)}
     made = write_backup(tmp_path / "file", files, "1.2.3", "2026-01-01T00:00:00Z")
     place = tmp_path / "out"
     place.mkdir()

@@ -37,6 +37,7 @@ from tests.table.test_backup import ENTRIES
 USER, GROUP = (4242, 4243) if os.geteuid() == 0 else (os.getuid(), os.getgid())
 """Whom the table runs as; root alone can make it another one than itself."""
 datetime.strptime("2000+0000", "%Y%z")  # loads a module that the table's user may not be able to read here
+MEMORY = Path("/dev/shm")  # noqa: S108 - a folder made by tempfile is in it, where thousands of syncs cost nothing
 OLD, NEW = '[table]\nname = "Old"\n', '[table]\nname = "New"\n'
 
 
@@ -99,7 +100,7 @@ def fill(folder: Path) -> None:
 
 @pytest.fixture
 def installed() -> Iterator[Installed]:
-    folder = Path(tempfile.mkdtemp(prefix="thera-"))
+    folder = Path(tempfile.mkdtemp(prefix="thera-", dir=MEMORY if MEMORY.is_dir() else None))
     folder.chmod(0o755)  # the table has to find the way
     before = os.umask(0o022)
     try:

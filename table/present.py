@@ -127,10 +127,11 @@ def _wifi(configured: Configured) -> Wifi | OwnNetwork | None:
 
 
 def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]) -> tuple[ClaimView, ...]:
-    """Who asks for a seat, for a phone with these seats and marks. Those who sit see the newest first, but whoever asks
-    from an address with many claims after all others; who does not sit sees what they ask for themselves."""
+    """Who asks for a seat, for a phone with these seats and marks. Those who sit see whoever asks from an address with
+    many claims after all others, and else the oldest first, so that nobody's place is taken by somebody who comes later;
+    who does not sit sees what they ask for themselves."""
     crowd = Crowd.of(state.claims)
-    in_order = sorted(state.claims, key=lambda claim: (crowd.size(claim.origin), -claim.since))
+    in_order = sorted(state.claims, key=lambda claim: (crowd.size(claim.origin), claim.since))
     return tuple(_claim_view(state, claim, held, marks) for claim in in_order if held or claim.mark in marks)
 
 

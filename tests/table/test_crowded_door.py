@@ -120,7 +120,7 @@ def test_those_who_sit_see_whoever_asks_once_before_whoever_asks_often() -> None
     ask(table, "cleo", HOME)
     flood(table, address(2))
     ask(table, "dan", address(3))
-    assert [claim.name for claim in table.seen(ANN).claims][:2] == ["dan", "cleo"]
+    assert [claim.name for claim in table.seen(ANN).claims][:2] == ["cleo", "dan"]
     assert len(table.seen(ANN).claims) == MOST_CLAIMS
 
 

@@ -97,6 +97,24 @@ def test_a_stranger_who_asks_again_and_again_does_not_bury_the_table(small: Page
     assert door.command() == AnswerClaim("KTR8", accept=True)
 
 
+def test_a_finger_on_its_way_lets_nobody_else_in(small: Page, door: SmallTable) -> None:
+    """A stranger takes the claim above away just as the one below is to be answered."""
+    strangers = tuple(replace(CLEO, name=f"X{number}", code=f"KTR{number}") for number in range(2))
+    door.show(replace(HOSTED, claims=(strangers[0], CLEO)))
+    second = small.get_by_role("button", name="Let in").nth(1)
+    expect(second).to_be_enabled()
+    where = second.bounding_box()
+    assert where is not None
+    door.show(replace(HOSTED, claims=(CLEO, strangers[1])))
+    expect(small.get_by_text("X1 asks to sit down at White.")).to_be_visible()
+    expect(second).to_be_disabled()
+    small.mouse.click(where["x"] + 10, where["y"] + 10)
+    expect(second).to_be_enabled()
+    assert door.asked == []
+    second.click()
+    assert door.command() == AnswerClaim("KTR1", accept=True)
+
+
 def test_a_claim_that_came_to_nothing_is_told(small: Page, door: SmallTable) -> None:
     for why, told in ENDS:
         door.show(replace(lobby(*CAST), claims=(MINE,)))

@@ -23,7 +23,7 @@ import { inTheOpen } from "./secret.js";
 
 /** All panels for this snapshot. */
 export function panels(snapshot, ui) {
-  const parts = [banner(snapshot, ui), keeping(snapshot), hostAway(snapshot), claims(snapshot), found(snapshot, ui)];
+  const parts = [banner(snapshot, ui), keeping(snapshot), hostAway(snapshot), claims(snapshot, ui), found(snapshot, ui)];
   switch (snapshot.phase) {
     case "lobby":
       parts.push(worthTelling(snapshot) ? boardStatus(snapshot, ui) : null, lobby(snapshot, ui), game(snapshot), greeting(snapshot), finished(snapshot), join(ui), guests(snapshot));

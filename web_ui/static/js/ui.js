@@ -14,6 +14,8 @@ export const ui = {
   /** What is searched for among the cards of the draft. */
   sought: { words: "", set: "" },
   note: null,
+  /** The codes of those who ask for a seat and whose question has only just come to its place. */
+  restless: new Set(),
   focus: "c3",
   abandoning: false,
   resigning: null,

@@ -1,6 +1,6 @@
 // Asking for a seat, letting others in, leaving, and beginning.
 
-import { ask, note, onSnapshot, snapshot } from "../state.js";
+import { ask, draw, note, onSnapshot, snapshot } from "../state.js";
 import { say, who } from "../text.js";
 import { NAME, ui } from "../ui.js";
 
@@ -26,6 +26,21 @@ export const lobbyDoings = {
   greeted: () => ask({ kind: "choose_settings", settings: { ...snapshot.settings, greeted: true } }),
   begin: () => ask({ kind: "begin_game" }),
 };
+
+const SETTLES = 700; // ms; nobody reads a question and answers it any faster
+
+const asking = (shown) => shown?.claims.filter((claim) => !claim.mine).map(({ code }) => code) ?? [];
+
+onSnapshot((fresh, before) => {
+  const old = asking(before);
+  const moved = asking(fresh).filter((code, place) => old[place] !== code);
+  if (!moved.length) return;
+  ui.restless = new Set([...ui.restless, ...moved]);
+  setTimeout(() => {
+    ui.restless = new Set([...ui.restless].filter((code) => !moved.includes(code)));
+    draw();
+  }, SETTLES);
+});
 
 onSnapshot((fresh, before) => {
   if (before?.seats_held.length && !fresh.seats_held.length && fresh.phase !== "lobby") ui.note = say("claim.gone");

@@ -8,20 +8,20 @@ import { say, who } from "../text.js";
 const SHOWN = 2; // so many who ask are seen at once, so that nobody buries the table by asking
 
 /** Those who ask for a seat, as far as this phone has to do with them. */
-export function claims(snapshot) {
+export function claims(snapshot, ui) {
   const mine = snapshot.claims.filter((claim) => claim.mine);
   const others = snapshot.claims.filter((claim) => !claim.mine);
-  return [turnedAway(snapshot), mine.map((claim) => own(snapshot, claim)), others.slice(0, SHOWN).map((claim) => other(snapshot, claim)), more(snapshot, others.slice(SHOWN))];
+  return [turnedAway(snapshot), mine.map((claim) => own(snapshot, claim)), others.slice(0, SHOWN).map((claim) => other(snapshot, ui, claim)), more(snapshot, ui, others.slice(SHOWN))];
 }
 
 /** Whoever else asks, folded away. */
-function more(snapshot, claims) {
+function more(snapshot, ui, claims) {
   if (!claims.length) return null;
   return el(
     "details",
     { class: "card claims-more", "data-key": "claims-more" },
     el("summary", {}, say("claim.more", { count: claims.length })),
-    claims.map((claim) => other(snapshot, claim)),
+    claims.map((claim) => other(snapshot, ui, claim)),
   );
 }
 
@@ -74,8 +74,9 @@ function pressSign(presses) {
   return el("ol", { class: "presses" }, presses.map((press) => el("li", {}, say(`bench.${press}`))));
 }
 
-/** Somebody else asks; whoever may say yes or no is asked here. */
-function other(snapshot, { seat, name, code, answers }) {
+/** Somebody else asks; whoever may say yes or no is asked here, but not while the question has only just come to its
+ * place: a finger on its way to another one would answer it. */
+function other(snapshot, ui, { seat, name, code, answers }) {
   const taken = snapshot.seats.some((one) => one.seat === seat && one.name !== null);
   const yours = snapshot.seats_held.includes(seat);
   const asked = say(taken ? (yours ? "claim.asks_yours" : "claim.asks_again") : "claim.asks", { name, seat, colour: say(`seat.${seat}`) });
@@ -88,8 +89,10 @@ function other(snapshot, { seat, name, code, answers }) {
       el(
         "div",
         { class: "choices" },
-        button(say("claim.accept"), "let-in", { code }, "primary"),
-        button(say("claim.refuse"), "turn-away", { code }),
+        [button(say("claim.accept"), "let-in", { code }, "primary"), button(say("claim.refuse"), "turn-away", { code })].map((one) => {
+          one.disabled = ui.restless.has(code);
+          return one;
+        }),
       ),
   );
 }

@@ -128,8 +128,8 @@ def _wifi(configured: Configured) -> Wifi | OwnNetwork | None:
 
 def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]) -> tuple[ClaimView, ...]:
     """Who asks for a seat, for a phone with these seats and marks. Those who sit see whoever asks from an address with
-    many claims after all others, and else the oldest first, so that nobody's place is taken by somebody who comes later;
-    who does not sit sees what they ask for themselves."""
+    many claims after all others, and else the oldest first, so that nobody's place is taken by who comes later; a phone
+    without a seat sees what it asks for itself."""
     crowd = Crowd.of(state.claims)
     in_order = sorted(state.claims, key=lambda claim: (crowd.size(claim.origin), claim.since))
     return tuple(_claim_view(state, claim, held, marks) for claim in in_order if held or claim.mark in marks)

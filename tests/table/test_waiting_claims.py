@@ -11,7 +11,7 @@ import pytest
 
 from engine.seats import Seat
 from engine.squares import Square, corners, square
-from hardware.board import BoardEvent, Colour, Frame
+from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame
 from table.claims import corner_of
 from table.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
 from table.door import Accepted, Tokens
@@ -50,9 +50,11 @@ class Heard(Unrecorded):
 
     def __init__(self) -> None:
         self.told: list[tuple[Entry, Source]] = []
+        self.pressed: list[Button] = []
 
     def came(self, event: BoardEvent) -> None:
-        """Events are not looked at."""
+        if isinstance(event, ButtonPressed):
+            self.pressed.append(event.button)
 
     def brought(self, entry: Entry, source: Source) -> None:
         self.told.append((entry, source))
@@ -167,6 +169,25 @@ def test_a_trace_tells_of_the_seat_as_of_what_a_phone_did(door: Door) -> None:
     for number, corner in enumerate(sign_of(door, ann)):
         door.frame(number, corner)
     assert [(type(entry), source) for entry, source in door.heard.told] == [(SeatTaken, Source.PHONE)]
+
+
+def test_a_trace_tells_nothing_of_the_presses_that_are_a_sign(tmp_path: Path) -> None:
+    """Without the claim they would be the game's."""
+    with Journal(tmp_path) as journal:
+        door = Door(journal)
+        ann, _ = (sit_still(door.table, seat) for seat in (Seat.BLUE, Seat.ORANGE))
+        seen = door.table.snapshot(ann).version
+        assert isinstance(door.table.answer(ann, seen, BeginGame()), Accepted)
+    with Journal(tmp_path) as journal:
+        found = Door(journal)
+        new = found.ask(Seat.BLUE)
+        sign = found.table.snapshot(new).claims[0].presses
+        for button in (*sign, Button.DONE):
+            found.table.deal_with(ButtonPressed(0, button))
+        assert found.table.snapshot(new).seats_held == (Seat.BLUE,)
+        assert found.heard.pressed == [Button.DONE]
+        assert [source for _, source in found.heard.told] == [Source.PHONE]
+        assert not found.table.snapshot(new).found
 
 
 def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stays_lit(door: Door) -> None:

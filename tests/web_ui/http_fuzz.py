@@ -304,7 +304,10 @@ HEADERS = st.dictionaries(
     max_size=4,
 )
 POSTS = ("/command", "/games", "/board/hands")
-GETS = ("/", "/j", "/workshop", "/link.json", "/powers.json", "/options.json", "/join.svg", "/games.json", "/board")
+GETS = (
+    *("/", "/j", "/workshop", "/link.json", "/powers.json", "/options.json", "/join.svg", "/games.json", "/board"),
+    *("/statistics.json", "/games.json?before=20250301T191205Z-1"),
+)
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 
 
@@ -331,6 +334,7 @@ def undocumented(stage: Stage, examples: int, chance: int) -> None:
         st.sampled_from(GETS),
         st.builds("/text/{}/{}.json".format, NAMES, NAMES),
         st.builds("/games/{}.json".format, NAMES),
+        st.builds("/games.json?before={}".format, NAMES),
         st.builds("/games/{}.record".format, NAMES),
         st.builds("/static/{}".format, NAMES),
         st.builds("/kept/{}/{}".format, NAMES, NAMES),

@@ -20,11 +20,13 @@ export const loadList = () =>
     }),
   ]);
 
-/** Fetch the games that come next in the list. */
-export const loadMore = () =>
-  fetched(`/games.json?before=${encodeURIComponent(store.list.before)}`, (more) => {
-    if (more) store.list = { ...more, games: [...store.list.games, ...more.games] };
+/** Fetch the games that come next in the list; whoever asks twice gets them once. */
+export function loadMore() {
+  const { before } = store.list;
+  return fetched(`/games.json?before=${encodeURIComponent(before)}`, (more) => {
+    if (more && store.list?.before === before) store.list = { ...more, games: [...store.list.games, ...more.games] };
   });
+}
 
 /** Fetch a game, once. */
 export function loadGame(name) {

@@ -26,7 +26,7 @@ export const view = {
   },
   left: () => {
     listed = false;
-    store.list = null;
+    store.list = store.counted = null;
     listLeft();
     stepperLeft();
   },

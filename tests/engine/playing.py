@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 
 from engine import Done, Game, Player, PowerName, Profile, Seat, Setup, UndoBarred
-from engine.actions import Piece
+from engine.actions import Piece, card_named
 from engine.catalogue import CARDS, IMPOSSIBLE_PAIRS, PowerSet
 from engine.events import (
     BlockTaken,
@@ -118,6 +118,8 @@ class Walk:
         game, chance = self.game, self.chance
         actions = game.legal_actions()
         assert actions, f"{game.to_act} is asked and has no answer"
+        if all(player.second == MORTAL for player in game.setup.players):
+            assert not any(card_named(action) for action in actions), "one card alone never has to be named"
         check_pieces(game.state)
         if chance.random() < self.scrutiny:
             for action in actions:

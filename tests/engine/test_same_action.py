@@ -11,9 +11,11 @@ from itertools import islice
 
 import pytest
 
-from engine import Game, IllegalAction, State, complete_turns
+from engine import Game, IllegalAction, PowerName, State, TooManyTurns, complete_turns
 from engine.errors import NotationError
 from engine.notation import action_text, parse_action, parse_position, parse_turn, state_of, turn_text
+from engine.power import Power
+from engine.powers import POWERS
 from engine.squares import square_name, squares
 from engine.turns import CompleteTurn, every_turn
 from tests.engine.cases import Ask, Leads, check, game_at, line, name
@@ -44,28 +46,36 @@ POSITIONS = 6
 MOST_TURNS = 300
 
 
-def positions(hand: str, other: str, rules: str) -> Iterator[str]:
-    """Positions in which cards of the hand meet: workers stand close, and there are few squares to go on to."""
+def candidates(hand: str, other: str, rules: str) -> Iterator[str]:
+    """Positions with workers close together and few squares to go on to."""
     chance = random.Random(f"{hand}{other}")  # noqa: S311 - repeatable chance, no secret
     names = [square_name(square) for square in squares()]
     pieces = "001234444444" if "heracles" in hand else "000112233444"
-    count, found = (3 if "graeae" in hand else 2), 0
-    while found < POSITIONS:
+    count = 3 if "graeae" in hand else 2
+    while True:
         towers = {name: chance.choice(pieces) for name in names}
         near = [name for name in names if towers[name] in "012" and name[0] in "abcd" and name[1] in "1234"]
         if len(near) < count + 2:
             continue
         workers = chance.sample(near, count + 2)
-        position = line(
+        yield line(
             f"{hand}:{','.join(workers[:count])}",
             f"{other.replace('MINE', workers[0])}:{','.join(workers[count:])}",
             " ".join(f"{name}:{tower}" for name, tower in towers.items()),
             rules=rules,
         )
+
+
+def positions(hand: str, other: str, rules: str) -> Iterator[str]:
+    """Some of them in which cards of the hand meet."""
+    found = 0
+    for position in candidates(hand, other, rules):
         turns = complete_turns(state_of(parse_position(position)))
         if len(turns) <= MOST_TURNS // 2 and any("!" in turn_text(turn.actions) for turn in turns):
             found += 1
             yield position
+        if found == POSITIONS:
+            break
 
 
 def end_of(state: State) -> tuple[object, ...]:
@@ -125,6 +135,38 @@ def test_no_offered_step_leads_nowhere(hand: str, other: str, rules: str) -> Non
                 if after.outcome is None and after.turn == start.turn and after.state not in seen:
                     seen.add(after.state)
                     queue.append(after)
+
+
+OFFERING = [power.name for power in POWERS if type(power).offer is not Power.offer]
+LATER_WORDINGS = frozenset(
+    {"heracles", "jason", "medea", "siren", "charybdis", "aeolus", "adonis", "nemesis", "graeae"}
+)
+REMEMBERED = {"siren": "[direction=ne]", "aeolus": "[direction=n]"}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("one", OFFERING)
+def test_turns_of_every_two_cards_that_add_options_are_played_to_their_ends(one: PowerName) -> None:
+    """Which pairs of all overlap is not known beforehand: nothing is taken for granted here."""
+    for other in OFFERING:
+        if other == one:
+            continue
+        hand = "+".join(f"{power}{REMEMBERED.get(power, '')}" for power in (one, other))
+        later = "+".join(sorted({one, other} & LATER_WORDINGS))
+        for rules in (TWO, f"{TWO}&revised={later}") if later else (TWO,):
+            for position in islice(candidates(hand, "mortal", rules), 4):
+                state = state_of(parse_position(position))
+                try:
+                    turns = every_turn(state)[:MOST_TURNS]
+                except TooManyTurns:
+                    continue
+                elsewhere = [
+                    turn_text(turn.actions)
+                    for turn, game in replayed(state, turns)
+                    if end_of(game.state) != end_of(Game.at(turn.after).state)
+                ]
+                assert elsewhere == [], position
 
 
 HEMMED = line(

@@ -135,7 +135,9 @@ def _table(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Ev
     table = make_table(opened, journal, evening, _adjusting(opened, options))
     games = Archive(keeping.folder / "games", write_whole)
     table.keeper = Keeper(games)
-    if isinstance(opened.board, SerialBoard) and opened.hands is None:
+    if opened.hands is not None:
+        table.clears = opened.hands.clear
+    elif isinstance(opened.board, SerialBoard):
         table.board_warns = partial(uncalibrated, opened.board)
     if keeping.record is not None:
         held = (*journal.entries, *starting_entries(journal.entries, anew=options.anew, first=first))

@@ -138,6 +138,12 @@ class Evening:
         return self.confirming or self.to_act
 
 
+def begins(before: Evening, after: Evening) -> bool:
+    """Whether another game begins, in which nothing has been done yet."""
+    waited = before.game is None or before.phase is Phase.OVER
+    return waited and after.game is not None and not after.game.plies
+
+
 def turn_owner(game: Game) -> Seat | None:
     """Whose turn it is; during placement, who places."""
     return game.to_act if game.turn == 0 else game.active

@@ -124,7 +124,7 @@ class Hands(Protocol):
         meanwhile and put back; one that would stand on a dome goes into the box."""
 
     def clear(self) -> None:
-        """Put all workers and all wood into the box."""
+        """Put all workers and all wood into the box, as soon as the hands have done what they do. Returns at once."""
 
     def press(self, button: str) -> None:
         """Press a rim button: ``done`` or ``undo``."""

@@ -17,7 +17,7 @@ from table.deciding.proof import by_press
 from table.door import Accepted, Answer, Refused, Tokens
 from table.entrance import Entrance, marks_of
 from table.entries import Entry
-from table.evening import Evening, steps_to_undo
+from table.evening import Evening, begins, steps_to_undo
 from table.events import (
     Asked,
     BoardRead,
@@ -70,6 +70,10 @@ FRAMES_WAITING = 8
 """How many frames may wait for the table's thread: at 50 a second, what it is behind at most."""
 
 
+def _people_do_that() -> None:
+    """Nobody but them can clear a real board."""
+
+
 class Table(Entrance):
     """One game at one table; start it once, close it once."""
 
@@ -110,6 +114,8 @@ class Table(Entrance):
         """What keeps a trace of this table; to be set before it starts."""
         self.board_warns: Callable[[], tuple[Message, ...]] = tuple
         """What there is to warn of before anything is read: a board that was never calibrated."""
+        self.clears: Callable[[], None] = _people_do_that
+        """What clears the board when a game begins, before anybody is told of it; returns at once."""
         self.keeper = Keeper()
         """What keeps the games that end here; to be set before it starts."""
         self._workroom = Workroom(
@@ -414,6 +420,8 @@ class Table(Entrance):
         if state.version == before.version:
             return  # time has passed, and nothing that is shown has changed
         self._vestibule.follow(state, self.clock())
+        if begins(before.evening, state.evening):
+            self.clears()
         self._notices.publish(state)
         self._plan = self._shines(state)
         if state.evening is not before.evening:

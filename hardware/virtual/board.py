@@ -330,8 +330,8 @@ class VirtualBoard:
             arranging.check()  # what another hand has done with a worker meanwhile does not change the wood
 
     def clear(self) -> None:
-        """Put all workers and all wood into the box."""
-        self._do(Clear())
+        """Put all workers and all wood into the box, as soon as the first hand is free. Returns at once."""
+        self.enqueue(Clear())
 
     def press(self, button: str) -> None:
         """Press a rim button: ``done`` or ``undo``."""

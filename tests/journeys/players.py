@@ -186,6 +186,12 @@ class VirtualBoard:
         clear.click(timeout=PATIENCE)
         expect(clear).to_have_count(0, timeout=PATIENCE)
 
+    def is_empty(self) -> None:
+        """Wait until all workers are in the box and no block is on the board."""
+        away = self.page.locator("svg.bench [data-piece]").and_(self.page.locator(":not([aria-label$=', in the box'])"))
+        expect(away).to_have_count(0, timeout=PATIENCE)
+        expect(self.page.locator("svg.bench [data-place][aria-label*='level']")).to_have_count(0, timeout=PATIENCE)
+
     def press(self, button: str) -> None:
         self.page.get_by_role("toolbar").get_by_role("button", name=button).click(timeout=PATIENCE)
 

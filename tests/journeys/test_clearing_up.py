@@ -61,12 +61,14 @@ def test_a_forgotten_block_is_put_under_the_worker_and_the_next_game_begins_on_a
 
 
 @pytest.mark.timeout(300)
-def test_who_forgets_to_clear_the_board_is_offered_it_when_the_next_game_begins(room: Room) -> None:
+def test_who_forgets_to_clear_the_board_finds_it_empty_when_the_next_game_begins(room: Room) -> None:
     board = room.board()
     me = Phone.of(board.page, "Ann")
     sits_down(me, board)
     sits_down_again(me, 2)
+    board.carry("orange-2", "a5")  # as one shows that one is there
     me.press("Begin")
+    board.is_empty()
     they_place(me, board, "blue", "orange")
     builds(me, board, "blue-1", "c3", "c2")
     board.finish_the_wood()
@@ -74,8 +76,8 @@ def test_who_forgets_to_clear_the_board_is_offered_it_when_the_next_game_begins(
     me.press("Give up")
     me.press("Play again")
     me.sees("sets up")
+    board.is_empty()
     expect(board.page.get_by_text("piece too many")).to_have_count(0)
-    board.picture("3-9-not-empty")
-    board.clear()
+    board.picture("3-9-next-game")
     they_place(me, board, "orange", "blue")
     me.sees("Move one of your workers.")

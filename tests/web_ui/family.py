@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from engine.seats import Seat
+from hardware.virtual import VirtualBoard
 from table.journal import Journal
 from table.present import lights_of
 from table.resuming import resume
@@ -93,16 +94,19 @@ def _told(lines: Iterable[bytes]) -> Iterator[Body]:
 
 
 class Family:
-    """A running table, and who sits at it."""
+    """A running table, and who sits at it. Its page shows the ``wood`` of a virtual board, which the table does not
+    read."""
 
     def __init__(self, folder: Path, server: OneServer) -> None:
         self.now = 0.0
+        self.wood = VirtualBoard(patience=0)
         self.board = QuietBoard()
         journal = Journal(folder)
         self.table = Table(self.board, ToldReader(), lights_of, journal, resume(journal))
+        self.table.clears = self.wood.clear
         self.table.clock = lambda: self.now
         self.address = server.address
-        server.put(create_app(self.table, None))
+        server.put(create_app(self.table, self.wood))
         self.table.start()
 
     def sit_down(self, count: int) -> list[HttpPhone]:

@@ -16,6 +16,7 @@ from tests.web_ui.family import Body, Family, HttpPhone, family
 from tests.web_ui.one_server import OneServer
 from web_ui.tokens import COOKIE
 
+C3 = 12
 CHOICES: dict[str, Body] = {
     "by lot": {"mode": "quick"},
     "dealt": {"mode": "dealt"},
@@ -85,6 +86,43 @@ def test_a_host_who_comes_back_in_time_is_the_host(home: Family) -> None:
         with ann.page():
             until(told, lambda state: not state["host_gone"])
             assert ben.post({"kind": "hand_host", "seat": "orange"})[0] == 403
+
+
+# Wood.
+
+
+def left_over(home: Family) -> None:
+    """A worker on a block, as after a game."""
+    home.wood.stack(C3, dome=False)
+    home.wood.lift("blue-1")
+    home.wood.put("blue-1", C3)
+
+
+def pieces_on(home: Family) -> int:
+    seen = home.wood.look()
+    return sum(seen.levels) + sum(piece.square is not None for piece in seen.pieces)
+
+
+def test_each_game_begins_on_an_empty_virtual_board_and_nothing_else_clears_it(home: Family) -> None:
+    ann, ben = home.sit_down(2)
+    for begin in ({"kind": "begin_game"}, *({"kind": "rematch", "again": again} for again in ("same", "swapped"))):
+        left_over(home)
+        ann.does(**begin)
+        assert pieces_on(home) == 0
+        left_over(home)
+        mover = ben if ann.state()["prompt"]["seat"] == "orange" else ann
+        for command in ({"kind": "act", "action": {"kind": "place", "square": "b2"}}, {"kind": "undo_step"}):
+            mover.does(**command)
+        ben.does("act", action={"kind": "resign", "seat": "orange"})
+        assert pieces_on(home) == 2
+        home.wood.clear()
+    left_over(home)
+    ann.does("rematch", again="lobby")
+    assert ann.does("choose_options", options={"powers": True, "mode": "quick"})["phase"] == "lobby"
+    assert ann.does("begin_game")["phase"] == "draft"
+    assert pieces_on(home) == 2
+    ann.does("draw_lots")
+    assert pieces_on(home) == 0
 
 
 # The same in browsers.

@@ -11,11 +11,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.squares import square
 from hardware.virtual import VirtualBoard
-from table.snapshot import Difference, DifferenceKind, Phase, Snapshot
+from table.snapshot import Phase, Snapshot
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import phone
 from tests.web_ui.layout import unreadable
-from tests.web_ui.small_table import SmallTable, lobby, playing
+from tests.web_ui.small_table import SmallTable, draft, lobby, playing
 
 MATCH, CLEAR = "Make the wood match the game", "Clear the board"
 ALL = range(25)
@@ -138,7 +138,7 @@ def after_a_game(hands: VirtualBoard) -> None:
     hands.put_beside("blue-2", -40.0, 60.0)
 
 
-@pytest.mark.parametrize("shown", [over, next_game, lobby])
+@pytest.mark.parametrize("shown", [over, draft, lobby])
 def test_after_a_game_one_press_clears_the_board_and_nothing_is_listed(
     bench: Page, door: SmallTable, hands: VirtualBoard, shown: Callable[[], Snapshot]
 ) -> None:
@@ -154,20 +154,6 @@ def test_after_a_game_one_press_clears_the_board_and_nothing_is_listed(
     assert is_clear(hands)
     door.show(next_game())
     expect(bench.get_by_role("button", name=MATCH)).to_have_count(0)
-
-
-def test_workers_that_the_table_does_not_want_there_are_cleared_away_before_the_first_is_placed(
-    bench: Page, door: SmallTable, hands: VirtualBoard
-) -> None:
-    """One that was just put down there is no reason to clear the board."""
-    stand(hands, "blue-1", "b2")
-    door.show(next_game())
-    expect(bench.get_by_role("button", name="worker 1 of Ann, b2")).to_be_visible()
-    expect(bench.get_by_role("button", name=CLEAR)).to_have_count(0)
-    extra = Difference(square("b2"), DifferenceKind.EXTRA, None)
-    door.show(replace(next_game(), board=replace(next_game().board, differences=(extra,))))
-    bench.get_by_role("button", name=CLEAR).click()
-    expect(bench.get_by_role("button", name="worker 1 of Ann, in the box")).to_be_visible()
 
 
 def test_during_a_game_nothing_is_cleared_away(bench: Page, door: SmallTable, hands: VirtualBoard) -> None:

@@ -31,13 +31,11 @@ function toolPicture(tool) {
   return svg("svg", { viewBox: "-50 -50 100 100", class: "tool", "aria-hidden": "true" }, inside);
 }
 
-/** Whether what stands on the board is of no game, or of one that is over: before a game, and until its first worker is
- * placed. What the table only now begins to read may be that worker. */
+/** Whether what stands on the board is of no game, or of one that is over. */
 function leftOver() {
-  const { phase, game, board } = snapshot;
+  const between = ["lobby", "draft", "over"].includes(snapshot?.phase);
   const wood = squares().some((name) => bench.levels[name] || bench.domes.includes(name));
-  if (phase === "placing" && !game.workers.length) return wood || board.differences.length > 0;
-  return ["lobby", "draft", "over"].includes(phase) && (wood || bench.pieces.some((piece) => !isBoxed(piece)));
+  return between && (wood || bench.pieces.some((piece) => !isBoxed(piece)));
 }
 
 /** The squares where the wood and the game differ, with what hands would do to put it right. */
@@ -57,7 +55,7 @@ export function woodToDo() {
 
 /** What hands would do to put the wood right; null when it is. */
 export function wood() {
-  if (snapshot && leftOver()) return toClear();
+  if (leftOver()) return toClear();
   const steps = woodToDo();
   if (!steps.length) return null;
   const words = steps.map((step) =>

@@ -74,7 +74,7 @@ def finish_restoring(folder: Path) -> None:
     """
     for ready in sorted(folder.glob(f"{_READY}*")):
         draft = Path((ready / _WAITS_FOR).read_text("utf-8"))
-        undecided = os.path.lexists(draft)
+        undecided = _is_there(draft)
         os.replace(ready, folder / (NEW if undecided else ready.name.replace(_READY, _LEAVING, 1)))
         _sync(folder)
     for leaving in sorted(folder.glob(f"{_LEAVING}*")):
@@ -118,6 +118,15 @@ def _take_mode(old: Path, new: Path) -> None:
         return
     if stat.S_IFMT(found.st_mode) == stat.S_IFMT(new.stat().st_mode):
         new.chmod(found.st_mode & 0o777 | (0o700 if new.is_dir() else 0o600))
+
+
+def _is_there(path: Path) -> bool:
+    """Whether something has this name. What may not be looked at is no answer, but an error."""
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _is_folder(path: Path) -> bool:

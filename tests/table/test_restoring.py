@@ -29,7 +29,7 @@ from table.backup_manifest import BackupError, Manifest
 from table.configuration_file import read_configuration
 from table.ended import EndedGame
 from table.entries import Opened
-from table.journal import Journal
+from table.journal import Journal, JournalError
 from tests.system.cut_restore import cut_at
 from tests.table.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.table.test_backup import ENTRIES
@@ -235,6 +235,20 @@ def test_a_power_cut_while_a_start_goes_on_with_a_restore_is_gone_on_from_too(in
         if not cut:
             break
     assert outcomes == {"old", "new"}
+
+
+def test_what_the_table_may_not_look_at_decides_nothing(installed: Installed) -> None:
+    for step in range(1000):
+        machine = installed.copy(str(step))
+        cut_at(step, lambda machine=machine: restore(machine.backup, machine.kept))  # type: ignore[misc]  # of this round
+        if list(machine.kept.folder.glob("restoring-0-*")):
+            break
+    etc = machine.configuration.parent
+    etc.chmod(0o000)
+    with pytest.raises(JournalError, match="Permission denied"), as_the_table():
+        Journal(machine.kept.folder)
+    etc.chmod(0o755)
+    assert started(machine) == "old"
 
 
 def test_all_is_on_the_disk_before_anything_takes_its_place(

@@ -144,7 +144,7 @@ def is_cut_short(log: bytes, frames: int) -> bool:
 
 def is_marked(database: sqlite3.Connection) -> bool:
     """Whether how far this open file is confirmed has to stand beside it."""
-    return bool(database.execute("SELECT count(*) FROM sqlite_schema WHERE sql = ?", (_MARK,)).fetchone()[0])
+    return bool(database.execute("SELECT count(*) FROM sqlite_schema WHERE sql = ?", (_MARK,)).fetchone() == (1,))
 
 
 def mark(database: sqlite3.Connection) -> None:

@@ -6,6 +6,7 @@ Each is a small JSON file with a checksum. A file is written whole or not at all
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -16,18 +17,20 @@ from hardware.device import Fault
 from hardware.whole_files import write_whole
 from hardware.wiring import Wiring
 
+_log = logging.getLogger(__name__)
+
 FORMAT = 1
 Thing = TypeVar("Thing")
 
 
 class Stored:
-    """What is kept in a folder. To open it counts one more start.
+    """What is kept in a folder. To open it counts one more start; where that cannot be written, as on a full disk, the
+    board is served all the same.
 
-    :raises OSError: if the folder cannot be read or written.
+    :raises OSError: if the folder cannot be read.
     """
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self.faults = Fault.NONE
         """What was found broken."""
@@ -37,7 +40,10 @@ class Stored:
         """The wiring that is stored; None if there is none."""
         self.boots = (self._read("boots", _boots, Fault.NONE) or 0) + 1
         """How often the board has started, this time included."""
-        self._write("boots", {"boots": self.boots})
+        try:
+            self._write("boots", {"boots": self.boots})
+        except OSError as error:
+            _log.warning("%s: how often the board has started cannot be kept: %s", folder, error.strerror or error)
 
     def store_calibration(self, calibration: Calibration) -> None:
         """Keep it; what was stored before stays if this raises OSError."""
@@ -76,6 +82,7 @@ class Stored:
             return None
 
     def _write(self, name: str, content: dict[str, object]) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
         write_whole(self._path(name), json.dumps({"format": FORMAT, **content}) + "\n")
 
 

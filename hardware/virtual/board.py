@@ -73,7 +73,7 @@ class VirtualBoard:
     and lights are connected; it begins with the belief that they are so in order.
 
     :raises ValueError: if the playing face is too near to the sensors.
-    :raises OSError: if the memory can neither be read nor written.
+    :raises OSError: if the memory cannot be read. One that cannot be written, as on a full disk, is told as a trouble.
     """
 
     def __init__(  # noqa: PLR0913 - the parts of a board, each with a default
@@ -101,12 +101,10 @@ class VirtualBoard:
         self._patience = patience
         self._memory = memory
         found = Remembered(World.new(workers, size), 0) if memory is None else recall(memory, workers, size)
-        self._trouble = found.trouble
+        self._trouble, self._unsaved = found.trouble, False
         if found.trouble is not None:
             _log.warning("%s", found.trouble)
         self._identity = Identity("Virtual board", f"virtual-{seed:08x}", "virtual 1", found.boots + 1)
-        if memory is not None:
-            remember(memory, found.world, self._identity.boots)
         boots = self._identity.boots
         self._noise = seeded("noise", seed, boots)
         self._sensors = Sensors.drawn(seed, spread, size, sensor or Sensor())
@@ -128,6 +126,7 @@ class VirtualBoard:
         self._number = 0
         self._wanted = self._lights = ALL_DARK
         self._hands = tuple(Hand() for _ in range(HANDS))
+        self._save()
 
     # The Device.
 
@@ -391,7 +390,10 @@ class VirtualBoard:
         try:
             remember(self._memory, self._scene.world, self._identity.boots)
         except OSError as error:
-            # The pieces stand where they stand; that they will be forgotten is said once and kept for the status.
-            if self._trouble is None:
+            # The pieces stand where they stand; that they may be forgotten is said once, and told until they are saved.
+            if not self._unsaved:
                 _log.error("the virtual board cannot remember its pieces: %s", error)
-            self._trouble = f"the virtual board cannot remember its pieces: {error}"
+            self._trouble, self._unsaved = f"the virtual board cannot remember its pieces: {error}", True
+        else:
+            if self._unsaved:
+                self._trouble, self._unsaved = None, False

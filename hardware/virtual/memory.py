@@ -6,12 +6,12 @@ The pieces of a real board stand where they were left; a virtual board that star
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from hardware.board import SQUARE_COUNT
 from hardware.virtual.world import BOXED, TALLEST, Beside, Held, Lying, Place, Standing, Stray, Worker, World
+from hardware.whole_files import write_whole
 
 FORMAT = 1
 LOWEST_HAND = 2.0
@@ -54,9 +54,9 @@ def recall(path: Path, workers: tuple[Worker, ...], size: int = 5) -> Remembered
 
 
 def remember(path: Path, world: World, boots: int) -> None:
-    """Write the file, whole or not at all.
+    """Write the file, whole or not at all, to the disk.
 
-    :raises OSError: if it cannot be written.
+    :raises OSError: if it cannot be written; what was remembered before still is.
     """
     content = {
         "format": FORMAT,
@@ -66,9 +66,7 @@ def remember(path: Path, world: World, boots: int) -> None:
         "workers": {worker.name: _written(place) for worker, place in zip(world.workers, world.places, strict=True)},
         "strays": [_written_stray(stray) for stray in world.strays],
     }
-    draft = path.with_name(f"{path.name}.new")
-    draft.write_text(json.dumps(content) + "\n", encoding="utf-8")
-    os.replace(draft, path)
+    write_whole(path, json.dumps(content) + "\n")
 
 
 def _read(text: str, workers: tuple[Worker, ...], size: int) -> Remembered:

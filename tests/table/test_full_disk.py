@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import signal
 import threading
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,28 +15,36 @@ import pytest
 
 from engine import Seat
 from engine.notation.actions import parse_action
+from firmware_bridge.agent import PtyPort
 from hardware.board import LinkChanged, LinkState
 from hardware.calibration import Calibration
+from hardware.gpio.stored import Stored
 from hardware.kept import Kept, KeptBoards
 from hardware.recording import Recording
 from hardware.trace import Head
+from hardware.virtual import FOUR_SEATS, VirtualBoard
+from hardware.virtual.memory import recall, remember
+from hardware.virtual.world import Standing, World
 from hardware.whole_files import write_whole
 from table.archive import Archive
 from table.commands import Act, ChooseSettings
 from table.confirmed import CONFIRMED
 from table.door import Accepted, Refused
 from table.ended import EndedGame
-from table.entries import Entry, HostNamed, Opened
+from table.entries import Entry, HostNamed, Opened, SeatTaken
 from table.evening import replay
 from table.follow.status import Steps
 from table.journal import FILE_NAME, Journal, JournalError, NotWrittenError
 from table.keeping import KeepingError
 from table.refusals import Refusal
+from table.seats import token_mark
 from table.settings import Settings
 from table.snapshot import Message
+from tests.house import ROOT
 from tests.table.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.table.quiet_board import blank_frame
 from tests.table.small_disk import SmallDisk, mounted
+from tests.table.test_cli import running, state_of
 from tests.table.test_runtime import NOBODY, PATIENCE, Evening
 
 
@@ -158,6 +170,84 @@ def test_a_table_starts_on_a_full_disk_and_shows_the_game(disk: SmallDisk) -> No
     with Journal(disk.folder / "thera") as journal:
         assert [type(entry) for entry in journal.entries].count(Opened) == 2
         assert replay(journal.entries).starts == 2
+
+
+TOKEN = "the-token-of-ann"  # noqa: S105 - of nobody
+TRACE = next((ROOT / "tests/golden/traces").glob("*.gz"))
+
+
+@pytest.mark.parametrize("kind", ["virtual", "wire", "trace"])
+def test_a_table_with_any_board_starts_on_a_full_disk_and_shows_the_game(
+    disk: SmallDisk, kind: str, tmp_path: Path
+) -> None:
+    """A board on USB and the pins of a Pi are both reached over a wire."""
+    folder = disk.folder / "thera"
+    with Journal(folder) as journal:
+        journal.append(Opened(), SeatTaken(Seat.BLUE, "Ann", token_mark(TOKEN)))
+    with PtyPort(VirtualBoard(), link=tmp_path / "board") as port:
+        name = {"virtual": "virtual", "wire": port.path, "trace": f"replay:{TRACE}"}[kind]
+        with running(folder, "--board", name) as (process, _, _):
+            process.send_signal(signal.SIGTERM)
+            process.wait(PATIENCE)
+        disk.fill()
+        with running(folder, "--board", name) as (process, address, _):
+            if kind != "trace":  # which shows another game, and keeps nothing
+                assert "Ann" in json.dumps(state_of(address)["seats"])
+                assert Refusal.NOT_WRITTEN in answer_to_a_name(address)
+                disk.free()
+                assert '"Kitchen"' in answer_to_a_name(address)
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(PATIENCE) == 0
+
+
+def answer_to_a_name(address: str) -> str:
+    """What the table answers to the host who gives it a name."""
+    settings = {"name": "Kitchen", "language": "en", "brightness": 100, "greeted": True}
+    version = state_of(address, f"thera_seats={TOKEN}")["version"]
+    asked = urllib.request.Request(  # noqa: S310 - our own http address
+        f"{address}command",
+        json.dumps({"version": version, "command": {"kind": "choose_settings", "settings": settings}}).encode(),
+        {"Content-Type": "application/json", "Origin": address[:-1], "Cookie": f"thera_seats={TOKEN}"},
+    )
+    try:
+        with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:  # noqa: S310 - our own http address
+            return str(answer.read().decode())
+    except urllib.error.HTTPError as refused:
+        return refused.read().decode()
+
+
+def test_pieces_that_cannot_be_kept_are_where_they_were_when_there_is_room(disk: SmallDisk) -> None:
+    memory = disk.folder / "virtual-board.json"
+    remember(memory, World.new(FOUR_SEATS).moved("blue-1", Standing(7, 0.0, 0.0)), 3)
+    disk.fill()
+    board = VirtualBoard(memory=memory, workers=FOUR_SEATS, patience=0.0)
+    assert board.trouble is not None
+    assert "No space left on device" in board.trouble
+    assert board.world.place("blue-1") == Standing(7, 0.0, 0.0)
+    board.lift("blue-1")
+    board.put("blue-1", 8)
+    assert [path.name for path in disk.folder.glob("virtual-board*")] == ["virtual-board.json"]
+    disk.free()
+    board.lift("blue-1")
+    board.put("blue-1", 9)
+    assert board.trouble is None
+    kept = recall(memory, FOUR_SEATS)
+    assert kept.world == board.world
+    assert kept.boots == 4
+
+
+def test_pins_are_served_on_a_full_disk(disk: SmallDisk, caplog: pytest.LogCaptureFixture) -> None:
+    first = Stored(disk.folder / "pins")
+    first.store_calibration(Calibration.nominal())
+    disk.fill()
+    for _ in range(2):
+        second = Stored(disk.folder / "pins")
+        assert (second.boots, second.calibration) == (2, Calibration.nominal())
+    assert "cannot be kept: No space left on device" in caplog.text
+    with pytest.raises(OSError, match="No space left on device"):
+        second.store_calibration(Calibration.nominal(37.0))
+    disk.free()
+    assert Stored(disk.folder / "pins").boots == 2
 
 
 def test_on_a_read_only_disk_a_table_says_so_and_starts_when_it_is_mended(disk: SmallDisk) -> None:

@@ -2,16 +2,92 @@
 
 from __future__ import annotations
 
+import array
+import fcntl
 import socket
+import struct
+from dataclasses import dataclass
+from enum import IntFlag
+from ipaddress import IPv4Address
+from pathlib import Path
 from urllib.parse import urlsplit
 
 EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 
 HTTP_PORT = 80
 
+_GET_CONFIGURATION, _GET_FLAGS = 0x8912, 0x8913
+"""SIOCGIFCONF and SIOCGIFFLAGS of netdevice(7), which need no more than a socket of IPv4, as the service has."""
+_NAME_SIZE = 16
+_ENTRY_SIZE = 40 if struct.calcsize("P") == 8 else 32
+_MOST = 256
+"""Addresses of one machine."""
+_DEVICES = Path("/sys/class/net")
 
-def home_address() -> str:
-    """This machine's numeric address on the way to other networks, as phones at home see it; loopback without any.
+
+class Flags(IntFlag):
+    """What netdevice(7) says of an interface."""
+
+    UP = 0x1
+    LOOPBACK = 0x8
+    POINT_TO_POINT = 0x10
+    RUNNING = 0x40
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """An interface of this machine with an IPv4 address; ``device``: with hardware of its own; ``inward``: a bridge of
+    which no member has any, as containers and virtual machines hang on."""
+
+    name: str
+    address: IPv4Address
+    flags: Flags
+    device: bool = True
+    inward: bool = False
+
+    @property
+    def serves_phones(self) -> bool:
+        """Whether a phone at home may be behind it: it works, and is neither loopback, nor a tunnel, nor ``inward``."""
+        works = Flags.UP | Flags.RUNNING
+        return (
+            self.flags & works == works
+            and not self.flags & (Flags.LOOPBACK | Flags.POINT_TO_POINT)
+            and not self.address.is_loopback
+            and not self.inward
+        )
+
+
+def interfaces() -> tuple[Interface, ...]:
+    """The interfaces of this machine, one for each IPv4 address."""
+    room = array.array("B", bytes(_MOST * _ENTRY_SIZE))
+    where, size = room.buffer_info()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        told = fcntl.ioctl(asked.fileno(), _GET_CONFIGURATION, struct.pack("@iP", size, where))
+        filled: int = struct.unpack("@iP", told)[0]
+        entries = [room[start : start + _ENTRY_SIZE].tobytes() for start in range(0, filled, _ENTRY_SIZE)]
+        return tuple(_interface(asked, entry) for entry in entries)
+
+
+def _interface(asked: socket.socket, entry: bytes) -> Interface:
+    name = entry[:_NAME_SIZE].split(b"\0")[0]
+    request = name.ljust(_NAME_SIZE, b"\0") + bytes(_ENTRY_SIZE - _NAME_SIZE)
+    try:
+        (flags,) = struct.unpack_from("@H", fcntl.ioctl(asked.fileno(), _GET_FLAGS, request), _NAME_SIZE)
+    except OSError:  # it has gone meanwhile
+        flags = 0
+    folder = _DEVICES / name.decode(errors="replace").split(":")[0]  # a colon and more: a further address of it
+    members = folder / "brif"
+    return Interface(
+        folder.name,
+        IPv4Address(entry[_NAME_SIZE + 4 : _NAME_SIZE + 8]),
+        Flags(flags),
+        device=(folder / "device").exists(),
+        inward=members.is_dir() and not any((_DEVICES / each.name / "device").exists() for each in members.iterdir()),
+    )
+
+
+def outward_address() -> IPv4Address | None:
+    """The address that this machine has on the way to other networks; None without such a way.
 
     Nothing is sent: connecting a datagram socket only chooses a route. The goal is an address for documentation
     (RFC 5737), which no machine has.
@@ -20,18 +96,47 @@ def home_address() -> str:
         try:
             probe.connect(("192.0.2.1", 9))
         except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
+            return None
+        return IPv4Address(probe.getsockname()[0])
 
 
-def page_address(host: str, port: int) -> str:
-    """The address to type: ``http://192.168.1.20:8080/`` for a server that listens on ``host``. The usual port of pages
-    need not be typed.
+def home_addresses() -> tuple[str, ...]:
+    """This machine's numeric addresses as phones at home see them, the best first; none if it is in no network."""
+    return ranked(interfaces(), outward_address())
+
+
+def ranked(found: tuple[Interface, ...], outward: IPv4Address | None) -> tuple[str, ...]:
+    """The addresses of those that serve phones: first the one on the way to other networks, then those of hardware, and
+    last those that machines give themselves where nobody gives them any.
+
+    >>> plug, lab = Flags.UP | Flags.RUNNING, IPv4Address("10.9.0.2")
+    >>> ranked((Interface("lo", IPv4Address("127.0.0.1"), plug), Interface("eth1", lab, plug)), None)
+    ('10.9.0.2',)
+    """
+
+    def rank(each: Interface) -> tuple[bool, bool, bool]:
+        return each.address.is_link_local, each.address != outward, not each.device
+
+    serving = sorted((each for each in found if each.serves_phones), key=rank)
+    return tuple(dict.fromkeys(str(each.address) for each in serving))
+
+
+LOOPBACK = "127.0.0.1"
+
+
+def page_addresses(host: str, port: int) -> tuple[str, ...]:
+    """The addresses to type for a server that listens on ``host``, the best first; none if no phone can reach it."""
+    if host not in EVERY_ADDRESS:
+        return (page_address(host, port),)
+    return tuple(page_address(each, port) for each in home_addresses())
+
+
+def page_address(name: str, port: int) -> str:
+    """The address to type for a machine of this name or numeric address. The usual port of pages need not be typed.
 
     >>> page_address("192.168.1.20", 80), page_address("::1", 8080)
     ('http://192.168.1.20/', 'http://[::1]:8080/')
     """
-    name = home_address() if host in EVERY_ADDRESS else host
     behind = "" if port == HTTP_PORT else f":{port}"
     return f"http://{f'[{name}]' if ':' in name else name}{behind}/"
 

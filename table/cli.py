@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from dataclasses import replace
@@ -210,6 +211,22 @@ def _workshop(args: argparse.Namespace) -> WorkshopOptions:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run ``thera`` with these arguments (default: the process's own); the exit code, 2 for what cannot be started."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter of a name shows a question mark
+    try:
+        try:
+            return _run(arguments)
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()  # now, where it is known what to do if nobody reads it
+    except BrokenPipeError:
+        # Whoever read what is printed has seen enough. What is unsaid must not be tried again at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNHEARD
+
+
+def _run(arguments: list[str] | None) -> int:
     args = parser().parse_args(arguments)
     try:
         return int(args.run(args))
@@ -220,10 +237,6 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)  # noqa: T201 - the shell's next line begins anew
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read what is printed has seen enough. What is unsaid must not be tried again at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return UNHEARD
 
 
 if __name__ == "__main__":

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import gc
-import io
 import logging
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from socket import socket
-
-import segno
 
 from firmware_bridge.conversation import WORKING
 from firmware_bridge.link import SerialBoard
@@ -20,7 +17,7 @@ from hardware.whole_files import write_whole
 from systemd.journal import JournalFormatter, goes_to_journal
 from systemd.notify import Notifier
 from systemd.sockets import inherited
-from table.addresses import host_of, page_address
+from table.addresses import host_of, page_addresses
 from table.archive import Archive
 from table.compose_adjusting import Adjusting, uncalibrated
 from table.compose_boards import (
@@ -49,6 +46,7 @@ from table.retrace import NoJournal
 from table.runtime import Table
 from table.tracing import TraceRecorder, head_of
 from table.watchdog import Asked, Counted, Loop, Watchdog
+from table.welcome import QR_GLYPHS, charset_has, welcome, welcome_again, whereabouts
 from table.workroom import Adjusts
 from web_ui.app import create_app
 from web_ui.serve import Server, listen, patient, serve
@@ -90,26 +88,28 @@ def play(options: PlayOptions) -> int:
         hands = opened.hands
         # Asked for anew each time that it is shown: a table that starts with the house's router has none at first.
         port, own = min(each.getsockname()[1] for each in listeners), options.configured.own_network
-        found_at = partial(_address, web, own, port)
-        address = found_at()
-        hosts = frozenset({web.host, host_of(address)})
-        app = create_app(table, hands, join_url=found_at, hosts=hosts, link=opened.link, games=games, own_network=own)
+        addresses = _addresses(web, own, port)
+        hosts = frozenset({web.host, *map(host_of, addresses)})
+        join = partial(_best_address, web, own, port)
+        app = create_app(table, hands, join_url=join, hosts=hosts, link=opened.link, games=games, own_network=own)
         ending = stack.enter_context(Ending())
         table.ended = ending.tell
         # What was loaded stays for good: to look through it for garbage again and again would delay the lights.
         gc.collect()
         gc.freeze()
         table.start()
+        stack.callback(table.close)
         server = serve(app, *listeners)
         notifier = Notifier.from_environment()
         if notifier.heard:
             Watchdog(notifier, table, _loops(table, server, opened)).start()
         if goes_to_journal(sys.stdout):
-            greeting = f"Thera is open at {address}"  # nobody points a camera at a journal
+            greeting = whereabouts(addresses, port)  # nobody points a camera at a journal
         elif opened.recorded:
-            greeting = welcome_again(address)
+            greeting = welcome_again(addresses, port)
         else:
-            greeting = welcome(address, evening, virtual=hands is not None)
+            drawable = charset_has(sys.stdout, QR_GLYPHS)
+            greeting = welcome(addresses, port, evening, virtual=hands is not None, drawable=drawable)
         print(greeting, flush=True)  # noqa: T201 - what the command is for
         if record is not None:
             print(f"Recording into {record}", flush=True)  # noqa: T201 - as above
@@ -179,33 +179,17 @@ def _adjusting(opened: OpenBoard, options: PlayOptions) -> Adjusting | None:
     return Adjusting(opened.board, opened.described, boards=boards, begun=begun, board_file=configuration.board.file)
 
 
-def welcome(address: str, evening: Evening, *, virtual: bool) -> str:
-    """What the command prints when the table is open: the address, a QR code of it, and how to join."""
-    lines = [f"Thera is open at {address}", "", qr_code(address), ""]
-    lines.append("Join: scan the code, or open the address on a phone or laptop in the same network, and take a seat.")
-    if virtual:
-        lines.append(f"The board is simulated: move its workers and blocks at {address}board")
-    if evening.seating.sitters:
-        names = " and ".join(f"{sitter.name} ({sitter.seat})" for sitter in evening.seating.sitters)
-        lines.append(f"Going on with {names}. To begin with empty seats instead: thera play --new")
-    lines.append("Stop with Ctrl-C; the game is kept.")
-    return "\n".join(lines)
+def _addresses(web: Web, own: OwnNetwork | None, port: int) -> tuple[str, ...]:
+    """The addresses for phones, the best first: the one in the table's own network while it is open, then as it is
+    configured, else those that this machine has at home."""
+    opened = () if own is None or not own.is_open() else (own.page(port),)
+    rest = page_addresses(web.host, port) if web.address is None else (f"{web.address.rstrip('/')}/",)
+    return tuple(dict.fromkeys((*opened, *rest)))
 
 
-def welcome_again(address: str) -> str:
-    """What the command prints when a recorded game is played again."""
-    return (
-        f"Thera is open at {address}\n"
-        "It shows what was recorded; phones may look on. Stop with Ctrl-C; nothing of it is kept."
-    )
-
-
-def _address(web: Web, own: OwnNetwork | None, port: int) -> str:
-    """The address for phones: the one in the table's own network while it is open, else as it is configured, else the
-    one that this machine has at home."""
-    if own is not None and own.is_open():
-        return own.page(port)
-    return page_address(web.host, port) if web.address is None else f"{web.address.rstrip('/')}/"
+def _best_address(web: Web, own: OwnNetwork | None, port: int) -> str | None:
+    """The best of the addresses now; None if no phone can reach this computer."""
+    return next(iter(_addresses(web, own, port)), None)
 
 
 def _loops(table: Table, server: Server, opened: OpenBoard) -> tuple[Loop, ...]:
@@ -238,10 +222,3 @@ def _listeners(host: str, port: int) -> tuple[socket, ...]:
         return tuple(patient(each) for each in inherited()) or (listen(host, port),)
     except OSError as error:
         raise CannotPlayError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from error
-
-
-def qr_code(address: str) -> str:
-    """The QR code of an address for a terminal: half blocks, white on black whatever the terminal's colours are."""
-    drawn = io.StringIO()
-    segno.make(address, error="m", micro=False).terminal(drawn, border=4, compact=True)
-    return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in drawn.getvalue().splitlines())

@@ -17,6 +17,7 @@ from table.own_network import OwnNetwork
 from web_ui.bench import bench_pages
 from web_ui.games import game_pages
 from web_ui.guard import guard
+from web_ui.joining import FindAddress
 from web_ui.network import network_pages
 from web_ui.openers import HandsAtBoard, Openers
 from web_ui.packing import KEPT, StaticFiles, answer
@@ -30,7 +31,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     door: Door,
     hands: Hands | None,
     *,
-    join_url: Callable[[], str] | None = None,
+    join_url: FindAddress | None = None,
     hosts: frozenset[str] = frozenset(),
     link: Callable[[], LinkView] | None = None,
     games: Archive | None = None,
@@ -40,7 +41,8 @@ def create_app(  # noqa: PLR0913 - the parts of a page
 
     :param door: the table.
     :param hands: the hands on a virtual board; None for a real one, and then there is no page ``/board``.
-    :param join_url: what the QR code holds now, best with a numeric address; None: the address that was opened.
+    :param join_url: finds the table's best address now, which the QR code holds unless the page was opened by another
+        numeric one; None: it holds the address that was opened.
     :param hosts: names besides the usual ones at home that the table answers to (see ``web_ui.guard``).
     :param link: how the link to the board stands; None where there is none.
     :param games: the finished games; None where none are kept.
@@ -55,7 +57,10 @@ def create_app(  # noqa: PLR0913 - the parts of a page
     if own_network is None:
         guard(app, hosts)
     else:
-        address = own_network.page if join_url is None else join_url
+
+        def address() -> str:
+            return (join_url and join_url()) or own_network.page()
+
         probes = Probes(own_network, address)
         guard(app, hosts, probes.answer)
         probes.watch(app)

@@ -11,6 +11,7 @@ from engine.squares import SQUARE_COUNT, Square
 from table.door import Door
 from table.hands import REACH, Hands
 from web_ui.encode import bench_json
+from web_ui.joining import FindAddress, join_address
 from web_ui.languages import language_of, names, words
 from web_ui.limits import AtOnce
 from web_ui.openers import Browser, HandsAtBoard, remember_opener
@@ -39,7 +40,7 @@ def bench_pages(  # noqa: PLR0913 - the parts of a page
     hands: Hands,
     theirs: HandsAtBoard,
     streams: Streams,
-    join_url: Callable[[], str] | None,
+    join_url: FindAddress | None,
     *,
     has_link: bool = False,
 ) -> Blueprint:
@@ -50,7 +51,7 @@ def bench_pages(  # noqa: PLR0913 - the parts of a page
 
     @pages.get("")
     def home() -> Response:
-        address = f"{request.host_url}j" if join_url is None else join_url()
+        address = join_address(join_url) or ""
         language = language_of(request, door.snapshot(frozenset()).settings.language)
         response = page("board.html", language=language, languages=names(), join_address=address, has_link=has_link)
         remember_opener(request, response)

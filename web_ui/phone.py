@@ -17,6 +17,7 @@ from table.commands import ClaimSeat
 from table.door import Accepted, Door, Refused, Stale, Tokens
 from table.link_view import LinkView
 from web_ui.encode import Json, message_json, snapshot_json
+from web_ui.joining import FindAddress, join_address
 from web_ui.languages import PARTS, catalogue, language_of, names, offered, words
 from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, AtOnce, Limit
 from web_ui.openers import Browser, HandsAtBoard
@@ -40,20 +41,17 @@ COMMANDS_EACH, COMMANDS = 8, 64
 def phone_pages(
     door: Door,
     streams: Streams,
-    join_url: Callable[[], str] | None,
+    join_url: FindAddress | None,
     *,
     hands: HandsAtBoard | None = None,
     link: Callable[[], LinkView] | None = None,
 ) -> Blueprint:
-    """The routes of the phone. ``join_url`` is what the QR code holds; None: the address the page was opened with.
+    """The routes of the phone. ``join_url`` finds what the QR code holds; None: the address the page was opened with.
     ``hands`` says whose the hands at the virtual board are; None: there is no such board. ``link`` says how
     the link to the board stands; None: there is none."""
     pages = Blueprint("phone", __name__)
     claims = Limit(CLAIMS_A_MINUTE, MINUTE)
     waiting = AtOnce(COMMANDS_EACH, COMMANDS)
-
-    def join_address() -> str:
-        return f"{request.host_url}j" if join_url is None else join_url()
 
     @pages.get("/")
     @pages.get("/j")
@@ -64,7 +62,7 @@ def phone_pages(
             language=language,
             languages=names(),
             bench=catalogue(language)["bench.title"],
-            join_address=join_address(),
+            join_address=join_address(join_url) or "",
             has_bench=hands is not None,
             has_link=link is not None,
         )
@@ -134,7 +132,10 @@ def phone_pages(
 
     @pages.get("/join.svg")
     def join_code() -> Response:
-        return _code(join_address())
+        address = join_address(join_url)
+        if address is None:
+            abort(404, "this computer is in no network in which a phone could open the table")
+        return _code(address)
 
     @pages.get("/wifi.svg")
     def wifi_code() -> Response:

@@ -21,6 +21,7 @@ from table import snapshot
 from table.log import log_lines
 from tests.web_ui.event_stream import events
 from tests.web_ui.small_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
+from web_ui.app import create_app
 from web_ui.encode import Json, action_json, snapshot_json
 from web_ui.languages import PARTS, catalogue, offered
 from web_ui.schema import ACTIONS, Fields, read_action
@@ -229,3 +230,28 @@ def test_every_plain_key_that_the_scripts_say_has_english_words() -> None:
     assert len(said) > 60
     fetched_with_their_view = {*catalogue("en", "options"), *catalogue("en", "games")}
     assert sorted(said - catalogue("en").keys() - fetched_with_their_view) == []
+
+
+HOME = "http://192.168.7.2:8080/"
+
+
+@pytest.mark.parametrize(
+    ("found", "opened", "shown"),
+    [
+        (HOME, "http://10.41.0.1/", "http://10.41.0.1/"),  # who comes the same way arrives
+        (HOME, "http://192.168.7.9:8080/", "http://192.168.7.9:8080/"),
+        (HOME, "http://localhost:8080/", HOME),
+        (HOME, "http://127.0.0.1:8080/", HOME),
+        (HOME, "http://[::1]:8080/", HOME),
+        (HOME, "http://raspberrypi.local/", HOME),
+        ("http://table.home.arpa/", "http://192.168.7.9/", "http://table.home.arpa/"),  # as it was configured
+        (None, "http://192.168.7.9/", "http://192.168.7.9/"),
+        (None, "http://localhost/", ""),
+    ],
+)
+def test_others_are_shown_the_address_by_which_the_page_was_opened_where_they_can_use_it(
+    door: SmallTable, found: str | None, opened: str, shown: str
+) -> None:
+    client = create_app(door, None, join_url=lambda: found).test_client()
+    assert f'data-join="{shown}"' in client.get("/", base_url=opened).text
+    assert client.get("/join.svg", base_url=opened).status_code == (200 if shown else 404)

@@ -100,8 +100,16 @@ function more(seat, name, host) {
   );
 }
 
-/** How another phone comes in. */
+/** How another phone comes in; without an address, that none can. */
 export function join(ui) {
+  if (!ui.address) {
+    return el(
+      "section",
+      { class: "card", "data-key": "join" },
+      el("h3", {}, say("join.title")),
+      el("p", { class: "quiet" }, say("join.nowhere")),
+    );
+  }
   return el(
     "section",
     { class: "card join", "data-key": "join" },

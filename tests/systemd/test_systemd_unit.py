@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.house import ROOT
+from web_ui.serve import THREADS
 
 UNITS = ROOT / "systemd" / "units"
 INSTALLED = "/opt/thera/current/bin/thera"
@@ -100,6 +101,20 @@ def test_each_exception_has_its_reason_beside_it(name: str) -> None:
     assert sum(len(lines.splitlines()) for _, lines in blocks) == len(re.findall(r"^\w+=", excepted, re.MULTILINE)) - (
         excepted.split("[Install]")[1].count("=")
     )
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_service_that_grows_without_end_is_stopped_before_the_computer_suffers(name: str) -> None:
+    unit = settings(name)
+    smallest = 512  # MB that a Pi Zero 2 has, for all that runs on it
+    assert 0 < int(unit["MemoryMax"].removesuffix("M")) <= smallest / 2
+    assert unit["MemorySwapMax"] == "0"
+    assert unit["Restart"] == "always"
+
+
+def test_the_threads_of_a_full_table_have_room() -> None:
+    besides_pages = 7  # main, table, feed, web, link, board, watchdog
+    assert THREADS + besides_pages < int(settings("thera.service")["TasksMax"]) < 2 * THREADS
 
 
 def test_a_pico_is_left_alone_by_what_looks_for_modems() -> None:

@@ -1,0 +1,123 @@
+"""What a table takes at most, of memory and threads: 3,000 games are kept, one is played, all 80 places for pages are
+taken, and many ask for the games at once. The limits in `systemd/units/thera.service` come from here.
+
+``make full-table`` runs it. The table is a process of its own, as ``thera play`` starts it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from engine.seats import Seat
+from hardware.whole_files import write_whole
+from table.archive import Archive
+from table.commands import Act, BeginGame, ConfirmTurn
+from table.ended import EndedGame
+from table.journal import Journal
+from table.resuming import resume
+from table.runtime import Table
+from table.snapshot import Phase
+from tests.house import ROOT
+from tests.table.finished_games import ANN_AND_BEN, NAME, played
+from tests.table.long_life import DarkBoard, ForgetfulReader, ask
+from tests.table.quiet_board import StillPlan
+from tests.table.sitting_down import sit_still
+from web_ui.streams import EACH, MOST
+
+AT_ONCE = 12
+"""So many ask for something else at the same time; the table has 16 threads for that."""
+
+
+def furnish(folder: Path, games: int) -> None:
+    """A folder as a table of many years has it, with a game that goes on."""
+    archive = Archive(folder / "games", write_whole)
+    archive.keep(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
+    [one] = (folder / "games").glob(f"{NAME}*")
+    for number in range(2, games + 1):
+        shutil.copy(one, one.with_name(one.name.replace(NAME, f"{NAME[:-1]}{number}")))
+    chance = random.Random(1)  # noqa: S311 - repeatable chance, no secret
+    journal = Journal(folder)
+    table = Table(DarkBoard(), ForgetfulReader(), StillPlan, journal, resume(journal))
+    table.begin()
+    both = sit_still(table, Seat.BLUE, "Ann") | sit_still(table, Seat.ORANGE, "Ben")
+    ask(table, both, BeginGame())
+    for _ in range(40):
+        seen = table.snapshot(both)
+        if seen.phase is Phase.OVER or seen.game is None:
+            break
+        ask(table, both, ConfirmTurn() if seen.confirming is not None else Act(chance.choice(seen.game.options)))
+    journal.close()
+
+
+def status(process: int, name: str) -> int:
+    """A number of /proc/PID/status: kB, or a count."""
+    text = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    found = re.search(rf"^{name}:\s+(\d+)", text, re.MULTILINE)
+    assert found is not None
+    return int(found[1])
+
+
+def got(port: int, path: str) -> int:
+    """How many bytes a page has."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+    connection.request("GET", path)
+    length = len(connection.getresponse().read())
+    connection.close()
+    return length
+
+
+def main() -> int:
+    """Print what it takes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=3000)
+    parser.add_argument("--rounds", type=int, default=3, help="so often the games are asked for")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as where, ExitStack() as closing:
+        folder = Path(where)
+        furnish(folder, given.games)
+        play = [sys.executable, "-m", "table.cli", "play", "--host", "127.0.0.1", "--port", "0", "--data", where]
+        table = closing.enter_context(subprocess.Popen(play, cwd=ROOT, stdout=subprocess.PIPE, text=True))
+        closing.callback(table.terminate)
+        assert table.stdout is not None
+        port = next(urlsplit(line.split()[-1]).port for line in table.stdout if "open at" in line)
+        assert port is not None
+
+        def tell(when: str) -> None:
+            now, most, threads = (status(table.pid, name) for name in ("VmRSS", "VmHWM", "Threads"))
+            print(
+                f"{when:<34} {now / 1024:>6.0f} MB now, {most / 1024:>6.0f} MB at most, {threads:>4} threads",
+                flush=True,
+            )
+
+        tell("begun")
+        for number in range(MOST):
+            phone = http.client.HTTPConnection(
+                "127.0.0.1", port, timeout=300, source_address=(f"127.0.1.{1 + number // EACH}", 0)
+            )
+            closing.callback(phone.close)
+            phone.request("GET", "/stream")
+            assert phone.getresponse().status == 200
+        tell(f"{MOST} streams")
+        with ThreadPoolExecutor(AT_ONCE) as many:
+            for _ in range(given.rounds):
+                sizes = set(
+                    many.map(lambda path: got(port, path), ["/games.json", "/", "/powers.json"] * (AT_ONCE // 3))
+                )
+        tell(f"{given.games} games, by {AT_ONCE} at once")
+        print("bytes of pages:", *sorted(sizes))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -22,7 +22,8 @@ export const hasPart = (part) => here.has(part);
 async function fetchPart(part) {
   const answer = await fetch(`/text/${document.documentElement.lang}/${part}.json`);
   if (!answer.ok) throw new Error(`the texts "${part}": ${answer.status}`);
-  texts = { ...texts, ...(await answer.json()) };
+  const fetched = await answer.json();
+  texts = { ...texts, ...fetched }; // another part may have come meanwhile
   here.add(part);
 }
 

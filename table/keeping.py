@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 
-from table.commands import Command, CountGame, DeleteGames, ShowGame
+from table.commands import CountGame, DeleteGames, ShowGame
 from table.door import Answer
 from table.ended import EndedGame
 from table.evening import Evening
@@ -88,9 +88,9 @@ class Keeper:
                 self._told = None
                 do(Kept(game.name))
 
-    def prepare(self, command: Command) -> None:
+    def prepare(self, command: ShowGame) -> None:
         """Play the game that is to be shown again, in whatever thread has time for it; a failure shows later."""
-        if isinstance(command, ShowGame) and self._games is not None:
+        if self._games is not None:
             try:
                 self._games.moments(command.game)
             except KeepingError:

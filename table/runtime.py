@@ -12,7 +12,7 @@ from engine import IllegalAction, UndoBarred
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.field_model import Measured
 from table.callers import SOMEBODY, Caller
-from table.commands import Command
+from table.commands import Command, ShowGame
 from table.deciding.proof import by_press
 from table.door import Accepted, Answer, Refused, Tokens
 from table.entrance import Entrance, marks_of
@@ -154,7 +154,7 @@ class Table(Entrance):
     def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
         """Ask the table to carry out a command; returns when it is durable or refused. What takes its time first
         is done here, so that the table does not wait for it; not for those who look on, who may ask for none of it."""
-        if self.snapshot(tokens).seats_held:
+        if isinstance(command, ShowGame) and self.snapshot(tokens).seats_held:
             self.keeper.prepare(command)
         return super().submit(tokens, version, command, caller)
 

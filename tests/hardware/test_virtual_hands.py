@@ -156,7 +156,7 @@ Wrong = Callable[[VirtualBoard], None]
         (lambda board: board.lift("green-1"), "there is no worker 'green-1'"),
         (lambda board: board.put("blue-1", D3), "blue-1 is not in a hand; lift it first"),
         (lambda board: board.carry("blue-1", 0, 0), "blue-1 is not in a hand"),
-        (lambda board: board.carry("blue-2", float("nan"), 0), "is not a place"),
+        (lambda board: board.carry("blue-2", float("nan"), 0), "is out of reach"),
         (lambda board: board.lift("blue-2"), "blue-2 is in a hand"),
         (lambda board: board.tap("blue-2", D3), "blue-2 is in a hand"),
         (lambda board: board.put("blue-2", C3), "blue-2 cannot stand on c3: blue-1 stands there"),

@@ -278,7 +278,8 @@ class Evening:
 
     def ask(self, command: Command, tokens: Tokens | None = None) -> Accepted | Refused:
         whose = self.both if tokens is None else tokens
-        self.table.keeper.prepare(command)
+        if isinstance(command, ShowGame):
+            self.table.keeper.prepare(command)
         answer = self.table.answer(whose, self.table.snapshot(NOBODY).version, command)
         assert isinstance(answer, Accepted | Refused)
         return answer
@@ -392,7 +393,7 @@ def test_a_game_that_is_not_there_is_refused(evening: Evening, command: Command)
 
 
 def test_for_who_only_looks_on_no_game_is_played_again(evening: Evening) -> None:
-    played_again: list[Command] = []
+    played_again: list[ShowGame] = []
     evening.table.keeper.prepare = played_again.append  # type: ignore[method-assign, assignment]  # what it costs is not the point
     evening.table._notices.close()  # so that nobody waits for the table's thread, which this table has none of
     for tokens in (NOBODY, frozenset({"made-up"}), evening.both):

@@ -149,7 +149,7 @@ LEARNED = {
         "0110010000000112201210001/1/circe:d4,c5/clio[squares=b2+d3|left=1|holder=blue]:c3,d3",
     "the worker that built before the move is the one that must go up, if it can at all":
         "2330321110203202031311322/2/persephone:b4,c4/achilles[used=no]:b3,c3",
-    "an additional turn in which no worker can move and build can only be declined":
+    "an additional turn in which no worker can move and build lapses":
         "002A030C0A0C000AB00CB423B/1/dionysus[owed=-]:c3,c5/mortal:a5,b5",
 }  # fmt: skip
 """Positions on which the engine, the reference or an engine of others once was wrong."""

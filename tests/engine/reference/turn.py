@@ -33,6 +33,8 @@ def complete_turns(board: Board, *, every_way: bool = False) -> list[Board]:
     Of several ways to the same only one is kept, unless ``every_way`` is asked for.
     ``board`` is as a written position has it: what happens of itself at the start of this turn has happened.
     """
+    if board.driven and not _can_be_taken(board):
+        return complete_turns(handed_over(board), every_way=every_way)
     start = board.copy()
     notice(start)
     turns = list(every_turn(start) if every_way else distinct(every_turn(start)))
@@ -90,10 +92,17 @@ def handed_over(turn: Board) -> Board:
     if after.owed:
         after.owed -= 1
         after.driven = True
-        return after
+        return after if _can_be_taken(after) else handed_over(after)
     after.to_move = 1 - mover
     begin(after)
     return after
+
+
+def _can_be_taken(board: Board) -> bool:
+    """Whether an additional turn can be more than declined; if not, it lapses."""
+    start = board.copy()
+    notice(start)
+    return any(turn.moved for turn in every_turn(start) if not turn.strayed)
 
 
 def begin(board: Board) -> None:

@@ -3,8 +3,9 @@ it. Hands that do a sign prove the claim that has it, and no other.
 
 Before a game a sign is three different corners, touched one after the other. Of the 24 orders that there are, those 12
 are used that are even permutations: any two of them differ in two corners at least, and no two by an exchange of two.
-So one wrong corner, or two in the wrong order, is nobody's sign. Where a game lies still (found at the start, or over)
-a sign is six presses at the rim that begin with Undo, which means nothing there; any two differ in two presses.
+So one wrong corner, or two in the wrong order, is nobody's sign. Before a game, where a corner's sensor may be dead,
+and where one lies still (found at the start, or over), a sign is also six presses at the rim. It begins with Undo,
+which means nothing there; any two differ in two presses.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from hardware.board import Button
 CORNERS_OF_SIGN = 3
 PRESSES_OF_SIGN = 6
 LONGEST_RUN = 3
-"""So often a sign has the same button in a row after the first: nobody who is only impatient does one."""
+"""So often a sign has the same button in a row after the first, and none has both by turns: who is only impatient does
+none."""
 
 PAUSE_MS = 6000
 """After so many ms of the board's clock without the next touch or press, a sign has to be begun anew."""
@@ -35,7 +37,7 @@ _ORDERS = tuple(order[:CORNERS_OF_SIGN] for order in permutations(range(4)) if _
 _PRESSES = tuple(
     (Button.UNDO, *rest)
     for rest in product((Button.UNDO, Button.DONE), repeat=PRESSES_OF_SIGN - 1)
-    if rest.count(Button.UNDO) % 2 == 0 and _runs(rest) <= LONGEST_RUN
+    if rest.count(Button.UNDO) % 2 == 0 and _runs(rest) <= LONGEST_RUN and _runs((Button.UNDO, *rest)) > 1
 )
 
 SIGNS = min(len(_ORDERS), len(_PRESSES))

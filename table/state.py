@@ -95,8 +95,9 @@ class TableState:
 
     @property
     def signed_by_press(self) -> bool:
-        """Whether presses at the rim are a sign: while a game lies still, found at the start or over."""
-        return (self.found or self.evening.phase is Phase.OVER) and self.workshop is None
+        """Whether presses at the rim are a sign: before a game, and while one found at the start or over lies still."""
+        still = self.evening.game is None or self.found or self.evening.phase is Phase.OVER
+        return still and self.workshop is None
 
     @property
     def newer(self) -> TableState:

@@ -41,11 +41,11 @@ def by_touch(state: TableState, at: int) -> Done:
 
 def by_press(state: TableState, button: Button) -> Done | None:
     """What comes of a press at the rim that is of a sign; None if it is none of it, and so the game's. A sign begins
-    with Undo, which means nothing to a game that lies still."""
+    with Undo, which means nothing before a game and to one that lies still."""
     if not state.signed_by_press or (button is Button.DONE and not state.pressed):
         return None
     if not state.claims:
-        return state, ()
+        return (state, ()) if state.found else None
     pressed = (*state.pressed, button)
     if len(pressed) < PRESSES_OF_SIGN:
         return state.with_sign_begun(pressed=pressed), ()

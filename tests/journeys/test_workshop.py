@@ -20,10 +20,12 @@ EXCHANGED = Wiring((*range(B2), C2, B2, *range(C2 + 1, 25)), tuple(range(25)))
 
 
 def sit_down(page: Page, address: str, board: VirtualBoard) -> None:
+    """By the buttons at the rim: whose sensors are not right yet need not touch any."""
     page.goto(address)
     page.get_by_role("button", name="Sit here").first.click(timeout=PATIENCE)
-    expect(page.get_by_text("Show that you are at the table")).to_be_visible(timeout=PATIENCE)
-    board.press("done")
+    page.get_by_text("Or with the buttons at the rim").click(timeout=PATIENCE)
+    for button in page.locator(".presses li").all_inner_texts():
+        board.press(button.lower())
     expect(page.get_by_role("button", name="Stand up")).to_be_visible(timeout=PATIENCE)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from hardware.board import Button
+from table.callers import Caller, Origin
 from table.claims import CODE_LETTERS
 from table.commands import (
     AbandonGame,
@@ -96,7 +98,12 @@ def test_who_asks_for_a_seat_does_not_sit_yet() -> None:
     assert not any(isinstance(entry, SeatTaken) for entry in table.entries)
 
 
-@pytest.mark.parametrize("proof", [do_sign(CLEO), consent(ANN), consent(BEN)])
+def press_sign(marks: frozenset[str]) -> Callable[[Runner], None]:
+    """Press what this phone shows."""
+    return lambda table: press(table, *claim_of(table, marks).presses)
+
+
+@pytest.mark.parametrize("proof", [do_sign(CLEO), press_sign(CLEO), consent(ANN), consent(BEN)])
 def test_each_proof_lets_sit_down(proof: Callable[[Runner], None]) -> None:
     table = asking(seated(2))
     proof(table)
@@ -112,9 +119,21 @@ def test_the_sign_and_the_code_are_for_those_whom_they_concern() -> None:
     assert len(mine.code) == 4
     assert set(mine.code) <= set(CODE_LETTERS)
     assert len(set(mine.corners)) == 3
-    assert mine == ClaimView(WHITE, "Cleo", mine.code, mine=True, answers=False, corners=mine.corners)
+    assert len(mine.presses) == 6
+    assert mine == replace(ann, mine=True, answers=False, corners=mine.corners, presses=mine.presses)
     assert ann == ClaimView(WHITE, "Cleo", mine.code, mine=False, answers=True)
     assert table.seen(EVE).claims == ()
+
+
+@pytest.mark.parametrize("buttons", [(Button.DONE,) * 7, (Button.UNDO,) * 7, (Button.UNDO, Button.DONE) * 4])
+def test_who_presses_at_random_before_a_game_proves_nothing(buttons: tuple[Button, ...]) -> None:
+    """While as many ask as there is room for."""
+    table = Runner()
+    for number in range(10):
+        caller = Caller(Origin(str(number), str(number)))
+        table.ask(EVE, ClaimSeat(WHITE, "X"), fresh=f"far{number}", caller=caller)
+    press(table, *buttons)
+    assert table.state.evening.seating.sitters == ()
 
 
 def test_whoever_does_not_sit_lets_nobody_in_and_nobody_lets_themselves_in() -> None:
@@ -388,4 +407,4 @@ def test_in_the_workshop_the_board_proves_nothing() -> None:
     """Its lights and buttons are the workshop's."""
     table = asking(seated(2))
     table.feed(WorkshopChanged(WorkshopView(Task.MONITOR, "watch", Message("adjust.monitor"))))
-    assert claim_of(table, CLEO).corners == ()
+    assert (claim_of(table, CLEO).corners, claim_of(table, CLEO).presses) == ((), ())

@@ -43,7 +43,8 @@ ENDS = (
 )
 CLEO = ClaimView(Seat.WHITE, "Cleo", "KTRM", mine=False, answers=True)
 SIGN = tuple(map(square, ("e5", "a1", "a5")))
-MINE = replace(CLEO, mine=True, answers=False, corners=SIGN, asked=(Seat.BLUE,))
+PRESSES = (Button.UNDO, Button.DONE, Button.DONE, Button.UNDO, Button.UNDO, Button.DONE)
+MINE = replace(CLEO, mine=True, answers=False, corners=SIGN, presses=PRESSES, asked=(Seat.BLUE,))
 
 
 @contextmanager
@@ -81,6 +82,8 @@ def test_who_asks_is_told_how_to_show_that_they_are_there(small: Page, door: Sma
         *("1", "2", "3", "")
     ]
     expect(shown.get_by_text("KTRM")).to_be_visible()
+    shown.get_by_text("Or with the buttons at the rim").click()
+    assert shown.locator(".presses li").all_inner_texts() == ["Undo", "Done", "Done", "Undo", "Undo", "Done"]
     press_button(small, "Never mind")
     assert door.command() == WithdrawClaim(Seat.WHITE)
 
@@ -158,8 +161,7 @@ def test_a_player_comes_back_with_another_phone(small: Page, door: SmallTable) -
     door.show(replace(back, claims=(replace(mine, asked=()),)))
     expect(small.get_by_text("Nobody who could say yes is here at the moment.")).to_be_visible()
     expect(small.get_by_text("Your code")).to_have_count(0)
-    presses = (Button.UNDO, Button.DONE, Button.DONE, Button.UNDO, Button.UNDO, Button.DONE)
-    door.show(replace(back, found=True, claims=(replace(mine, presses=presses, asked=()),)))
+    door.show(replace(back, found=True, claims=(replace(mine, presses=PRESSES, asked=()),)))
     sign = small.get_by_role("region", name="Show that you are at the table").locator(".presses li")
     assert sign.all_inner_texts() == ["Undo", "Done", "Done", "Undo", "Undo", "Done"]
 

@@ -46,11 +46,12 @@ HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.B
 LONG = ((Seat.BLUE, "Maximiliane Alexandra II"), (Seat.ORANGE, "Bartholomaeuswilhelmson"))
 CLEO = ClaimView(Seat.WHITE, "Cleo", "KTRM", mine=False, answers=True)
 MINE = replace(CLEO, mine=True, answers=False, corners=tuple(map(square, ("e5", "a1", "a5"))), asked=(Seat.BLUE,))
+PRESSES = (Button.UNDO, Button.DONE, Button.DONE, Button.UNDO, Button.UNDO, Button.DONE)
 MANY = tuple(replace(CLEO, name="X" * 24, code=f"KTR{number}") for number in range(10))
 CROWDED = TurnedAwayView(Seat.BLUE, ClaimEnd.CROWDED)
 LYING_STILL = replace(playing(), seats_held=(), host=False, found=True)
 HELPLESS = replace(MINE, corners=(), asked=())
-PRESSED = replace(HELPLESS, presses=(Button.UNDO, Button.DONE, Button.DONE, Button.UNDO, Button.UNDO, Button.DONE))
+PRESSED = replace(HELPLESS, presses=PRESSES)
 
 
 def secret() -> Snapshot:
@@ -96,7 +97,7 @@ BEFORE_A_GAME: States = (
     ("lobby", HOSTED, "lobby.begin", {}),
     ("claim", replace(HOSTED, claims=(CLEO,)), "claim.compare", {}),
     ("long names in the lobby", replace(lobby(*LONG), leader=Seat.BLUE), "lobby.claim", {}),
-    ("my claim", replace(lobby(*CAST), claims=(MINE,)), "claim.withdraw", {}),
+    ("my claim", replace(lobby(*CAST), claims=(replace(MINE, presses=PRESSES),)), "claim.withdraw", {}),
     ("many claims", replace(HOSTED, claims=MANY), "claim.more", {"count": "8"}),
     ("a claim too many", replace(lobby(), turned_away=CROWDED), "claim.ended.crowded", {}),
     ("offer", draft(), "draft.offer.you", {"count": "2"}),

@@ -47,7 +47,7 @@ function own(snapshot, { seat, code, asked, corners, presses }) {
       "ul",
       { class: "ways-in" },
       corners.length > 0 && el("li", {}, el("span", {}, say("claim.touch", { squares: corners.join(",") })), cornerSign(corners, snapshot.size)),
-      presses.length > 0 && el("li", {}, el("span", {}, say("claim.press")), pressSign(presses)),
+      presses.length > 0 && el("li", {}, corners.length ? folded(say("claim.or_press"), pressing(presses)) : pressing(presses)),
       asked.length > 0 && el("li", {}, say(sign ? "claim.ask" : "claim.ask_game", { seats: asked.join(",") }), " ", el("span", { class: "code" }, code)),
       !asked.length && !sign && el("li", {}, say("claim.nobody")),
     ),
@@ -70,8 +70,13 @@ function cornerSign(corners, size) {
 }
 
 /** The presses of a sign, in their order. */
-function pressSign(presses) {
-  return el("ol", { class: "presses" }, presses.map((press) => el("li", {}, say(`bench.${press}`))));
+function pressing(presses) {
+  return [el("span", {}, say("claim.press")), el("ol", { class: "presses" }, presses.map((press) => el("li", {}, say(`bench.${press}`))))];
+}
+
+/** Another way, for those whom the first one does not help. */
+function folded(title, content) {
+  return el("details", { class: "other-way", "data-key": "other-way" }, el("summary", {}, title), content);
 }
 
 /** Somebody else asks; whoever may say yes or no is asked here, but not while the question has only just come to its

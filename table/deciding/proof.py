@@ -13,7 +13,7 @@ from table.signs import CORNERS_OF_SIGN, PRESSES_OF_SIGN, SIGNS, corners_of, pre
 from table.snapshot import Corner
 from table.state import TableState
 
-Done = tuple[TableState, tuple[Entry, ...]]
+Result = tuple[TableState, tuple[Entry, ...]]
 """What something comes to: a state, and what is to be kept after it."""
 
 
@@ -24,7 +24,7 @@ def free_sign(state: TableState) -> int:
     return next(sign for sign in coming if sign not in used)
 
 
-def by_touch(state: TableState, at: int) -> Done:
+def by_touch(state: TableState, at: int) -> Result:
     """What comes of a square that was touched before a game. Only corners count; one wrong corner, and a sign has to be
     begun anew."""
     if not state.watching or at not in corners(state.size):
@@ -39,7 +39,7 @@ def by_touch(state: TableState, at: int) -> Done:
     return _shown(after, (claim for claim in state.claims if corners_of(claim.sign, state.size) == touched))
 
 
-def by_press(state: TableState, button: Button) -> Done | None:
+def by_press(state: TableState, button: Button) -> Result | None:
     """What comes of a press at the rim that is of a sign; None if it is none of it, and so the game's. A sign begins
     with Undo, which means nothing before a game and to one that lies still."""
     if not state.signed_by_press or (button is Button.DONE and not state.pressed):
@@ -52,7 +52,7 @@ def by_press(state: TableState, button: Button) -> Done | None:
     return _shown(state, (claim for claim in state.claims if presses_of(claim.sign) == pressed))
 
 
-def _shown(state: TableState, claims: Iterator[Claim]) -> Done:
+def _shown(state: TableState, claims: Iterator[Claim]) -> Result:
     """A sign is whole: it is that of one of these, or nobody's; the next one begins with nothing."""
     claim = next(claims, None)
     return state.with_sign_begun(), () if claim is None else (proved(claim),)

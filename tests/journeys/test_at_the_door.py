@@ -74,7 +74,7 @@ def test_a_new_table_is_set_up(room: Room) -> None:
 def test_seats_are_claimed_and_a_lost_phone_is_got_over(room: Room) -> None:
     ann, bo, eve = (room.phone(name, 390, 740, "/j") for name in ("Ann", "Bo", "Eve"))
     board, watching = room.board(of=ann), room.board(of=eve, watching=True)
-    expect(watching.page.get_by_text("You only watch here.")).to_be_visible(timeout=PATIENCE)
+    expect(watching.page.get_by_text("You are only watching.")).to_be_visible(timeout=PATIENCE)
 
     # Ann has the board open, before all others, and so she is at the table.
     ann.wants_a_seat()

@@ -75,7 +75,7 @@ def test_who_has_a_seat_has_the_hands_and_nobody_else(
 def test_the_refusal_is_a_message_of_the_page(browsers: tuple[Browser, Browser]) -> None:
     answer = browsers[0].client.post("/board/hands", json=PRESS).get_json()
     assert answer["message"] == {"key": "bench.only_watches", "args": {}}
-    assert answer["error"].startswith("You only watch here.")
+    assert answer["error"].startswith("You are only watching.")
 
 
 def test_what_cannot_be_understood_is_told_before_that(browsers: tuple[Browser, Browser]) -> None:
@@ -184,13 +184,13 @@ def test_a_page_that_only_watches_says_so_and_how_to_get_the_hands(
     with lend([], 390, 740) as opened:
         door.show(replace(lobby(*CAST)))
         opened.goto(f"{address}/board")
-        expect(opened.get_by_text("You only watch here. The hands are with those who sit at the table")).to_be_visible()
+        expect(opened.get_by_text("You are only watching. The players move the pieces")).to_be_visible()
         expect(opened.get_by_role("toolbar")).to_have_count(0)
         opened.locator('[data-piece="blue-1"]').press("Enter")
         opened.locator('[data-place="c3"]').click()
         door.show(replace(lobby(*CAST), seats_held=(CAST[0][0],)))
         expect(opened.get_by_role("toolbar")).to_be_visible()
-        expect(opened.get_by_text("You only watch here.")).to_have_count(0)
+        expect(opened.get_by_text("You are only watching.")).to_have_count(0)
         assert hands.did == []
         opened.locator('[data-piece="blue-1"]').press("Enter")
         assert hands.done("lift", "blue-1")
@@ -201,6 +201,6 @@ def test_the_next_one_gets_the_hands_when_the_first_has_gone(app: Flask, screen:
     first = Browser(app)
     first.opens_the_board()
     screen.goto(f"{address}/board")
-    expect(screen.get_by_text("You only watch here.")).to_be_visible()
+    expect(screen.get_by_text("You are only watching.")).to_be_visible()
     first.leaves()
     expect(screen.get_by_role("toolbar")).to_be_visible(timeout=1000 * (GRACE_SECONDS + 10))

@@ -134,7 +134,7 @@ def phone_pages(
     def join_code() -> Response:
         address = join_address(join_url)
         if address is None:
-            abort(404, "this computer is in no network in which a phone could open the table")
+            abort(404, "this computer is not connected to a network in which a phone could open the table")
         return _code(address)
 
     @pages.get("/wifi.svg")

@@ -43,8 +43,8 @@ NOTHING = {"language": "xx", "part": "page", "name": "nothing", "filename": "not
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What is asked and how: ``of`` the table as it is, of one of which nobody has asked anything yet (``new``), that
-    lacks all that it can (``bare``), with a link (``linked``), or whose games cannot be read (``broken``); ``crowded``:
-    as many wait as may."""
+    lacks all that it can (``bare``), in no network (``alone``), with a link (``linked``), or whose games cannot be read
+    (``broken``); ``crowded``: as many wait as may."""
 
     path: str
     status: int
@@ -85,6 +85,7 @@ def gets() -> Iterator[Asked]:
     yield Asked("/games/{name}.json", 422, places={"name": BROKEN})
     yield Asked("/sticker", 403, who="Ben")
     yield Asked("/wifi.svg", 404, who="Eve")
+    yield Asked("/join.svg", 404, of="alone", headers={"Host": "127.0.0.1"})
     for path in ("/text/{language}/{part}.json", *files, "/games/{name}.json", "/games/{name}.record"):
         yield Asked(path, 404, places=NOTHING)
     for path in ("/link.json", "/welcome", "/sticker", *games, "/games/{name}.record", "/board", "/board/stream"):
@@ -162,6 +163,8 @@ def app_of(stage: Stage, of: str) -> Flask:
             return create_app(stage.table, None, games=BrokenGames(Path("nowhere"), write_whole))
         case "new":
             return create_app(stage.table, stage.hands, games=stage.games)
+        case "alone":
+            return create_app(stage.table, None, join_url=lambda: None)
         case "linked":
             return create_app(stage.table, None, link=lambda: VIEW)
         case _:

@@ -113,7 +113,15 @@ def _paths() -> dict[str, Json]:
         },
         "/powers.json": {"get": _get("What is to know of each power.", _or_known("It.", named("Cards")))},
         "/options.json": {"get": _get("What there is to choose in the rules.", _or_known("It.", named("Choices")))},
-        "/join.svg": {"get": _get("The QR code to join.", {"200": _body("The code.", TEXT, "image/svg+xml")})},
+        "/join.svg": {
+            "get": _get(
+                "The QR code to join.",
+                {
+                    "200": _body("The code.", TEXT, "image/svg+xml"),
+                    "404": _said("No phone could come: the table is in no network."),
+                },
+            )
+        },
         "/wifi.svg": {
             "get": _get(
                 "The QR code of the network for guests.",

@@ -1,5 +1,6 @@
-"""What a table takes at most, of memory and threads: 3,000 games are kept, one is played, all 80 places for pages are
-taken, and many ask for the games at once. The limits in `systemd/units/thera.service` come from here.
+"""What a table takes at most, of memory and threads: 3,000 games are kept, a long one is played, all 80 places for
+pages are taken, many ask for the games at once, and then the host looks at what the board measures. The limits in
+`systemd/units/thera.service` come from here.
 
 ``make full-table`` runs it. The table is a process of its own, as ``thera play`` starts it.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import http.client
+import json
 import random
 import re
 import shutil
@@ -27,20 +29,24 @@ from table.ended import EndedGame
 from table.journal import Journal
 from table.resuming import resume
 from table.runtime import Table
-from table.snapshot import Phase
 from tests.house import ROOT
 from tests.table.finished_games import ANN_AND_BEN, NAME, played
 from tests.table.long_life import DarkBoard, ForgetfulReader, ask
 from tests.table.quiet_board import StillPlan
 from tests.table.sitting_down import sit_still
 from web_ui.streams import EACH, MOST
+from web_ui.tokens import COOKIE
 
 AT_ONCE = 12
 """So many ask for something else at the same time; the table has 16 threads for that."""
+STEPS = 400
+"""So many actions the game that goes on has at most: nobody wins it, until nothing else is left to do."""
+READINGS = 300
+"""So many lines of what the board measures are read."""
 
 
-def furnish(folder: Path, games: int) -> None:
-    """A folder as a table of many years has it, with a game that goes on."""
+def furnish(folder: Path, games: int) -> str:
+    """A folder as a table of many years has it, with a long game that goes on; the cookie of both players' phone."""
     archive = Archive(folder / "games", write_whole)
     archive.keep(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
     [one] = (folder / "games").glob(f"{NAME}*")
@@ -52,12 +58,18 @@ def furnish(folder: Path, games: int) -> None:
     table.begin()
     both = sit_still(table, Seat.BLUE, "Ann") | sit_still(table, Seat.ORANGE, "Ben")
     ask(table, both, BeginGame())
-    for _ in range(40):
-        seen = table.snapshot(both)
-        if seen.phase is Phase.OVER or seen.game is None:
+    for _ in range(STEPS):
+        seen, game = table.snapshot(both), table._state.evening.game
+        assert game is not None
+        if seen.confirming is not None:
+            ask(table, both, ConfirmTurn())
+            continue
+        options = [action for action in game.legal_actions() if game.play(action).outcome is None]
+        if not options:
             break
-        ask(table, both, ConfirmTurn() if seen.confirming is not None else Act(chance.choice(seen.game.options)))
+        ask(table, both, Act(chance.choice(options)))
     journal.close()
+    return f"{COOKIE}={'.'.join(both)}"
 
 
 def status(process: int, name: str) -> int:
@@ -66,6 +78,17 @@ def status(process: int, name: str) -> int:
     found = re.search(rf"^{name}:\s+(\d+)", text, re.MULTILINE)
     assert found is not None
     return int(found[1])
+
+
+def post(port: int, cookie: str, command: dict[str, object]) -> None:
+    """Let the phone with this cookie give a command about what nobody has asked for yet."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+    headers = {"Cookie": cookie, "Content-Type": "application/json"}
+    connection.request("POST", "/command", json.dumps({"version": 0, "command": command}), headers)
+    answer = connection.getresponse()
+    assert answer.status == 200, answer.read()
+    answer.read()
+    connection.close()
 
 
 def got(port: int, path: str) -> int:
@@ -85,7 +108,7 @@ def main() -> int:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as where, ExitStack() as closing:
         folder = Path(where)
-        furnish(folder, given.games)
+        cookie = furnish(folder, given.games)
         play = [sys.executable, "-m", "table.cli", "play", "--host", "127.0.0.1", "--port", "0", "--data", where]
         table = closing.enter_context(subprocess.Popen(play, cwd=ROOT, stdout=subprocess.PIPE, text=True))
         closing.callback(table.terminate)
@@ -115,6 +138,14 @@ def main() -> int:
                     many.map(lambda path: got(port, path), ["/games.json", "/", "/powers.json"] * (AT_ONCE // 3))
                 )
         tell(f"{given.games} games, by {AT_ONCE} at once")
+        post(port, cookie, {"kind": "open_workshop", "task": "monitor", "anew": False})
+        readings = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+        closing.callback(readings.close)
+        readings.request("GET", "/readings")
+        told = readings.getresponse()
+        for _ in range(READINGS):
+            told.readline()
+        tell("what the board measures")
         print("bytes of pages:", *sorted(sizes))
     return 0
 

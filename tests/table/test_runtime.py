@@ -307,7 +307,8 @@ def test_a_step_is_durable_before_it_is_shown_or_lit(tmp_path: Path) -> None:
     assert isinstance(table.submit(both, table.snapshot(NOBODY).version, Act(parse_action("@c1"))), Accepted)
     table.close()
     assert journal.plies_seen == [0, 1, 2]
-    assert journal.lights_seen == [0, 1, 2]
+    # Lights may follow later than the answer, but never show what is not written yet.
+    assert all(lit <= written for lit, written in zip(journal.lights_seen, journal.plies_seen, strict=True))
 
 
 def test_the_end_is_dark_and_releases_everyone(tmp_path: Path) -> None:

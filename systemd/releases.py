@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 import sys
@@ -81,6 +82,7 @@ def make(machine: Machine, wheel: Wheel, wheels: Path | None, *, pins: bool) -> 
     except BaseException:
         remove(release.folder)
         raise
+    os.sync()  # thousands of files: whatever says that they are complete, or uses them, comes to the disk after them
     (release.folder / _COMPLETE).touch()
     return release
 

@@ -110,21 +110,23 @@ class Container:
 
         :raises SystemTestError: if it fails.
         """
-        entered = [
-            "nsenter",
-            f"--target={self._first}",
-            "--all",
-            "--root",
-            "--wd",
-            "env",
-            "-i",
-            f"PATH={PATH}",
-            *command,
-        ]
-        ran = subprocess.run(entered, check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        ran = subprocess.run(
+            self._entered(*command), check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL
+        )
         if check and ran.returncode != 0:
             raise SystemTestError(f"{shlex.join(command)} ended with {ran.returncode}:\n{ran.stdout}{ran.stderr}")
         return ran
+
+    @contextmanager
+    def running(self, *command: str) -> Iterator[None]:
+        """Run a command in it, as root, while the context is open; by its end the computer has been switched off."""
+        nothing = subprocess.DEVNULL
+        with subprocess.Popen(self._entered(*command), stdin=nothing, stdout=nothing, stderr=nothing):
+            yield
+
+    def _entered(self, *command: str) -> list[str]:
+        where = ["nsenter", f"--target={self._first}", "--all", "--root", "--wd"]
+        return [*where, "env", "-i", f"PATH={PATH}", *command]
 
     def told(self, *command: str) -> str:
         """What a command in it prints."""

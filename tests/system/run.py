@@ -19,8 +19,8 @@ from tests.system.container import STATE, Container, SystemTestError, make_root
 
 ADDRESS = "http://127.0.0.1/"
 LONGEST_STOP = 3.0
-LONGEST_START = 1.5
-"""Seconds, on this machine."""
+LONGEST_START = 5.0
+"""Seconds: what takes longer hangs, also on a busy machine. How long it really took is printed."""
 COMES_BACK = 40.0
 LATER, BROKEN = "9.0.0", "9.0.1"
 
@@ -210,10 +210,40 @@ def start_and_play(shelf: Shelf, game: str) -> None:
     stop(shelf)
 
 
+MOMENTS = {
+    "its environment is begun": f"{LATER}-*",
+    "all that it needs is collected": f"{LATER}-*/files.txt",
+    "it is complete": f"{LATER}-*/complete",
+}
+"""When the power goes in an upgrade: once there is such a file among the releases."""
+
+
+def cut_an_upgrade(shelf: Shelf, wheel: Path, moment: str, begun: Callable[[], bool]) -> None:
+    """Let the power go in an upgrade as soon as it has begun something; then a table starts, with its game."""
+    shelf.step(f"The power goes in an upgrade when {moment}, and the computer starts:")
+    with shelf.box.running("python3", shelf.bring(wheel), "install", "--wheels", "/srv/wheels"):
+        shelf.until(moment, begun)
+        shelf.box.pull_the_plug()
+    shelf.box.boot()
+    shelf.expect_running()
+    shelf.play("go-on")
+
+
+def appears(folder: Path, pattern: str) -> Callable[[], bool]:
+    """Whether there is a file of this pattern that is not there now."""
+    old = set(folder.glob(pattern))
+    return lambda: bool(set(folder.glob(pattern)) - old)
+
+
 def renew(shelf: Shelf, wheel: Path) -> None:
     """Upgrade, to a version that works and to one that does not."""
+    later, folder = wheels.of_another_version(wheel, LATER, STATE), shelf.box.root / "opt/thera"
+    for moment, file in MOMENTS.items():
+        cut_an_upgrade(shelf, later, moment, appears(folder, file))
+    cut_an_upgrade(shelf, later, "it is in use", lambda: os.readlink(folder / "current").startswith(LATER))
+
     shelf.step("A later version is installed:")
-    shelf.install(wheels.of_another_version(wheel, LATER, STATE))
+    shelf.install(later)
     if not shelf.box.told("readlink", "/opt/thera/current").startswith(f"{LATER}-"):
         raise SystemTestError("the later version is not in use")
     shelf.play("go-on")

@@ -40,7 +40,7 @@ from table.events import (
     WorkshopChanged,
 )
 from table.feed import Feed
-from table.follow.status import AskWhich, BoardStatus, Revised, StatusChanged, Steps
+from table.follow.status import AskWhich, Revised, StatusChanged, Steps
 from table.inbox import Inbox
 from table.journal import JournalError, NotWrittenError
 from table.keeping import Keeper
@@ -68,10 +68,6 @@ log = logging.getLogger(__name__)
 
 FRAMES_WAITING = 8
 """How many frames may wait for the table's thread: at 50 a second, what it is behind at most."""
-
-
-def _people_do_that() -> None:
-    """Nobody but them can clear a real board."""
 
 
 class Table(Entrance):
@@ -114,8 +110,9 @@ class Table(Entrance):
         """What keeps a trace of this table; to be set before it starts."""
         self.board_warns: Callable[[], tuple[Message, ...]] = tuple
         """What there is to warn of before anything is read: a board that was never calibrated."""
-        self.clears: Callable[[], None] = _people_do_that
-        """What clears the board when a game begins, before anybody is told of it; returns at once."""
+        self.clears: Callable[[], None] = lambda: None
+        """What clears the board when a game begins, before anybody is told of it; returns at once. A real one is
+        cleared by people."""
         self.keeper = Keeper()
         """What keeps the games that end here; to be set before it starts."""
         self._workroom = Workroom(
@@ -336,17 +333,12 @@ class Table(Entrance):
             self._reader.restart()
 
     def _look(self) -> None:
-        status = self._status()
-        link, lifted = self._link.value, status.lifted
+        """Note how the reading stands; without a game nothing is read."""
+        state, link = self._state, self._link.value
+        waiting = state.evening.game is None
+        status = unread(state.evening.turned, state.corner, state.size) if waiting else self._reader.status
         told = (status.differences, status.message, status.offers, (*self.board_warns(), *status.warnings))
-        self._do(BoardRead(BoardView(link, status.mode, lifted, *told)))
-
-    def _status(self) -> BoardStatus:
-        """How the reading stands; without a game nothing is read."""
-        state = self._state
-        if state.evening.game is not None:
-            return self._reader.status
-        return unread(state.evening.turned, state.corner, state.size)
+        self._do(BoardRead(BoardView(link, status.mode, status.lifted, *told)))
 
     def _count_phones(self, letter: Listening) -> None:
         self._phones.note(marks_of(letter.tokens), joined=letter.joined)

@@ -28,7 +28,7 @@ def whereabouts(addresses: tuple[str, ...], port: int) -> str:
     if not addresses:
         return (
             f"Thera is open at {page_address(LOOPBACK, port)}, for this computer alone.\n"
-            "No phone can reach it: this computer is not connected to a network. Once it is, the page shows the address."
+            "No phone can reach it: this computer is in no network. Once it is, the page shows the address."
         )
     first, *others = addresses
     return "\n".join(

@@ -12,6 +12,7 @@ from flask import Flask
 
 from hardware.virtual import VirtualBoard
 from table.hands import REACH
+from tests.web_ui.board_page import board_open
 from tests.web_ui.event_stream import events
 from tests.web_ui.small_table import SmallTable
 from tests.web_ui.test_under_attack import FRIEND, HEAD, STRANGER, connected, friend_is_served, status
@@ -40,10 +41,17 @@ def app(door: SmallTable, board: VirtualBoard) -> Flask:
     return create_app(door, board)
 
 
-def gesture(**fields: object) -> str:
+@pytest.fixture
+def cookie(address: str) -> Iterator[str]:
+    """The cookie of the browser whose the hands are."""
+    with board_open(address) as cookie:
+        yield cookie
+
+
+def gesture(cookie: str, **fields: object) -> str:
     """A request that asks hands for something."""
     body = json.dumps(fields)
-    head = f"{HEAD}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+    head = f"{HEAD}Cookie: {cookie}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
     return f"POST /board/hands HTTP/1.1\r\n{head}\r\n{body}"
 
 
@@ -57,24 +65,24 @@ def test_a_place_out_of_reach_is_not_understood(address: str, board: VirtualBoar
     assert board.idle
 
 
-def test_a_phone_far_off_the_board_keeps_the_hands_of_nobody(address: str, board: VirtualBoard) -> None:
-    assert status(address, gesture(do="lay_phone", x=999_999, y=999_999)) == 400
-    assert status(address, gesture(do="lift", piece="blue-1"), FRIEND) == 200
+def test_a_phone_far_off_the_board_keeps_the_hands_of_nobody(address: str, board: VirtualBoard, cookie: str) -> None:
+    assert status(address, gesture(cookie, do="lay_phone", x=999_999, y=999_999)) == 400
+    assert status(address, gesture(cookie, do="lift", piece="blue-1"), FRIEND) == 200
     assert board.look().pieces[0].in_hand
 
 
-def test_gestures_without_end_keep_nobody_waiting(address: str, door: SmallTable) -> None:
+def test_gestures_without_end_keep_nobody_waiting(address: str, door: SmallTable, cookie: str) -> None:
     """Each of them can be done and takes seconds, so that they would wait for minutes: most are refused."""
     stream = events(address, "/board/stream", FRIEND)
     version = int(next(stream)[1])
     with ExitStack() as many:
         opened = [many.enter_context(connected(address, STRANGER)) for _ in range(CONNECTIONS_EACH)]
+        lays, takes = gesture(cookie, do="lay_phone", x=REACH, y=-REACH), gesture(cookie, do="take_phone")
         for number, connection in enumerate(opened):
-            asked = gesture(do="take_phone") if number % 2 else gesture(do="lay_phone", x=REACH, y=-REACH)
-            connection.sendall(asked.encode())
+            connection.sendall((takes if number % 2 else lays).encode())
         friend_is_served(address, door)
         assert int(next(stream)[1]) > version, "the board's page stands still"
         answers = [int(connection.makefile("rb").readline().split()[1]) for connection in opened]
     assert answers.count(429) > CONNECTIONS_EACH / 2
     assert set(answers) <= {200, 422, 429}
-    assert status(address, gesture(do="lift", piece="blue-1"), FRIEND) == 200
+    assert status(address, gesture(cookie, do="lift", piece="blue-1"), FRIEND) == 200

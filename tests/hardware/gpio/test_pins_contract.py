@@ -73,6 +73,7 @@ def test_what_cannot_be_stored_on_the_pins_is_refused(tmp_path: Path) -> None:
         assert isinstance(board, SerialBoard)
         ready(board.events())
         folder.rename(tmp_path / "gone")
+        folder.touch()  # what is no folder takes no file
         with pytest.raises(BoardRefusedError):
             board.store_calibration(Calibration.nominal(35.5))
         assert board.calibration is not None

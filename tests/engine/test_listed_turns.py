@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Game, State, TooManyTurns, complete_turns, perft
+from engine import Game, State, TooManyTurns, complete_turns, perft, turns
 from engine.notation import parse_position, position_of, position_text, state_of, turn_text
 from engine.turns import MOST_STATES, every_turn, turn_list
 from tests.engine.cases import canonical, line
@@ -47,10 +47,17 @@ DOMES_AT_WILL = line(
 
 
 @pytest.mark.parametrize("listing", [complete_turns, every_turn, turn_list, lambda state: perft(state, 1)])
-def test_a_turn_of_too_many_states_is_not_listed(listing: object) -> None:
+def test_a_turn_of_too_many_states_is_not_listed(listing: object, monkeypatch: pytest.MonkeyPatch) -> None:
     assert callable(listing)
-    with pytest.raises(TooManyTurns, match=f"{MOST_STATES} states"):
+    few = MOST_STATES // 20  # the bound is counted, so a twentieth shows it in a twentieth of the time
+    monkeypatch.setattr(turns, "MOST_STATES", few)
+    with pytest.raises(TooManyTurns, match=f"{few} states"):
         listing(start(DOMES_AT_WILL))
+
+
+def test_the_bound_itself_stops_what_would_take_minutes() -> None:
+    with pytest.raises(TooManyTurns, match=f"{MOST_STATES} states"):
+        complete_turns(start(DOMES_AT_WILL))
 
 
 def test_the_same_hero_is_listed_once_he_has_used_his_power() -> None:

@@ -29,7 +29,6 @@ BEGINS = {
 
 def changes(me: Phone, kind: Kind, name: str) -> None:
     """Change an option in the view of all options, and see that it stays so."""
-    me.follow("All options")
     field = me.app.get_by_role(kind, name=re.compile(f"^{name}"))
     was = field.is_checked()
     field.click()
@@ -38,17 +37,21 @@ def changes(me: Phone, kind: Kind, name: str) -> None:
     expect(me.app.get_by_text("always played with gods")).to_have_count(0)
 
 
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("players", [3, 4])
-def test_a_family_chooses_each_option_before_any_kind_of_game(room: Room, players: int) -> None:
+def sit(room: Room, players: int) -> Phone:
+    """So many sit, all with one phone."""
     me, board = room.phone("Ann", WIDTH, HEIGHT), room.board()
     sits_down(me, board)
     for seats in range(2, players + 1):
         sits_down_again(me, seats)
+    return me
+
+
+@pytest.mark.timeout(300)
+def test_four_choose_each_option_before_any_kind_of_game(room: Room) -> None:
+    me = sit(room, 4)
     for kind, name, told in CHANGES:
+        me.follow("All options")
         changes(me, kind, name)
-        if name == "By lot":
-            me.picture(f"3-3-family-options-{players}")
         me.follow("Back to the table")
         me.sees(told)
         if name not in BEGINS:
@@ -58,4 +61,17 @@ def test_a_family_chooses_each_option_before_any_kind_of_game(room: Room, player
         me.press("End this game without a result")
         me.press("End the game")
     expect(me.app.get_by_label("Play with gods")).to_be_checked(timeout=PATIENCE)
-    me.picture(f"3-3-family-{players}")
+    me.picture("3-3-family-4")
+
+
+@pytest.mark.timeout(300)
+def test_three_choose_all_options_one_after_the_other_and_begin(room: Room) -> None:
+    me = sit(room, 3)
+    me.follow("All options")
+    for kind, name, _ in CHANGES:
+        changes(me, kind, name)
+    me.picture("3-3-family-options-3")
+    me.follow("Back to the table")
+    me.picture("3-3-family-3")
+    me.press("Begin")
+    me.sees(BEGINS[CHANGES[-1][1]])

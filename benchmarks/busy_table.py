@@ -26,7 +26,8 @@ from table.ports import Reads
 from table.present import lights_of
 from table.resuming import resume
 from table.runtime import Table
-from table.snapshot import BoardMode, Message
+from table.snapshot import BoardMode
+from common.message import Message
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from files.section import Section
+from common.toml_section import Section
 from hardware.electronics import (
     BUDGETS_MA,
     LIGHT_PINS,

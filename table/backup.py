@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from files.section import FaultyFileError
+from common.toml_section import FaultyFileError
 from table.acting import as_owner_of
 from table.backup_file import read_backup, write_backup
 from table.backup_manifest import CONFIGURATION, FOLDERS, PIECES, BackupError, Manifest

@@ -11,7 +11,8 @@ from engine.squares import Square
 from table.options import Options
 from table.rematch import RematchKind
 from table.settings import Settings
-from table.snapshot import OfferKind, Task
+from table.snapshot import OfferKind
+from table.workshop.procedure_view import Task
 from table.workshop.procedure import Answer
 
 

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
-from files.section import FaultyFileError
+from common.toml_section import FaultyFileError
 from firmware_bridge.link import SerialBoard
 from hardware.board import BoardRefusedError
 from hardware.board_file import BoardFile
@@ -15,7 +15,8 @@ from hardware.measured_line import measured_line, with_measured
 from hardware.whole_files import make_folder, write_whole
 from table.compose_boards import now
 from table.refusals import Refusal, refuse
-from table.snapshot import Message, Task
+from table.workshop.procedure_view import Task
+from common.message import Message
 from table.workshop.calibrate import Calibrating, Done, Setting
 from table.workshop.calibrated import Calibrated
 from table.workshop.procedure import message

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from engine import Seat
-from files.section import FaultyFileError
+from common.toml_section import FaultyFileError
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.places import ManyBoardsError, OnUsb, Place

@@ -26,7 +26,8 @@ from table.compose_adjusting import Adjusting
 from table.compose_boards import VIRTUAL, boards_folder, kept_boards, load_board_file, open_board
 from table.errors import CannotPlayError
 from table.refusals import CommandRefused
-from table.snapshot import Message, Task
+from table.workshop.procedure_view import Task
+from common.message import Message
 from table.workshop.calibrate import Calibrating, Setting
 from table.workshop.demonstration import Demonstration
 from table.workshop.lighting import lights_at

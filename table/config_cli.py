@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from files.section import FaultyFileError
+from common.toml_section import FaultyFileError
 from table.configuration import Configured
 from table.configuration_file import ENVIRONMENT, USUAL_PLACE, find_configuration, written
 from table.errors import CannotPlayError

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeGuard
 from urllib.parse import urlsplit
 
-from files.section import Section, read_text
+from common.toml_section import Section, read_text
 from table.configuration import (
     HIDDEN,
     KEYS,
@@ -29,7 +29,7 @@ from table.configuration import (
     values_of,
 )
 from table.own_network import OwnNetwork
-from table.seats import clean_name
+from table.clean_names import clean_name
 from table.settings import BRIGHTEST, DIMMEST, is_language
 
 ENVIRONMENT = "THERA_CONFIG"

@@ -9,7 +9,9 @@ from typing import Protocol
 from engine.seats import Seat
 from table.callers import SOMEBODY, Caller
 from table.commands import Command
-from table.snapshot import Message, Readings, Snapshot
+from table.snapshot import Snapshot
+from table.workshop.procedure_view import Readings
+from common.message import Message
 
 Tokens = frozenset[str]
 """The seat tokens that one phone holds; empty for a spectator."""

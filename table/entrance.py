@@ -20,7 +20,9 @@ from table.noticeboard import Noticeboard
 from table.recording import FieldsMeasured, Told
 from table.refusals import Refusal
 from table.seats import token_mark
-from table.snapshot import Message, Readings, Snapshot
+from table.snapshot import Snapshot
+from table.workshop.procedure_view import Readings
+from common.message import Message
 
 
 class Entrance:

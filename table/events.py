@@ -13,7 +13,8 @@ from table.door import Answer
 from table.ended import EndedGame
 from table.entries import Entry
 from table.moments import Showing
-from table.snapshot import BoardView, WorkshopView
+from table.snapshot import BoardView
+from table.workshop.procedure_view import WorkshopView
 
 Reading = tuple[Action, ...]
 

@@ -19,8 +19,8 @@ from engine.notation.checks import from_json, list_at, number_at, object_at, pow
 from engine.notation.record import VERSION as RECORD_VERSION
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName
-from table.seats import clean_name
-from table.snapshot import Message
+from table.clean_names import clean_name
+from common.message import Message
 
 VERSION = 1
 """The form of the files written; others are not read."""

@@ -21,7 +21,8 @@ from table.claims import corner_of
 from table.follow.status import BoardStatus
 from table.moments import Moment
 from table.seats import TABLE_SEATS
-from table.snapshot import BoardMode, DifferenceKind, Message, Phase
+from table.snapshot import BoardMode, DifferenceKind, Phase
+from common.message import Message
 
 SEAT_COLOURS: dict[Seat, Colour] = {
     Seat.BLUE: Colour(0, 60, 255),

@@ -20,7 +20,8 @@ from engine.reasons import Reason
 from engine.seats import PUBLIC, Viewer
 from engine.squares import Square, square_name
 from engine.telling import as_told
-from table.snapshot import LogLine, Message
+from table.snapshot import LogLine
+from common.message import Message
 
 
 def log_of(game: Game, viewer: Viewer) -> tuple[LogLine, ...]:

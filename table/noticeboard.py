@@ -6,7 +6,8 @@ import threading
 
 from table.configuration import Configured
 from table.present import UNCONFIGURED, Publication
-from table.snapshot import Readings, Snapshot
+from table.snapshot import Snapshot
+from table.workshop.procedure_view import Readings
 from table.state import TableState
 
 

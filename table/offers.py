@@ -8,17 +8,8 @@ from table.evening import Evening, turn_owner
 from table.follow.status import FOLLOWING, BoardStatus
 from table.orientation import QUARTERS, quarters_to_a1
 from table.refusals import Refusal, forbid, refuse
-from table.snapshot import (
-    AdoptBoard,
-    BoardMode,
-    BoardView,
-    Corner,
-    Message,
-    Offer,
-    OfferKind,
-    TrustGame,
-    TurnBoard,
-)
+from table.snapshot import AdoptBoard, BoardMode, BoardView, Corner, Offer, OfferKind, TrustGame, TurnBoard
+from common.message import Message
 
 
 def kind_of(offer: Offer) -> OfferKind:

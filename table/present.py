@@ -33,21 +33,8 @@ from table.private import secret_of
 from table.refusals import message_of
 from table.seats import FEWEST_PLAYERS, TABLE_SEATS
 from table.signs import corners_of, presses_of
-from table.snapshot import (
-    ClaimView,
-    ClockView,
-    DraftCard,
-    DraftStage,
-    DraftView,
-    Message,
-    Phase,
-    PowerVotes,
-    SeatView,
-    SecretView,
-    ShowingView,
-    Snapshot,
-    TurnedAwayView,
-)
+from table.snapshot import ClaimView, ClockView, DraftCard, DraftStage, DraftView, Phase, PowerVotes, SeatView, SecretView, ShowingView, Snapshot, TurnedAwayView
+from common.message import Message
 from table.state import TableState
 from table.takeback import may_take_back, takeback_view
 from table.voting import passed_over, voters

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from engine.reasons import Reason
 from table.door import Refused
-from table.snapshot import Message
+from common.message import Message
 
 
 class Refusal(StrEnum):

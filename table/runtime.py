@@ -57,7 +57,9 @@ from table.seats import fresh_token, token_mark
 from table.session import handle
 from table.shining import TICK_SECONDS, Lamps
 from table.shortening import shorten
-from table.snapshot import BoardView, Message, Phase, WorkshopView
+from table.snapshot import BoardView, Phase
+from table.workshop.procedure_view import WorkshopView
+from common.message import Message
 from table.state import TableState
 from table.unwritten import RETRY_SECONDS, Unwritten
 from table.vestibule import Vestibule

@@ -14,7 +14,6 @@ TABLE_SEATS = (Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE)
 
 FEWEST_PLAYERS = 2
 
-NAME_LENGTH = 24
 
 
 def fresh_token() -> str:
@@ -27,10 +26,6 @@ def token_mark(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def clean_name(text: str) -> str | None:
-    """A player's name with its white space put in order; None if nothing to show is left or it is too long."""
-    name = " ".join(text.split())
-    return name if name and len(name) <= NAME_LENGTH and name.isprintable() else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,8 @@ from table.events import (
 from table.offers import entry_of
 from table.options import Confirm
 from table.refusals import CommandRefused, Refusal, message_of, refuse
-from table.snapshot import BoardMode, BoardView, ClaimEnd, Message, Phase
+from table.snapshot import BoardMode, BoardView, ClaimEnd, Phase
+from common.message import Message
 from table.state import HEARD, TableState
 from table.takeback import Takeback, answer_takeback, ask_takeback
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from table.seats import clean_name
+from table.clean_names import clean_name
 
 DIMMEST, BRIGHTEST = 10, 100
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")

@@ -14,7 +14,8 @@ from table.deciding.clock import running
 from table.evening import Evening
 from table.events import Reading
 from table.moments import Showing
-from table.snapshot import BoardMode, BoardView, Corner, Phase, WorkshopView
+from table.snapshot import BoardMode, BoardView, Corner, Phase
+from table.workshop.procedure_view import WorkshopView
 from table.takeback import Takeback
 
 STARTS_UNIT = 1 << 32

@@ -10,7 +10,8 @@ from table.entries import Acted, Entry
 from table.entry_form import entry_text
 from table.events import Reading
 from table.recording import Source
-from table.snapshot import AdoptBoard, BoardView, Difference, Message, Offer, TrustGame, TurnBoard
+from table.snapshot import AdoptBoard, BoardView, Difference, Offer, TrustGame, TurnBoard
+from common.message import Message
 from table.state import TableState
 
 

@@ -15,7 +15,8 @@ from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged
 from table.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop, WorkshopCommand
 from table.door import Refused
 from table.refusals import CommandRefused, Refusal, refuse
-from table.snapshot import Message, Readings, Task, WorkshopView
+from table.workshop.procedure_view import Readings, Task, WorkshopView
+from common.message import Message
 from table.workshop.lighting import lights_at
 from table.workshop.monitor import Monitor
 from table.workshop.procedure import Meaning, Named, View

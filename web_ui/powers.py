@@ -13,7 +13,7 @@ from itertools import count, takewhile
 
 from engine.catalogue import BANNED_PAIRS, CARDS, FIRST_GAMES, IMPOSSIBLE_PAIRS, Card
 from engine.setup import PowerName
-from table.snapshot import Message
+from common.message import Message
 from web_ui.encode import Json, message_json
 from web_ui.languages import REFERENCE, catalogue
 

@@ -73,7 +73,8 @@ from table.commands import (
 from table.options import Options, read_options
 from table.rematch import RematchKind
 from table.settings import Settings
-from table.snapshot import OfferKind, Task
+from table.snapshot import OfferKind
+from table.workshop.procedure_view import Task
 from table.workshop.procedure import Answer
 
 NAME_LENGTH = 24

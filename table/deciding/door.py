@@ -11,7 +11,7 @@ from table.deciding.proof import free_sign
 from table.deciding.rights import need_host, need_phase
 from table.entries import Entry, HostNamed, SeatTaken
 from table.refusals import Refusal, forbid, refuse
-from table.seats import clean_name
+from table.clean_names import clean_name
 from table.snapshot import ClaimEnd, Phase
 from table.state import TableState
 

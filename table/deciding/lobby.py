@@ -12,7 +12,8 @@ from table.entries import Entry, GameBegan, OptionsChosen, SeatLeft
 from table.evening import Evening, draft_of, evolve
 from table.refusals import CommandRefused, Refusal, forbid, message
 from table.seats import FEWEST_PLAYERS
-from table.snapshot import Message, Phase
+from table.snapshot import Phase
+from common.message import Message
 
 FLEECE_PLAYERS = 2
 """How many play the Golden Fleece variant."""

@@ -7,7 +7,7 @@ from table.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorksh
 from table.deciding.rights import need_host
 from table.evening import Evening
 from table.refusals import Refusal, forbid, refuse
-from table.snapshot import WorkshopView
+from table.workshop.procedure_view import WorkshopView
 from table.workshop.room import STORING
 
 

@@ -30,7 +30,8 @@ from table.follow.ways_out import ways_out
 from table.recognise.findings import NOTHING_FOUND
 from table.recognise.recogniser import Recogniser, Sensing
 from table.recognise.track import Expected, Pace, Sight, Tracker
-from table.snapshot import BoardMode, Message, Offer
+from table.snapshot import BoardMode, Offer
+from common.message import Message
 
 _AT_ONCE = frozenset({"board.turned", "board.too_low", "board.too_high"})
 """What is found together with its way out."""

@@ -9,7 +9,8 @@ from table.follow.chains import Pieces
 from table.follow.stage import Result, Stage
 from table.follow.status import BoardStatus
 from table.recognise.worlds import Standing, World
-from table.snapshot import BoardMode, Difference, DifferenceKind, Message
+from table.snapshot import BoardMode, Difference, DifferenceKind
+from common.message import Message
 
 
 def in_hand(lifted: Square | None) -> BoardStatus:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from engine import Action, Build, Seat, Square, square_name
 from table.follow.chains import Pieces
 from table.recognise.findings import HeightFound
-from table.snapshot import Difference, DifferenceKind, Message
+from table.snapshot import Difference, DifferenceKind
+from common.message import Message
 
 CERTAIN = 10.0
 """The log-likelihood by which a level must beat the next best one before anything is said about a tower."""

@@ -27,7 +27,8 @@ from table.follow.stage import Result, Stage
 from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
 from table.follow.timing import Timing
 from table.follow.trail import Trail
-from table.snapshot import BoardMode, Message
+from table.snapshot import BoardMode
+from common.message import Message
 
 _LATELY = 3
 """How many of the last rests a worker may go back to."""

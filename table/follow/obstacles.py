@@ -8,7 +8,8 @@ from table.follow.chains import Pieces
 from table.follow.ownership import Polarities
 from table.follow.status import BoardStatus
 from table.recognise.findings import Fallen, Findings, Turned
-from table.snapshot import BoardMode, Difference, DifferenceKind, Message
+from table.snapshot import BoardMode, Difference, DifferenceKind
+from common.message import Message
 
 
 def obstacle(findings: Findings, wanted: Pieces, standing: Pieces, polarities: Polarities) -> BoardStatus | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import Action, Square
-from table.snapshot import BoardMode, Difference, Message, Offer
+from table.snapshot import BoardMode, Difference, Offer
+from common.message import Message
 
 
 @dataclass(frozen=True, slots=True)

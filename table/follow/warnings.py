@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine import Square, square_name
 from table.recognise.findings import Findings, SensorFault, Shifted, Stray
-from table.snapshot import Message
+from common.message import Message
 
 
 def warnings(findings: Findings) -> tuple[Message, ...]:

@@ -15,7 +15,7 @@ from hardware.board import SQUARE_COUNT, ButtonPressed, Frame
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
 from hardware.wiring import Wiring
-from table.snapshot import Message
+from common.message import Message
 from table.workshop.calibrated import (
     Calibrated,
     Finding,

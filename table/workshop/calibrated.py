@@ -12,7 +12,7 @@ from hardware.calibration import Calibration
 from hardware.field_model import Measured
 from hardware.geometry import Geometry
 from hardware.sums import dot
-from table.snapshot import Message
+from common.message import Message
 from table.workshop.gains import LEVELS, Gains, Placement, fitted_gains
 from table.workshop.procedure import message, names_of
 from table.workshop.rest import Listened

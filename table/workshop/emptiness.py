@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from hardware.board import Frame
-from table.snapshot import Message
+from common.message import Message
 from table.workshop.procedure import message, names_of
 from table.workshop.rest import Listened, listened
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
 from hardware.wiring import Wiring
-from table.snapshot import Message
+from common.message import Message
 from table.workshop.procedure import message, name_of
 
 Order = tuple[int, ...]

@@ -12,7 +12,7 @@ from typing import Protocol, Self
 
 from engine.squares import Square, square_name
 from hardware.board import Button, ButtonPressed, Frame
-from table.snapshot import Message
+from common.message import Message
 
 
 class Answer(StrEnum):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from hardware.field_model import Measured
-from table.snapshot import Message, Task, WorkshopView
+from table.workshop.procedure_view import Task, WorkshopView
+from common.message import Message
 from table.workshop import calibrate, selftest
 from table.workshop.calibrate import Calibrating
 from table.workshop.procedure import Answer, Input, Lit, Meaning, View, message

@@ -14,7 +14,7 @@ from hardware.board import ButtonPressed, Frame
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
 from hardware.wiring import Wiring
-from table.snapshot import Message
+from common.message import Message
 from table.workshop.answers import Felt, Findings, Question, Reply, Shows, Told, Walked
 from table.workshop.calibrated import Finding, Trouble, told_findings
 from table.workshop.emptiness import LEAST_FRAMES, ZERO_KNOWN, ZERO_UNKNOWN, EmptyBoard

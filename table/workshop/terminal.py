@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from engine.squares import square
 from hardware.board import ALL_DARK, Board, BoardEvent, LinkChanged
-from table.snapshot import Message
+from common.message import Message
 from table.workshop.lighting import lights_at
 from table.workshop.procedure import Answer, Named, Procedure, View, name_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from files.section import FaultyFileError
+from common.toml_section import FaultyFileError
 from hardware.board_file import describe, parse_board_file
 from hardware.electronics import Controller, Converter, Electronics, LightsBy, PicoPins, PiPins, SpiPins
 

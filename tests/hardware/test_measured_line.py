@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from files.section import FaultyFileError
+from common.toml_section import FaultyFileError
 from hardware.board_file import BoardFile, describe, parse_board_file
 from hardware.measured_line import with_measured
 

@@ -9,7 +9,8 @@ from hardware.calibration import Calibration
 from hardware.geometry import Geometry
 from hardware.wiring import Wiring
 from table.refusals import Refusal, refuse
-from table.snapshot import Message, Task
+from table.workshop.procedure_view import Task
+from common.message import Message
 from table.workshop.calibrate import Calibrating, Setting
 from table.workshop.room import Report, Room, Work
 from table.workshop.selftest import SelfTesting, Wired

@@ -14,7 +14,7 @@ from hardware.calibration import Calibration
 from hardware.kept import KeptBoards
 from hardware.wiring import Wiring
 from table.compose_adjusting import Adjusting
-from table.snapshot import Task
+from table.workshop.procedure_view import Task
 from table.workshop.answers import Felt, Reply, Shows, Walked
 from table.workshop.calibrate import Calibrating, Done, Setting
 from table.workshop.calibrated import Calibrated

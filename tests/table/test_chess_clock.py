@@ -21,7 +21,9 @@ from table.options import ClockRule, Confirm, Options
 from table.present import Publication
 from table.refusals import Refusal
 from table.rematch import RematchKind
-from table.snapshot import BoardMode, BoardView, Message, Task, WorkshopView
+from table.snapshot import BoardMode, BoardView
+from table.workshop.procedure_view import Task, WorkshopView
+from common.message import Message
 from table.state import no_board
 from tests.table.paper_table import ANN, BEN, BLUE, EVE, ORANGE, PLACED, TURNS, Runner, refusal, seated
 

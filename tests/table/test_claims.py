@@ -26,7 +26,9 @@ from table.entries import SeatHandedOver, SeatTaken
 from table.events import ClaimsExpired, PhonesChanged, Pressed, Retold, Touched, WorkshopChanged
 from table.refusals import Refusal
 from table.signs import corners_of
-from table.snapshot import ClaimEnd, ClaimView, Message, Phase, Task, TurnedAwayView, WorkshopView
+from table.snapshot import ClaimEnd, ClaimView, Phase, TurnedAwayView
+from table.workshop.procedure_view import Task, WorkshopView
+from common.message import Message
 from tests.table.paper_table import (
     ANN,
     BEN,

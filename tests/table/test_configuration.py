@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from files.section import FaultyFileError
+from common.toml_section import FaultyFileError
 from table.configuration import (
     HIDDEN,
     KEYS,
@@ -39,7 +39,7 @@ from table.configuration_file import (
     written,
 )
 from table.own_network import OwnNetwork
-from table.seats import clean_name
+from table.clean_names import clean_name
 from tests.house import ROOT
 
 OWN = """

@@ -12,7 +12,8 @@ from hardware.virtual import FOUR_SEATS, Box, Lift, Pause, Put, SensorSpread, Ta
 from hardware.virtual.motion import Action as HandAction
 from table.follow.follower import Follower
 from table.follow.status import FOLLOWING, AskWhich, BoardStatus, Intent, Revised, Steps
-from table.snapshot import BoardMode, Message
+from table.snapshot import BoardMode
+from common.message import Message
 
 S = square
 BLUE, ORANGE, WHITE, PURPLE = Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE

@@ -39,7 +39,7 @@ from table.keeping import KeepingError
 from table.refusals import Refusal
 from table.seats import token_mark
 from table.settings import Settings
-from table.snapshot import Message
+from common.message import Message
 from tests.house import ROOT
 from tests.table.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.table.quiet_board import blank_frame

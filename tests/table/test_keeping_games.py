@@ -46,7 +46,8 @@ from table.refusals import Refusal
 from table.rematch import RematchKind
 from table.resuming import resume
 from table.runtime import Table
-from table.snapshot import Message, Phase
+from table.snapshot import Phase
+from common.message import Message
 from table.tracing import nameless
 from tests.table.finished_games import NAME, NOW
 from tests.table.paper_table import (

@@ -13,7 +13,8 @@ from hardware.board import DARK, Lights
 from hardware.current import DEFAULT_BUDGET_MA, current
 from table.follow.status import FOLLOWING, BoardStatus
 from table.lights import SEAT_COLOURS, LightPlan, Pattern, plan_lights, plan_lobby
-from table.snapshot import BoardMode, Difference, DifferenceKind, Message, Phase
+from table.snapshot import BoardMode, Difference, DifferenceKind, Phase
+from common.message import Message
 
 
 def game(blue: str = "mortal", orange: str = "mortal", *steps: str) -> Game:

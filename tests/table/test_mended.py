@@ -14,7 +14,7 @@ from table.events import Retold, WaitsForRoom
 from table.journal import FILE_NAME, Journal
 from table.refusals import Refusal
 from table.resuming import resume
-from table.snapshot import Message
+from common.message import Message
 from table.state import TableState
 from tests.table.paper_table import ANN, BEN, EVE, Runner, playing, refusal, seated
 

@@ -22,7 +22,8 @@ from table.refusals import Refusal
 from table.rematch import RematchKind
 from table.resuming import resume
 from table.runtime import Table
-from table.snapshot import BoardMode, Message, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
+from table.snapshot import BoardMode, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
+from common.message import Message
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
 from tests.table.sitting_down import AT_THE_TABLE, sit
 

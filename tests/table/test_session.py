@@ -24,7 +24,8 @@ from table.evening import replay
 from table.events import BoardRead, PhonesChanged, Pressed, QuestionRead, StepsRead, Touched
 from table.refusals import Refusal
 from table.session import QUESTION_MESSAGE
-from table.snapshot import BoardMode, BoardView, ClaimEnd, Message, Phase, TurnedAwayView
+from table.snapshot import BoardMode, BoardView, ClaimEnd, Phase, TurnedAwayView
+from common.message import Message
 from table.state import TableState
 from tests.table.paper_table import (
     ANN,

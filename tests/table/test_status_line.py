@@ -15,7 +15,9 @@ from table.door import Accepted
 from table.journal import Journal
 from table.resuming import resume
 from table.runtime import Table
-from table.snapshot import Message, Phase, Snapshot, Task, WorkshopView
+from table.snapshot import Phase, Snapshot
+from table.workshop.procedure_view import Task, WorkshopView
+from common.message import Message
 from table.status_line import status_line
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader
 from tests.table.sitting_down import sit

@@ -7,7 +7,7 @@ from firmware_bridge.link import SerialBoard
 from hardware.board import LinkChanged, LinkState
 from hardware.calibration import Calibration
 from table.compose_adjusting import uncalibrated
-from table.snapshot import Message
+from common.message import Message
 from tests.hardware.fake_device import FakeDevice
 
 

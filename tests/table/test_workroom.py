@@ -32,7 +32,8 @@ from table.recording import FieldsMeasured, Told, Unrecorded
 from table.refusals import Refusal
 from table.resuming import resume
 from table.runtime import Table
-from table.snapshot import Message, Task, WorkshopView
+from table.workshop.procedure_view import Task, WorkshopView
+from common.message import Message
 from table.workshop.calibrate import Calibrating
 from table.workshop.procedure import Answer as Says
 from table.workshop.room import Report

@@ -26,7 +26,7 @@ from hardware.virtual import SensorSpread, VirtualBoard
 from hardware.wiring import Wiring
 from table.cli import INTERRUPTED, UNHEARD, main
 from table.compose_workshop import STOPPED
-from table.snapshot import Message
+from common.message import Message
 from table.workshop.calibrate import Calibrating, Setting
 from table.workshop.monitor import Monitor, line, screen
 from table.workshop.procedure import Answer, Lit, Meaning, Named, View

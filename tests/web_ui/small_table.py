@@ -18,20 +18,9 @@ from table.commands import ClaimSeat, Command
 from table.door import Accepted, Answer, Refused, Stale, Tokens
 from table.hands import BenchView
 from table.options import Options
-from table.snapshot import (
-    BoardMode,
-    BoardView,
-    DraftCard,
-    DraftStage,
-    DraftView,
-    LogLine,
-    Message,
-    Phase,
-    PowerVotes,
-    Readings,
-    SeatView,
-    Snapshot,
-)
+from table.snapshot import BoardMode, BoardView, DraftCard, DraftStage, DraftView, LogLine, Phase, PowerVotes, SeatView, Snapshot
+from table.workshop.procedure_view import Readings
+from common.message import Message
 
 FOLLOWING = BoardView(link="ready", mode=BoardMode.FOLLOWING, lifted=None, differences=(), message=None)
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * 25

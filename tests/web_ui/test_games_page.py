@@ -20,7 +20,8 @@ from table.commands import Command, DeleteGames, DismissMending, ShowGame, StopS
 from table.door import Answer, Tokens
 from table.ended import EndedGame
 from table.kept_game import kept_text
-from table.snapshot import Message, Phase, ShowingView
+from table.snapshot import Phase, ShowingView
+from common.message import Message
 from tests.table.finished_games import NAME, NOW, played
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, go_to, phone

@@ -39,7 +39,8 @@ from table.commands import (
     UndoStep,
 )
 from table.rematch import RematchKind
-from table.snapshot import BoardMode, Difference, DifferenceKind, Message, Phase
+from table.snapshot import BoardMode, Difference, DifferenceKind, Phase
+from common.message import Message
 from tests.web_ui.browser import Lend, answered, phone, press_button
 from tests.web_ui.small_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
 

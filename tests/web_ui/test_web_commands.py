@@ -65,7 +65,7 @@ from table.door import Refused
 from table.options import ClockRule, Confirm, Options
 from table.rematch import RematchKind
 from table.settings import Settings
-from table.snapshot import Message
+from common.message import Message
 from tests.web_ui.small_table import SmallHands, SmallTable, playing
 from web_ui import schema
 from web_ui.app import create_app

@@ -10,7 +10,8 @@ from engine.seats import Seat
 from engine.setup import MORTAL, Edition, PowerName, Profile
 from table.commands import BeginGame, ChooseOptions, ChoosePower, NameStartPlayer, OfferPowers
 from table.options import DraftMode, Options
-from table.snapshot import DraftStage, DraftView, Message, Snapshot
+from table.snapshot import DraftStage, DraftView, Snapshot
+from common.message import Message
 from tests.table.paper_table import ANN, BEN, Runner, seated
 from tests.web_ui.browser import press_button
 from tests.web_ui.small_table import SmallTable, draft

@@ -19,21 +19,8 @@ from engine.views import Outcome
 from hardware.board import Button
 from table.configuration import Configuration, Configured, Wifi
 from table.options import ClockRule
-from table.snapshot import (
-    BoardMode,
-    ClaimEnd,
-    ClaimView,
-    ClockView,
-    Difference,
-    DifferenceKind,
-    DraftStage,
-    Message,
-    Phase,
-    SecretView,
-    Snapshot,
-    TakebackView,
-    TurnedAwayView,
-)
+from table.snapshot import BoardMode, ClaimEnd, ClaimView, ClockView, Difference, DifferenceKind, DraftStage, Phase, SecretView, Snapshot, TakebackView, TurnedAwayView
+from common.message import Message
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, phone
 from tests.web_ui.layout import unreadable

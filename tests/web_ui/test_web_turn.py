@@ -15,14 +15,8 @@ from engine.squares import Direction, square
 from engine.views import SeenPlayer, SeenWorker, StepKind
 from table.commands import Act, AnswerTakeback, AskTakeback, ChooseReading, PauseClock, RestartTurn
 from table.options import ClockRule
-from table.snapshot import (
-    ClockView,
-    LogLine,
-    Message,
-    SecretView,
-    Snapshot,
-    TakebackView,
-)
+from table.snapshot import ClockView, LogLine, SecretView, Snapshot, TakebackView
+from common.message import Message
 from tests.web_ui.browser import press_button
 from tests.web_ui.small_table import SmallTable, playing
 

@@ -17,7 +17,8 @@ from engine.seats import Seat
 from table.journal import Journal
 from table.resuming import resume
 from table.runtime import Table
-from table.snapshot import Message, Readings, Task, WorkshopView
+from table.workshop.procedure_view import Readings, Task, WorkshopView
+from common.message import Message
 from tests.table.paper_shop import PaperShop
 from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader
 from tests.table.sitting_down import sit

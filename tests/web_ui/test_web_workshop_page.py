@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 from engine.seats import Seat
 from engine.squares import square
 from table.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
-from table.snapshot import Message, Readings, Task, WorkshopView
+from table.workshop.procedure_view import Readings, Task, WorkshopView
+from common.message import Message
 from table.workshop.procedure import Answer
 from tests.web_ui.browser import Lend, answered
 from tests.web_ui.poor_link import VIEW

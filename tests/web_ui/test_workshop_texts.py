@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from table.snapshot import Task
+from table.workshop.procedure_view import Task
 from table.workshop.calibrate import Stage as Calibration
 from table.workshop.calibrated import Trouble
 from table.workshop.mapping import symmetries

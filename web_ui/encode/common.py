@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.squares import Square, square_name
-from table.snapshot import Message
+from common.message import Message
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 

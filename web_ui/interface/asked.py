@@ -12,7 +12,8 @@ from table.hands import REACH
 from table.options import INCREMENTS, MINUTES, Confirm, DraftMode
 from table.rematch import RematchKind
 from table.settings import BRIGHTEST, DIMMEST
-from table.snapshot import OfferKind, Task
+from table.snapshot import OfferKind
+from table.workshop.procedure_view import Task
 from table.workshop.procedure import Answer
 from web_ui.bench import BLOCKS, RimButton
 from web_ui.interface.shapes import (

@@ -101,7 +101,7 @@ full-table: setup-dev
 	@$(BIN)/python -m tests.web_ui.full_table $(ARGS)
 
 long-life: setup-dev
-	@$(BIN)/python -m tests.table.long_life $(ARGS)
+	@$(BIN)/python -m tests.table.runtime.long_life $(ARGS)
 
 http-fuzz: setup-dev
 	@$(BIN)/python -m tests.web_ui.http_fuzz $(ARGS)
@@ -110,7 +110,7 @@ fault-test: setup-dev
 	@$(BIN)/pytest -s -m faults tests/firmware_bridge/test_link_faults.py
 
 kill-test: setup-dev
-	@$(BIN)/python -m tests.table.many_kills $(ARGS)
+	@$(BIN)/python -m tests.table.storage.many_kills $(ARGS)
 
 usb-test: setup
 	@$(call install_debian,$(EMULATED_PACKAGES))

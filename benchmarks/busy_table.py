@@ -17,16 +17,16 @@ from pathlib import Path
 from engine import Game, Square
 from hardware.board import SQUARE_COUNT, Frame
 from hardware.field_model import Measured
-from table.compose import SWITCH_SECONDS
-from table.compose_boards import VIRTUAL, make_presence, make_reader, open_board
-from table.ending import Ending
-from table.follow.status import BoardStatus, Intent, StatusChanged
-from table.journal import Journal
-from table.ports import Reads
-from table.present import lights_of
-from table.resuming import resume
-from table.runtime import Table
-from table.snapshot import BoardMode
+from thera.commands.play_command import SWITCH_SECONDS
+from thera.boards import VIRTUAL, make_presence, make_reader, open_board
+from thera.stop_signal import Ending
+from table.session.reading_status import BoardStatus, Intent, StatusChanged
+from table.storage.journal import Journal
+from table.session.interfaces import Reads
+from table.view.snapshot_builder import lights_of
+from table.storage.startup import resume
+from table.runtime.table_actor import Table
+from table.session.snapshot import BoardMode
 from common.message import Message
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
@@ -36,7 +36,7 @@ EVENT = "load.event"
 
 
 class BusyReader:
-    """Reads a board as it is read in play (`table.ports.Reads`), and lets something happen there ``rate`` times a
+    """Reads a board as it is read in play (`table.session.interfaces.Reads`), and lets something happen there ``rate`` times a
     second for so many ``seconds``, on the board's own clock."""
 
     def __init__(self, reader: Reads, rate: float, seconds: float) -> None:

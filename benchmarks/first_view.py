@@ -37,7 +37,7 @@ watch();
 def table() -> Iterator[str]:
     """A table with a simulated board; its address."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "table.cli", "play", "--host", "127.0.0.1", "--port", "0", "--data", folder]
+        command = [sys.executable, "-m", "thera.cli", "play", "--host", "127.0.0.1", "--port", "0", "--data", folder]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:  # noqa: S603 - our own command
             try:
                 yield next(found[0] for line in running.stdout or () if (found := ADDRESS.search(line)))

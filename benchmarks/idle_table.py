@@ -40,7 +40,7 @@ def table(folder: Path, board: str, frame_rate: int) -> Iterator[tuple[int, floa
     """A table that is ready: its process, and how many seconds that took."""
     file = folder / "board.toml"
     file.write_text(describe(BoardFile(scan_hz=frame_rate)), encoding="utf-8")
-    command = [sys.executable, "-m", "table.cli", "play", "--host", "127.0.0.1", "--port", "0", "--board", board]
+    command = [sys.executable, "-m", "thera.cli", "play", "--host", "127.0.0.1", "--port", "0", "--board", board]
     command += ["--board-file", str(file)]
     begun = time.monotonic()
     with subprocess.Popen([*command, "--data", str(folder)], stdout=subprocess.PIPE, text=True) as running:  # noqa: S603 - our own command

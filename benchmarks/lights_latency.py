@@ -21,7 +21,7 @@ from statistics import median
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights, LinkChanged, LinkState
-from table.compose import SWITCH_SECONDS
+from thera.commands.play_command import SWITCH_SECONDS
 from tests.hardware.fake_device import FakeDevice
 
 APART = 0.05

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 from hardware.board import Frame
 from hardware.geometry import Geometry, Magnet
-from table.recognise.track import Pace
-from table.recognise.worlds import Reading, Verdict, outline
-from table.simulation.thresholds import Thresholds
-from tests.table.landings import Case, Deed, Faults, cases, recogniser
+from perception.tracker import Pace
+from perception.hypotheses import Reading, Verdict, outline
+from simulator.threshold_reader import Thresholds
+from tests.perception.landings import Case, Deed, Faults, cases, recogniser
 
 PACE = Pace()
 USUAL = Faults(placement=4.0, gain=0.05)

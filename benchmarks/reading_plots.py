@@ -10,7 +10,7 @@ from benchmarks.plot import Axis, Line, Plot
 from benchmarks.reading_accuracy import measured
 from hardware.field_model import FieldModel, disc_field
 from hardware.geometry import Geometry, Magnet
-from tests.table.landings import Deed, Faults
+from tests.perception.landings import Deed, Faults
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 PLACEMENTS = (0.0, 2.0, 4.0, 6.0, 8.0, 10.0)

@@ -32,10 +32,10 @@ from benchmarks.phones_load import Phone
 from engine import Game, Player, PowerName, Seat, Setup
 from engine.actions import Move, Resign
 from engine.notation import record_of
-from table.archive import MOST_ACTIONS
-from table.hands import REACH
-from table.kept_game import kept_text
-from tests.table.many_games import put_games, records
+from table.storage.game_archive import MOST_ACTIONS
+from hardware.virtual_hands import REACH
+from table.storage.finished_game import kept_text
+from tests.table.storage.many_games import put_games, records
 from web_ui.guard import BODY_LIMIT
 
 FRIEND, CROWD = "127.0.0.2", "127.0.0.66"
@@ -180,7 +180,7 @@ def full_table(games: int) -> Iterator[tuple[str, int, Phone, str]]:
     of the newest game."""
     with tempfile.TemporaryDirectory() as folder:
         newest, *_ = put_games(Path(folder) / "games", games, records(DIFFERENT_GAMES))
-        command = [sys.executable, "-m", "table.cli", "play", "--host", "127.0.0.1", "--port", "0", "--data", folder]
+        command = [sys.executable, "-m", "thera.cli", "play", "--host", "127.0.0.1", "--port", "0", "--data", folder]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:  # noqa: S603 - our own command
             try:
                 address = next(found[0] for line in running.stdout or () if (found := ADDRESS.search(line)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from drawings.stack import StackDrawing
-from drawings.wiring import WiringDrawing
+from drawings.wiring_drawing import WiringDrawing
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.drawing.svg import svg
 from hardware.template import template

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 
 from firmware_bridge.codec import DELIMITER
-from firmware_bridge.pace import ByClock, Pace
+from firmware_bridge.scan_pace import ByClock, Pace
 from firmware_bridge.service import Service
 from firmware_bridge.wake import Wake
 from hardware.current import DEFAULT_BUDGET_MA

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hardware.checksum import crc16
+from common.checksum import crc16
 
 VERSION = 1
 DELIMITER = b"\x00"

@@ -10,13 +10,13 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from firmware_bridge import kept_messages as kept
+from firmware_bridge import storage_messages as kept
 from firmware_bridge import messages
 from firmware_bridge.codec import DELIMITER, VERSION, Decoder, WireFrame, encode
 from firmware_bridge.fields import PayloadError
-from firmware_bridge.health import Health
-from firmware_bridge.keeping import Errand, Keeping
-from firmware_bridge.kept_messages import StoreWiring
+from firmware_bridge.link_health import Health
+from firmware_bridge.board_storage import Errand, Keeping
+from firmware_bridge.storage_messages import StoreWiring
 from firmware_bridge.messages import (
     ButtonMessage,
     Command,
@@ -40,7 +40,7 @@ from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Co
 from hardware.board import LinkChanged as Changed
 from hardware.calibration import Calibration
 from hardware.device import PINS_UNUSED
-from hardware.held import Agree, Held, as_held
+from hardware.storage_agreement import Agree, Held, as_held
 
 _LOG = logging.getLogger(__name__)
 _HALF_OF_NUMBERS = 0x8000

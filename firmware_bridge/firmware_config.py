@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from hardware.board_file import BoardFile
-from hardware.checksum import crc16
+from common.checksum import crc16
 from hardware.electronics import PicoPins
 
 FIRMWARE = Path(__file__).parent / "firmware"

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, configuration, firmware_version
 from firmware_bridge.greeting import Visit
 from firmware_bridge.messages import Hello, OtherVersion
-from firmware_bridge.ports import PortError, picos
+from firmware_bridge.serial_ports import PortError, picos
 from hardware.board_file import BoardFile
 from hardware.electronics import PicoPins
 

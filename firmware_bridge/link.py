@@ -14,10 +14,10 @@ import serial
 
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.event_queue import EventQueue
-from firmware_bridge.kept_messages import StoreCalibration, StoreWiring
+from firmware_bridge.storage_messages import StoreCalibration, StoreWiring
 from firmware_bridge.orders import Order
-from firmware_bridge.places import AtPath, Place
-from firmware_bridge.ports import PORT_ERRORS, PortError, close_port, open_port
+from firmware_bridge.board_search import AtPath, Place
+from firmware_bridge.serial_ports import PORT_ERRORS, PortError, close_port, open_port
 from firmware_bridge.report import LinkReport, report
 from firmware_bridge.timings import Timings
 from firmware_bridge.wake import Wake
@@ -34,7 +34,7 @@ from hardware.board import (
 )
 from hardware.calibration import Calibration
 from hardware.current import DEFAULT_BUDGET_MA, limit
-from hardware.held import Agree, as_held
+from hardware.storage_agreement import Agree, as_held
 from hardware.wiring import Wiring
 
 _READ_SIZE = 4096

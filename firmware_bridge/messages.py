@@ -13,7 +13,7 @@ from typing import ClassVar, Final, get_args
 
 from firmware_bridge.codec import MAX_PAYLOAD, VERSION, WireFrame
 from firmware_bridge.fields import Nothing, Numbers, PayloadError, pack_numbers, pack_text, unpack_integers, unpack_text
-from firmware_bridge.kept_messages import (
+from firmware_bridge.storage_messages import (
     Calibration,
     CalibrationRequest,
     CalibrationStored,

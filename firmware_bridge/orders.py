@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from firmware_bridge.kept_messages import CalibrationStored, StoreCalibration, StoreWiring, WiringStored
+from firmware_bridge.storage_messages import CalibrationStored, StoreCalibration, StoreWiring, WiringStored
 from firmware_bridge.kinds import Capability, NakCode
 from firmware_bridge.messages import Hello
 from hardware.device import Fault

@@ -9,7 +9,7 @@ from firmware_bridge.messages import Hello
 from firmware_bridge.orders import fault_lines
 from hardware.board import Counters, Identity, LinkChanged, LinkState
 from hardware.device import UNKNOWN_REVISION
-from hardware.held import Held
+from hardware.storage_agreement import Held
 
 _ABILITIES = {
     Capability.BUTTONS: "buttons",

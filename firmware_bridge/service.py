@@ -10,11 +10,11 @@ import logging
 import math
 from collections import deque
 
-from firmware_bridge import kept_messages as kept
+from firmware_bridge import storage_messages as kept
 from firmware_bridge import messages
 from firmware_bridge.codec import Decoder, WireFrame, encode
 from firmware_bridge.fields import ChecksumError, PayloadError
-from firmware_bridge.kept_messages import CalibrationRequest, StoreCalibration, StoreWiring, WiringRequest
+from firmware_bridge.storage_messages import CalibrationRequest, StoreCalibration, StoreWiring, WiringRequest
 from firmware_bridge.kinds import Capability, NakCode
 from firmware_bridge.messages import (
     ButtonMessage,
@@ -30,11 +30,11 @@ from firmware_bridge.messages import (
     Report,
     Scan,
 )
-from firmware_bridge.pace import ByClock, Pace
+from firmware_bridge.scan_pace import ByClock, Pace
 from hardware.board import ALL_DARK, SQUARE_COUNT, Lights
 from hardware.current import current, limit
 from hardware.device import PINS_UNUSED, Device
-from hardware.waiting import LASTS_MS, STEP_MS, waiting_lights
+from hardware.idle_lights import LASTS_MS, STEP_MS, waiting_lights
 
 _LOG = logging.getLogger(__name__)
 _WORDS_KEPT = 64

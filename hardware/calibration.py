@@ -7,7 +7,7 @@ import struct
 from dataclasses import dataclass
 
 from hardware.board import SQUARE_COUNT
-from hardware.checksum import crc16
+from common.checksum import crc16
 
 _FORM = struct.Struct(f"<HH{2 * SQUARE_COUNT}f")
 CALIBRATION_BYTES = _FORM.size

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 
 from hardware.board import SQUARE_COUNT
-from hardware.sums import total
+from common.exact_sums import total
 
 SIZES = (4, 5)
 """How many squares a board may have on a side."""

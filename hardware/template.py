@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hardware.board_file import BoardFile
 from hardware.drawing.ruler import ruler
-from hardware.drawing.shapes import Anchor, Circle, Layer, Line, Point, Shape, Sheet, Words, cross, rectangle
+from hardware.drawing.drawing_shapes import Anchor, Circle, Layer, Line, Point, Shape, Sheet, Words, cross, rectangle
 from hardware.geometry import Geometry
 
 RIM = 18.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hardware.board import SQUARE_COUNT
-from hardware.checksum import crc16
+from common.checksum import crc16
 
 INPUTS = 16
 """What one multiplexer has."""

@@ -15,6 +15,6 @@ if __name__ == "__main__":
 
     # Started so, Python finds what is in this folder, and not the folder itself.
     sys.path.insert(0, str(Path(__file__).parent.parent))
-    from systemd.commands import main
+    from thera.install.install_commands import main
 
     sys.exit(main(__file__))

@@ -17,18 +17,18 @@ import pytest
 from tests.house import ROOMS, ROOT, files
 
 COMPOSITION_ROOT = {
-    "table.cli",
-    "table.compose",
-    "table.compose_adjusting",
-    "table.compose_bench",
-    "table.compose_boards",
-    "table.compose_doctor",
-    "table.compose_flash",
-    "table.compose_making",
-    "table.compose_serve",
-    "table.compose_status",
-    "table.compose_workshop",
-    "table.tracing",
+    "thera.cli",
+    "thera.commands.play_command",
+    "thera.board_procedures",
+    "thera.simulated_boards",
+    "thera.boards",
+    "thera.commands.doctor_examination",
+    "thera.commands.flash_board",
+    "thera.commands.build_sheets",
+    "thera.commands.pin_server",
+    "thera.commands.link_status",
+    "thera.commands.workshop_procedures",
+    "table.trace.trace_recorder",
 }
 
 # What each room may import of the others. A name stands for itself and for all below it.
@@ -43,7 +43,7 @@ DOORS = {
         "hardware.calibration",
         "hardware.wiring",
         "hardware.field_model",
-        "hardware.sums",
+        "common.exact_sums",
     ),
     "web_ui": ("engine", "table"),
     "hardware": ("files",),
@@ -66,7 +66,7 @@ GUESTS = {
 GUESTS_OF_ONE = {
     "hardware.virtual.make_field_table": {"magpylib", "numpy"},
     "hardware.gpio.opening": {"gpiozero", "spidev"},
-    "hardware.gpio.pins": {"gpiozero"},
+    "hardware.gpio.gpio_pins": {"gpiozero"},
     "hardware.gpio.strip": {"rpi_ws281x", "spidev"},
 }
 
@@ -201,16 +201,16 @@ def named_powers(source: str, own: str) -> set[str]:
 
 def test_a_wrong_import_is_noticed() -> None:
     assert wrong_ways("def f():\n    import hardware.board", "engine.rules") == ["engine.rules imports hardware.board"]
-    assert wrong_ways("from hardware import board", "table.session") == []
-    assert wrong_ways("from hardware.virtual import bench", "table.session")
+    assert wrong_ways("from hardware import board", "table.session.reducer") == []
+    assert wrong_ways("from hardware.virtual import bench", "table.session.reducer")
     assert wrong_ways("from hardware.board import Frame", "web_ui.pages")
-    assert wrong_ways("from ...table import seats", "engine.powers.pan") == ["engine.powers.pan imports table.seats"]
+    assert wrong_ways("from ...table import seats", "engine.powers.pan") == ["engine.powers.pan imports table.session.seating"]
     assert wrong_ways("from . import board", "hardware", package=True) == []
-    assert wrong_ways("from table.cli import main", "table.session")
-    assert wrong_ways("from hardware.virtual import bench", "table.compose") == []
+    assert wrong_ways("from thera.cli import main", "table.session.reducer")
+    assert wrong_ways("from hardware.virtual import bench", "thera.commands.play_command") == []
     assert wrong_ways("import numpy", "hardware.virtual.sensors")
-    assert wrong_ways("def f():\n    import gpiozero", "hardware.gpio.device")
-    assert wrong_ways("def f():\n    import gpiozero", "hardware.gpio.pins") == []
+    assert wrong_ways("def f():\n    import gpiozero", "hardware.gpio.pin_device")
+    assert wrong_ways("def f():\n    import gpiozero", "hardware.gpio.gpio_pins") == []
 
 
 def test_imports_point_one_way() -> None:

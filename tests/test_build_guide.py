@@ -15,7 +15,7 @@ from hardware.board_file import SEATS, BoardFile
 from hardware.electronics import Electronics, PicoPins, PiPins, SpiPins
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
-from hardware.power import Source, most, power_table
+from hardware.power_budget import Source, most, power_table
 from hardware.template import BUTTON_HOLE, LIGHT_HOLE, SCREW_HOLE, SENSOR_HOLE, plate
 from hardware.virtual.field import moment
 from tests.house import ROOT, files
@@ -86,7 +86,7 @@ def test_what_a_maker_types_before_there_is_a_board_works(tmp_path: Path) -> Non
     pages = ("build.md", "plate.md", "wiring.md", "first_hour.md")
     typed = list(dict.fromkeys(line for page in pages for line in commands(page)))
     assert len(typed) >= 5
-    thera = f"{shlex.quote(sys.executable)} -m table.cli"
+    thera = f"{shlex.quote(sys.executable)} -m thera.cli"
     script = "set -e\n" + "\n".join(re.sub("^thera", thera, line) for line in typed)
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     run = subprocess.run(

@@ -48,7 +48,7 @@ def thera_call(line: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
 @cache
 def usage(subcommand: tuple[str, ...]) -> str:
     """What ``thera ... --help`` prints."""
-    command = [sys.executable, "-m", "table.cli", *subcommand, "--help"]
+    command = [sys.executable, "-m", "thera.cli", *subcommand, "--help"]
     run = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
     assert run.returncode == 0, f"thera {' '.join(subcommand)} --help: {run.stderr}"
     return run.stdout

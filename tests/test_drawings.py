@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from drawings.__main__ import BOARDS, PICTURES, drawings
-from drawings.wiring import WiringDrawing
+from drawings.wiring_drawing import WiringDrawing
 from hardware.board_file import parse_board_file
 from hardware.wire_list import Part, wires
 from hardware.wire_table import strip

@@ -60,7 +60,7 @@ def test_what_the_installer_and_the_reader_need_travels_in_the_wheel(sources: Pa
 
 
 def test_the_unpacked_wheel_runs_far_from_the_checkout(unpacked: Path, tmp_path: Path) -> None:
-    code = "import table.cli, sys; print(table.cli.__file__); sys.argv[1:] = ['--help']; table.cli.main()"
+    code = "import thera.cli, sys; print(thera.cli.__file__); sys.argv[1:] = ['--help']; thera.cli.main()"
     run = subprocess.run(
         [sys.executable, "-P", "-c", code],
         cwd=tmp_path,

@@ -9,20 +9,20 @@ from flask import Flask, Response, abort, jsonify, request
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
-from table.archive import Archive
-from table.door import Door
-from table.hands import Hands
-from table.link_view import LinkView
-from table.own_network import OwnNetwork
-from web_ui.bench import bench_pages
-from web_ui.games import game_pages
+from table.storage.game_archive import Archive
+from table.session.table_api import Door
+from hardware.virtual_hands import Hands
+from table.view.link_view import LinkView
+from table.settings.own_network import OwnNetwork
+from web_ui.virtual_board_pages import bench_pages
+from web_ui.game_pages import game_pages
 from web_ui.guard import guard
-from web_ui.joining import FindAddress
-from web_ui.network import network_pages
-from web_ui.openers import HandsAtBoard, Openers
+from web_ui.join_address import FindAddress
+from web_ui.network_pages import network_pages
+from web_ui.board_rights import HandsAtBoard, Openers
 from web_ui.packing import KEPT, StaticFiles, answer
-from web_ui.phone import phone_pages
-from web_ui.probes import Probes
+from web_ui.phone_pages import phone_pages
+from web_ui.captive_probes import Probes
 from web_ui.schema import MalformedError
 from web_ui.streams import Streams
 

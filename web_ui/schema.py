@@ -30,7 +30,7 @@ from engine.catalogue import CARDS
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import SQUARE_COUNT, Direction, Square, square
-from table.commands import (
+from table.session.commands import (
     AbandonGame,
     Act,
     AnswerClaim,
@@ -70,12 +70,12 @@ from table.commands import (
     WatchCorner,
     WithdrawClaim,
 )
-from table.options import Options, read_options
-from table.rematch import RematchKind
-from table.settings import Settings
-from table.snapshot import OfferKind
-from table.workshop.procedure_view import Task
-from table.workshop.procedure import Answer
+from table.settings.game_options import Options, read_options
+from table.session.rematch import RematchKind
+from table.settings.table_settings import Settings
+from table.session.snapshot import OfferKind
+from calibration.procedure_view import Task
+from calibration.procedure import Answer
 
 NAME_LENGTH = 24
 """The longest name of a player, in characters."""

@@ -1,4 +1,4 @@
-"""What the lights show while the board waits for its host: the very same as `hardware.waiting` computes."""
+"""What the lights show while the board waits for its host: the very same as `hardware.idle_lights` computes."""
 
 STEP_MS = 250
 LASTS_MS = 60_000

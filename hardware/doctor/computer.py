@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from hardware.gpio.machine import Machine
+from hardware.gpio.pi_model import Machine
 
 _PATIENCE = 10.0
 """How long a command may take, in s."""
@@ -72,7 +72,7 @@ class Process:
     @property
     def is_thera(self) -> bool:
         """Whether it is one of ours."""
-        return any(Path(word).name == "thera" or word == "table.cli" for word in self.words[:4])
+        return any(Path(word).name == "thera" or word == "thera.cli" for word in self.words[:4])
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hardware.board_file import BoardFile
-from hardware.doctor import attached, groups, keeping, network, packages, pins, supply
+from hardware.doctor import (
+    attached,
+    groups,
+    storage_check as keeping,
+    network_check as network,
+    packages,
+    pin_check as pins,
+    supply_check as supply,
+)
 from hardware.doctor.computer import Computer
 from hardware.doctor.finding import Finding
 

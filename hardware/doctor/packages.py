@@ -7,7 +7,7 @@ import re
 from hardware.board_file import BoardFile
 from hardware.doctor.computer import Computer
 from hardware.doctor.finding import Finding, not_here, ok, warning, wrong
-from hardware.doctor.pins import pins_in_use
+from hardware.doctor.pin_check import pins_in_use
 
 _OLDEST_PYTHON = (3, 11)
 _SETUP = "make setup-pi"

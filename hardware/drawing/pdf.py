@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hardware.drawing.shapes import Anchor, Circle, Layer, Line, Shape, Sheet, Words
+from hardware.drawing.drawing_shapes import Anchor, Circle, Layer, Line, Shape, Sheet, Words
 
 POINTS_PER_MM = 72 / 25.4
 ARC = 0.5522847498

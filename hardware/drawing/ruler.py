@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.drawing.shapes import Anchor, Layer, Line, Point, Shape, Words
+from hardware.drawing.drawing_shapes import Anchor, Layer, Line, Point, Shape, Words
 
 
 def ruler(start: Point, length: float) -> tuple[Shape, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from hardware.drawing.shapes import Circle, Layer, Line, Shape, Sheet, Words
+from hardware.drawing.drawing_shapes import Circle, Layer, Line, Shape, Sheet, Words
 
 STYLES = {
     Layer.NOTE: 'stroke="#24568f" fill="#24568f" stroke-width="0.2"',

@@ -13,9 +13,16 @@ from pathlib import Path
 from hardware.board import Identity
 from hardware.board_file import BoardFile
 from hardware.electronics import PiPins
-from hardware.gpio.device import PinDevice
-from hardware.gpio.machine import Machine
-from hardware.gpio.pins import AddressLines, Buttons, GpiozeroConverter, PinFactory, SpidevConverter, StatusLight
+from hardware.gpio.pin_device import PinDevice
+from hardware.gpio.pi_model import Machine
+from hardware.gpio.gpio_pins import (
+    AddressLines,
+    Buttons,
+    GpiozeroConverter,
+    PinFactory,
+    SpidevConverter,
+    StatusLight,
+)
 from hardware.gpio.scanner import Converter, Scanner
 from hardware.gpio.stored import Stored
 from hardware.gpio.strip import Strip, open_strip
@@ -119,7 +126,7 @@ def open_pins(board: BoardFile, drivers: Drivers, stored: Stored, identity: Iden
     except Exception as error:  # noqa: BLE001 - gpiozero lets errors of what is below it through as they are
         problem = f"the pins cannot be used: {error}; does another program use them?"
     if problem:
-        gc.collect()  # what gpiozero has half opened, for the reason in hardware/gpio/pins.py
+        gc.collect()  # what gpiozero has half opened, for the reason in hardware/gpio/gpio_pins.py
         raise PinsError(problem)
     device = PinDevice(
         identity,

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from hardware.calibration import Calibration
 from hardware.device import Fault
-from hardware.whole_files import write_whole
+from common.atomic_files import write_whole
 from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)

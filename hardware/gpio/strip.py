@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from hardware.board import DARK, Colour
 from hardware.electronics import LightsBy, PiPins
-from hardware.gpio.machine import Machine
+from hardware.gpio.pi_model import Machine
 from hardware.wiring import HIGHEST_PLACE
 
 STRIP_LENGTH = HIGHEST_PLACE + 1

@@ -8,8 +8,8 @@ plain calls with `QueuedHands`.
 from __future__ import annotations
 
 from hardware.virtual.ambient import Surroundings
-from hardware.virtual.bench import BenchSeen, PieceSeen
-from hardware.virtual.board import HANDS, VirtualBoard
+from hardware.virtual.board_picture import BenchSeen, PieceSeen
+from hardware.virtual.virtual_board import HANDS, VirtualBoard
 from hardware.virtual.failures import Failure, FailureKind
 from hardware.virtual.hand import Errand
 from hardware.virtual.motion import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Identity, Lights, LinkChanged, LinkState
 from hardware.current import DEFAULT_BUDGET_MA, limit
-from hardware.virtual.board import VirtualBoard
+from hardware.virtual.virtual_board import VirtualBoard
 
 
 class DirectBoard(Board):

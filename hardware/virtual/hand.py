@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from hardware.virtual.journey import Journey
 from hardware.virtual.motion import Action
-from hardware.virtual.scene import Scene
+from hardware.virtual.wood_scene import Scene
 from hardware.virtual.world import HandError
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from hardware.sums import total
+from common.exact_sums import total
 from hardware.virtual.world import HandError, Held, Place, Stray, World
 
 LONGEST_MS = 60_000.0

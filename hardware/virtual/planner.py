@@ -8,7 +8,7 @@ from itertools import pairwise
 from random import Random
 
 from hardware.geometry import REACH, Geometry
-from hardware.sums import total
+from common.exact_sums import total
 from hardware.virtual.journey import Leg, StrayTrip, Trip
 from hardware.virtual.motion import (
     Box,

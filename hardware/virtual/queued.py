@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hardware.board import Button
-from hardware.virtual.bench import BenchSeen
-from hardware.virtual.board import VirtualBoard
+from hardware.virtual.board_picture import BenchSeen
+from hardware.virtual.virtual_board import VirtualBoard
 from hardware.virtual.failures import Failure, FailureKind
 from hardware.virtual.hand import Errand
 from hardware.virtual.motion import (

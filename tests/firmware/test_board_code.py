@@ -23,7 +23,7 @@ from hardware.current import current, limit
 from hardware.device import Fault
 from hardware.electronics import Electronics, PiPins
 from hardware.sensor_types import Sensor
-from hardware.waiting import LASTS_MS, STEP_MS, waiting_lights
+from hardware.idle_lights import LASTS_MS, STEP_MS, waiting_lights
 from hardware.wiring import Wiring
 from tests.firmware.board_code import firmware_module
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from table.cli import main
+from thera.cli import main
 from tests.firmware.board_code import NEEDS_MICROPYTHON
 
 

@@ -16,7 +16,7 @@ from firmware_bridge.messages import (
     Scan,
 )
 from hardware.board import ALL_DARK, Colour, Lights
-from hardware.waiting import waiting_lights
+from hardware.idle_lights import waiting_lights
 from tests.firmware.board_code import NEEDS_MICROPYTHON
 from tests.firmware.wire import COUNTS, powered
 

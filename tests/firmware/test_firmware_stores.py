@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.codec import WireFrame
-from firmware_bridge.kept_messages import (
+from firmware_bridge.storage_messages import (
     Calibration,
     CalibrationRequest,
     CalibrationStored,
@@ -18,7 +18,7 @@ from firmware_bridge.kept_messages import (
     WiringRequest,
     WiringStored,
 )
-from firmware_bridge.kept_messages import Wiring as WiringTold
+from firmware_bridge.storage_messages import Wiring as WiringTold
 from firmware_bridge.kinds import Kind, NakCode
 from firmware_bridge.messages import (
     Configure,
@@ -28,7 +28,7 @@ from firmware_bridge.messages import (
 from hardware import calibration as calibrated
 from hardware.board import ALL_DARK, Colour, Lights
 from hardware.board_file import BoardFile
-from hardware.checksum import crc16
+from common.checksum import crc16
 from hardware.device import Fault
 from hardware.electronics import Electronics
 from hardware.wiring import Wiring

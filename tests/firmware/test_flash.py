@@ -17,10 +17,10 @@ from firmware_bridge.flash import Console, FlashError, find_pico, flash, why_not
 from firmware_bridge.greeting import Visit
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.messages import Hello
-from firmware_bridge.ports import UsbPort
+from firmware_bridge.serial_ports import UsbPort
 from hardware.board_file import BoardFile
 from hardware.electronics import Electronics, PiPins
-from table.cli import main
+from thera.cli import main
 from tests.firmware.board_code import NEEDS_MICROPYTHON
 from tests.hardware.board_contract import next_frame
 from tests.hardware.fake_device import FakeDevice

@@ -18,14 +18,14 @@ from random import Random
 
 from firmware_bridge.agent import Agent
 from firmware_bridge.link import SerialBoard
-from firmware_bridge.pace import ByRequest
+from firmware_bridge.scan_pace import ByRequest
 from hardware.board import Board, BoardEvent, Button, ButtonPressed, Frame, Identity, Lights, LinkChanged, LinkState
 from hardware.calibration import Calibration
 from hardware.device import Fault
 from hardware.virtual import VirtualBoard
 from hardware.wiring import Wiring
-from table.compose_bench import open_bench
-from table.simulation.bench import Bench, Conditions
+from thera.simulated_boards import open_bench
+from simulator.simulated_board import Bench, Conditions
 
 PATIENCE = 60.0
 LOOK = 0.02

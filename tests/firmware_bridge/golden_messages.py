@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from firmware_bridge.kept_messages import (
+from firmware_bridge.storage_messages import (
     Calibration,
     CalibrationRequest,
     CalibrationStored,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from firmware_bridge import kept_messages as kept
+from firmware_bridge import storage_messages as kept
 from firmware_bridge import messages
 from firmware_bridge.codec import Decoder, WireFrame, encode
 from firmware_bridge.conversation import Conversation
@@ -14,7 +14,7 @@ from firmware_bridge.service import Service
 from firmware_bridge.timings import Timings
 from hardware.board import BoardEvent, Frame, LinkState
 from hardware.calibration import Calibration
-from hardware.held import Agree, as_held
+from hardware.storage_agreement import Agree, as_held
 from hardware.wiring import Wiring
 from tests.hardware.fake_device import ZERO, FakeDevice
 

@@ -12,7 +12,7 @@ from firmware_bridge.firmware_config import configuration
 from hardware.board import SQUARE_COUNT, Colour, Lights
 from hardware.board_file import parse_board_file
 from hardware.current import current, limit
-from table.compose_boards import open_board
+from thera.boards import open_board
 from tests.hardware.fake_device import FakeDevice
 
 WHITE = Lights((Colour(255, 255, 255),) * SQUARE_COUNT)

@@ -16,7 +16,7 @@ from firmware_bridge.codec import (
     cobs_encode,
     encode,
 )
-from hardware.checksum import crc16
+from common.checksum import crc16
 
 octets = st.integers(0, 255)
 frames = st.builds(WireFrame, octets, octets, octets, st.binary(max_size=MAX_PAYLOAD))

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from table.simulation.bench import Conditions, Wiring
-from table.simulation.options import GameSpec
-from table.simulation.play import play_game
-from table.simulation.record import GameRecord
+from simulator.simulated_board import Conditions, Wiring
+from simulator.simulation_options import GameSpec
+from simulator.game_simulation import play_game
+from simulator.simulation_record import GameRecord
 from tests.firmware_bridge.faulty_cable import Luck, Trouble, bad_bench
 
 BACK_WITHIN = 1.0

@@ -8,7 +8,7 @@ from pathlib import Path
 from firmware_bridge.codec import Decoder, encode
 from firmware_bridge.kinds import Kind
 from firmware_bridge.messages import from_frame, to_frame
-from hardware.checksum import crc16
+from common.checksum import crc16
 from tests.firmware_bridge.golden_messages import EXAMPLES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge import messages
 from firmware_bridge.codec import Decoder, WireFrame, encode
-from firmware_bridge.kept_messages import (
+from firmware_bridge.storage_messages import (
     Calibration,
     CalibrationRequest,
     CalibrationStored,
@@ -43,7 +43,7 @@ from hardware import calibration, wiring
 from hardware.board import ALL_DARK, Button, Colour, Lights
 from hardware.current import current
 from hardware.device import Fault
-from hardware.waiting import waiting_lights
+from hardware.idle_lights import waiting_lights
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import FakeDevice
 

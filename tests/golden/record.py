@@ -19,11 +19,11 @@ from engine.notation import Json, record_of
 from engine.setup import MORTAL, Edition, Supply
 from engine.squares import squares
 from hardware.trace import TraceReader, write_trace
-from table.compose_boards import make_reader
-from table.present import lights_of
-from table.retrace import retrace
-from table.telling import Teller
-from table.tracing import evening_at_start, happenings
+from thera.boards import make_reader
+from table.view.snapshot_builder import lights_of
+from table.trace.trace_replay import retrace
+from table.trace.transcript import Teller
+from table.trace.trace_recorder import evening_at_start, happenings
 from tests.golden.scenarios import SCENARIOS
 from tests.golden.stage import Scenario, Stage
 

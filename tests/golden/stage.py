@@ -70,10 +70,10 @@ from hardware.virtual import (
 )
 from hardware.virtual.direct import DirectBoard
 from hardware.virtual.world import FOUR_SEATS
-from table.commands import Act, ChooseReading, Command, ConfirmTurn, TakeOffer, UndoStep
-from table.compose_boards import make_reader
-from table.door import Refused, Stale
-from table.entries import (
+from table.session.commands import Act, ChooseReading, Command, ConfirmTurn, TakeOffer, UndoStep
+from thera.boards import make_reader
+from table.session.table_api import Refused, Stale
+from table.session.journal_entries import (
     Acted,
     Entry,
     GameBegan,
@@ -85,15 +85,15 @@ from table.entries import (
     StartPlayerNamed,
     TurnConfirmed,
 )
-from table.evening import Evening, evolve, replay
-from table.follow.chains import pieces
-from table.options import Options
-from table.present import lights_of
-from table.retrace import NoJournal
-from table.runtime import Table
-from table.seats import token_mark
-from table.snapshot import OfferKind
-from table.tracing import TraceRecorder, head_of
+from table.session.saved_state import Evening, evolve, replay
+from table.moves.step_search import pieces
+from table.settings.game_options import Options
+from table.view.snapshot_builder import lights_of
+from table.trace.trace_replay import NoJournal
+from table.runtime.table_actor import Table
+from table.session.seating import token_mark
+from table.session.snapshot import OfferKind
+from table.trace.trace_recorder import TraceRecorder, head_of
 
 PERIOD = 40
 """A frame every 40 ms: what the smallest computer for a table keeps up with."""

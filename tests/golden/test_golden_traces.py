@@ -8,11 +8,11 @@ import pytest
 
 from hardware.board_file import parse_board_file
 from hardware.trace import TraceReader
-from table.compose_boards import make_reader
-from table.present import lights_of
-from table.retrace import Difference, retrace
-from table.telling import Teller
-from table.tracing import evening_at_start, happenings
+from thera.boards import make_reader
+from table.view.snapshot_builder import lights_of
+from table.trace.trace_replay import Difference, retrace
+from table.trace.transcript import Teller
+from table.trace.trace_recorder import evening_at_start, happenings
 from tests.golden.record import TRACES, outcome_text
 from tests.golden.scenarios import SCENARIOS
 from tests.golden.stage import Scenario

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
-from hardware.checksum import crc16
+from common.checksum import crc16
 
 gains = st.floats(1, 500, width=32) | st.floats(-500, -1, width=32)
 calibrations = st.builds(

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.drawing.pages import A4, MARGIN, over_pages
 from hardware.drawing.pdf import pdf
-from hardware.drawing.shapes import Circle, Layer, Line, Sheet
+from hardware.drawing.drawing_shapes import Circle, Layer, Line, Sheet
 from hardware.drawing.svg import svg
 from hardware.template import (
     BUTTON_HOLE,
@@ -26,7 +26,7 @@ from hardware.template import (
     sensor_at,
     template,
 )
-from table.cli import main
+from thera.cli import main
 
 PITCHES = (20.0, 45.0, 60.0, 100.0)
 SIZES = (4, 5)

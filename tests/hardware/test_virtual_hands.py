@@ -27,7 +27,7 @@ from hardware.virtual import (
     VirtualBoard,
 )
 from hardware.virtual.make_field_table import reference_field
-from table.hands import Hands
+from hardware.virtual_hands import Hands
 
 C3, D3, E3 = 12, 13, 14
 

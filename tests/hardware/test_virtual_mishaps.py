@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.virtual import VirtualBoard
-from hardware.virtual.bench import PieceSeen
+from hardware.virtual.board_picture import PieceSeen
 from hardware.virtual.world import HandError
 
 E3 = 14

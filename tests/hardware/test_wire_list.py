@@ -11,7 +11,7 @@ from hardware.board_file import BoardFile, parse_board_file
 from hardware.electronics import Electronics, PicoPins
 from hardware.wire_list import MULTIPLEXERS, Part, Pin, sensor_input, wires
 from hardware.wire_table import strip, wire_tables
-from table.cli import main
+from thera.cli import main
 
 BOARDS = {
     "pico": "",

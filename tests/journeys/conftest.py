@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """A table as ``thera play`` starts it, on a free port."""
-    command = [sys.executable, "-m", "table.cli", "play", "--host", "127.0.0.1", "--port", "0", "--seed", "7"]
+    command = [sys.executable, "-m", "thera.cli", "play", "--host", "127.0.0.1", "--port", "0", "--seed", "7"]
     with subprocess.Popen(
         [*command, "--data", str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as table:

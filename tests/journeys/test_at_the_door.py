@@ -22,7 +22,7 @@ from tests.web_ui.browser import go_to
 @contextmanager
 def table_at(folder: Path, port: str = "0") -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A table that keeps its game in this folder, and its address; killed at the end if it still runs."""
-    play = [sys.executable, "-m", "table.cli", "play", "--host", "127.0.0.1", "--port", port, "--seed", "7"]
+    play = [sys.executable, "-m", "thera.cli", "play", "--host", "127.0.0.1", "--port", port, "--seed", "7"]
     command = [*play, "--data", str(folder)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as table:
         assert table.stdout is not None

@@ -17,13 +17,13 @@ from functools import partial
 from html import unescape
 from pathlib import Path
 
-import systemd.install
-from systemd import releases
-from systemd.machine import Machine
-from systemd.network_decision import OWN_UUID, Device, Situation
-from systemd.network_keeper import NetworkManager
-from systemd.releases import Release
-from systemd.wheel import Wheel
+import thera.install.installation
+from thera.install import releases
+from thera.install.target_system import Machine
+from thera.network.network_decision import OWN_UUID, Device, Situation
+from thera.network.network_manager import NetworkManager
+from thera.install.releases import Release
+from thera.install.release_wheel import Wheel
 from tests.system.player import Phone, holds
 
 RADIO, OF_PHONE, OF_ROUTER = "wlan0", "wlan1", "wlan2"
@@ -132,7 +132,7 @@ def make_release(machine: Machine, wheel: Wheel, *_: object, **__: object) -> Re
     shutil.copy(wheel.path, release.folder)
     (modules,) = release.folder.glob("lib/python*/site-packages")
     (modules / "program.pth").write_text("/mnt/program\n")
-    release.thera.write_text(f"#!{release.python} -I\nimport sys\nfrom table.cli import main\n\nsys.exit(main())\n")
+    release.thera.write_text(f"#!{release.python} -I\nimport sys\nfrom thera.cli import main\n\nsys.exit(main())\n")
     release.thera.chmod(0o755)
     return release
 
@@ -144,7 +144,7 @@ def install() -> None:
     patience.parent.mkdir(parents=True)
     patience.write_text(SLOW)
     releases.make = make_release
-    systemd.install.install(Machine(say=lambda line: say(f"installer: {line}")), Wheel(wheel))
+    thera.install.installation.install(Machine(say=lambda line: say(f"installer: {line}")), Wheel(wheel))
 
 
 def of_the_radio() -> Device:

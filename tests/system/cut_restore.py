@@ -16,9 +16,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from table.cli import main as thera
-from table.configuration_file import read_configuration
-from table.journal import Journal
+from thera.cli import main as thera
+from table.settings.configuration_file import read_configuration
+from table.storage.journal import Journal
 
 KEPT = Path("/srv/kept")
 """Copies of the two folders below."""

@@ -56,7 +56,7 @@ def of_another_version(wheel: Path, version: str, folder: Path, *, broken: bool 
                 content = re.sub(rb",sha256=[^,]*,\d+", b",,", content).replace(
                     f"thera-{now}.".encode(), f"thera-{version}.".encode()
                 )
-            elif broken and member == "table/compose.py":
+            elif broken and member == "thera/commands/play_command.py":
                 content = content.replace(b"\nimport gc\n", f"\nimport gc\n{BROKEN}".encode())
             new.writestr(member.replace(f"thera-{now}.", f"thera-{version}."), content)
     return made

@@ -77,11 +77,11 @@ def thera_wheel(
     data = f"thera-{version}.data/data/share/thera"
     files = {
         "table/__init__.py": "",
-        "table/cli.py": PROGRAM,
+        "thera/cli.py": PROGRAM,
         "table/thera.toml": configuration,
         f"{data}/requirements.txt": lock,
         f"{data}/requirements-pi.txt": lock_pins,
-        f"thera-{version}.dist-info/entry_points.txt": "[console_scripts]\nthera = table.cli:main\n",
+        f"thera-{version}.dist-info/entry_points.txt": "[console_scripts]\nthera = thera.cli:main\n",
     }
     files |= {f"systemd/units/{path.name}": path.read_text("utf-8") for path in (ROOT / "systemd/units").iterdir()}
     return _wheel(folder, "thera", version, files)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from systemd import releases
-from systemd.layout import Layout
-from systemd.machine import InstallError, Machine
-from systemd.wheel import Wheel
+from thera.install import releases
+from thera.install.install_layout import Layout
+from thera.install.target_system import InstallError, Machine
+from thera.install.release_wheel import Wheel
 from tests.house import ROOT
 from tests.systemd.small_wheel import NEEDED, builder_wheel, needed_sources, needed_wheel, thera_wheel
 

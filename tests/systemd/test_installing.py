@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from systemd import releases
-from systemd.install import install, uses_pins
-from systemd.layout import Layout
-from systemd.machine import InstallError, Machine
-from systemd.own_network import PROGRAMS
-from systemd.uninstall import uninstall
-from systemd.wheel import Wheel
+from thera.install import releases
+from thera.install.installation import install, uses_pins
+from thera.install.install_layout import Layout
+from thera.install.target_system import InstallError, Machine
+from thera.install.network_profile import PROGRAMS
+from thera.install.removal import uninstall
+from thera.install.release_wheel import Wheel
 from tests.house import ROOT
 from tests.systemd.small_wheel import NEEDED, needed_wheel, thera_wheel
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from systemd.network_decision import (
+from thera.network.network_decision import (
     ALONE_SECONDS,
     EMPTY_SECONDS,
     LOST_SECONDS,
@@ -22,7 +22,7 @@ from systemd.network_decision import (
     follow,
     situation,
 )
-from systemd.network_keeper import PAUSE, Keeper, NetworkError, NetworkManager, rows
+from thera.network.network_manager import PAUSE, Keeper, NetworkError, NetworkManager, rows
 
 FREE = Device("wlan0", "wifi", "disconnected")
 HOME = Device("wlan0", "wifi", "connected", "home")

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from systemd import own_network
-from systemd.layout import NETWORK_SERVICE, Layout
-from systemd.machine import InstallError, Machine
-from systemd.own_network import PROGRAMS
-from systemd.wheel import Wheel
+from thera.install import network_profile as own_network
+from thera.install.install_layout import NETWORK_SERVICE, Layout
+from thera.install.target_system import InstallError, Machine
+from thera.install.network_profile import PROGRAMS
+from thera.install.release_wheel import Wheel
 from tests.house import ROOT
 from tests.systemd.small_wheel import needed_wheel, thera_wheel
 

@@ -22,16 +22,16 @@ from random import Random
 
 from firmware_bridge.agent import Agent
 from firmware_bridge.link import SerialBoard
-from firmware_bridge.pace import ByRequest
-from firmware_bridge.places import OnUsb
-from firmware_bridge.ports import BY_ID, PICO_VENDOR, picos
+from firmware_bridge.scan_pace import ByRequest
+from firmware_bridge.board_search import OnUsb
+from firmware_bridge.serial_ports import BY_ID, PICO_VENDOR, picos
 from firmware_bridge.timings import Timings
 from hardware.board import LinkState
 from hardware.virtual import Held, VirtualBoard
-from table.compose_bench import open_bench
-from table.simulation.bench import Bench, Conditions, Wiring
-from table.simulation.options import GameSpec
-from table.simulation.play import play_game
+from thera.simulated_boards import open_bench
+from simulator.simulated_board import Bench, Conditions, Wiring
+from simulator.simulation_options import GameSpec
+from simulator.game_simulation import play_game
 from tests.firmware_bridge.faulty_cable import PATIENCE, Asking, HeardBoard, HeldDevice
 
 FAR_END = "/dev/ttyGS0"

@@ -22,20 +22,20 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from engine.seats import Seat
-from hardware.whole_files import write_whole
-from table.archive import Archive
-from table.commands import Act, BeginGame, ConfirmTurn
-from table.ended import EndedGame
-from table.journal import Journal
-from table.resuming import resume
-from table.runtime import Table
+from common.atomic_files import write_whole
+from table.storage.game_archive import Archive
+from table.session.commands import Act, BeginGame, ConfirmTurn
+from table.session.ended_game import EndedGame
+from table.storage.journal import Journal
+from table.storage.startup import resume
+from table.runtime.table_actor import Table
 from tests.house import ROOT
-from tests.table.finished_games import ANN_AND_BEN, NAME, played
-from tests.table.long_life import DarkBoard, ForgetfulReader, ask
-from tests.table.quiet_board import StillPlan
-from tests.table.sitting_down import sit_still
+from tests.table.storage.finished_games import ANN_AND_BEN, NAME, played
+from tests.table.runtime.long_life import DarkBoard, ForgetfulReader, ask
+from tests.table.runtime.quiet_board import StillPlan
+from tests.table.session.sitting_down import sit_still
 from web_ui.streams import EACH, MOST
-from web_ui.tokens import COOKIE
+from web_ui.seat_cookie import COOKIE
 
 AT_ONCE = 12
 """So many ask for something else at the same time; the table has 16 threads for that."""
@@ -109,7 +109,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as where, ExitStack() as closing:
         folder = Path(where)
         cookie = furnish(folder, given.games)
-        play = [sys.executable, "-m", "table.cli", "play", "--host", "127.0.0.1", "--port", "0", "--data", where]
+        play = [sys.executable, "-m", "thera.cli", "play", "--host", "127.0.0.1", "--port", "0", "--data", where]
         table = closing.enter_context(subprocess.Popen(play, cwd=ROOT, stdout=subprocess.PIPE, text=True))
         closing.callback(table.terminate)
         assert table.stdout is not None

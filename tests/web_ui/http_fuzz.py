@@ -24,27 +24,27 @@ from schemathesis.core import NotSet
 from schemathesis.generation import GenerationMode
 from werkzeug.test import Client, TestResponse
 
-from engine.notation.actions import parse_action
+from engine.notation.action_form import parse_action
 from hardware.board import LinkChanged, LinkState
-from hardware.whole_files import write_whole
-from table.archive import Archive
-from table.configuration import Configuration, Configured, Wifi
-from table.entrance import marks_of
-from table.entries import Opened
-from table.evening import Evening, evolve
-from table.own_network import OwnNetwork
-from table.present import lights_of
-from table.retrace import NoJournal
-from table.state import TableState
-from tests.table.quiet_board import QuietBoard, ToldReader
-from tests.web_ui.overheard import HOME, ThreadlessTable, do_signs
-from tests.web_ui.small_table import Bench, SmallHands, Wood, standing
+from common.atomic_files import write_whole
+from table.storage.game_archive import Archive
+from table.settings.configuration import Configuration, Configured, Wifi
+from table.runtime.table_handle import marks_of
+from table.session.journal_entries import Opened
+from table.session.saved_state import Evening, evolve
+from table.settings.own_network import OwnNetwork
+from table.view.snapshot_builder import lights_of
+from table.trace.trace_replay import NoJournal
+from table.session.table_state import TableState
+from tests.table.runtime.quiet_board import QuietBoard, ToldReader
+from tests.web_ui.recorded_traffic import HOME, ThreadlessTable, do_signs
+from tests.web_ui.fake_table import Bench, SmallHands, Wood, standing
 from web_ui.app import create_app
 from web_ui.encode import action_json
 from web_ui.interface import document
 from web_ui.interface.asked import ACTIONS, COMMANDS
 from web_ui.interface.shapes import Shape, asked, kind_of, named
-from web_ui.tokens import COOKIE
+from web_ui.seat_cookie import COOKIE
 
 PLAYED = ("@b2", "@d4", "!", "@b4", "@d2", "!", "b2-c3", "c3+b3", "!", "b4-a4", "a4+b4")
 """Steps of a game; ``!`` confirms."""

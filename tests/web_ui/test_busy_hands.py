@@ -11,10 +11,10 @@ import pytest
 from flask import Flask
 
 from hardware.virtual import VirtualBoard
-from table.hands import REACH
+from hardware.virtual_hands import REACH
 from tests.web_ui.board_page import board_open
 from tests.web_ui.event_stream import events
-from tests.web_ui.small_table import SmallTable
+from tests.web_ui.fake_table import SmallTable
 from tests.web_ui.test_under_attack import FRIEND, HEAD, STRANGER, connected, friend_is_served, status
 from web_ui.app import create_app
 from web_ui.serve import CONNECTIONS_EACH

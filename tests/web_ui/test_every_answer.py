@@ -17,16 +17,16 @@ from schemathesis.schemas import BaseSchema
 from werkzeug.test import TestResponse
 
 from engine.notation import record_of
-from hardware.whole_files import write_whole
-from table.archive import Archive, Listed
-from table.ended import EndedGame
-from table.keeping import KeepingError
-from table.kept_game import KeptGame, kept_text
-from tests.table.finished_games import ANN_AND_BEN, NAME, NOW, played
+from common.atomic_files import write_whole
+from table.storage.game_archive import Archive, Listed
+from table.session.ended_game import EndedGame
+from table.storage.autosave import KeepingError
+from table.storage.finished_game import KeptGame, kept_text
+from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.web_ui.http_fuzz import Stage
-from tests.web_ui.one_server import OneServer
-from tests.web_ui.overheard import HOME
-from tests.web_ui.poor_link import VIEW
+from tests.web_ui.shared_server import OneServer
+from tests.web_ui.recorded_traffic import HOME
+from tests.web_ui.degraded_link import VIEW
 from web_ui.app import create_app
 from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT
 from web_ui.interface import document

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from table.present import lights_of
-from table.seats import token_mark
-from tests.table.many_kills import climbing
-from tests.web_ui.party import Party, Person, Shown, party
-from web_ui.openers import COOKIE as OPENER
-from web_ui.tokens import COOKIE as SEATS
+from table.view.snapshot_builder import lights_of
+from table.session.seating import token_mark
+from tests.table.storage.many_kills import climbing
+from tests.web_ui.http_players import Party, Person, Shown, party
+from web_ui.board_rights import COOKIE as OPENER
+from web_ui.seat_cookie import COOKIE as SEATS
 
 PLAYERS = {"blue": "Ann", "orange": "Ben", "white": "Cleo"}
 REFUSED = frozenset({400, 403, 409, 415, 422, 429})

@@ -13,12 +13,12 @@ import schemathesis
 from flask import Flask
 from schemathesis.schemas import BaseSchema
 
-from table.ended import EndedGame
-from tests.table.finished_games import ANN_AND_BEN, NAME, played
+from table.session.ended_game import EndedGame
+from tests.table.storage.finished_games import ANN_AND_BEN, NAME, played
 from tests.web_ui.http_fuzz import PARTS, Stage
-from tests.web_ui.overheard import HOME
+from tests.web_ui.recorded_traffic import HOME
 from web_ui.app import create_app
-from web_ui.bench import _GESTURES, read_gesture
+from web_ui.virtual_board_pages import _GESTURES, read_gesture
 from web_ui.interface import document, written
 from web_ui.interface.asked import ACTIONS as ACTIONS_TOLD
 from web_ui.interface.asked import COMMANDS as COMMANDS_TOLD

@@ -30,10 +30,10 @@ from engine.notation import action_text
 from engine.setup import PowerName
 from engine.squares import Square, square, square_name, squares
 from hardware.virtual import Box, Lift, Put, SensorSpread, Stack, VirtualBoard
-from hardware.whole_files import write_whole
-from table.archive import Archive
-from table.snapshot import Phase
-from tests.web_ui.overheard import ListeningPhone, OverheardTable, everything_to_look_at
+from common.atomic_files import write_whole
+from table.storage.game_archive import Archive
+from table.session.snapshot import Phase
+from tests.web_ui.recorded_traffic import ListeningPhone, OverheardTable, everything_to_look_at
 from web_ui.encode import action_json
 
 Game = Callable[[OverheardTable], None]

@@ -13,11 +13,11 @@ from engine.catalogue import CARDS, FIRST_GAMES, PowerSet
 from engine.seats import Seat
 from engine.setup import PowerName, Profile
 from engine.views import SeenPlayer
-from table.options import Options
+from table.settings.game_options import Options
 from tests.web_ui.browser import go_to, phone
-from tests.web_ui.small_table import SmallTable, playing
+from tests.web_ui.fake_table import SmallTable, playing
 from web_ui.languages import catalogue
-from web_ui.powers import SEVERAL, cards_json, rulings_of
+from web_ui.power_pages import SEVERAL, cards_json, rulings_of
 
 TEXTS = {**catalogue("en"), **catalogue("en", "powers")}
 

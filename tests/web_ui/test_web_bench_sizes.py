@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.seats import Seat
 from tests.web_ui.browser import phone
-from tests.web_ui.small_table import Bench, SmallHands, SmallTable, Wood, lobby, standing
+from tests.web_ui.fake_table import Bench, SmallHands, SmallTable, Wood, lobby, standing
 
 BOX = tuple(Wood(f"{seat}-1", seat, None) for seat in ("blue", "orange", "white", "purple"))
 

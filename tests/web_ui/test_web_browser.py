@@ -30,19 +30,12 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction, square
 from engine.views import Outcome, SeenCard, SeenToken, StepKind, Stock
-from table.commands import (
-    AbandonGame,
-    Act,
-    ChooseReading,
-    ConfirmTurn,
-    Rematch,
-    UndoStep,
-)
-from table.rematch import RematchKind
-from table.snapshot import BoardMode, Difference, DifferenceKind, Phase
+from table.session.commands import AbandonGame, Act, ChooseReading, ConfirmTurn, Rematch, UndoStep
+from table.session.rematch import RematchKind
+from table.session.snapshot import BoardMode, Difference, DifferenceKind, Phase
 from common.message import Message
 from tests.web_ui.browser import Lend, answered, phone, press_button
-from tests.web_ui.small_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
+from tests.web_ui.fake_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
 
 B1, B2, B3, C3, D2 = (square(name) for name in ("b1", "b2", "b3", "c3", "d2"))
 

@@ -17,13 +17,13 @@ from engine.catalogue import CARDS, REVISED, unfit_beside_board
 from engine.seats import Seat
 from engine.setup import MORTAL, Bans, Edition, Player, PowerName, Profile, Setup
 from engine.views import Prompt
-from table.evening import Evening
-from table.present import DarkReasons, present
-from table.seats import Seating, Sitter
-from table.state import TableState
+from table.session.saved_state import Evening
+from table.view.snapshot_builder import DarkReasons, present
+from table.session.seating import Seating, Sitter
+from table.session.table_state import TableState
 from tests.web_ui.browser import Lend
-from tests.web_ui.one_server import OneServer
-from tests.web_ui.small_table import SmallTable, lobby
+from tests.web_ui.shared_server import OneServer
+from tests.web_ui.fake_table import SmallTable, lobby
 from web_ui.app import create_app
 from web_ui.encode import snapshot_json
 from web_ui.languages import catalogue

@@ -31,7 +31,7 @@ from engine.actions import (
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction, square
-from table.commands import (
+from table.session.commands import (
     AbandonGame,
     Act,
     AnswerClaim,
@@ -61,17 +61,17 @@ from table.commands import (
     WatchCorner,
     WithdrawClaim,
 )
-from table.door import Refused
-from table.options import ClockRule, Confirm, Options
-from table.rematch import RematchKind
-from table.settings import Settings
+from table.session.table_api import Refused
+from table.settings.game_options import ClockRule, Confirm, Options
+from table.session.rematch import RematchKind
+from table.settings.table_settings import Settings
 from common.message import Message
-from tests.web_ui.small_table import SmallHands, SmallTable, playing
+from tests.web_ui.fake_table import SmallHands, SmallTable, playing
 from web_ui import schema
 from web_ui.app import create_app
 from web_ui.encode import action_json
 from web_ui.limits import Limit
-from web_ui.origins import origin_at
+from web_ui.request_origin import origin_at
 from web_ui.schema import Fields, read_action
 
 B2, C3 = square("b2"), square("c3")

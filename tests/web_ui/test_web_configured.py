@@ -16,11 +16,11 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from engine.seats import Seat
-from table.configuration import HIDDEN, KEYS, ON_THE_PAGE, Configured, Wifi
-from table.configuration_file import parse_configuration
-from tests.table.test_cli import posted, running
+from table.settings.configuration import HIDDEN, KEYS, ON_THE_PAGE, Configured, Wifi
+from table.settings.configuration_file import parse_configuration
+from tests.thera.test_cli import posted, running
 from tests.web_ui.board_page import board_open
-from tests.web_ui.small_table import CAST, SmallTable, lobby
+from tests.web_ui.fake_table import CAST, SmallTable, lobby
 from web_ui.encode import snapshot_json
 
 PHRASE = 'a\\b;c:d"e,f'

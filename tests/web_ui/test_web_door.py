@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from engine.seats import Seat
 from engine.squares import square
 from hardware.board import Button
-from table.commands import (
+from table.session.commands import (
     AbandonGame,
     AnswerClaim,
     ChooseSettings,
@@ -27,10 +27,10 @@ from table.commands import (
     WatchCorner,
     WithdrawClaim,
 )
-from table.settings import Settings
-from table.snapshot import ClaimEnd, ClaimView, Corner, OfferKind, Snapshot, TurnBoard, TurnedAwayView
+from table.settings.table_settings import Settings
+from table.session.snapshot import ClaimEnd, ClaimView, Corner, OfferKind, Snapshot, TurnBoard, TurnedAwayView
 from tests.web_ui.browser import Lend, go_to, press_button
-from tests.web_ui.small_table import CAST, SmallTable, lobby, playing
+from tests.web_ui.fake_table import CAST, SmallTable, lobby, playing
 
 HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE)
 ENDS = (

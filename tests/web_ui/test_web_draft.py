@@ -8,13 +8,13 @@ from playwright.sync_api import Page, expect
 
 from engine.seats import Seat
 from engine.setup import MORTAL, Edition, PowerName, Profile
-from table.commands import BeginGame, ChooseOptions, ChoosePower, NameStartPlayer, OfferPowers
-from table.options import DraftMode, Options
-from table.snapshot import DraftStage, DraftView, Snapshot
+from table.session.commands import BeginGame, ChooseOptions, ChoosePower, NameStartPlayer, OfferPowers
+from table.settings.game_options import DraftMode, Options
+from table.session.snapshot import DraftStage, DraftView, Snapshot
 from common.message import Message
-from tests.table.paper_table import ANN, BEN, Runner, seated
+from tests.table.session.reduced_table import ANN, BEN, Runner, seated
 from tests.web_ui.browser import press_button
-from tests.web_ui.small_table import SmallTable, draft
+from tests.web_ui.fake_table import SmallTable, draft
 
 OLD = Options(powers=True, rules=Profile(edition=Edition.ORIGINAL_2007))
 

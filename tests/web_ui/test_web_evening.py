@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, expect
 
 from tests.journeys.players import Phone
 from tests.web_ui.browser import phone
-from tests.web_ui.family import Body, Family, HttpPhone, family
-from tests.web_ui.one_server import OneServer
-from web_ui.tokens import COOKIE
+from tests.web_ui.http_table import Body, Family, HttpPhone, family
+from tests.web_ui.shared_server import OneServer
+from web_ui.seat_cookie import COOKIE
 
 C3 = 12
 CHOICES: dict[str, Body] = {

@@ -17,13 +17,13 @@ from werkzeug.test import TestResponse
 
 from engine import Seat
 from engine.notation import record_of
-from hardware.whole_files import write_whole
-from table.archive import GAME_SIZE, Archive
-from table.commands import CountGame, DeleteGames, ShowGame, StopShowing
-from table.ended import EndedGame
-from table.kept_game import kept_text
-from tests.table.finished_games import ANN_AND_BEN, NAME, NOW, played
-from tests.web_ui.small_table import SmallTable, lobby
+from common.atomic_files import write_whole
+from table.storage.game_archive import GAME_SIZE, Archive
+from table.session.commands import CountGame, DeleteGames, ShowGame, StopShowing
+from table.session.ended_game import EndedGame
+from table.storage.finished_game import kept_text
+from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
+from tests.web_ui.fake_table import SmallTable, lobby
 from web_ui.app import create_app
 
 

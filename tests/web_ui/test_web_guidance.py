@@ -9,11 +9,22 @@ from playwright.sync_api import Page, expect
 
 from engine.seats import Seat
 from engine.squares import square
-from table.commands import TakeOffer
-from table.snapshot import AdoptBoard, BoardMode, BoardView, Difference, DifferenceKind, Offer, OfferKind, Snapshot, TrustGame, TurnBoard
+from table.session.commands import TakeOffer
+from table.session.snapshot import (
+    AdoptBoard,
+    BoardMode,
+    BoardView,
+    Difference,
+    DifferenceKind,
+    Offer,
+    OfferKind,
+    Snapshot,
+    TrustGame,
+    TurnBoard,
+)
 from common.message import Message
 from tests.web_ui.browser import press_button
-from tests.web_ui.small_table import CAST, FOLLOWING, SmallTable, lobby, playing
+from tests.web_ui.fake_table import CAST, FOLLOWING, SmallTable, lobby, playing
 
 BLUE, ORANGE = Seat.BLUE, Seat.ORANGE
 ADOPT = AdoptBoard(

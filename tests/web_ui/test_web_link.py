@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from hardware.board import LinkState
 from tests.web_ui.browser import Lend
-from tests.web_ui.poor_link import VIEW
-from tests.web_ui.small_table import FOLLOWING, SmallTable, lobby
+from tests.web_ui.degraded_link import VIEW
+from tests.web_ui.fake_table import FOLLOWING, SmallTable, lobby
 from web_ui.app import create_app
 from web_ui.languages import catalogue
 

@@ -12,10 +12,10 @@ from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.views import Outcome, SeenPlayer
-from table.commands import ClaimSeat
-from table.snapshot import Phase, Snapshot
+from table.session.commands import ClaimSeat
+from table.session.snapshot import Phase, Snapshot
 from tests.web_ui.browser import press_button
-from tests.web_ui.small_table import SmallTable, lobby, playing
+from tests.web_ui.fake_table import SmallTable, lobby, playing
 
 FOUR = ((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo"), (Seat.WHITE, "Cleo"), (Seat.PURPLE, "Dan"))
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web_ui.browser import phone
 from tests.web_ui.event_stream import events
-from tests.web_ui.small_table import SmallTable, playing
+from tests.web_ui.fake_table import SmallTable, playing
 from web_ui.languages import catalogue
 from web_ui.streams import EACH, MOST
 

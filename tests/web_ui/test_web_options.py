@@ -12,15 +12,15 @@ from engine.catalogue import REVISED, PowerSet
 from engine.rulings import Rulings
 from engine.seats import Seat
 from engine.setup import Bans, Edition, PowerName, Profile, Supply
-from table.commands import BeginGame, ChooseOptions
-from table.door import Accepted
-from table.options import ClockRule, Confirm, DraftMode, Options
-from table.snapshot import Snapshot
-from tests.table.paper_table import ANN, BEN, seated
+from table.session.commands import BeginGame, ChooseOptions
+from table.session.table_api import Accepted
+from table.settings.game_options import ClockRule, Confirm, DraftMode, Options
+from table.session.snapshot import Snapshot
+from tests.table.session.reduced_table import ANN, BEN, seated
 from tests.web_ui.browser import answered, press_button
-from tests.web_ui.small_table import CAST, SmallTable, draft, lobby, playing
+from tests.web_ui.fake_table import CAST, SmallTable, draft, lobby, playing
 from web_ui.languages import catalogue
-from web_ui.options import choices_json
+from web_ui.rule_choices import choices_json
 
 ALL = Options(powers=True)
 

@@ -17,10 +17,10 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction
 from engine.views import StepKind
-from table import snapshot
-from table.log import log_lines
+from table.session import snapshot
+from table.view.game_log import log_lines
 from tests.web_ui.event_stream import events
-from tests.web_ui.small_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
+from tests.web_ui.fake_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
 from web_ui.app import create_app
 from web_ui.encode import Json, action_json, snapshot_json
 from web_ui.languages import PARTS, catalogue, offered

@@ -17,14 +17,27 @@ from engine.setup import PowerName
 from engine.squares import square
 from engine.views import Outcome
 from hardware.board import Button
-from table.configuration import Configuration, Configured, Wifi
-from table.options import ClockRule
-from table.snapshot import BoardMode, ClaimEnd, ClaimView, ClockView, Difference, DifferenceKind, DraftStage, Phase, SecretView, Snapshot, TakebackView, TurnedAwayView
+from table.settings.configuration import Configuration, Configured, Wifi
+from table.settings.game_options import ClockRule
+from table.session.snapshot import (
+    BoardMode,
+    ClaimEnd,
+    ClaimView,
+    ClockView,
+    Difference,
+    DifferenceKind,
+    DraftStage,
+    Phase,
+    SecretView,
+    Snapshot,
+    TakebackView,
+    TurnedAwayView,
+)
 from common.message import Message
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, phone
 from tests.web_ui.layout import unreadable
-from tests.web_ui.small_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, lobby, playing, voted
+from tests.web_ui.fake_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, lobby, playing, voted
 from web_ui.languages import catalogue, offered
 
 GUESTS = Wifi("The guests of the house by the sea", "correct horse battery staple correct horse battery staple")

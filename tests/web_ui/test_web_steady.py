@@ -8,10 +8,10 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from engine.actions import Done
 from engine.seats import Seat
-from table.commands import UndoStep
-from table.snapshot import ClaimView, Phase
+from table.session.commands import UndoStep
+from table.session.snapshot import ClaimView, Phase
 from tests.web_ui.browser import go_to, phone, press_button
-from tests.web_ui.small_table import SmallTable, lobby, playing
+from tests.web_ui.fake_table import SmallTable, lobby, playing
 from tests.web_ui.test_web_turn import hecate
 
 # Focus.

@@ -13,12 +13,12 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction, square
 from engine.views import SeenPlayer, SeenWorker, StepKind
-from table.commands import Act, AnswerTakeback, AskTakeback, ChooseReading, PauseClock, RestartTurn
-from table.options import ClockRule
-from table.snapshot import ClockView, LogLine, SecretView, Snapshot, TakebackView
+from table.session.commands import Act, AnswerTakeback, AskTakeback, ChooseReading, PauseClock, RestartTurn
+from table.settings.game_options import ClockRule
+from table.session.snapshot import ClockView, LogLine, SecretView, Snapshot, TakebackView
 from common.message import Message
 from tests.web_ui.browser import press_button
-from tests.web_ui.small_table import SmallTable, playing
+from tests.web_ui.fake_table import SmallTable, playing
 
 B2, B5, C3, C4, D3 = (square(name) for name in ("b2", "b5", "c3", "c4", "d3"))
 

@@ -7,12 +7,12 @@ from playwright.sync_api import Page, expect
 
 from engine.seats import Seat
 from engine.setup import Bans, PowerName, Profile
-from table.commands import BeginGame, ChooseOptions, CountVotes, VoteForPowers
-from table.options import DraftMode, Options
-from tests.table.paper_table import ANN, BEN, BLUE, CLEO, ORANGE, WHITE, Runner, seated
+from table.session.commands import BeginGame, ChooseOptions, CountVotes, VoteForPowers
+from table.settings.game_options import DraftMode, Options
+from tests.table.session.reduced_table import ANN, BEN, BLUE, CLEO, ORANGE, WHITE, Runner, seated
 from tests.web_ui.browser import answered, press_button
 from tests.web_ui.layout import unreadable
-from tests.web_ui.small_table import SmallTable
+from tests.web_ui.fake_table import SmallTable
 
 VOTE = Options(powers=True, mode=DraftMode.VOTE)
 

@@ -11,11 +11,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.squares import square
 from hardware.virtual import VirtualBoard
-from table.snapshot import Phase, Snapshot
+from table.session.snapshot import Phase, Snapshot
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import phone
 from tests.web_ui.layout import unreadable
-from tests.web_ui.small_table import SmallTable, draft, lobby, playing
+from tests.web_ui.fake_table import SmallTable, draft, lobby, playing
 
 MATCH, CLEAR = "Make the wood match the game", "Clear the board"
 ALL = range(25)

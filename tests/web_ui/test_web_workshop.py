@@ -14,16 +14,16 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine.seats import Seat
-from table.journal import Journal
-from table.resuming import resume
-from table.runtime import Table
-from table.workshop.procedure_view import Readings, Task, WorkshopView
+from table.storage.journal import Journal
+from table.storage.startup import resume
+from table.runtime.table_actor import Table
+from calibration.procedure_view import Readings, Task, WorkshopView
 from common.message import Message
-from tests.table.paper_shop import PaperShop
-from tests.table.quiet_board import QuietBoard, StillPlan, ToldReader
-from tests.table.sitting_down import sit
+from tests.calibration.boardless_calibration import PaperShop
+from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
+from tests.table.session.sitting_down import sit
 from tests.web_ui.event_stream import events
-from tests.web_ui.small_table import SmallTable
+from tests.web_ui.fake_table import SmallTable
 from web_ui.app import create_app
 from web_ui.encode import readings_json
 

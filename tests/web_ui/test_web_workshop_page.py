@@ -11,13 +11,13 @@ from playwright.sync_api import Page, expect
 
 from engine.seats import Seat
 from engine.squares import square
-from table.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
-from table.workshop.procedure_view import Readings, Task, WorkshopView
+from table.session.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
+from calibration.procedure_view import Readings, Task, WorkshopView
 from common.message import Message
-from table.workshop.procedure import Answer
+from calibration.procedure import Answer
 from tests.web_ui.browser import Lend, answered
-from tests.web_ui.poor_link import VIEW
-from tests.web_ui.small_table import SmallTable, lobby
+from tests.web_ui.degraded_link import VIEW
+from tests.web_ui.fake_table import SmallTable, lobby
 from web_ui.app import create_app
 
 WALK = WorkshopView(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from table.workshop.procedure_view import Task
-from table.workshop.calibrate import Stage as Calibration
-from table.workshop.calibrated import Trouble
-from table.workshop.mapping import symmetries
-from table.workshop.selftest import Stage as SelfTest
+from calibration.procedure_view import Task
+from calibration.calibrate import Stage as Calibration
+from calibration.calibration_result import Trouble
+from calibration.wiring_map import symmetries
+from calibration.selftest import Stage as SelfTest
 from tests.house import ROOT, files
 from web_ui.languages import catalogue
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.squares import Square, square_name
-from table.hands import BenchView, PieceView
+from hardware.virtual_hands import BenchView, PieceView
 from web_ui.encode.common import Json
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.configuration import HIDDEN, ON_THE_PAGE, SECRET, Configured, values_of
+from table.settings.configuration import HIDDEN, ON_THE_PAGE, SECRET, Configured, values_of
 from web_ui.encode.common import Json
 
 

@@ -7,10 +7,10 @@ from dataclasses import asdict
 
 from engine.squares import Square, square_name
 from engine.views import Prompt
-from table.configuration import Wifi
-from table.options import options_json
-from table.own_network import OwnNetwork
-from table.snapshot import (
+from table.settings.configuration import Wifi
+from table.settings.game_options import options_json
+from table.settings.own_network import OwnNetwork
+from table.session.snapshot import (
     AdoptBoard,
     BoardView,
     ClockView,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.workshop.procedure_view import Readings, WorkshopView
+from calibration.procedure_view import Readings, WorkshopView
 from web_ui.encode.common import Json, message_json, name_of
 
 

@@ -8,14 +8,14 @@ from typing import Final
 from engine.actions import Piece
 from engine.catalogue import PowerSet
 from engine.squares import Direction
-from table.hands import REACH
-from table.options import INCREMENTS, MINUTES, Confirm, DraftMode
-from table.rematch import RematchKind
-from table.settings import BRIGHTEST, DIMMEST
-from table.snapshot import OfferKind
-from table.workshop.procedure_view import Task
-from table.workshop.procedure import Answer
-from web_ui.bench import BLOCKS, RimButton
+from hardware.virtual_hands import REACH
+from table.settings.game_options import INCREMENTS, MINUTES, Confirm, DraftMode
+from table.session.rematch import RematchKind
+from table.settings.table_settings import BRIGHTEST, DIMMEST
+from table.session.snapshot import OfferKind
+from calibration.procedure_view import Task
+from calibration.procedure import Answer
+from web_ui.virtual_board_pages import BLOCKS, RimButton
 from web_ui.interface.shapes import (
     NUMBER,
     SEAT,

@@ -10,10 +10,10 @@ from engine.catalogue import PowerSet, Timing
 from engine.seats import HINDSIGHT, PUBLIC, Seat
 from engine.squares import Direction
 from engine.views import StepKind
-from table.configuration import KEYS, Source
-from table.snapshot import BoardMode, ClaimEnd, DifferenceKind, DraftStage, OfferKind, Phase
-from table.workshop.procedure_view import Task
-from web_ui.bench import RimButton
+from table.settings.configuration import KEYS, Source
+from table.session.snapshot import BoardMode, ClaimEnd, DifferenceKind, DraftStage, OfferKind, Phase
+from calibration.procedure_view import Task
+from web_ui.virtual_board_pages import RimButton
 from web_ui.interface.asked import ACTIONS, BY, OPTION_FIELDS
 from web_ui.interface.shapes import (
     NUMBER,

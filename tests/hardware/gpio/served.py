@@ -15,9 +15,9 @@ from gpiozero import Device
 from hardware.board import ALL_DARK
 from hardware.board_file import read_board_file
 from hardware.electronics import PiPins
-from hardware.gpio.machine import Machine
+from hardware.gpio.pi_model import Machine
 from hardware.gpio.opening import Drivers
-from table.compose_serve import serve
+from thera.commands.pin_server import serve
 from tests.hardware.gpio.bench import PinBench
 from tests.hardware.gpio.machines import PI_4, machine
 

@@ -23,7 +23,7 @@ PI_FILE = f'name = "{NAME}"\n[electronics]\ncontroller = "pi"\nlights_by = "spi"
 GUESTS = ("gpiozero", "lgpio", "rpi_ws281x", "_rpi_ws281x", "spidev")
 
 
-def run(*arguments: str | Path, program: tuple[str, ...] = ("-m", "table.cli")) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str | Path, program: tuple[str, ...] = ("-m", "thera.cli")) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *program, *arguments], check=False, capture_output=True, text=True, timeout=60, cwd=ROOT
     )
@@ -178,7 +178,7 @@ class Blocked:
 sys.meta_path.insert(0, Blocked())
 for name in {modules}:
     importlib.import_module(name)
-from table.cli import main
+from thera.cli import main
 sys.exit(main(["board", "serve", "--board-file", sys.argv[1], "--link", sys.argv[2]]))
 """
     (tmp_path / "pi.toml").write_text(PI_FILE, "utf-8")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hardware.board import DARK, Colour
 from hardware.electronics import LIGHT_PINS, LightsBy, PiPins
-from hardware.gpio.machine import Machine
+from hardware.gpio.pi_model import Machine
 from hardware.gpio.strip import ALL_DARK, SPI_HZ, STRIP_LENGTH, LibraryStrip, SpiStrip, open_strip, waveform
 from tests.hardware.gpio.machines import PI_4, PI_5, machine
 from tests.hardware.gpio.parts import NEWER, OLDER, StripOnPort, colours_heard
@@ -94,7 +94,7 @@ def _run(machine: Machine, shim: Path | None, sent: Path, code: str) -> subproce
 from pathlib import Path
 from hardware.board import Colour
 from hardware.electronics import LightsBy, PiPins
-from hardware.gpio.machine import Machine
+from hardware.gpio.pi_model import Machine
 from hardware.gpio.strip import ALL_DARK, LibraryStrip
 machine = Machine(Path({str(machine.root)!r}))
 pins = PiPins(lights_by=LightsBy.SPI, lights=10, spi_bus=1)

@@ -1,0 +1,377 @@
+"""Calibration: the zero and the noise of every sensor on the empty board, then one worker on lit squares.
+
+What is wrong with a placement (another square, another height, another worker, two of them) is said and nothing is
+taken over; each placement can be taken back. The result is shown first and is only then the caller's to store.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from statistics import median
+from typing import assert_never
+
+from hardware.board import SQUARE_COUNT, ButtonPressed, Frame
+from hardware.calibration import Calibration
+from hardware.geometry import Geometry
+from hardware.wiring import Wiring
+from common.message import Message
+from calibration.calibration_result import (
+    Calibrated,
+    Finding,
+    Trouble,
+    calibrated,
+    notes_of,
+    summary_of,
+    told_findings,
+)
+from calibration.empty_board import LEAST_FRAMES, ZERO_KNOWN, ZERO_UNKNOWN, EmptyBoard
+from calibration.gain_fit import Placement
+from calibration.placement_plan import Stand, placements_of
+from calibration.procedure import Answer, Input, Lit, Meaning, Named, View, answer_of, message, name_of, names_of
+from calibration.rest_average import Rest
+from calibration.magnet_search import Change, Nothing, One, Seen, Several, Unclear, seeker
+
+REST_FOR = 1000
+"""So many ms a worker rests before it is measured."""
+
+WANDERING = 0.01
+"""How far in mT a zero wanders in a minute, as a board warms up."""
+
+_DEAF = 0.3
+"""A sensor that feels less than this share of a worker over it, either way round, feels nothing."""
+_LIKE = (0.7, 1.4)
+"""A worker is felt so much like on the squares before, or it is in a hand, on another height, or its sensor is weak."""
+
+
+class Stage(StrEnum):
+    """Where a calibration is."""
+
+    EMPTY = "empty"
+    PLACE = "place"
+    RESULT = "result"
+    ACCEPTED = "accepted"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The board: its measures, the calibration that its frames are made with, up to which field in mT its sensors are
+    linear, how it says that it is wired (None: it cannot say), and whether that calibration was measured (or is that of
+    the data sheet)."""
+
+    geometry: Geometry
+    calibration: Calibration
+    reach: float
+    wiring: Wiring | None = None
+    measured: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A step that is done: where the worker stood, and what was felt of it (None: left out). ``silent`` says that the
+    sensor under it felt nothing of it; ``polarity`` is that of the magnet."""
+
+    stand: Stand
+    placement: Placement | None
+    polarity: int = 0
+    silent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrating:
+    """A calibration on its way; begin with the setting, and ``done`` if it goes on after a break. ``complaint`` is what
+    is wrong with the worker that rests now, on the squares ``wrong``; if it is ``unfelt``, all sensors tell of it but
+    the one under it, and if it was ``seen`` nevertheless, the person may insist."""
+
+    setting: Setting
+    done: tuple[Done, ...] = ()
+    stage: Stage = Stage.EMPTY
+    heard: EmptyBoard | None = None
+    rest: Rest = Rest()  # noqa: RUF009 - a frozen value
+    looked: bool = False
+    complaint: Message | None = None
+    unfelt: bool = False
+    wrong: tuple[int, ...] = ()
+    seen: One | None = None
+    result: Calibrated | None = None
+
+    # -- what to show
+
+    @property
+    def plan(self) -> tuple[Stand, ...]:
+        """All placements."""
+        return placements_of(self.setting.geometry)
+
+    @property
+    def asked(self) -> Stand | None:
+        """Where the worker is to stand now."""
+        done = {each.stand for each in self.done}
+        return next((stand for stand in self.plan if stand not in done), None)
+
+    @property
+    def view(self) -> View:
+        """What to show."""
+        answers = {Answer.STOP, Answer.AGAIN}
+        asked, lit, says = self.asked, list[Lit](), self.complaint
+        notes: tuple[Message, ...] = ()
+        if self.stage is Stage.EMPTY:
+            lit = [Lit(square, Meaning.WRONG) for square in self.empty_board.wrong]
+            answers |= {Answer.SKIP} if lit else set()
+            says = self.empty_board.complaint or message("calibrate.empty")
+        elif self.stage is Stage.PLACE and asked is not None:
+            lit = [Lit(square, Meaning.WRONG) for square in self.wrong if square != asked.square]
+            lit.append(Lit(asked.square, Meaning.TARGET))
+            answers |= {Answer.SKIP} | ({Answer.NEXT} if self.seen is not None else set())
+            says = says or message(f"calibrate.put_{asked.level}", square=name_of(asked.square))
+            notes = told_findings(self.sensors_at_rest())
+        elif self.stage is Stage.RESULT and self.result is not None:
+            answers |= {Answer.NEXT}
+            says, notes = summary_of(self.result), notes_of(self.result, self.setting.geometry)
+        else:
+            answers, says = set(), message(f"calibrate.{self.stage}")
+        return View(
+            step=self.stage,
+            lit=tuple(lit),
+            message=says,
+            done=len(self.done) + (self.stage is not Stage.EMPTY),
+            total=len(self.plan) + 1,
+            answers=frozenset(answers | ({Answer.UNDO} if self._can_undo else set())),
+            notes=notes,
+            expected=asked.square if asked is not None and self.stage is Stage.PLACE else None,
+            level=asked.level if asked is not None and self.stage is Stage.PLACE else None,
+            over=self.stage in {Stage.ACCEPTED, Stage.STOPPED},
+        )
+
+    @property
+    def _can_undo(self) -> bool:
+        return bool(self.done) and self.stage in {Stage.PLACE, Stage.RESULT}
+
+    def sensors_at_rest(self) -> list[Finding]:
+        """What the empty board has told of sensors."""
+        heard = self.empty_board.found
+        noisy = sorted(heard.noisy) if heard is not None else []
+        ended = [Finding(square, Trouble.ENDED) for square in sorted(self.broken)]
+        return ended + [Finding(square, Trouble.NOISY) for square in noisy]
+
+    # -- what comes
+
+    def after(self, given: Input) -> Calibrating:
+        """The calibration after this."""
+        match given:
+            case Frame():
+                return self._measured(given)
+            case ButtonPressed():
+                return self.after(answer_of(given))
+            case Answer():
+                return self._answered(given) if given in self.view.answers else self
+            case Named():
+                return self
+            case _ as never:
+                assert_never(never)
+
+    def _answered(self, answer: Answer) -> Calibrating:
+        match answer:
+            case Answer.STOP:
+                return replace(self._anew(), stage=Stage.STOPPED)
+            case Answer.UNDO:
+                # What stands there still is not measured again before it has moved, or before that is asked for.
+                undone = replace(self._anew(), done=self.done[:-1], stage=Stage.PLACE, result=None)
+                return replace(undone, rest=self.rest, looked=True)
+            case Answer.AGAIN:
+                # A result is measured anew from the start; a placement by itself.
+                if self.stage is Stage.PLACE:
+                    return self._anew()
+                done = () if self.stage is Stage.RESULT else self.done
+                return replace(self._anew(), done=done, stage=Stage.EMPTY, heard=self.empty_board.anew(), result=None)
+            case Answer.SKIP if self.stage is Stage.EMPTY:
+                return replace(self, heard=self.empty_board.without_wrong())
+            case Answer.SKIP:
+                return self._left_out()
+            case Answer.NEXT if self.stage is Stage.RESULT:
+                return replace(self, stage=Stage.ACCEPTED)
+            case Answer.NEXT:
+                return self.taken_over(self.seen.at.standing.polarity) if self.seen is not None else self
+
+    def _anew(self) -> Calibrating:
+        """Without what was seen of the present step."""
+        return replace(self, rest=Rest(), looked=False, complaint=None, unfelt=False, wrong=(), seen=None)
+
+    def _measured(self, frame: Frame) -> Calibrating:
+        if self.stage is Stage.EMPTY:
+            return self._listening(frame)
+        zero = self.empty_board.found
+        if zero is None:
+            return self
+        rest = self.rest.after(frame, zero.noise)
+        if self.stage is not Stage.PLACE:
+            return replace(self, rest=rest)
+        if rest.count == 1:
+            return replace(self._anew(), rest=rest)
+        now = replace(self, rest=rest)
+        if self.looked or rest.duration < REST_FOR or rest.count < LEAST_FRAMES:
+            return now
+        return self._anew() if rest.trembles(zero.noise) else looked_at(now)
+
+    # -- the empty board
+
+    @property
+    def empty_board(self) -> EmptyBoard:
+        """The empty board as far as it is known."""
+        if self.heard is not None:
+            return self.heard
+        return EmptyBoard(self.setting.geometry.squares, ZERO_KNOWN if self.setting.measured else ZERO_UNKNOWN)
+
+    @property
+    def broken(self) -> frozenset[int]:
+        """The squares whose sensors the person has declared broken."""
+        return self.empty_board.broken
+
+    def _listening(self, frame: Frame) -> Calibrating:
+        empty = self.empty_board.after(frame)
+        if empty.found is None:
+            return replace(self, heard=empty)
+        begun = replace(self._anew(), heard=empty, stage=Stage.PLACE, looked=True)
+        return begun if self.asked is not None else finished(begun)
+
+    # -- one worker on a square
+
+    @property
+    def polarity(self) -> int:
+        """The polarity of the worker in use; 0 before the first placement."""
+        return next((each.polarity for each in self.done if each.polarity), 0)
+
+    @property
+    def silent(self) -> frozenset[int]:
+        """The squares whose sensors tell nothing."""
+        return self.broken | {each.stand.square for each in self.done if each.silent}
+
+    @property
+    def upside_down(self) -> frozenset[int]:
+        """The squares whose sensors felt a worker the other way round."""
+        return frozenset(
+            each.stand.square
+            for each in self.done
+            if each.placement is not None and each.polarity * each.placement.fields[each.stand.square] < 0
+        )
+
+    @property
+    def change(self) -> Change:
+        """What has changed against the empty board, in this rest."""
+        empty, rest = self.empty_board, self.rest
+        zero = empty.found
+        if zero is None:
+            raise ValueError("the empty board was not measured")
+        drift = WANDERING * (rest.at - empty.at) / 60_000
+        return Change(
+            tuple(mean - before for mean, before in zip(rest.means, zero.means, strict=True)),
+            tuple(drift**2 + noise**2 * (1 / rest.count + 1 / empty.count) for noise in zero.noise),
+            frozenset(square for square in range(SQUARE_COUNT) if self._at_its_end(square)),
+            self.silent | self.upside_down,
+        )
+
+    def _at_its_end(self, square: int) -> bool:
+        return square in self.rest.clipped or abs(self.rest.means[square]) > 0.95 * self.setting.reach
+
+    @property
+    def share(self) -> float:
+        """How strongly the worker is felt on the asked square, in parts of what was usual at this height until now."""
+        asked, change = self.asked, self.change
+        if asked is None or asked.square in change.clipped:
+            return 1.0
+        before = [
+            abs(each.placement.fields[each.stand.square])
+            for each in self.done
+            if each.placement is not None
+            and each.stand.level == asked.level
+            and each.stand.square not in each.placement.deaf
+        ]
+        return abs(change.fields[asked.square]) / median(before) if before else 1.0
+
+    def taken_over(self, polarity: int) -> Calibrating:
+        """With the worker of this rest as the placement that was asked."""
+        asked, change = self.asked, self.change
+        if asked is None:
+            return self
+        deaf = change.clipped | self.silent
+        placement = Placement(asked.square, asked.level, change.fields, change.variance, deaf)
+        return self._with(Done(asked, placement, polarity))
+
+    def _left_out(self) -> Calibrating:
+        asked = self.asked
+        if asked is None:
+            return self
+        return self._with(Done(asked, None, silent=self.unfelt))
+
+    def _with(self, done: Done) -> Calibrating:
+        # The worker stands there still: it is looked for again when something has moved.
+        rest = self.rest
+        now = replace(self._anew(), done=(*self.done, done), rest=rest, looked=True)
+        return now if now.asked is not None else finished(now)
+
+
+def looked_at(state: Calibrating) -> Calibrating:
+    """The calibration after a look at a worker that rests."""
+    asked = state.asked
+    if asked is None:
+        return state
+    seen = seeker(state.setting.geometry).seek(state.change, asked.square)
+    now = replace(state, looked=True)
+    match seen:
+        case Nothing():
+            return now
+        case One(at, share) if at.standing.square == asked.square:
+            if share is None or abs(share) > _DEAF:
+                return _judged(now, seen, asked)
+            says = message("calibrate.silent", square=name_of(asked.square))
+            return replace(now, complaint=says, unfelt=True, wrong=(asked.square,))
+        case _:
+            return _complaining(now, seen, asked)
+
+
+def _judged(state: Calibrating, seen: One, asked: Stand) -> Calibrating:
+    standing = seen.at.standing
+    if state.polarity not in {0, standing.polarity}:
+        return replace(state, complaint=message("calibrate.other_worker"), wrong=(asked.square,))
+    if standing.level != asked.level:
+        says = message("calibrate.other_level", square=name_of(asked.square), seen=standing.level)
+        return replace(state, complaint=says, wrong=(asked.square,), seen=seen)
+    if not _LIKE[0] < state.share <= _LIKE[1]:
+        says = message("calibrate.unlike", square=name_of(asked.square), percent=round(100 * state.share))
+        return replace(state, complaint=says, wrong=(asked.square,), seen=seen)
+    return state.taken_over(standing.polarity)
+
+
+def _complaining(state: Calibrating, seen: Seen, asked: Stand) -> Calibrating:
+    match seen:
+        case One(at):
+            square = at.standing.square
+            says = message("calibrate.elsewhere", asked=name_of(asked.square), seen=name_of(square))
+            return replace(state, complaint=says, wrong=(square,))
+        case Several(squares):
+            says = message("calibrate.several", squares=names_of(squares))
+            return replace(state, complaint=says, wrong=squares)
+        case Nothing() | Unclear():
+            return replace(state, complaint=message("calibrate.unclear", square=name_of(asked.square)))
+
+
+def finished(state: Calibrating) -> Calibrating:
+    """With the result of all that was measured."""
+    zero = state.empty_board.found
+    if zero is None:
+        return state
+    placements = tuple(each.placement for each in state.done if each.placement is not None)
+    found = state.sensors_at_rest()
+    found += [Finding(each.stand.square, Trouble.SILENT) for each in state.done if each.silent]
+    left_out = {each.stand.square for each in state.done if each.placement is None and not each.silent}
+    measured = {placement.square for placement in placements}
+    found += [Finding(square, Trouble.LEFT_OUT) for square in sorted(left_out - measured)]
+    result = calibrated(
+        state.setting.geometry,
+        state.setting.calibration,
+        zero,
+        polarity=state.polarity or 1,
+        placements=placements,
+        found=tuple(found),
+    )
+    return replace(state, stage=Stage.RESULT, result=result)

@@ -1,0 +1,106 @@
+"""A calibration over a break: what is done of it as text, and the calibration that goes on from there.
+
+The zeros are measured anew when it goes on; what is kept of a placement is its difference from the empty board.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from hashlib import sha256
+from math import isfinite
+
+from hardware.board import SQUARE_COUNT
+from calibration.calibrate import Calibrating, Done, Setting
+from calibration.gain_fit import Placement
+from calibration.placement_plan import Stand, placements_of
+
+FORMAT = 1
+
+
+class NotThisBoardError(ValueError):
+    """What was kept is of another board, or of one that was changed since; the message says so."""
+
+
+def progress_text(calibrating: Calibrating) -> str:
+    """What is done of a calibration."""
+    content = {
+        "format": FORMAT,
+        "board": _fingerprint(calibrating.setting),
+        "broken": sorted(calibrating.broken),
+        "done": [_written(each) for each in calibrating.done],
+    }
+    return json.dumps(content) + "\n"
+
+
+def resumed(text: str, setting: Setting) -> Calibrating:
+    """The calibration that goes on from there, with the empty board.
+
+    :raises NotThisBoardError: if it was another board's.
+    :raises ValueError: if the text is nothing of the kind.
+    """
+    content = json.loads(text)
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise ValueError("it is no calibration that was begun")
+    if content.get("board") != _fingerprint(setting):
+        raise NotThisBoardError("it is of another board, or this one was calibrated, wired or described anew since")
+    plan = frozenset(placements_of(setting.geometry))
+    done = tuple(_read(each) for each in _list(content.get("done")))
+    broken = frozenset(_list(content.get("broken")))
+    if not {each.stand for each in done} <= plan or not broken <= frozenset(range(SQUARE_COUNT)):
+        raise ValueError("it has placements that no calibration asks for")
+    begun = Calibrating(setting, done=done)
+    return replace(begun, heard=replace(begun.empty_board, broken=broken))
+
+
+def _fingerprint(setting: Setting) -> str:
+    """What the fields that are kept depend on."""
+    wiring = None if setting.wiring is None else asdict(setting.wiring)
+    depends_on = [asdict(setting.geometry), asdict(setting.calibration), wiring]
+    return sha256(json.dumps(depends_on).encode()).hexdigest()[:20]
+
+
+def _written(done: Done) -> dict[str, object]:
+    placement = done.placement
+    return {
+        "square": done.stand.square,
+        "level": done.stand.level,
+        "polarity": done.polarity,
+        "silent": done.silent,
+        "fields": None if placement is None else [round(value, 5) for value in placement.fields],
+        "variance": None if placement is None else [float(f"{value:.3g}") for value in placement.variance],
+        "deaf": None if placement is None else sorted(placement.deaf),
+    }
+
+
+def _read(content: object) -> Done:
+    if not isinstance(content, dict):
+        raise ValueError("a placement is no object")  # noqa: TRY004 - it is the file that is wrong
+    stand = Stand(_whole(content.get("square")), _whole(content.get("level")))
+    polarity, silent = _whole(content.get("polarity")), content.get("silent") is True
+    if content.get("fields") is None:
+        return Done(stand, None, polarity, silent)
+    if polarity not in {1, -1}:
+        raise ValueError("a magnet points up or down")
+    deaf = frozenset(_list(content.get("deaf")))
+    fields, variance = _numbers(content.get("fields")), _numbers(content.get("variance"))
+    return Done(stand, Placement(stand.square, stand.level, fields, variance, deaf), polarity, silent)
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int):
+        raise ValueError(f"{value!r} is no whole number")  # noqa: TRY004 - it is the file that is wrong
+    return value
+
+
+def _list(value: object) -> list[int]:
+    if not isinstance(value, list):
+        raise ValueError(f"{value!r} is no list")  # noqa: TRY004 - it is the file that is wrong
+    return value
+
+
+def _numbers(value: object) -> tuple[float, ...]:
+    numbers = tuple(float(each) for each in _list(value))
+    if len(numbers) != SQUARE_COUNT or not all(map(isfinite, numbers)):
+        raise ValueError("the fields of a placement are 25 numbers")
+    return numbers

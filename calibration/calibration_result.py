@@ -1,0 +1,152 @@
+"""What came of a calibration: the new calibration, the fields on each height, and what is wrong with sensors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import sqrt
+
+from hardware.board import SQUARE_COUNT
+from hardware.calibration import Calibration
+from hardware.field_model import Measured
+from hardware.geometry import Geometry
+from common.exact_sums import dot
+from common.message import Message
+from calibration.gain_fit import LEVELS, Gains, Placement, fitted_gains
+from calibration.procedure import message, names_of
+from calibration.rest_average import Listened
+
+WEAK, STRONG = 0.6, 1.6
+"""No good sensor's gain is further from that of the others; then it is another type, or half broken."""
+TOLD_HEIGHT = 0.7
+"""From so many mm on, a height that differs from the board file's is told."""
+
+
+class Trouble(StrEnum):
+    """What is wrong with a sensor: at the end of its range with nothing over it, far louder than the others, deaf to a
+    worker over it, with far less or far more gain than the others, mounted upside down (which the calibration makes up
+    for), or simply left out by the person."""
+
+    ENDED = "ended"
+    NOISY = "noisy"
+    SILENT = "silent"
+    WEAK = "weak"
+    STRONG = "strong"
+    UPSIDE_DOWN = "upside_down"
+    LEFT_OUT = "left_out"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something about the sensor of a square."""
+
+    square: int
+    trouble: Trouble
+
+
+def told_findings(findings: Iterable[Finding]) -> tuple[Message, ...]:
+    """Findings in words, a sentence for each trouble."""
+    squares: dict[Trouble, set[int]] = {trouble: set() for trouble in Trouble}
+    for finding in findings:
+        squares[finding.trouble].add(finding.square)
+    return tuple(
+        message(f"finding.{trouble}", squares=names_of(having)) for trouble, having in squares.items() if having
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """The result: the calibration to store, and for the board file the fields in mT right under a worker on 0 to 3
+    blocks (``measured``; None: not measured, as where the sensors are at their end) and how high above the sensors it
+    stood there (``feet``, in mm).
+
+    ``zero_shift`` (mT) and ``gain_spread`` (a fraction) are by how much zeros and gains were off until now, ``left``
+    the relative error that is left of the fields over which a worker stood, ``off`` how far off the middle in mm it
+    was put: all root mean squares. ``strength`` is the magnet's, as a factor of the board file's.
+    """
+
+    calibration: Calibration
+    measured: Measured
+    feet: tuple[float, ...]
+    strength: float
+    zero_shift: float
+    gain_spread: float
+    left: float
+    off: float
+    findings: tuple[Finding, ...]
+
+
+def calibrated(  # noqa: PLR0913 - what a calibration is made from
+    geometry: Geometry,
+    believed: Calibration,
+    zero: Listened,
+    *,
+    polarity: int,
+    placements: tuple[Placement, ...],
+    found: tuple[Finding, ...],
+) -> Calibrated:
+    """Work out the result of what was measured with the calibration ``believed`` until now."""
+    useless = {each.square for each in found if each.trouble in {Trouble.ENDED, Trouble.SILENT}}
+    squares = [square for square in geometry.squares if square not in useless]
+    gains = fitted_gains(geometry, polarity, placements) if placements else _nothing_measured(geometry)
+    factors = gains.factors
+    offsets, new_gains = list(believed.offsets), list(believed.gains)
+    for square in squares:
+        offsets[square] += believed.gains[square] * zero.means[square]
+        new_gains[square] *= factors[square]
+    judged = [Finding(square, trouble) for square in squares if (trouble := _judged(factors[square])) is not None]
+    return Calibrated(
+        replace(believed, offsets=tuple(offsets), gains=tuple(new_gains)),
+        gains.fields,
+        gains.feet,
+        gains.strength,
+        _rms([zero.means[square] for square in squares]),
+        _rms([abs(factors[square]) - 1 for square in squares]),
+        gains.left,
+        gains.off,
+        (*found, *judged),
+    )
+
+
+def _nothing_measured(geometry: Geometry) -> Gains:
+    feet = tuple(geometry.foot_height(level) for level in range(LEVELS))
+    return Gains((1.0,) * SQUARE_COUNT, (None,) * LEVELS, feet, 1.0, 0.0, 0.0)
+
+
+def _judged(factor: float) -> Trouble | None:
+    if factor < 0:
+        return Trouble.UPSIDE_DOWN
+    if factor < WEAK:
+        return Trouble.WEAK
+    return Trouble.STRONG if factor > STRONG else None
+
+
+def summary_of(result: Calibrated) -> Message:
+    """The result in one sentence."""
+    return message(
+        "calibrate.result",
+        zero=f"{result.zero_shift:.2f}",
+        gain=f"{100 * result.gain_spread:.1f}",
+        left=f"{100 * result.left:.1f}",
+    )
+
+
+def notes_of(result: Calibrated, geometry: Geometry) -> tuple[Message, ...]:
+    """What else there is to say: the fields on each height, heights that differ from the board file, and findings."""
+    missing = [str(level) for level, field in enumerate(result.measured) if field is None]
+    notes = [message("calibrate.no_field", levels=", ".join(missing))] if missing else []
+    notes += [
+        message("calibrate.field", level=level, field=f"{field:.3g}")
+        for level, field in enumerate(result.measured)
+        if field is not None
+    ]
+    for level in range(1, LEVELS):
+        told, found = geometry.foot_height(level), result.feet[level]
+        if result.measured[level] is not None and abs(told - found) > TOLD_HEIGHT:
+            notes.append(message("calibrate.height", level=level, found=f"{found:.1f}", told=f"{told:.1f}"))
+    return (*notes, *told_findings(result.findings))
+
+
+def _rms(values: list[float]) -> float:
+    return sqrt(dot(values, values) / len(values)) if values else 0.0

@@ -1,0 +1,124 @@
+"""The workshop while it is open: a calibration, a self-test or a look at the board, up to what is to be stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from hardware.field_model import Measured
+from calibration.procedure_view import Task, WorkshopView
+from common.message import Message
+from calibration import calibrate, selftest
+from calibration.calibrate import Calibrating
+from calibration.procedure import Answer, Input, Lit, Meaning, View, message
+from calibration.selftest import SelfTesting, tested
+
+Work = Calibrating | SelfTesting
+
+STORING = "storing"
+STORED = "stored"
+LIVE = "live"
+
+_COLOURS = frozenset({Meaning.RED, Meaning.GREEN, Meaning.BLUE})
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of storing something: whether the board has it, what there is to say of it, and by which fields under a
+    worker the board is to be read from now on (empty: by the same as before)."""
+
+    stored: bool
+    notes: tuple[Message, ...] = ()
+    measured: Measured = ()
+
+
+BROKE_OFF = Report(stored=False, notes=(message("broke_off"),))
+"""What came of it if nobody can tell what did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What is done: ``work`` is the procedure (None: somebody looks at the board), and ``resumed`` how many steps of it
+    were done before a break. While a result that was accepted is stored, ``offered`` is the procedure as it was before;
+    ``report`` is what came of it."""
+
+    task: Task
+    work: Work | None = None
+    resumed: int = 0
+    offered: Work | None = None
+    report: Report | None = None
+
+    @property
+    def storing(self) -> bool:
+        """Whether a result is to be stored, and nothing has come of it yet."""
+        return self.offered is not None and self.report is None
+
+    @property
+    def shown(self) -> View | None:
+        """The view of the procedure that is led now, for the lights; None if none is."""
+        return None if self.work is None or self.storing else self.work.view
+
+    @property
+    def view(self) -> WorkshopView:
+        """What the phones show."""
+        if self.storing:
+            return WorkshopView(self.task, STORING, message("storing"))
+        notes = () if self.report is None else self.report.notes
+        if self.report is not None and self.report.stored:
+            return WorkshopView(self.task, STORED, message(f"{self.task}.stored"), notes=notes, over=True)
+        if self.work is None:
+            return WorkshopView(self.task, LIVE, message("monitor.live"))
+        view = self.work.view
+        return WorkshopView(
+            self.task,
+            view.step,
+            view.message,
+            lit=_drawn(view.lit),
+            notes=(*notes, *view.notes),
+            done=view.done,
+            total=view.total,
+            answers=tuple(answer for answer in Answer if answer in view.answers),
+            names=view.names,
+            expected=view.expected,
+            level=view.level,
+            resumed=self.resumed,
+            over=view.over,
+        )
+
+    def after(self, given: Input) -> Room:
+        """With this given to the procedure; what means nothing now changes nothing."""
+        if self.work is None or self.storing:
+            return self
+        work = self.work.after(given)
+        if is_accepted(work) and not is_accepted(self.work) and has_something_to_store(work):
+            return replace(self, work=work, offered=self.work, report=None)
+        # What went wrong with storing is said until the next word of the person.
+        return replace(self, work=work, report=self.report if work.view.over or not isinstance(given, Answer) else None)
+
+    def noting(self, notes: tuple[Message, ...]) -> Room:
+        """With this to be said besides, until the next word of the person."""
+        if not notes:
+            return self
+        before = () if self.report is None else self.report.notes
+        return replace(self, report=Report(stored=False, notes=(*before, *notes)))
+
+    def reported(self, report: Report) -> Room:
+        """With what came of storing; what was not stored is offered again."""
+        return replace(self, work=self.work if report.stored else self.offered, offered=None, report=report)
+
+
+def is_accepted(work: Work) -> bool:
+    """Whether the person has agreed to the result."""
+    stages = (calibrate.Stage.ACCEPTED, selftest.Stage.ACCEPTED)
+    return (work.ended if isinstance(work, SelfTesting) else work.stage) in stages
+
+
+def has_something_to_store(work: Work) -> bool:
+    """Whether a board is changed by the result."""
+    return work.result is not None if isinstance(work, Calibrating) else tested(work).wiring is not None
+
+
+def _drawn(lit: tuple[Lit, ...]) -> tuple[tuple[int, str], ...]:
+    """The lights as they are drawn: one that changes its colour is simply the one that is asked about."""
+    if len(lit) == 1 and lit[0].meaning in _COLOURS:
+        return ((lit[0].square, Meaning.TARGET.value),)
+    return tuple((each.square, each.meaning.value) for each in lit)

@@ -1,0 +1,109 @@
+"""A rest of the board as a value: what each sensor read on average since nothing has moved, and how much it varied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import sqrt
+from statistics import median, pstdev
+
+from hardware.board import SQUARE_COUNT, Frame
+from common.exact_sums import total
+
+Fields = tuple[float, ...]
+
+LONGEST_GAP = 2000
+"""A board that was silent for more ms may have been changed meanwhile."""
+
+_NONE: Fields = (0.0,) * SQUARE_COUNT
+_WANDER = 0.06
+_OUTLIER = 5.0
+_RELATIVE = 0.004
+_LOUDER = 1.6
+_SHAKEN = 0.02
+_NOISY = 5.0
+_LEAST_NOISE = 0.02
+_MANY = 3
+_BY_MEDIAN = 1.05
+"""The standard deviation of noise is so many times the median of its steps, without their sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Frames without a movement between ``since`` and ``at`` (ms of the board's clock): their number, the mean of each
+    sensor in mT, the sum of its squared deviations, and the sensors that were at the end of their range in any."""
+
+    since: int = 0
+    at: int = 0
+    count: int = 0
+    means: Fields = _NONE
+    squares: Fields = _NONE
+    clipped: frozenset[int] = frozenset()
+
+    @property
+    def duration(self) -> int:
+        """For how many ms nothing has moved."""
+        return self.at - self.since
+
+    def after(self, frame: Frame, noise: Fields) -> Rest:
+        """With one more frame of sensors with so much noise each (mT rms), or the rest that it begins."""
+        if self.count == 0 or not 0 < frame.at - self.at <= LONGEST_GAP or self._moved(frame, noise):
+            return Rest(frame.at, frame.at, 1, frame.fields, _NONE, frame.clipped)
+        share = 1 / (self.count + 1)
+        means = tuple(mean + share * (value - mean) for mean, value in zip(self.means, frame.fields, strict=True))
+        squares = tuple(
+            square + (value - before) * (value - mean)
+            for square, value, before, mean in zip(self.squares, frame.fields, self.means, means, strict=True)
+        )
+        return Rest(self.since, frame.at, self.count + 1, means, squares, self.clipped | frame.clipped)
+
+    def trembles(self, noise: Fields) -> bool:
+        """Whether sensors with so much noise each vary as they do under a worker in a hand that is kept still."""
+        return any(
+            sqrt(square / self.count) > _LOUDER * each + _SHAKEN + _RELATIVE * abs(mean)
+            for square, each, mean in zip(self.squares, noise, self.means, strict=True)
+        )
+
+    def _moved(self, frame: Frame, noise: Fields) -> bool:
+        widen = sqrt(1 + 1 / self.count)
+        return any(
+            abs(value - mean) > _WANDER + _OUTLIER * widen * each + _RELATIVE * abs(mean)
+            for value, mean, each in zip(frame.fields, self.means, noise, strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Listened:
+    """What some seconds of frames tell of sensors of which nothing is known yet: mean and noise of each (mT), those
+    that are far louder than the others, those that were at the end of their range, and whether something moved."""
+
+    means: Fields
+    noise: Fields
+    noisy: frozenset[int]
+    ended: frozenset[int]
+    moved: bool
+
+
+def listened(frames: tuple[Frame, ...], squares: tuple[int, ...]) -> Listened:
+    """What these frames tell of the sensors of these squares.
+
+    :raises ValueError: for fewer than four frames.
+    """
+    if len(frames) < 4:
+        raise ValueError(f"{len(frames)} frames tell nothing of a sensor's noise")
+    columns = tuple(zip(*(frame.fields for frame in frames), strict=True))
+    count = len(frames)
+    means = tuple(total(column) / count for column in columns)
+    spreads = tuple(pstdev(column) for column in columns)
+    # From one frame to the next, and no mean: neither a slow movement nor a quick one is noise.
+    noise = tuple(_BY_MEDIAN * median(abs(b - a) for a, b in pairwise(column)) for column in columns)
+    usual = max(_LEAST_NOISE, median(noise[square] for square in squares))
+    noisy = frozenset(square for square in squares if noise[square] > _NOISY * usual)
+    moved = len(noisy) > _MANY or any(spreads[square] > _WANDER + 2 * noise[square] for square in squares)
+    return Listened(
+        means,
+        noise,
+        noisy,
+        frozenset().union(*(frame.clipped for frame in frames)) & frozenset(squares),
+        moved,
+    )

@@ -1,0 +1,322 @@
+"""The self-test: a walk of all lights, a worker put on each, and what is wired to the wrong square, dead or mirrored.
+
+Lights and sensors are told apart by asking: where a light and the sensor under it agree, both are right (or the board
+lies turned, which two corners tell); where they do not, a person says where the light shines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import assert_never
+
+from hardware.board import ButtonPressed, Frame
+from hardware.calibration import Calibration
+from hardware.geometry import Geometry
+from hardware.wiring import Wiring
+from common.message import Message
+from calibration.selftest_answers import Felt, Findings, Question, Reply, Shows, Told, Walked
+from calibration.calibration_result import Finding, Trouble, told_findings
+from calibration.empty_board import LEAST_FRAMES, ZERO_KNOWN, ZERO_UNKNOWN, EmptyBoard
+from calibration.wiring_map import STRAIGHT, Order, completed, rearranged, rewired, told
+from calibration.procedure import Answer, Input, Lit, Meaning, Named, View, answer_of, message, name_of, names_of
+from calibration.rest_average import Rest
+from calibration.touched_sensor import Touched, Untold, touched
+
+REST_FOR = 600
+"""So many ms a worker rests before it is looked for."""
+COLOUR_FOR = 700
+"""So many ms a light that is asked about has each of its colours."""
+
+_COLOURS = (Meaning.RED, Meaning.GREEN, Meaning.BLUE)
+
+
+class Stage(StrEnum):
+    """Where a self-test is."""
+
+    EMPTY = "empty"
+    COLOURS = "colours"
+    WALK = "walk"
+    NAME = "name"
+    SENSOR = "sensor"
+    RESULT = "result"
+    ACCEPTED = "accepted"
+    STOPPED = "stopped"
+
+
+_STAGES = {Shows: Stage.COLOURS, Walked: Stage.WALK, Told: Stage.NAME, Felt: Stage.SENSOR}
+
+
+@dataclass(frozen=True, slots=True)
+class Wired:
+    """The board: its measures, up to which field in mT its sensors are linear, and what it says of its wiring and its
+    calibration (None: it cannot say), and whether that calibration was measured."""
+
+    geometry: Geometry
+    reach: float
+    wiring: Wiring | None = None
+    calibration: Calibration | None = None
+    measured: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """The result: for each square the square for which its sensor and its light were taken, what is to be said, and
+    what to store so that all is right: None if nothing is to be changed, or if the board cannot be told."""
+
+    sensors: Order
+    lights: Order
+    notes: tuple[Message, ...]
+    wiring: Wiring | None = None
+    calibration: Calibration | None = None
+
+    @property
+    def straight(self) -> bool:
+        """Whether every sensor and every light belongs to the square for which it is taken."""
+        return self.sensors == self.lights == STRAIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTesting:
+    """A self-test on its way."""
+
+    wired: Wired
+    replies: tuple[Reply, ...] = ()
+    ended: Stage | None = None
+    heard: EmptyBoard | None = None
+    rest: Rest = Rest()  # noqa: RUF009 - a frozen value
+    looked: bool = True
+    faint: bool = False
+    complaint: Message | None = None
+    at: int = 0
+
+    # -- what to show
+
+    @property
+    def empty_board(self) -> EmptyBoard:
+        """The empty board as far as it is known."""
+        if self.heard is not None:
+            return self.heard
+        return EmptyBoard(self.wired.geometry.squares, ZERO_KNOWN if self.wired.measured else ZERO_UNKNOWN)
+
+    @property
+    def findings(self) -> Findings:
+        """What has been found out."""
+        return Findings(self.wired.geometry.squares, self.wired.geometry.size, self.replies)
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked now; None at the end."""
+        return next(self.findings.questions, None)
+
+    @property
+    def stage(self) -> Stage:
+        """Where it is."""
+        if self.ended is not None:
+            return self.ended
+        if self.empty_board.found is None:
+            return Stage.EMPTY
+        question = self.question
+        return Stage.RESULT if question is None else _STAGES[question.kind]
+
+    @property
+    def view(self) -> View:
+        """What to show."""
+        stage, question = self.stage, self.question
+        asking = question is not None and stage in _STAGES.values()
+        says = self.complaint or (self.empty_board.complaint if stage is Stage.EMPTY else None) or self._sentence()
+        ahead = sum(1 for _ in self.findings.questions)
+        over = stage in {Stage.ACCEPTED, Stage.STOPPED}
+        return View(
+            step=stage,
+            lit=() if over else self._lit(),
+            message=says,
+            done=len(self.replies) + (stage is not Stage.EMPTY),
+            total=len(self.replies) + ahead + 1,
+            answers=self._answers(),
+            notes=tested(self).notes if stage is Stage.RESULT else (),
+            names=stage in {Stage.WALK, Stage.NAME},
+            expected=question.about if question is not None and asking and stage is not Stage.COLOURS else None,
+            level=0 if stage in {Stage.WALK, Stage.SENSOR} else None,
+            over=over,
+        )
+
+    @property
+    def _can_undo(self) -> bool:
+        return bool(self.replies) and self.stage not in {Stage.EMPTY, Stage.ACCEPTED, Stage.STOPPED}
+
+    def _answers(self) -> frozenset[Answer]:
+        answers = {Answer.STOP, Answer.AGAIN} | ({Answer.UNDO} if self._can_undo else set())
+        match self.stage:
+            case Stage.ACCEPTED | Stage.STOPPED:
+                return frozenset()
+            case Stage.EMPTY:
+                answers |= {Answer.SKIP} if self.empty_board.wrong else set()
+            case Stage.COLOURS | Stage.WALK | Stage.NAME:
+                answers |= {Answer.NEXT, Answer.SKIP}
+            case Stage.SENSOR:
+                answers |= {Answer.SKIP} | ({Answer.NEXT} if self.faint else set())
+            case Stage.RESULT:
+                answers |= {Answer.NEXT}
+        return frozenset(answers)
+
+    def _sentence(self) -> Message:
+        question = self.question
+        if question is None or self.stage not in _STAGES.values():
+            result = self.stage is Stage.RESULT
+            return message(f"selftest.{self._verdict() if result else self.stage}")
+        if question.kind is Shows:
+            return message(f"selftest.colour_{_COLOURS[question.about]}")
+        return message(f"selftest.{self.stage}", square=name_of(question.about))
+
+    def _verdict(self) -> str:
+        result = tested(self)
+        if not result.straight:
+            return "offer" if result.wiring is not None else "rewire"
+        return "findings" if result.notes else "all_well"
+
+    def _lit(self) -> tuple[Lit, ...]:
+        question = self.question
+        if self.stage is Stage.EMPTY:
+            return tuple(Lit(square, Meaning.WRONG) for square in self.empty_board.wrong)
+        if question is None:
+            return ()
+        if question.kind is Shows:
+            return tuple(Lit(square, _COLOURS[question.about]) for square in self.wired.geometry.squares)
+        if question.kind is Felt:
+            light = self.findings.lights.get(question.about)
+            return () if light is None else (Lit(light, Meaning.TARGET),)
+        return (Lit(question.about, _COLOURS[self.at // COLOUR_FOR % 3]),)
+
+    # -- what comes
+
+    def after(self, given: Input) -> SelfTesting:
+        """The self-test after this."""
+        match given:
+            case Frame():
+                return self._measured(given)
+            case ButtonPressed():
+                return self.after(answer_of(given))
+            case Answer():
+                return self._answered(given) if given in self.view.answers else self
+            case Named(square):
+                valid = self.view.names and square in self.wired.geometry.squares
+                return self._named(square) if valid else self
+            case _ as never:
+                assert_never(never)
+
+    def _answered(self, answer: Answer) -> SelfTesting:
+        match answer:
+            case Answer.STOP:
+                return replace(self, ended=Stage.STOPPED)
+            case Answer.UNDO:
+                return replace(self._with(None), replies=self.replies[:-1])
+            case Answer.AGAIN if self.stage is Stage.RESULT:
+                return SelfTesting(self.wired, at=self.at)
+            case Answer.AGAIN:
+                heard = self.empty_board.anew() if self.stage is Stage.EMPTY else self.heard
+                return replace(self, heard=heard, rest=Rest(), looked=False, faint=False, complaint=None)
+            case Answer.SKIP if self.stage is Stage.EMPTY:
+                return replace(self, heard=self.empty_board.without_wrong())
+            case Answer.NEXT if self.stage is Stage.RESULT:
+                return replace(self, ended=Stage.ACCEPTED)
+            case Answer.NEXT | Answer.SKIP:
+                return self._said(yes=answer is Answer.NEXT)
+
+    def _said(self, *, yes: bool) -> SelfTesting:
+        question = self.question
+        if question is None:
+            return self
+        about = question.about
+        if question.kind is Shows:
+            return self._with(Shows(about, yes))
+        if question.kind is Felt:
+            return self._with(Felt(about, None, tried=yes))
+        if yes and not self.faint:
+            return self._named(about)
+        if question.kind is Told:
+            return self._with(Told(about, None))
+        return self._with(Walked(about, dark=not yes))
+
+    def _named(self, square: int) -> SelfTesting:
+        question = self.question
+        if question is None:
+            return self
+        walk = question.kind is Walked
+        return self._with(Walked(question.about, named=square) if walk else Told(question.about, square))
+
+    def _with(self, reply: Reply | None) -> SelfTesting:
+        """With a reply; a worker that stands somewhere is looked for again only when it has moved."""
+        replies = self.replies if reply is None else (*self.replies, reply)
+        return replace(self, replies=replies, looked=True, faint=False, complaint=None)
+
+    def _measured(self, frame: Frame) -> SelfTesting:
+        now = replace(self, at=frame.at)
+        empty = self.empty_board
+        if empty.found is None:
+            return replace(now, heard=empty.after(frame))
+        rest = self.rest.after(frame, empty.found.noise)
+        if rest.count == 1:
+            return replace(now, rest=rest, looked=False, faint=False, complaint=None)
+        now = replace(now, rest=rest)
+        if self.looked or rest.duration < REST_FOR or rest.count < LEAST_FRAMES:
+            return now
+        return _looked_at(now)
+
+
+def _looked_at(state: SelfTesting) -> SelfTesting:
+    """After a look at what rests on the board."""
+    question, zero = state.question, state.empty_board.found
+    if question is None or zero is None or question.kind not in {Walked, Felt}:
+        return replace(state, looked=True)
+    deaf = state.empty_board.broken
+    change = tuple(
+        0.0 if square in deaf else mean - before
+        for square, (mean, before) in enumerate(zip(state.rest.means, zero.means, strict=True))
+    )
+    found = touched(change, state.rest.clipped - deaf, state.wired.reach)
+    match found:
+        case Untold.NOTHING:
+            return replace(state, looked=True)
+        case Untold.FAINT | Untold.SEVERAL:
+            faint = found is Untold.FAINT
+            return replace(state, looked=True, faint=faint, complaint=message(f"selftest.{found.value}"))
+        case Touched(sensor):
+            return _felt(state, question, sensor)
+
+
+def _felt(state: SelfTesting, question: Question, sensor: int) -> SelfTesting:
+    before = {reply.sensor for reply in state.replies if isinstance(reply, (Walked, Felt))}
+    if sensor in before:
+        says = message("selftest.again", square=name_of(sensor))
+        return replace(state, looked=True, complaint=says)
+    about = question.about
+    reply = Walked(about, sensor) if question.kind is Walked else Felt(about, sensor)
+    return replace(state, replies=(*state.replies, reply), looked=True, faint=False, complaint=None)
+
+
+def tested(state: SelfTesting) -> Tested:
+    """What a self-test has found."""
+    findings, geometry, wired = state.findings, state.wired.geometry, state.wired
+    sensors = completed(findings.sensors, geometry.squares)
+    lights = completed(findings.lights, geometry.squares)
+    heard = state.empty_board.found
+    notes = [*told("sensors", findings.sensors, geometry.size), *told("lights", findings.lights, geometry.size)]
+    notes += [] if findings.colours_right else [message("selftest.wrong_colours")]
+    notes += [message("selftest.dark", squares=names_of(findings.dark))] if findings.dark else []
+    troubles = {
+        Trouble.ENDED: state.empty_board.broken,
+        Trouble.NOISY: heard.noisy if heard is not None else frozenset(),
+        Trouble.SILENT: findings.silent - state.empty_board.broken,
+        Trouble.LEFT_OUT: findings.untried,
+    }
+    notes += told_findings(Finding(square, trouble) for trouble, squares in troubles.items() for square in squares)
+    if wired.wiring is None or (sensors == STRAIGHT and lights == STRAIGHT):
+        return Tested(sensors, lights, tuple(notes))
+    return Tested(
+        sensors,
+        lights,
+        tuple(notes),
+        rewired(wired.wiring, sensors, lights),
+        None if wired.calibration is None else rearranged(wired.calibration, sensors),
+    )

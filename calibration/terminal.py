@@ -1,0 +1,141 @@
+"""A procedure in a terminal: its view as lines of text, a typed line as an answer, and the loop between them."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterable
+from typing import Generic, TypeVar
+
+from engine.squares import square
+from hardware.board import ALL_DARK, Board, BoardEvent, LinkChanged
+from common.message import Message
+from calibration.procedure_lights import lights_at
+from calibration.procedure import Answer, Named, Procedure, View, name_of
+
+Led = TypeVar("Led", bound=Procedure)
+Words = Callable[[Message], str]
+
+_TYPED = {
+    "": Answer.NEXT,
+    "y": Answer.NEXT,
+    "n": Answer.SKIP,
+    "s": Answer.SKIP,
+    "u": Answer.UNDO,
+    "a": Answer.AGAIN,
+    "q": Answer.STOP,
+}
+_HINTS = {
+    Answer.NEXT: "Enter: yes, go on",
+    Answer.SKIP: "s: no, leave it out",
+    Answer.AGAIN: "a: again",
+    Answer.UNDO: "u: take the last one back",
+    Answer.STOP: "q: stop",
+}
+
+
+def answer_in(line: str) -> Answer | Named | None:
+    """What a typed line says; None if it says nothing."""
+    text = line.strip().lower()
+    if text in _TYPED:
+        return _TYPED[text]
+    try:
+        return Named(square(text))
+    except ValueError:
+        return None
+
+
+class Told:
+    """Writes what is new in a view."""
+
+    def __init__(self, words: Words, write: Callable[[str], None]) -> None:
+        self._words = words
+        self._write = write
+        self._said: tuple[Message, int] | None = None
+        self._notes: frozenset[Message] = frozenset()
+        self._hint = ""
+
+    def tell(self, view: View) -> None:
+        """Write the sentence if it is another, notes that were not there before, and what may be answered."""
+        said = (view.message, view.done)
+        if said == self._said:
+            return
+        self._said = said
+        self._write(f"[{view.done}/{view.total}] {self._words(view.message)}")
+        for note in view.notes:
+            if note not in self._notes:
+                self._write(f"  - {self._words(note)}")
+        self._notes = frozenset(view.notes)
+        hint = hint_of(view)
+        if hint != self._hint:
+            self._hint = hint
+            self._write(f"      ({hint})" if hint else "")
+
+
+def hint_of(view: View) -> str:
+    """What may be typed now."""
+    hints = [text for answer, text in _HINTS.items() if answer in view.answers]
+    if view.names:
+        hints.insert(1, f"a square such as {name_of(13)}: that one")
+    return ", ".join(hints) if view.answers - {Answer.STOP, Answer.AGAIN} or view.names else ""
+
+
+class Lead(Generic[Led]):
+    """Leads a procedure at a board until it is over."""
+
+    def __init__(self, board: Board, told: Told, write: Callable[[str], None]) -> None:
+        self._board = board
+        self._told = told
+        self._write = write
+        self._at = 0
+        self._shown = ALL_DARK
+
+    def run(self, procedure: Led, lines: Iterable[str], changed: Callable[[Led], None]) -> Led:
+        """The procedure when it is over, or when the board's events end.
+
+        ``lines`` are what a person types; ``changed`` hears of every new view, for what has to be kept.
+        """
+        inbox: queue.SimpleQueue[BoardEvent | str | None] = queue.SimpleQueue()
+        _put_all(self._board.events(), inbox, end=True)
+        _put_all(lines, inbox, end=False)
+        view = procedure.view
+        self._show(view)
+        while not view.over and (item := inbox.get()) is not None:
+            procedure = self._after(procedure, item)
+            before, view = view, procedure.view
+            if view != before:
+                changed(procedure)
+            self._show(view)
+        return procedure
+
+    def _after(self, procedure: Led, item: BoardEvent | str) -> Led:
+        if isinstance(item, LinkChanged):
+            self._write(f"board: {item.state}{f', {item.detail}' if item.detail else ''}")
+            return procedure
+        if isinstance(item, str):
+            answer = answer_in(item)
+            if answer is None:
+                self._write(f"      {item.strip()}? ({hint_of(procedure.view)})")
+                return procedure
+            return procedure.after(answer)
+        self._at = item.at
+        return procedure.after(item)
+
+    def _show(self, view: View) -> None:
+        self._told.tell(view)
+        lights = lights_at(view, self._at)
+        if lights != self._shown:
+            self._shown = lights
+            self._board.show(lights)
+
+
+def _put_all(
+    items: Iterable[BoardEvent] | Iterable[str], inbox: queue.SimpleQueue[BoardEvent | str | None], *, end: bool
+) -> None:
+    def run() -> None:
+        for item in items:
+            inbox.put(item)
+        if end:
+            inbox.put(None)
+
+    threading.Thread(target=run, name="workshop", daemon=True).start()

@@ -1,0 +1,201 @@
+"""A whole game as a JSON object: its setup, every action, and how it ended; ``docs/notation.md`` describes the form.
+
+A record tells everything, what was secret in the game included. Reading it is strict: each action must be legal where
+it stands, each turn must end where the record says, and the result must be the one that the rules give.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from engine.actions import Action
+from engine.errors import IllegalAction, InvalidSetup, NotationError
+from engine.flow import TEAM_GAME, first_state
+from engine.game import Game, Ply
+from engine.memory import Json
+from engine.notation.action_form import action_text, parse_turn, turn_text
+from engine.notation.checks import (
+    from_json,
+    list_at,
+    number_at,
+    object_at,
+    power_at,
+    seat_at,
+    shown,
+    text_at,
+    told_at,
+)
+from engine.notation.convert import is_turn_start, position_of
+from engine.notation.position import SIZES
+from engine.notation.rules import profile_json, profile_with
+from engine.notation.text import position_text
+from engine.setup import MORTAL, Player, Setup
+from engine.squares import STRIDE
+
+VERSION = 1
+"""The form of the records written; others are not read."""
+
+_KEYS = ("version", "setup", "turns", "result")
+_POSITIONS = "positions"
+_SETUP_KEYS = ("players", "size", "fleece", "seed", "profile")
+_PLAYER_KEYS = ("seat", "power", "second", "team")
+_RESULT_KEYS = ("winners", "reason", "args")
+
+
+def record_of(game: Game, *, with_positions: bool = False) -> dict[str, Json]:
+    """The record of a game as far as it was played; on demand with the position at the start of each turn.
+
+    :raises NotationError: if the game did not begin with its setup, so that its actions do not lead there.
+    """
+    first = game.plies[0].before if game.plies else game.state
+    if first != first_state(game.setup):
+        raise NotationError("this game goes on from a position; a record begins with the setup")
+    record: dict[str, Json] = {
+        "version": VERSION,
+        "setup": _setup_json(game.setup),
+        "turns": [turn_text(turn) for turn in _turns(game.plies)],
+        "result": _result(game),
+    }
+    if with_positions:
+        record[_POSITIONS] = _positions(game)
+    return record
+
+
+def read_record(text: str) -> Game:
+    """The game that a JSON text records.
+
+    :raises NotationError: as ``replay``, or if the text is not JSON.
+    """
+    return replay(from_json(text, "record"))
+
+
+def replay(record: Json) -> Game:
+    """The game that a record tells, played again.
+
+    :raises NotationError: for an unknown key, a setup that is none, an action that is not legal, a turn that ends
+        elsewhere, another result or position; the message names the part.
+    """
+    given = object_at(record, "record", (*_KEYS, _POSITIONS), _KEYS)
+    if given["version"] != VERSION:
+        raise NotationError(f"record: version is {shown(given['version'])}; known is {VERSION}")
+    try:
+        game = Game.begin(_read_setup(given["setup"], "record: setup"))
+    except InvalidSetup as error:
+        raise NotationError(f"record: setup: {error}") from error
+    turns = [
+        text_at(turn, f"record: turn {number}") for number, turn in enumerate(list_at(given["turns"], "record: turns"))
+    ]
+    for number, turn in enumerate(turns):
+        game = _play(game, turn, f"record: turn {number}", is_last=number == len(turns) - 1)
+    _check_result(given["result"], _result(game))
+    if _POSITIONS in given:
+        _check_positions(list_at(given[_POSITIONS], "record: positions"), _positions(game))
+    return game
+
+
+def _turns(plies: tuple[Ply, ...]) -> Iterator[list[Action]]:
+    """The actions of the setup, then those of each turn."""
+    turn: list[Action] = []
+    for ply in plies:
+        turn.append(ply.action)
+        if ply.begins_turn:
+            yield turn
+            turn = []
+    if turn:
+        yield turn
+
+
+def _play(game: Game, turn: str, where: str, *, is_last: bool) -> Game:
+    try:
+        actions = parse_turn(turn)
+    except NotationError as error:
+        raise NotationError(f"{where}: {error}") from error
+    for number, action in enumerate(actions, start=1):
+        step = f"{where}: step {number}, {action_text(action)}"
+        try:
+            game = game.after(action)
+        except IllegalAction as error:
+            raise NotationError(f"{step}, is not legal: {error.reason}") from error
+        if game.outcome is None and game.plies[-1].begins_turn:
+            if number < len(actions):
+                raise NotationError(f"{step}: the turn ends with it")
+        elif game.outcome is None and number == len(actions) and not is_last:
+            raise NotationError(f"{step}: the turn goes on after it")
+    return game
+
+
+def _result(game: Game) -> Json:
+    if game.outcome is None:
+        return None
+    reason = game.outcome.reason
+    winners: list[Json] = [str(seat) for seat in game.outcome.winners]
+    return {"winners": winners, "reason": reason.key, "args": {name: str(value) for name, value in reason.args}}
+
+
+def _check_result(told: Json, played: Json) -> None:
+    if told is not None:
+        object_at(told, "record: result", _RESULT_KEYS, _RESULT_KEYS)
+    if told != played:
+        raise NotationError(f"record: result is {shown(told)}; the game comes to {shown(played)}")
+
+
+def _positions(game: Game) -> list[Json]:
+    """The position at the start of each turn."""
+    states = [*(ply.before for ply in game.plies[1:]), game.state]
+    begun = [state for ply, state in zip(game.plies, states, strict=False) if ply.begins_turn]
+    return [position_text(position_of(state)) for state in begun if is_turn_start(state)]
+
+
+def _check_positions(told: list[Json], played: list[Json]) -> None:
+    for number, (one, other) in enumerate(zip(told, played, strict=False), start=1):
+        if one != other:
+            raise NotationError(f"record: position {number} is {json.dumps(one)}; the game comes to {other}")
+    if len(told) != len(played):
+        raise NotationError(f"record: there are {len(told)} positions; the game comes to {len(played)}")
+
+
+def _setup_json(setup: Setup) -> dict[str, Json]:
+    """The setup, without what is as usual."""
+    written: dict[str, Json] = {"players": [_player_json(player) for player in setup.players]}
+    if setup.profile.size != STRIDE:
+        written["size"] = setup.profile.size
+    if setup.fleece is not None:
+        written["fleece"] = str(setup.fleece)
+    if setup.seed:
+        written["seed"] = setup.seed
+    if profile := profile_json(setup.profile):
+        written["profile"] = profile
+    return written
+
+
+def _player_json(player: Player) -> dict[str, Json]:
+    second: dict[str, Json] = {} if player.second == MORTAL else {"second": str(player.second)}
+    return {"seat": str(player.seat), "power": str(player.power), **second, "team": player.team}
+
+
+def _read_setup(value: Json, where: str) -> Setup:
+    given = object_at(value, where, _SETUP_KEYS, ("players",))
+    players = list_at(given["players"], f"{where}: players")
+    size = number_at(given.get("size", STRIDE), f"{where}: size")
+    if size not in SIZES:
+        raise NotationError(f"{where}: size is {size}; allowed are {SIZES[0]} and {SIZES[1]}")
+    fleece, profile = given.get("fleece"), f"{where}: profile"
+    return Setup(
+        tuple(_read_player(player, number, len(players), where) for number, player in enumerate(players, start=1)),
+        profile_with(told_at(given.get("profile", {}), profile), size, profile),
+        None if fleece is None else power_at(fleece, f"{where}: fleece"),
+        number_at(given.get("seed", 0), f"{where}: seed"),
+    )
+
+
+def _read_player(value: Json, number: int, count: int, where: str) -> Player:
+    where = f"{where}: player {number}"
+    given = object_at(value, where, _PLAYER_KEYS, ("seat", "power"))
+    usual = (number - 1) % 2 if count == TEAM_GAME else number - 1
+    return Player(
+        seat_at(given["seat"], f"{where}: seat"),
+        power_at(given["power"], f"{where}: power"),
+        number_at(given.get("team", usual), f"{where}: team"),
+        power_at(given.get("second", str(MORTAL)), f"{where}: second"),
+    )

@@ -1,0 +1,128 @@
+"""Where a board is looked for: at one path, or wherever on USB it is attached."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from glob import glob
+from typing import Protocol
+
+from firmware_bridge.greeting import Visit
+from firmware_bridge.messages import Hello
+from firmware_bridge.serial_ports import PortError, UsbPort, picos
+
+_NAMES = ("/dev/ttyACM*", "/dev/ttyUSB*")
+
+
+class ManyBoardsError(PortError):
+    """More than one board is attached, and nobody has said which is meant; the message names them all."""
+
+
+class Place(Protocol):
+    """Where a board is looked for."""
+
+    def find(self, known: str | None) -> str:
+        """The path of the port to open; ``known`` is the unique id of the board that was there before.
+
+        :raises PortError: if there is none, with a line that says so.
+        """
+
+    def stamp(self) -> object:
+        """Something that changes when it is worth looking again."""
+
+
+class AtPath:
+    """One path, whoever is there."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def __str__(self) -> str:
+        return self._path
+
+    def find(self, known: str | None) -> str:  # noqa: ARG002 - whoever is there
+        """The path, be something there or not: to open it will tell."""
+        return self._path
+
+    def stamp(self) -> object:
+        """Which device is there."""
+        try:
+            found = os.stat(self._path)
+        except OSError:
+            return None
+        return os.path.realpath(self._path), found.st_ino, found.st_rdev
+
+
+def who_is_at(path: str) -> Hello | None:
+    """Who answers at a port; None if no board does, or if another program has it."""
+    try:
+        with Visit(path) as visit:
+            answer = visit.greet()
+    except PortError:
+        return None
+    return answer if isinstance(answer, Hello) else None
+
+
+def _names() -> object:
+    return sorted(name for pattern in _NAMES for name in glob(pattern))
+
+
+class OnUsb:
+    """The one board among the devices of Raspberry Pi's vendor id, or that of a unique id.
+
+    A single device is taken without a question, since the link asks who it is; several are asked, and those that are
+    no boards do not count. ``ports`` lists the devices, ``ask`` says who is at one, ``names`` changes when a device
+    comes or goes.
+    """
+
+    def __init__(
+        self,
+        unique_id: str | None = None,
+        *,
+        ports: Callable[[], tuple[UsbPort, ...]] = picos,
+        ask: Callable[[str], Hello | None] = who_is_at,
+        names: Callable[[], object] = _names,
+    ) -> None:
+        self._wanted = unique_id
+        self._ports = ports
+        self._ask = ask
+        self._names = names
+
+    def __str__(self) -> str:
+        return "USB" if self._wanted is None else f"USB with the unique id {self._wanted}"
+
+    def stamp(self) -> object:
+        """Which serial ports there are."""
+        return self._names()
+
+    def find(self, known: str | None) -> str:
+        """The path of the one board that can be meant.
+
+        :raises ManyBoardsError: if it may be one of several.
+        :raises PortError: if there is none.
+        """
+        ports = self._ports()
+        if not ports:
+            raise PortError(f"no board on {self}: plug it in")
+        for unique_id in filter(None, (self._wanted, known)):
+            for port in ports:
+                if port.serial_number.casefold() == unique_id.casefold():
+                    return port.path
+        if len(ports) == 1 and self._wanted is None:
+            return ports[0].path
+        return self._chosen({port.path: hello for port in ports if (hello := self._ask(port.path)) is not None}, known)
+
+    def _chosen(self, boards: dict[str, Hello], known: str | None) -> str:
+        """That of the boards which have answered."""
+        for unique_id in filter(None, (self._wanted, known)):
+            for path, hello in boards.items():
+                if hello.unique_id.casefold() == unique_id.casefold():
+                    return path
+        if not boards or self._wanted is not None:
+            others = "".join(f"; {hello.name} ({hello.unique_id}) is at {path}" for path, hello in boards.items())
+            raise PortError(f"no board on {self} answers{others}")
+        if len(boards) > 1:
+            told = " and ".join(f"{hello.name} ({hello.unique_id}) at {path}" for path, hello in boards.items())
+            some_id = next(iter(boards.values())).unique_id
+            raise ManyBoardsError(f"{len(boards)} boards are attached: {told}; say which: --board serial:{some_id}")
+        return next(iter(boards))

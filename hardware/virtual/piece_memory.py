@@ -1,0 +1,177 @@
+"""Where the pieces of a virtual board stay while no process runs: a small JSON file.
+
+The pieces of a real board stand where they were left; a virtual board that starts again finds its own there too.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from hardware.board import SQUARE_COUNT
+from hardware.virtual.world import BOXED, TALLEST, Beside, Held, Lying, Place, Standing, Stray, Worker, World
+from common.atomic_files import write_whole
+
+FORMAT = 1
+LOWEST_HAND = 2.0
+"""No hand holds a worker nearer to the sensors than this, in mm."""
+
+FARTHEST_OFF = 100.0
+"""No worker is further than this from the middle of its square, in mm."""
+
+FARTHEST = 1000.0
+"""Nothing is further than this from the middle of a1, in mm: what hands bring and take away comes from beyond their
+reach, but not from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What a file held: the world, how often the board has started before, and, if the file was of no use, a
+    sentence that says so and where it is kept."""
+
+    world: World
+    boots: int
+    trouble: str | None = None
+
+
+def recall(path: Path, workers: tuple[Worker, ...], size: int = 5) -> Remembered:
+    """What the file says of a board of ``size`` x ``size`` squares. Without a file the board is empty; a broken file is
+    renamed and the board is empty.
+
+    :raises OSError: if the file cannot be read or renamed.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+        return _read(text, workers, size)
+    except FileNotFoundError:
+        return Remembered(World.new(workers, size), 0)
+    except ValueError as error:
+        kept = _free_name(path)
+        path.rename(kept)
+        trouble = f"{path} is no memory of a virtual board ({error}); it is kept as {kept.name}, the board starts empty"
+        return Remembered(World.new(workers, size), 0, trouble)
+
+
+def remember(path: Path, world: World, boots: int) -> None:
+    """Write the file, whole or not at all, to the disk.
+
+    :raises OSError: if it cannot be written; what was remembered before still is.
+    """
+    content = {
+        "format": FORMAT,
+        "boots": boots,
+        "levels": world.levels,
+        "domes": world.domes,
+        "workers": {worker.name: _written(place) for worker, place in zip(world.workers, world.places, strict=True)},
+        "strays": [_written_stray(stray) for stray in world.strays],
+    }
+    write_whole(path, json.dumps(content) + "\n")
+
+
+def _read(text: str, workers: tuple[Worker, ...], size: int) -> Remembered:
+    content = _object(json.loads(text))
+    if content.get("format") != FORMAT:
+        raise ValueError(f"its format is {content.get('format')!r}, not {FORMAT}")
+    boots = content.get("boots")
+    if not isinstance(boots, int) or boots < 0:
+        raise ValueError("its number of starts is wrong")
+    levels, domes = content.get("levels"), content.get("domes")
+    if not isinstance(levels, list) or len(levels) != SQUARE_COUNT or not all(_is_count(v, TALLEST) for v in levels):
+        raise ValueError("its blocks are not 25 heights")
+    if not isinstance(domes, list) or len(domes) != SQUARE_COUNT or not all(isinstance(dome, bool) for dome in domes):
+        raise ValueError("its domes are not 25 of true and false")
+    world = World(
+        workers, (BOXED,) * len(workers), tuple(levels), tuple(domes), _strays(content.get("strays", [])), size
+    )
+    for square in (square for square, full in enumerate(map(max, levels, domes)) if full):
+        world.check_square(square)
+    for piece, place in _object(content.get("workers")).items():
+        world = world.moved(piece, _place(_object(place)))
+    return Remembered(world, boots)
+
+
+def _strays(content: object) -> tuple[Stray, ...]:
+    if not isinstance(content, list):
+        raise ValueError("its stray magnets are no list")  # noqa: TRY004 - bad text, not a bad call
+    return tuple(map(_stray, content))
+
+
+def _stray(content: object) -> Stray:
+    match content:
+        case {
+            "name": str(name),
+            "x": float(x),
+            "y": float(y),
+            "height": float(height),
+            "east": float(east),
+            "north": float(north),
+            "down": float(down),
+            "worn": bool(worn),
+        } if _is_near(x, y, height):
+            return Stray(name, x, y, height, east, north, down, worn)
+        case _:
+            raise ValueError(f"{content} is no stray magnet")
+
+
+def _place(content: dict[str, object]) -> Place:
+    match content:
+        case {"square": int(square), "east": float(east), "north": float(north), "heading": float(heading)} if (
+            max(abs(east), abs(north), abs(heading)) < FARTHEST_OFF
+        ):
+            return Lying(square, east, north, heading)
+        case {"square": int(square), "east": float(east), "north": float(north), **rest} if (
+            max(abs(east), abs(north)) < FARTHEST_OFF and not rest
+        ):
+            return Standing(square, east, north)
+        case {"beside": [float(x), float(y)]} if _is_near(x, y):
+            return Beside(x, y)
+        case {"x": float(x), "y": float(y), "height": float(height)} if height >= LOWEST_HAND and _is_near(
+            x, y, height
+        ):
+            return Held(x, y, height)
+        case {"box": True}:
+            return BOXED
+        case _:
+            raise ValueError(f"{content} is no place for a worker")
+
+
+def _written(place: Place) -> dict[str, float | bool | list[float]]:
+    match place:
+        case Standing(square, east, north):
+            return {"square": square, "east": float(east), "north": float(north)}
+        case Lying(square, east, north, heading):
+            return {"square": square, "east": float(east), "north": float(north), "heading": float(heading)}
+        case Beside(x, y):
+            return {"beside": [float(x), float(y)]}
+        case Held(x, y, height):
+            # With two hands one may be on its way while the other comes to an end; it is remembered as it is held.
+            return {"x": float(x), "y": float(y), "height": max(float(height), LOWEST_HAND)}
+        case _:
+            return {"box": True}
+
+
+def _written_stray(stray: Stray) -> dict[str, float | str | bool]:
+    measures = {what: float(getattr(stray, what)) for what in ("x", "y", "height", "east", "north", "down")}
+    return {"name": stray.name, **measures, "worn": stray.worn}
+
+
+def _object(content: object) -> dict[str, object]:
+    if not isinstance(content, dict):
+        raise ValueError(f"{content!r} stands where names and values should")  # noqa: TRY004 - bad text, not a bad call
+    return content
+
+
+def _is_near(*measures: float) -> bool:
+    return all(abs(measure) <= FARTHEST for measure in measures)
+
+
+def _is_count(value: object, highest: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= highest
+
+
+def _free_name(path: Path) -> Path:
+    number = 1
+    while (kept := path.with_name(f"{path.name}.broken-{number}")).exists():
+        number += 1
+    return kept

@@ -1,0 +1,399 @@
+"""The virtual board: a Device whose sensors feel the magnets of a simulated world, and hands that act on it.
+
+Its clock is its scanning: each scan lets ``scan_period`` ms pass, however soon the next one comes. So a simulation that
+scans as fast as it can and a page that is served 50 scans a second see the same physics.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from pathlib import Path
+
+from hardware.board import ALL_DARK, Button, Frame, Identity, Lights
+from hardware.calibration import Calibration
+from hardware.device import UNKNOWN_REVISION, Fault
+from hardware.geometry import Geometry
+from hardware.sensor_types import Sensor
+from hardware.virtual.ambient import Ambient, Surroundings
+from hardware.virtual.board_picture import BenchSeen, seen
+from hardware.virtual.chance import seeded
+from hardware.virtual.hand import Errand, Hand
+from hardware.virtual.piece_memory import Remembered, recall, remember
+from hardware.virtual.motion import (
+    Action,
+    Arrange,
+    Box,
+    Carry,
+    Clear,
+    HandStyle,
+    Knock,
+    Lift,
+    Pause,
+    Press,
+    Put,
+    PutBeside,
+    PutStray,
+    Slide,
+    Stack,
+    TakeStray,
+    Tap,
+    Unstack,
+)
+from hardware.virtual.planner import Planner
+from hardware.virtual.wood_scene import Scene
+from hardware.virtual.sensors import Sensors, SensorSpread, drawn_strengths
+from hardware.virtual.hand_tremor import Tremor
+from hardware.virtual.wires import Wires
+from hardware.virtual.world import PHONE, TWO_SEATS, HandError, Worker, World, phone
+from hardware.wiring import Wiring
+
+_log = logging.getLogger(__name__)
+
+
+HANDS = 3
+"""The hands at a board: two of the players, and a third for what befalls the board meanwhile."""
+
+SMALLEST_GAP = 2.0
+"""The sensors are at least so many mm under the playing face."""
+
+
+class VirtualBoard:
+    """A Device (`hardware.device`) and hands to play at it. Every call is safe from any thread.
+
+    A hand does one thing after another; of the ``HANDS`` hands each does its own. The calls named after actions are
+    for the first hand and return when the action is done, which takes scans by another thread; ``enqueue`` returns at
+    once, for whoever scans in the same thread. If nobody scans for ``patience`` seconds, hands finish what they do all
+    the same, as they would at a board whose plug is out.
+
+    The same ``seed`` gives the same sensors, magnets, noise, placement errors and trembling. With ``memory``, a file, a
+    new board finds the pieces and stray magnets where the last one left them; what was wrong with sensors, how the
+    board was tilted, and a calibration and wiring that were stored on it are forgotten. ``wired`` is how its sensors
+    and lights are connected; it begins with the belief that they are so in order.
+
+    :raises ValueError: if the playing face is too near to the sensors.
+    :raises OSError: if the memory cannot be read. One that cannot be written, as on a full disk, is told as a trouble.
+    """
+
+    def __init__(  # noqa: PLR0913 - the parts of a board, each with a default
+        self,
+        geometry: Geometry | None = None,
+        spread: SensorSpread | None = None,
+        *,
+        seed: int = 0,
+        memory: Path | None = None,
+        workers: tuple[Worker, ...] = TWO_SEATS,
+        style: HandStyle | None = None,
+        surroundings: Surroundings | None = None,
+        sensor: Sensor | None = None,
+        wired: Wiring | None = None,
+        scan_period: int = 20,
+        patience: float = 1.0,
+    ) -> None:
+        self._geometry = geometry or Geometry()
+        if self._geometry.gap < SMALLEST_GAP:
+            raise ValueError(f"a gap of {self._geometry.gap:g} mm is less than the {SMALLEST_GAP:g} of a virtual board")
+        spread = spread or SensorSpread()
+        style = style or HandStyle()
+        size = self._geometry.size
+        self._scan_period = scan_period
+        self._patience = patience
+        self._memory = memory
+        found = Remembered(World.new(workers, size), 0) if memory is None else recall(memory, workers, size)
+        self._trouble, self._unsaved = found.trouble, False
+        if found.trouble is not None:
+            _log.warning("%s", found.trouble)
+        self._identity = Identity("Virtual board", f"virtual-{seed:08x}", "virtual 1", found.boots + 1)
+        boots = self._identity.boots
+        self._noise = seeded("noise", seed, boots)
+        self._sensors = Sensors.drawn(seed, spread, size, sensor or Sensor())
+        self._wires = Wires(wired or Wiring.straight())
+        self._calibration = self._wires.calibration(self._sensors.stored)
+        self._calibration_stored = self._wiring_stored = False
+        trembling = seeded("tremor", seed)
+        self._scene = Scene(
+            self._geometry,
+            found.world,
+            sensors=self._sensors,
+            ambient=Ambient(surroundings or Surroundings(), self._geometry, seed),
+            planner=Planner(self._geometry, style, spread.placement, seeded("placement", seed, boots)),
+            strengths=drawn_strengths(seed, spread, len(workers)),
+            tremors=tuple(Tremor.drawn(style.tremor, trembling) for _ in range(len(workers) + 1)),
+        )
+        self._changed = threading.Condition()
+        self._now = 0
+        self._number = 0
+        self._wanted = self._lights = ALL_DARK
+        self._hands = tuple(Hand() for _ in range(HANDS))
+        self._save()
+
+    # The Device.
+
+    @property
+    def identity(self) -> Identity:
+        """Who this board is."""
+        return self._identity
+
+    @property
+    def revision(self) -> int:
+        """It has no straps."""
+        return UNKNOWN_REVISION
+
+    @property
+    def faults(self) -> Fault:
+        """Nothing is wrong with it."""
+        return Fault.NONE
+
+    @property
+    def calibration(self) -> Calibration:
+        """What the board believes of its sensors; near the truth, not the truth."""
+        with self._changed:
+            return self._calibration
+
+    @property
+    def calibration_stored(self) -> bool:
+        """Whether it was stored since this board began."""
+        with self._changed:
+            return self._calibration_stored
+
+    @property
+    def wiring(self) -> Wiring:
+        """How the board believes that it is wired."""
+        with self._changed:
+            return self._wires.believed
+
+    @property
+    def wiring_stored(self) -> bool:
+        """Whether it was stored since this board began."""
+        with self._changed:
+            return self._wiring_stored
+
+    def store_calibration(self, calibration: Calibration) -> None:
+        """Believe this calibration from now on."""
+        with self._changed:
+            self._calibration, self._calibration_stored = calibration, True
+
+    def store_wiring(self, wiring: Wiring) -> None:
+        """Scan and light by this wiring from now on."""
+        with self._changed:
+            self._wires.believe(wiring)
+            self._wiring_stored = True
+            self._shine()
+
+    def scan(self) -> tuple[int, ...]:
+        """Let ``scan_period`` ms pass and give the counts of the 25 sensors then, a1 to e5."""
+        with self._changed:
+            self._pass(self._scan_period)
+            counts = self._wires.counts(self._scene.counts(self._now, self._noise))
+            self._number += 1
+            self._changed.notify_all()
+            return counts
+
+    def presses(self) -> tuple[Button, ...]:
+        """The buttons pressed since the last call."""
+        with self._changed:
+            return self._scene.presses()
+
+    def show(self, lights: Lights) -> None:
+        """Set the lights."""
+        with self._changed:
+            if lights != self._wanted:
+                self._wanted = lights
+                self._shine()
+
+    # For a simulation in one thread, and for tests.
+
+    def frame(self) -> Frame:
+        """Scan and calibrate: the frame that a link to this board would give."""
+        with self._changed:
+            counts = self.scan()
+            believed = self._calibration
+            return Frame(self._now, self._number, believed.fields(counts), believed.clipped(counts))
+
+    def enqueue(self, action: Action, hand: int = 0) -> Errand:
+        """Give one of the hands something to do after what it does already, and return at once.
+
+        An idle hand begins now, so that the errand of a thing that cannot be done has its error already. Hands act at
+        the same time; no two can move the same worker at once, and of two that come to one square the later fails.
+
+        :raises ValueError: if there is no such hand.
+        """
+        if not 0 <= hand < HANDS:
+            raise ValueError(f"there is no hand {hand}; hands are 0 to {HANDS - 1}")
+        errand = Errand(action)
+        with self._changed:
+            self._hands[hand].give(errand)
+            self._pass(0)
+        return errand
+
+    @property
+    def idle(self) -> bool:
+        """Whether no hand has anything to do."""
+        with self._changed:
+            return all(hand.idle for hand in self._hands)
+
+    def hand_is_idle(self, hand: int) -> bool:
+        """Whether this hand has nothing to do."""
+        with self._changed:
+            return self._hands[hand].idle
+
+    @property
+    def now(self) -> int:
+        """The board's clock in ms."""
+        with self._changed:
+            return self._now
+
+    @property
+    def world(self) -> World:
+        """The truth: what stands where."""
+        with self._changed:
+            return self._scene.world
+
+    @property
+    def geometry(self) -> Geometry:
+        """The measures of this board."""
+        return self._geometry
+
+    @property
+    def trouble(self) -> str | None:
+        """A sentence about a memory that could not be used, if that is so."""
+        with self._changed:
+            return self._trouble
+
+    def true_fields(self) -> tuple[float, ...]:
+        """The 25 fields in mT now, before any sensor."""
+        with self._changed:
+            return tuple(self._scene.fields(self._now))
+
+    # The hands.
+
+    def lift(self, piece: str) -> None:
+        """Take a standing worker, or one from the box, into the hand."""
+        self._do(Lift(piece))
+
+    def carry(self, piece: str, x: float, y: float) -> None:
+        """Hold a lifted worker over a place, in mm from the centre of a1."""
+        self._do(Carry(piece, x, y))
+
+    def put(self, piece: str, square: int) -> None:
+        """Put a lifted worker down on a square, off-centre by the placement error."""
+        self._do(Put(piece, square))
+
+    def slide(self, piece: str, squares: tuple[int, ...]) -> None:
+        """Push a standing worker over these squares without lifting it; it ends on the last."""
+        self._do(Slide(piece, squares))
+
+    def tap(self, piece: str, square: int) -> None:
+        """Lift a standing worker, touch ``square`` with it and put it back where it stood."""
+        self._do(Tap(piece, square))
+
+    def put_beside(self, piece: str, x: float, y: float) -> None:
+        """Put a lifted worker on the table beside the board, in mm from the centre of a1."""
+        self._do(PutBeside(piece, x, y))
+
+    def knock(self, piece: str) -> None:
+        """Knock a standing worker over, to lie on its own square."""
+        self._do(Knock(piece))
+
+    def lay_phone(self, x: float, y: float) -> None:
+        """Lay the one phone that there is, and with it a magnet, to a place in mm from the centre of a1."""
+        self._do(PutStray(phone(x, y)))
+
+    def take_phone(self) -> None:
+        """Take the phone away from the board."""
+        self._do(TakeStray(PHONE))
+
+    def box(self, piece: str) -> None:
+        """Take a worker off the board, back into the box."""
+        self._do(Box(piece))
+
+    def stack(self, square: int, dome: bool) -> None:  # noqa: FBT001 - a piece is a block or a dome
+        """Put a block or a dome from the supply on top of a square."""
+        self._do(Stack(square, dome))
+
+    def unstack(self, square: int) -> None:
+        """Take the top piece off a square."""
+        self._do(Unstack(square))
+
+    def arrange(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> None:
+        """Make the wood so; workers that stand on what changes are lifted meanwhile and put back."""
+        with self._changed:
+            in_the_way = self._scene.world.on_other_wood(levels, domes)
+            for piece, _ in in_the_way:
+                self.enqueue(Lift(piece))
+            arranging = self.enqueue(Arrange(levels, domes))
+            for piece, square in in_the_way:
+                self.enqueue(Box(piece) if domes[square] else Put(piece, square))
+            self._wait_for(self.enqueue(Pause(0)))
+            arranging.check()  # what another hand has done with a worker meanwhile does not change the wood
+
+    def clear(self) -> None:
+        """Put all workers and all wood into the box, as soon as the first hand is free. Returns at once."""
+        self.enqueue(Clear())
+
+    def press(self, button: str) -> None:
+        """Press a rim button: ``done`` or ``undo``."""
+        if button not in tuple(Button):
+            raise HandError(f"there is no button {button!r}; the buttons are {' and '.join(Button)}")
+        self._do(Press(Button(button)))
+
+    def look(self) -> BenchSeen:
+        """What stands where, and which lights are on, now."""
+        with self._changed:
+            return seen(self._scene.version, self._scene.world, self._lights, self._geometry)
+
+    def wait(self, version: int, timeout: float) -> BenchSeen:
+        """As ``look``, but waits up to ``timeout`` seconds for a version other than ``version``."""
+        end = time.monotonic() + timeout
+        with self._changed:
+            while self._scene.version == version and (left := end - time.monotonic()) > 0:
+                self._changed.wait(left)
+            return self.look()
+
+    # What happens as time passes; all with the lock held.
+
+    def _do(self, action: Action) -> None:
+        with self._changed:
+            errand = self.enqueue(action)
+            self._wait_for(errand)
+            errand.check()
+
+    def _wait_for(self, errand: Errand) -> None:
+        while not errand.done:
+            if not self._changed.wait(self._patience):
+                while not errand.done:
+                    self._pass(self._scan_period)
+
+    def _shine(self) -> None:
+        """Let the lamps show what is wanted, as they are wired."""
+        lights = self._wires.lights(self._wanted)
+        if lights != self._lights:
+            self._lights = lights
+            self._scene.shine(lights)
+            self._changed.notify_all()
+
+    def _pass(self, duration: int) -> None:
+        """Let time pass."""
+        self._now += duration
+        ended = False
+        for hand in self._hands:
+            others = [other for other in self._hands if other is not hand]
+            ended |= hand.pass_time(duration, self._now, self._scene, others)
+        if ended:
+            self._save()
+            self._changed.notify_all()
+
+    def _save(self) -> None:
+        if self._memory is None:
+            return
+        try:
+            remember(self._memory, self._scene.world, self._identity.boots)
+        except OSError as error:
+            # The pieces stand where they stand; that they may be forgotten is said once, and told until they are saved.
+            if not self._unsaved:
+                _log.error("the virtual board cannot remember its pieces: %s", error)
+            self._trouble, self._unsaved = f"the virtual board cannot remember its pieces: {error}", True
+        else:
+            if self._unsaved:
+                self._trouble, self._unsaved = None, False

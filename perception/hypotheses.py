@@ -1,0 +1,164 @@
+"""What may stand on the board, as far as magnets can tell: no seats and no rules, only polarities on squares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from hardware.board import Frame
+from perception.likelihood import BOUNDLESS
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Standing:
+    """A magnet on ``square``, on ``level`` blocks (4: on a dome), N down (``polarity`` +1) or S down (-1)."""
+
+    square: int
+    level: int
+    polarity: int
+
+
+World = frozenset[Standing]
+"""All magnets that stand on the board. A worker in a hand is in no world: where it is, nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A standing magnet as it was found: ``east`` and ``north`` of the square's middle in mm, its ``strength`` as a
+    factor of what the field model says, and how many mm higher than the model says it stands (``rise``).
+
+    ``shown`` is what it adds at each sensor in mT, and ``doubt`` the variance of that, as far as the readings in which
+    it was found tell more than the model does. Empty: what the model says of a magnet at that place.
+    """
+
+    standing: Standing
+    east: float = 0.0
+    north: float = 0.0
+    strength: float = 1.0
+    rise: float = 0.0
+    shown: tuple[float, ...] = ()
+    doubt: tuple[float, ...] = ()
+
+    @property
+    def modelled(self) -> Placed:
+        """The same, with nothing but the model's word for its field."""
+        return Placed(self.standing, self.east, self.north, self.strength, self.rise)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Fields at rest: the mean over ``count`` still frames, in mT, and the squares whose sensor was clipped.
+
+    ``blur`` is variance in mT² that each sensor has on top of its usual noise: a sensor that fails (`BOUNDLESS` then),
+    a noisy one, or what is uncertain about a disturbance that was taken off. Empty: none.
+    """
+
+    fields: tuple[float, ...]
+    clipped: frozenset[int] = frozenset()
+    count: int = 1
+    blur: tuple[float, ...] = ()
+
+    @classmethod
+    def of(cls, frame: Frame) -> Reading:
+        """A single frame taken for a reading at rest."""
+        return cls(frame.fields, frame.clipped)
+
+    def without(self, squares: frozenset[int]) -> Reading:
+        """The same, with the sensors of some squares not to be believed."""
+        blur = self.blur or (0.0,) * len(self.fields)
+        told = tuple(BOUNDLESS if square in squares else each for square, each in enumerate(blur))
+        return replace(self, blur=told)
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A reading whose world is known; later readings are judged by how they differ from it."""
+
+    reading: Reading
+    placed: tuple[Placed, ...]
+    world: World = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "world", frozenset(each.standing for each in self.placed))
+
+
+@dataclass(frozen=True, slots=True)
+class InHand:
+    """A magnet in a hand: mm east and north of the middle of a1, and mm above the sensors."""
+
+    polarity: int
+    east: float
+    north: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How well a world explains a reading.
+
+    ``likelihood`` is the logarithm of the probability density, ``misfit`` the squared deviation in units of its
+    variance over all sensors (about 25 when the world is right), ``placed`` the magnets where they fit best. With
+    workers held near the board, ``hands`` says where: the world alone leaves a field that they explain.
+    """
+
+    world: World
+    likelihood: float
+    misfit: float
+    placed: tuple[Placed, ...]
+    hands: tuple[InHand, ...] = ()
+
+    @property
+    def held(self) -> bool:
+        """Whether a magnet in a hand is part of the explanation."""
+        return bool(self.hands)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The best explanation and by how much its likelihood beats that of the best rival world (``rival``)."""
+
+    best: Explanation
+    margin: float
+    rival: Explanation | None
+
+    @property
+    def doubt(self) -> World:
+        """The magnets about which the best explanation and its rival disagree."""
+        return frozenset() if self.rival is None else self.best.world ^ self.rival.world
+
+    def against_rival_of(self, other: Verdict) -> Verdict:
+        """This verdict against the rival of another, which knows of less that may be; as it is if the other finds the
+        best world's magnets elsewhere. Of their best explanations, on whatever heights, the better one counts."""
+        rival = other.rival
+        if outline(other.best.world) != outline(self.best.world):
+            return self
+        if other.best.likelihood >= self.best.likelihood:
+            return other
+        return Verdict(self.best, float("inf") if rival is None else self.best.likelihood - rival.likelihood, rival)
+
+
+def outline(world: World) -> frozenset[tuple[int, int]]:
+    """The squares of a world with the polarities that stand there, whatever the heights."""
+    return frozenset((each.square, each.polarity) for each in world)
+
+
+def ranked(explanations: Iterable[Explanation]) -> Verdict:
+    """The verdict over these explanations. Worlds that differ in nothing but heights are no rivals: either way the
+    same workers stand on the same squares.
+
+    :raises ValueError: if there is none.
+    """
+    order = sorted(explanations, key=lambda each: -each.likelihood)
+    if not order:
+        raise ValueError("a verdict needs at least one explanation")
+    best = order[0]
+    rival = next((each for each in order[1:] if outline(each.world) != outline(best.world)), None)
+    return Verdict(best, float("inf") if rival is None else best.likelihood - rival.likelihood, rival)
+
+
+def beside(verdict: Verdict, other: Explanation) -> Verdict:
+    """The verdict with one more explanation as a rival, if of another world, which its best may not even beat."""
+    margin = verdict.best.likelihood - other.likelihood
+    if margin >= verdict.margin or outline(other.world) == outline(verdict.best.world):
+        return verdict
+    return Verdict(verdict.best, margin, other)

@@ -1,0 +1,187 @@
+"""What sloppy hands do before the step that they mean: it comes to nothing, and the game must not go on by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from engine import Build, Game, Move, Piece
+from hardware.board import Button
+from table.session.session_events import Reading
+from table.moves.step_search import Chains, foreseen, pieces
+from simulator.step_attempts import VERDICT, Attempts
+from simulator.hand_styles import Cause
+from simulator.square_choice import Places, could_stand, explained, leads_back, tapped
+from simulator.simulated_player import BESIDE, Player
+from simulator.table_under_test import Sitting
+from table.session.snapshot import BoardMode
+
+LEFT_LYING = 4_000
+"""How long a worker that fell is left so, at most, if the table does not speak of it; in ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detour:
+    """What came of it: what the table doubted, and whether it spoke of a mistake (None: there was none)."""
+
+    doubts: list[str] = field(default_factory=list)
+    noticed: bool | None = None
+
+
+Way = Callable[[Game, Reading], Detour | None]
+"""Does something before these steps, or returns None at once if it does not fit."""
+
+
+class Detours:
+    """Touches and moves that are taken back, workers that fall, illegal moves."""
+
+    def __init__(self, sitting: Sitting, player: Player, attempts: Attempts, places: Places, chance: Random) -> None:
+        self._sitting = sitting
+        self._hands = sitting.bench.hands
+        self._player = player
+        self._attempts = attempts
+        self._places = places
+        self._chance = chance
+        self.ways: dict[Cause, Way] = {
+            Cause.UNMEANT_TAP: self._unmeant_tap,
+            Cause.KNOCKED_OVER: lambda game, _: self._fallen(game, Cause.KNOCKED_OVER),
+            Cause.ROLLED: lambda game, _: self._fallen(game, Cause.ROLLED),
+            Cause.TAKEBACK: self._takeback,
+            Cause.ILLEGAL_MOVE: lambda game, _: self._illegal_move(game),
+            Cause.OFF_THE_BOARD: lambda game, _: self._off_the_board(game),
+        }
+
+    def _unmeant_tap(self, game: Game, actions: Reading) -> Detour | None:
+        meant = actions[0]
+        if not isinstance(meant, Build):
+            return None
+        legal = game.legal_actions()
+        others = [
+            each
+            for each in legal
+            if isinstance(each, Build) and each.worker == meant.worker and each.on not in (meant.on, each.worker)
+            if Build(each.worker, each.on, Piece.DOME) not in legal and Move(each.worker, each.on) not in legal
+        ]
+        if not others:
+            return None
+        tapped = self._chance.choice(others)
+        built = game.play(tapped)
+        if game.to_act is None or pieces(built) != pieces(game) or built.plies[-1].barrier is not None:
+            return None
+        self._hands.tap(self._player.on(tapped.worker), tapped.on)
+        self._sitting.rest()
+        doubts = []
+        if self._attempts.wait_until(lambda: self._attempts.is_at(built), VERDICT):
+            self._player.press(Button.UNDO)
+            self._sitting.rest()
+            self._sitting.pass_on()
+        else:
+            doubts.append(f"a touch was not seen: {self._attempts.belief(game)}")
+        doubts += self._attempts.unchanged(game, "a build taken back")
+        return Detour(doubts)
+
+    def _fallen(self, game: Game, cause: Cause) -> Detour | None:
+        """A worker falls, and is put back when the table says so or its player sees it."""
+        for piece, home in self._places.shuffled(self._places.standing()):
+            levels = self._hands.look().levels
+            ways = [each for each in self._places.free_beside(home, home) if levels[each] <= levels[home]]
+            if cause is Cause.ROLLED and not ways:
+                continue
+            if cause is Cause.ROLLED:
+                self._hands.roll(piece, self._chance.choice(ways))
+            else:
+                self._hands.knock(piece)
+            self._sitting.rest()
+            noticed = self._attempts.wait_until(self._speaks, LEFT_LYING)
+            self._sitting.pause(self._chance.uniform(0, 1500))
+            self._hands.lift(piece)
+            self._hands.put(piece, home)
+            self._sitting.rest()
+            doubts = self._attempts.unchanged(game, f"nothing, a worker fell ({cause})")
+            return Detour(doubts, noticed)
+        return None
+
+    def _speaks(self) -> bool:
+        """Whether the table says that something is not as it should be."""
+        return self._attempts.mode in (BoardMode.RESTORE, BoardMode.UNSURE)
+
+    def _takeback(self, game: Game, actions: Reading) -> Detour | None:
+        if not isinstance(actions[0], Move) or foreseen(game) is not game or game.to_act is None:
+            return None
+        legal, touched, confirmed = game.legal_actions(), tapped(game), self._sitting.state.evening.standing
+        for first in self._places.shuffled(legal):
+            if not isinstance(first, Move) or first == actions[0] or first.to in touched:
+                continue
+            if leads_back(game, (first,), confirmed):
+                continue  # that is a takeback by itself
+            moved = game.play(first)
+            there = pieces(game) - {(first.worker, game.to_act)} | {(first.to, game.to_act)}
+            if pieces(moved) != there or moved.outcome is not None or moved.plies[-1].barrier is not None:
+                continue
+            if (moved.turn, moved.to_act) != (game.turn, game.to_act) or self._could_go_on(game, moved):
+                continue
+            piece = self._player.on(first.worker)
+            self._hands.lift(piece)
+            self._hands.put(piece, first.to)
+            self._sitting.rest()
+            if self._chance.random() < 0.7:
+                self._attempts.wait_until(lambda: self._attempts.is_at(moved), VERDICT)  # noqa: B023 - called at once
+            self._sitting.pause(self._chance.uniform(0, 800))
+            self._hands.lift(piece)
+            self._player.think()
+            self._hands.put(piece, first.worker)
+            self._sitting.rest()
+            self._sitting.pause(200)
+            doubts = self._attempts.unchanged(game, f"a move to {first.to} and back")
+            return Detour(doubts)
+        return None
+
+    def _could_go_on(self, game: Game, moved: Game) -> bool:
+        """Whether going back after a move could as well be further steps, which do not only lead back."""
+        ways = Chains(moved).explaining(pieces(game))
+        confirmed = self._sitting.state.evening.standing
+        return not all(leads_back(moved, each.actions, confirmed) for each in ways)
+
+    def _illegal_move(self, game: Game) -> Detour | None:
+        seat = game.to_act
+        if seat is None or foreseen(game) is not game:
+            return None
+        touched = tapped(game)
+        mine = [(piece, home) for piece, home in self._places.standing(of=seat)]
+        for piece, home in self._places.shuffled(mine):
+            free = [each for each in self._places.free() if each not in touched]
+            if not free:
+                return None
+            to = self._chance.choice(free)
+            standing = pieces(game) - {(home, seat)} | {(to, seat)}
+            if could_stand(game, self._sitting.state.evening.standing, standing):
+                continue
+            self._hands.lift(piece)
+            self._hands.put(piece, to)
+            self._sitting.rest()
+            noticed = self._attempts.wait_until(self._speaks, VERDICT)
+            self._sitting.pause(self._chance.uniform(0, 1500))
+            self._hands.lift(piece)
+            self._hands.put(piece, home)
+            self._sitting.rest()
+            doubts = self._attempts.unchanged(game, f"an illegal move to {to} and back")
+            return Detour(doubts, noticed)
+        return None
+
+    def _off_the_board(self, game: Game) -> Detour | None:
+        for piece, home in self._places.shuffled(self._places.standing()):
+            rest = frozenset(place for place in pieces(game) if place[0] != home)
+            if explained(game, rest):
+                continue
+            self._hands.lift(piece)
+            self._hands.put_beside(piece, *BESIDE)
+            self._sitting.rest()
+            noticed = self._attempts.wait_until(lambda: self._attempts.mode is not BoardMode.FOLLOWING, LEFT_LYING)
+            self._sitting.pause(self._chance.uniform(0, 3000))
+            self._hands.lift(piece)
+            self._hands.put(piece, home)
+            self._sitting.rest()
+            doubts = self._attempts.unchanged(game, "nothing, a worker was beside the board")
+            return Detour(doubts, noticed)
+        return None

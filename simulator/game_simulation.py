@@ -1,0 +1,391 @@
+"""A whole game between simulated players who do legal steps by chance, each in one of the ways of hands."""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from engine import PUBLIC, Build, Game, Move, Seat, Square, square_name
+from engine import Done as Decline
+from engine.actions import RemoveWorker
+from engine.draft import DraftStage
+from hardware.board import Button
+from table.session.commands import (
+    Act,
+    BeginGame,
+    ChooseOptions,
+    ChoosePower,
+    ClaimSeat,
+    ConfirmTurn,
+    NameStartPlayer,
+    OfferPowers,
+)
+from table.session.session_events import Reading
+from table.moves.step_search import Pieces, pieces
+from table.storage.journal import Journal
+from table.settings.game_options import Options
+from table.trace.trace_replay import NoJournal
+from table.session.seating import TABLE_SEATS
+from simulator.step_attempts import VERDICT, Answered, Attempts, GameFailed, concerned_squares
+from simulator.simulated_board import Bench, OpenBench
+from simulator.hand_styles import MISTAKES
+from simulator.action_choice import choose, choose_carry
+from simulator.mishaps import Mishap, Mishaps
+from simulator.simulation_options import GameSpec
+from simulator.square_choice import leads_back
+from simulator.simulated_player import Player, carryings, shown_after, sync_towers
+from simulator.report_lines import position_words, words
+from simulator.simulation_record import Done, Fault, FaultKind, GameRecord, Rival
+from simulator.table_under_test import DirectSitting, HandsFailed, Sitting, TableStopped, WireSitting
+from simulator.histogram import Spread
+from simulator.threshold_reader import Thresholds
+from simulator.hardware_faults import Troubles
+from simulator.hand_moves import Deed, Ways
+from simulator.observer import Lit
+from table.session.snapshot import BoardMode
+
+ON_THE_PHONE = 0.1
+"""How often a turn is confirmed on the phone."""
+OVERLOOKED = 1500
+"""So long after a landing the table may still speak of a tower that is not as it should be, in ms."""
+ANSWERED = 3000.0
+"""Lights that change later than this, in ms, are no answer to what a hand did."""
+NAMES = ("Ida", "Ole", "Eva", "Jan")
+
+
+@contextmanager
+def sit_down(bench: Bench, troubles: Troubles) -> Iterator[Sitting]:
+    """A table at this bench, in threads of its own with a journal on the disk if there is a wire between."""
+    with ExitStack() as stack:
+        if bench.scans is None:
+            yield stack.enter_context(DirectSitting(bench, NoJournal(), troubles))
+            return
+        folder = stack.enter_context(TemporaryDirectory(prefix="thera-simulation-"))
+        journal = stack.enter_context(Journal(Path(folder)))
+        yield stack.enter_context(WireSitting(bench, bench.scans, journal, troubles))
+
+
+def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
+    """Play a game from the first claimed seat to the win, the last turn that is played, or the first fault."""
+    began = time.perf_counter()
+    with open_bench(spec.conditions) as bench:
+        troubles = Troubles(spec.conditions)
+        with sit_down(bench, troubles) as sitting:
+            match = _Match(sitting, troubles, spec)
+            match.play()
+            record, witness = match.record, sitting.witness
+            record.turns = 0 if match.game is None else match.game.turn
+            record.frames = witness.frames
+            record.offers = match.attempts.offers
+            record.waits, record.work = Spread.of(witness.waits), witness.work
+            hands = bench.hands
+            lifts, landings = hands.lifted_at(), hands.landed_at()
+            record.lifts = answers(lifts, [each for each in witness.lit if each.lifted], landings)
+            record.landings = answers(landings, [each for each in witness.lit if each.played], lifts)
+            record.seconds = time.perf_counter() - began
+            return record
+
+
+def answers(moments: Sequence[float], lit: Sequence[Lit], others: Sequence[float] = ()) -> Spread:
+    """How many ms after each of these moments the lights changed: those changes only that come soon enough, and before
+    the hands do anything further, at the next of these moments or of the ``others``."""
+    found = Spread()
+    times = sorted(each.at for each in lit)
+    ends = sorted([*moments, *others])
+    for moment in moments:
+        following = bisect_right(ends, moment)
+        latest = moment + ANSWERED if following == len(ends) else min(ends[following], moment + ANSWERED)
+        place = bisect_right(times, moment)
+        if place < len(times) and times[place] <= latest:
+            found.add(times[place] - moment)
+    return found
+
+
+class _Match:
+    """Players at a sitting."""
+
+    def __init__(self, sitting: Sitting, troubles: Troubles, spec: GameSpec) -> None:
+        self._sitting = sitting
+        self._troubles = troubles
+        self._spec = spec
+        self._chance = Random(f"players {spec.conditions.seed}")  # noqa: S311 - chance for play, not for secrets
+        self._hands = sitting.bench.hands
+        self._player = Player(self._hands, self._chance)
+        self._mishaps = Mishaps()
+        self.attempts = Attempts(sitting, self._player, self._mishaps)
+        self._ways = Ways(sitting, self._player, self.attempts, self._mishaps, self._chance)
+        self._rival = Thresholds(sitting.bench.model)
+        sitting.witness.watch_with(self._rival)
+        self._model: Game | None = None
+        self.record = GameRecord(spec.conditions.seed)
+
+    @property
+    def game(self) -> Game | None:
+        """The table's game."""
+        return self._sitting.state.evening.game
+
+    def play(self) -> None:
+        """To the end, or to the fault that ends it before."""
+        try:
+            self._troubles.set_up(self._hands.now, self._sitting.bench.world)
+            self._sit_down()
+            while (game := self._going_on()) is not None:
+                self._step(game)
+        except GameFailed as failed:
+            self._fail(failed.kind, failed.intended, failed.detail)
+        except (TableStopped, HandsFailed) as stopped:
+            self._fail(FaultKind.STUCK, "nothing", str(stopped))
+
+    # -- before the game
+
+    def _sit_down(self) -> None:
+        seats = TABLE_SEATS[: self._spec.players]
+        must = self.attempts.must
+        for seat, name in zip(seats, NAMES, strict=False):
+            must(seat, ClaimSeat(seat, name))
+        powers = self._spec.powers
+        must(seats[0], ChooseOptions(Options(powers=powers is not None)))
+        must(seats[0], BeginGame())
+        if powers is None:
+            return
+        # The first seat is the Challenger's, who gets what the others leave, or chooses with them.
+        must(seats[0], OfferPowers(powers))
+        wanted = dict(zip(seats, powers, strict=True))
+        while (draft := self._sitting.state.evening.draft) is not None:
+            if draft.stage is DraftStage.CHOOSE:
+                must(draft.to_act, ChoosePower(wanted[draft.to_act]))
+            else:
+                must(seats[0], NameStartPlayer(self._chance.choice(draft.starters)))
+
+    # -- the game
+
+    def _going_on(self) -> Game | None:
+        """The game with a step to do, any finished turn confirmed; None when it is over or long enough."""
+        while (confirming := self._sitting.state.evening.confirming) is not None:
+            self._check_model()
+            self._confirm(confirming)
+        game = self.game
+        if game is None or game.to_act is None or game.turn > self._spec.turns:
+            return None
+        if game.turn:
+            self._befall(game)
+        self._check_model()
+        return game
+
+    def _check_model(self) -> None:
+        """The game is still what hands did, and nothing was read into it since."""
+        if self._model is not None and not self.attempts.is_at(self._model):
+            raise GameFailed(FaultKind.WRONG, "nothing more", self.attempts.played(self._model))
+
+    def _befall(self, game: Game) -> None:
+        """Let something go wrong with the world, if it is time."""
+        before = self._troubles.turned
+        self._troubles.turn_began(game.turn, self._hands.now, self._sitting.bench.world)
+        if self._troubles.turned and not before:
+            self._sitting.pass_on()
+            self.attempts.turn_as_offered("to set the board up turned")
+
+    def _confirm(self, seat: Seat) -> None:
+        if self._chance.random() < ON_THE_PHONE:
+            self.attempts.must(seat, ConfirmTurn())
+            return
+        self._press(Button.DONE)
+        if self._sitting.state.evening.confirming is not None:
+            raise GameFailed(FaultKind.STUCK, "Done to confirm the turn", "the turn is not confirmed")
+
+    def _press(self, button: Button) -> None:
+        self._player.press(button)
+        self._sitting.rest()
+        self._sitting.pass_on()
+
+    def _step(self, game: Game) -> None:
+        """One step of the seat to act, or several at one go."""
+        confirmed = self._sitting.state.evening.standing
+        first = choose(game, confirmed, self._chance)
+        actions = choose_carry(game, first, confirmed, self._chance)
+        after = game
+        for action in actions:
+            after = after.play(action)
+        if self._secret(game, actions) or leads_back(game, actions, confirmed):
+            if game.to_act is not None:
+                self.attempts.must(game.to_act, Act(actions[0]))
+            self.record.told += 1
+        elif isinstance(actions[0], Decline):
+            self._press(Button.DONE)
+            if not self.attempts.is_at(after):
+                raise GameFailed(FaultKind.STUCK, "Done to decline", "the step is still open")
+        else:
+            self._by_hand(game, actions, after)
+        self._put_right()
+        self._model = self.game
+
+    def _secret(self, game: Game, actions: Reading) -> bool:
+        """Whether hands cannot do this on the board for all to see."""
+        shown = pieces(game)
+        seat = game.to_act
+        if any(each.seat is seat and each.hidden for each in game.view(PUBLIC).players):
+            return True
+        match actions[0]:
+            case RemoveWorker():
+                return True
+            case Build(worker=worker, on=on) if worker == on:
+                return True
+            case Build(worker=worker):
+                return all(square != worker for square, _ in shown)
+            case Decline():
+                return False
+            case _:
+                return pieces(game.play(actions[0])) == shown
+
+    def _by_hand(self, game: Game, actions: Reading, after: Game) -> None:
+        clumsiness = self._spec.conditions.clumsiness if game.turn else 0.0
+        if not isinstance(actions[0], Build):
+            self._troubles.hands_carry(self._hands.now)
+        doing = self._ways.do(game, actions, after, clumsiness=clumsiness)
+        self._sitting.rest()
+        # What the table makes of a step to a tower that is not right is about that mistake.
+        mishap = self._mishaps.at(concerned_squares(doing.actions)) if doing.cause not in MISTAKES else None
+        if mishap is not None:
+            doing = replace(doing, cause=mishap.cause)
+        rival = self._by_thresholds(game, doing)
+        try:
+            answer = self.attempts.settle(game, doing.actions, doing.after)
+        except GameFailed as failed:
+            self._note(
+                doing,
+                Answered(),
+                rival,
+                wrong=failed.kind is FaultKind.WRONG,
+                stuck=failed.kind is FaultKind.STUCK,
+            )
+            raise
+        self.record.chosen += answer.chosen
+        self._look_after_towers(doing)
+        self._note(doing, answer, rival)
+        doubts = [*doing.doubts, *answer.doubts]
+        if doubts:
+            detail = ", then ".join(doubts)
+            self.record.doubts.append(self._fault(game, FaultKind.ASKED, words(doing.actions), detail, doing.cause))
+        if doing.noticed is False:
+            detail = "nobody said anything"
+            self.record.doubts.append(self._fault(game, FaultKind.UNNOTICED, doing.cause, detail, doing.cause))
+
+    def _note(
+        self, doing: Deed, answer: Answered, rival: Rival | None, *, wrong: bool = False, stuck: bool = False
+    ) -> None:
+        self.record.done.append(
+            Done(
+                cause=doing.cause,
+                fault=self._troubles.kind,
+                steps=len(doing.actions),
+                asked=bool(doing.doubts or answer.doubts),
+                revised=answer.revised,
+                wrong=wrong,
+                stuck=stuck,
+                settled=answer.settled,
+                noticed=doing.noticed,
+                rival=rival,
+                warned=bool(self._sitting.state.board.warnings) and not self._troubles.planned,
+            )
+        )
+
+    def _by_thresholds(self, game: Game, doing: Deed) -> Rival | None:
+        """What thresholds make of the frame in which the hands have just come to rest."""
+        wanted = shown_after(game, doing.actions)
+        if wanted == pieces(game):
+            return None
+        seen = self._rival.standing
+        if seen == self._magnets(wanted):
+            return Rival.RIGHT
+        others = (each for each in game.legal_actions() if not isinstance(each, Decline))
+        told = any(self._magnets(shown_after(game, (each,))) == seen for each in others)
+        return Rival.OTHER if told else Rival.NONE
+
+    def _magnets(self, standing: Pieces) -> frozenset[tuple[int, int]]:
+        """Which way the magnets of these workers point."""
+        polarities = self._sitting.bench.polarities
+        return frozenset((int(square), polarities[seat]) for square, seat in standing)
+
+    def _look_after_towers(self, doing: Deed) -> None:
+        """Let the table speak of the towers where workers came to stand, and see which mistakes it noticed."""
+        landed = [action.to for action in doing.actions if isinstance(action, Move)]
+        # Who was carried on over a square never stood there.
+        waiting = [square for square in landed if square in self._mishaps.squares and self._player.seen_on(square)]
+        for square in waiting:
+            self.attempts.wait_until(
+                lambda: square not in self._mishaps.squares or self.attempts.put_towers_right(),  # noqa: B023 - over before the next
+                OVERLOOKED,
+            )
+            overlooked = self._mishaps.overlooked(square)
+            if overlooked is not None:
+                self._note_mishap(overlooked, noticed=False)
+        for mishap in self._mishaps.take_found():
+            self._note_mishap(mishap, noticed=True)
+
+    def _note_mishap(self, mishap: Mishap, *, noticed: bool) -> None:
+        self.record.done.append(Done(mishap.cause, self._troubles.kind, 0, noticed=noticed))
+        if not noticed:
+            detail = f"nobody said anything of what was done {mishap.where} steps after the beginning"
+            self.record.doubts.append(self._fault(self.game, FaultKind.UNNOTICED, mishap.cause, detail, mishap.cause))
+
+    def _put_right(self) -> None:
+        """Hands follow the game where it went otherwise than they could foresee, or on the phone."""
+        game = self.game
+        if game is None:
+            return
+        moved = sync_towers(self._hands, game, self._mishaps.squares)
+        self._sitting.rest()
+        self._mishaps.settle(self._hands.look().levels, game.state.levels)
+        if carryings(self._hands, pieces(game)):
+            self._player.carry(pieces(game))
+            moved = True
+        if not moved and self.attempts.mode is BoardMode.FOLLOWING:
+            return
+        self._sitting.rest()
+        if self.attempts.wait_until(lambda: self.attempts.mode is BoardMode.FOLLOWING, VERDICT):
+            if not self.attempts.is_at(game):
+                raise GameFailed(FaultKind.WRONG, "only to put the pieces right", self.attempts.played(game))
+            return
+        if not self.attempts.put_towers_right():
+            self.attempts.take_way_out("to put the pieces right")
+        self.attempts.unchanged(game, "to put the pieces right")
+
+    # -- telling
+
+    def _fail(self, kind: FaultKind, intended: str, detail: str) -> None:
+        self.record.faults.append(self._fault(self.game, kind, intended, detail, "the game"))
+        if not any(each.wrong or each.stuck for each in self.record.done):
+            self.record.done.append(
+                Done(
+                    cause=self._ways.latest,
+                    fault=self._troubles.kind,
+                    steps=1,
+                    wrong=kind is FaultKind.WRONG,
+                    stuck=kind is FaultKind.STUCK,
+                )
+            )
+
+    def _fault(self, game: Game | None, kind: FaultKind, intended: str, detail: str, cause: str) -> Fault:
+        seen = self._hands.look()
+        standing = " ".join(
+            f"{each.piece}:{square_name(Square(each.square))}" for each in seen.pieces if each.square is not None
+        )
+        towers = "".join(str(level + 1 if dome else level) for level, dome in zip(seen.levels, seen.domes, strict=True))
+        trouble = "" if self._troubles.kind is None else f" during {self._troubles.kind}"
+        return Fault(
+            kind=kind,
+            seed=self._spec.conditions.seed,
+            cause=f"{cause}{trouble}",
+            powers="no powers" if self._spec.powers is None else " and ".join(self._spec.powers),
+            turn=0 if game is None else game.turn,
+            position="no game" if game is None else position_words(game),
+            intended=intended,
+            detail=detail,
+            board=f"{standing}, pieces from a1 {towers}",
+        )

@@ -1,0 +1,198 @@
+"""Looks over the shoulder of a running table: what it believes, when it came to that, and what that cost."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine import Game
+from hardware.board import Board, BoardEvent, Frame, Identity, Lights
+from hardware.field_model import Measured
+from table.session.reading_status import BoardStatus, Intent
+from table.session.interfaces import Plan, Reads, Shines
+from simulator.histogram import Spread
+from table.session.snapshot import BoardMode
+from table.session.table_state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """Other lights were decided upon at ``at`` on the board's clock (ms). ``lifted`` if a worker was seen to be in a
+    hand then, ``played`` if the game had gone on."""
+
+    at: int
+    lifted: bool
+    played: bool
+
+
+class Watches(Protocol):
+    """Sees frames of a game."""
+
+    def feed(self, frame: Frame, levels: Sequence[int]) -> None:
+        """A frame, and the blocks on each square."""
+
+
+class Witness:
+    """What the wrappers below see.
+
+    ``state`` is the table's newest and ``game_at`` the board's clock in ms when its game last changed; ``waits`` are
+    the ms of real time from the arrival of each frame that meant something to the lights that it changed, ``work`` the
+    ms of processor time that each frame took to be read, ``lit`` tells of each change of the lights' plan.
+    """
+
+    def __init__(self) -> None:
+        self._change = threading.Condition()
+        self._arrived: dict[int, float] = {}
+        self._deciding: float | None = None
+        self._plan: Plan | None = None
+        self.frames = 0
+        self.at = 0
+        self.game_at = 0
+        self.waits: list[float] = []
+        self.work = Spread()
+        self.lit: list[Lit] = []
+        self.state: TableState | None = None
+        self._also: Watches | None = None
+
+    def watch_with(self, also: Watches) -> None:
+        """Let somebody else see the same frames, with the heights that the game has."""
+        self._also = also
+
+    def frame_came(self, frame: Frame) -> None:
+        """A frame has come from the board."""
+        self._arrived[frame.number] = time.perf_counter()
+
+    def frame_handed_on(self) -> None:
+        """The frame lies in the table's inbox, or has been dealt with."""
+        with self._change:
+            self.frames += 1
+            self._change.notify_all()
+
+    def frame_begun(self, frame: Frame) -> None:
+        """A frame is about to be read."""
+        self.at = frame.at
+        game = None if self.state is None else self.state.evening.game
+        if self._also is not None and game is not None:
+            self._also.feed(frame, game.state.levels)
+
+    def frame_read(self, frame: Frame, *, meant: bool, work: float) -> None:
+        """A frame has been read, which took ``work`` ms."""
+        arrived = self._arrived.pop(frame.number)
+        self._deciding = arrived if meant else None
+        self.work.add(work)
+
+    def lights_shown(self) -> None:
+        """Other lights went out to the board."""
+        if self._deciding is not None:
+            self.waits.append(1000 * (time.perf_counter() - self._deciding))
+            self._deciding = None
+
+    def state_taken(self, state: TableState, plan: Plan) -> None:
+        """The table has a new state, to be shown by this plan."""
+        before, self.state = self.state, state
+        played = before is None or before.evening.game is not state.evening.game
+        if played:
+            self.game_at = self.at
+        if plan != self._plan:
+            self._plan = plan
+            self.lit.append(Lit(self.at, state.board.mode is BoardMode.IN_HAND, played))
+
+    def wait_frames(self, count: int, timeout: float) -> bool:
+        """Wait until so many frames have been handed on; whether they were within ``timeout`` seconds."""
+        with self._change:
+            return self._change.wait_for(lambda: self.frames >= count, timeout)
+
+
+class WatchedBoard(Board):
+    """A board, watched. ``spoil`` turns each of its events into those that come to the table, be it none."""
+
+    def __init__(self, board: Board, witness: Witness, spoil: Callable[[BoardEvent], tuple[BoardEvent, ...]]) -> None:
+        self._board = board
+        self._witness = witness
+        self._spoil = spoil
+
+    def events(self) -> Iterator[BoardEvent]:
+        """Those of the board."""
+        for event in self._board.events():
+            for each in self._spoil(event):
+                if isinstance(each, Frame):
+                    self._witness.frame_came(each)
+                yield each
+            if isinstance(event, Frame):
+                self._witness.frame_handed_on()
+
+    def show(self, lights: Lights) -> None:
+        """Show them on the board."""
+        self._board.show(lights)
+        self._witness.lights_shown()
+
+    @property
+    def identity(self) -> Identity | None:
+        """The board's."""
+        return self._board.identity
+
+    def close(self) -> None:
+        """Close the board."""
+        self._board.close()
+
+
+class WatchedReader:
+    """A reader of frames, watched."""
+
+    def __init__(self, reader: Reads, witness: Witness) -> None:
+        self._reader = reader
+        self._witness = witness
+
+    def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
+        """Passed on."""
+        self._reader.expect(game, locked=locked, undoable=undoable)
+
+    def trust(self) -> None:
+        """Passed on."""
+        self._reader.trust()
+
+    def restart(self) -> None:
+        """Passed on."""
+        self._reader.restart()
+
+    def reconnect(self) -> None:
+        """Passed on."""
+        self._reader.reconnect()
+
+    def renew(self) -> None:
+        """Passed on."""
+        self._reader.renew()
+
+    def read_by(self, fields: Measured) -> None:
+        """Passed on."""
+        self._reader.read_by(fields)
+
+    def feed(self, frame: Frame) -> tuple[Intent, ...]:
+        """Passed on."""
+        self._witness.frame_begun(frame)
+        began = time.thread_time()
+        intents = self._reader.feed(frame)
+        self._witness.frame_read(frame, meant=bool(intents), work=1000 * (time.thread_time() - began))
+        return intents
+
+    @property
+    def status(self) -> BoardStatus:
+        """That of the reader."""
+        return self._reader.status
+
+
+class WatchedLights:
+    """The lights for a table's states, which shows each state to the witness."""
+
+    def __init__(self, shines: Shines, witness: Witness) -> None:
+        self._shines = shines
+        self._witness = witness
+
+    def __call__(self, state: TableState) -> Plan:
+        """The lights for a state."""
+        plan = self._shines(state)
+        self._witness.state_taken(state, plan)
+        return plan

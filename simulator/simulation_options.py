@@ -1,0 +1,170 @@
+"""Which games to play: what the command line asks for, checked."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import inf
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+from engine import InvalidSetup, Player, PowerName, Setup
+from engine.admission import check_setup, team_at
+from engine.catalogue import CARDS, PowerSet
+from hardware.geometry import SIZES, Magnet
+from table.errors import CannotPlayError
+from table.session.seating import TABLE_SEATS
+from simulator.simulated_board import Conditions, Wiring, WorldFault
+
+FRAME_RATES = (10, 100)
+PITCHES = (30.0, 80.0)
+PERCENT = 25.0
+"""More gain spread than this no sensor of a kind has."""
+
+Powers = tuple[PowerName, ...]
+Named = TypeVar("Named", Wiring, WorldFault)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """One game to be played: the conditions, the powers of the seats in order (None: without powers), and the turns
+    after which players stop at the latest, so that each game costs about the same."""
+
+    conditions: Conditions
+    players: int
+    powers: Powers | None
+    turns: int = 30
+
+
+def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
+    """The games to play.
+
+    :raises CannotPlayError: naming the argument that cannot be, and what can.
+    """
+    _check_number(args, "games", 1)
+    _check_number(args, "seed", 0)
+    _check_number(args, "players", 2, len(TABLE_SEATS))
+    _check_number(args, "size", *SIZES)
+    _check_number(args, "placement_error", 0)
+    _check_number(args, "noise", 0)
+    _check_number(args, "gain_spread", 0, PERCENT)
+    _check_number(args, "height_error", -10, 10)
+    _check_number(args, "pitch", *PITCHES)
+    _check_number(args, "clumsiness", 0, 1)
+    _check_number(args, "frame_rate", *FRAME_RATES)
+    _check_number(args, "turns", 1)
+    magnet = _magnet(args.magnet)
+    faults = _faults(args.faults)
+    if args.trace is not None and not args.trace.is_dir():
+        raise CannotPlayError(f"--trace is a folder, and {args.trace} is none")
+    wiring = _one_of(args.board, Wiring, "--board")
+    specs = []
+    for seed in range(args.seed, args.seed + args.games):  # so that each game can be played again by itself
+        chance = Random(f"game {seed}")  # noqa: S311 - chance for play, not for secrets
+        powers = _powers(args.powers, args.players, chance)
+        conditions = Conditions(
+            seed=seed,
+            placement=args.placement_error,
+            noise=args.noise,
+            gain_spread=args.gain_spread / 100,
+            height_error=args.height_error,
+            pitch=args.pitch,
+            magnet=magnet,
+            size=args.size,
+            clumsiness=args.clumsiness,
+            faults=frozenset({chance.choice(faults)} if faults else ()),
+            wiring=wiring,
+            frame_rate=args.frame_rate,
+            trace=None if args.trace is None else trace_of(args.trace, seed),
+        )
+        specs.append(GameSpec(conditions, args.players, powers, args.turns))
+    return tuple(specs)
+
+
+def trace_of(folder: Path, seed: int) -> Path:
+    """The file in which the game of a seed is recorded."""
+    return folder / f"game-{seed}.trace.gz"
+
+
+def _check_number(args: argparse.Namespace, name: str, least: float, most: float = inf) -> None:
+    value = getattr(args, name)
+    allowed = f"from {least} up" if most == inf else f"from {least} to {most}"
+    if not least <= value <= most or value == inf:
+        raise CannotPlayError(f"--{name.replace('_', '-')} is a number {allowed}, not {value}")
+
+
+def _magnet(text: str) -> Magnet:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", text)
+    if found is None or 0.0 in (float(found[1]), float(found[2])):
+        raise CannotPlayError(f"--magnet is a diameter and a thickness in mm such as 15x5, not {text!r}")
+    return Magnet(float(found[1]), float(found[2]))
+
+
+def _faults(text: str) -> tuple[WorldFault, ...]:
+    if text == "all":
+        return tuple(WorldFault)
+    return tuple(_one_of(name.strip(), WorldFault, "--faults") for name in text.split(",") if name.strip())
+
+
+def _one_of(text: str, kind: type[Named], option: str) -> Named:
+    try:
+        return kind(text)
+    except ValueError as error:
+        allowed = ", ".join(kind)
+        raise CannotPlayError(f"{option} knows {allowed}, not {text!r}") from error
+
+
+def _powers(text: str, players: int, chance: Random) -> Powers | None:
+    match text:
+        case "none":
+            if players > 2:
+                raise CannotPlayError(f"--powers none is for 2 players, not {players}")
+            return None
+        case "random":
+            return _drawn(tuple(card.power for card in CARDS if players in card.players), players, chance)
+        case "simple":
+            return _drawn(tuple(card.power for card in CARDS if card.group is PowerSet.SIMPLE), players, chance)
+        case _:
+            return _named(text, players)
+
+
+def _drawn(cards: Powers, players: int, chance: Random) -> Powers:
+    """Different powers that may be played together."""
+    if players == 2:
+        pair = list(chance.choice(_pairs(cards)))
+        chance.shuffle(pair)
+        return tuple(pair)
+    while True:
+        powers = tuple(chance.sample(cards, players))
+        if _refusal(powers) is None:
+            return powers
+
+
+@cache
+def _pairs(cards: Powers) -> tuple[Powers, ...]:
+    return tuple(pair for pair in combinations(cards, 2) if _refusal(pair) is None)
+
+
+def _named(text: str, players: int) -> Powers:
+    names = tuple(PowerName(name.strip().lower()) for name in text.split(","))
+    if len(names) != players or len(set(names)) != len(names):
+        raise CannotPlayError(f"--powers takes {players} different powers, random, simple or none, not {text!r}")
+    refusal = _refusal(names)
+    if refusal is not None:
+        raise CannotPlayError(f"--powers {text}: {refusal}")
+    return names
+
+
+def _refusal(powers: Powers) -> str | None:
+    """Why these powers cannot be played, in the order of the seats; None if they can."""
+    seats = TABLE_SEATS[: len(powers)]
+    players = tuple(Player(seat, name, team_at(seats, seat)) for seat, name in zip(seats, powers, strict=True))
+    try:
+        check_setup(Setup(players))
+    except InvalidSetup as error:
+        return str(error)
+    return None

@@ -1,0 +1,282 @@
+"""What came of simulated games, and the figures over many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from simulator.simulated_board import WorldFault
+from simulator.hand_styles import Cause
+from simulator.histogram import Spread
+
+
+class FaultKind(StrEnum):
+    """What must not happen, and what should be rare.
+
+    ``WRONG``: the game is not what hands did. ``STUCK``: it does not go on. ``ASKED``: there was a doubt about a step
+    that was done as it should be. ``UNNOTICED``: a mistake of the hands that nobody spoke of.
+    """
+
+    WRONG = "wrong"
+    STUCK = "stuck"
+    ASKED = "asked"
+    UNNOTICED = "unnoticed"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What happened, with enough to play it again."""
+
+    kind: FaultKind
+    seed: int
+    cause: str
+    powers: str
+    turn: int
+    position: str
+    intended: str
+    detail: str
+    board: str
+
+    def line(self) -> str:
+        """One line for people."""
+        return (
+            f"{self.kind}: seed {self.seed}, {self.cause}, {self.powers}, turn {self.turn}, {self.position}:"
+            f" hands did {self.intended}; {self.detail}; on the board {self.board}"
+        )
+
+
+class Rival(StrEnum):
+    """What thresholds for each square made of the same frames: the step that was done, another legal one, or none."""
+
+    RIGHT = "right"
+    OTHER = "other"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What hands did at one go: so many ``steps`` in the way of ``cause``, while ``fault`` spoilt the world.
+
+    ``asked``: a question was put about it or the table was not sure; ``revised``: something else was believed first;
+    ``settled``: ms from the last movement to the acceptance; ``noticed``: whether a mistake was spoken of (None: there
+    was none, or it cannot have been noticed yet); ``rival`` is None for steps that move no worker; ``warned``: whether
+    the table warned of a sensor or a stray magnet in a world where nothing is wrong.
+    """
+
+    cause: Cause
+    fault: WorldFault | None
+    steps: int
+    asked: bool = False
+    revised: bool = False
+    wrong: bool = False
+    stuck: bool = False
+    settled: float | None = None
+    noticed: bool | None = None
+    rival: Rival | None = None
+    warned: bool = False
+
+
+@dataclass(slots=True)
+class GameRecord:
+    """One game. ``done`` is what hands did, ``chosen`` how many of the steps the table knew but for block or dome, that
+    only the phone can say (they count as recognised), ``told`` those done on the phone, ``offers`` how often players
+    took a way out; ``waits`` are ms from the frame to the lights, ``work`` ms of processor time of a frame, ``lifts``
+    and ``landings`` ms of the board's clock until the lights answered; ``seconds`` is how long it took; ``doubts``
+    tells of the steps that were asked about."""
+
+    seed: int
+    turns: int = 0
+    frames: int = 0
+    chosen: int = 0
+    told: int = 0
+    offers: int = 0
+    seconds: float = 0.0
+    done: list[Done] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    doubts: list[Fault] = field(default_factory=list)
+    waits: Spread = field(default_factory=Spread)
+    work: Spread = field(default_factory=Spread)
+    lifts: Spread = field(default_factory=Spread)
+    landings: Spread = field(default_factory=Spread)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The steps of one cause, of one fault of the world, or of all together; times in ms."""
+
+    steps: int
+    unasked: int
+    share: float
+    asked: int
+    revised: int
+    wrong: int
+    stuck: int
+    noticed: int
+    unnoticed: int
+    warned: int
+    settled_median: float | None
+    settled_p99: float | None
+
+    @classmethod
+    def of(cls, done: Iterable[Done]) -> Figures:
+        """Over these."""
+        all_done = list(done)
+        steps = sum(each.steps for each in all_done)
+        asked = sum(each.steps for each in all_done if each.asked)
+        wrong = sum(each.steps for each in all_done if each.wrong)
+        stuck = sum(each.steps for each in all_done if each.stuck and not each.asked)
+        settled = Spread.of(each.settled for each in all_done if each.settled is not None)
+        return cls(
+            steps=steps,
+            unasked=steps - asked - wrong - stuck,
+            share=(steps - asked - wrong - stuck) / steps if steps else 1.0,
+            asked=asked,
+            revised=sum(each.revised for each in all_done),
+            wrong=sum(each.wrong for each in all_done),
+            stuck=sum(each.stuck for each in all_done),
+            noticed=sum(each.noticed is True for each in all_done),
+            unnoticed=sum(each.noticed is False for each in all_done),
+            warned=sum(each.steps for each in all_done if each.warned),
+            settled_median=rounded(settled.at(0.5), 0),
+            settled_p99=rounded(settled.at(0.99), 0),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Median, 99th percentile, worst and mean of something in ms; None if it never happened."""
+
+    median: float | None
+    p99: float | None
+    worst: float | None
+    mean: float | None
+
+    @classmethod
+    def of(cls, spread: Spread) -> Times:
+        """Of these values."""
+        if not spread.number:
+            return cls(None, None, None, None)
+        return cls(
+            rounded(spread.at(0.5), 3), rounded(spread.at(0.99), 3), rounded(spread.worst, 3), rounded(spread.mean, 3)
+        )
+
+    def words(self) -> str:
+        """For people."""
+        if self.median is None:
+            return "none"
+        return f"median {self.median:.1f}, p99 {self.p99:.1f}, worst {self.worst:.1f} ms"
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The figures over some games. ``rival_*`` are the steps that moved workers as thresholds read the same frames."""
+
+    games: int
+    turns: int
+    total: Figures
+    chosen: int
+    told: int
+    offers: int
+    frames: int
+    seconds: float
+    games_per_second: float
+    by_cause: dict[Cause, Figures]
+    by_fault: dict[WorldFault, Figures]
+    rival_right: int
+    rival_other: int
+    rival_none: int
+    frame_to_lights: Times
+    lift_to_lights: Times
+    landing_to_lights: Times
+    work_per_frame: Times
+
+    @classmethod
+    def of(cls, records: Sequence[GameRecord], seconds: float) -> Summary:
+        """Over these games, which took so long together."""
+        done = [each for record in records for each in record.done]
+        rivals = [each.rival for each in done if each.rival is not None]
+        return cls(
+            games=len(records),
+            turns=sum(each.turns for each in records),
+            total=Figures.of(done),
+            chosen=sum(each.chosen for each in records),
+            told=sum(each.told for each in records),
+            offers=sum(each.offers for each in records),
+            frames=sum(each.frames for each in records),
+            seconds=round(seconds, 1),
+            games_per_second=round(len(records) / seconds, 3) if seconds else 0.0,
+            by_cause={
+                cause: Figures.of(each for each in done if each.cause is cause)
+                for cause in Cause
+                if any(each.cause is cause for each in done)
+            },
+            by_fault={
+                fault: Figures.of(each for each in done if each.fault is fault)
+                for fault in WorldFault
+                if any(each.fault is fault for each in done)
+            },
+            rival_right=rivals.count(Rival.RIGHT),
+            rival_other=rivals.count(Rival.OTHER),
+            rival_none=rivals.count(Rival.NONE),
+            frame_to_lights=Times.of(_joined(each.waits for each in records)),
+            lift_to_lights=Times.of(_joined(each.lifts for each in records)),
+            landing_to_lights=Times.of(_joined(each.landings for each in records)),
+            work_per_frame=Times.of(_joined(each.work for each in records)),
+        )
+
+    def lines(self) -> list[str]:
+        """For people."""
+        total, rivals = self.total, self.rival_right + self.rival_other + self.rival_none
+        lines = [
+            f"games                    {self.games}, {self.turns} turns",
+            f"steps by hand            {total.steps}",
+            f"recognised unasked       {total.unasked} ({total.share:.3%})",
+            f"asked                    {total.asked}",
+            f"revised                  {total.revised} (something else was believed for a moment)",
+            f"block or dome chosen     {self.chosen} (among the recognised: no hand can say it)",
+            f"wrongly accepted         {total.wrong}",
+            f"games that got stuck     {total.stuck}",
+            f"mistakes unnoticed       {total.unnoticed} of {total.noticed + total.unnoticed}",
+            f"under false warnings     {total.warned} (steps while the table warned of what is not so)",
+            f"ways out taken           {self.offers}",
+            f"steps on the phone       {self.told}",
+        ]
+        if rivals:
+            lines.append(
+                f"by thresholds            {self.rival_right / rivals:.1%} right, {self.rival_other / rivals:.1%}"
+                f" read as another legal step, {self.rival_none / rivals:.1%} as none, of {rivals}"
+            )
+        lines += [
+            f"from frame to lights     {self.frame_to_lights.words()} (real time)",
+            f"from lift to lights      {self.lift_to_lights.words()} (board's clock)",
+            f"from landing to lights   {self.landing_to_lights.words()} (board's clock)",
+            f"processor per frame      {self.work_per_frame.words()}, mean {self.work_per_frame.mean}",
+            f"frames                   {self.frames}",
+            f"games per second         {self.games_per_second} ({self.seconds} s)",
+            "",
+            f"{'way':<22}{'steps':>7}{'share':>9}{'asked':>7}{'revised':>9}{'wrong':>7}{'stuck':>7}"
+            f"{'noticed':>9}{'missed':>8}{'settled ms':>13}",
+        ]
+        rows = [*self.by_cause.items(), *self.by_fault.items()]
+        return lines + [_row(str(name), figures) for name, figures in rows]
+
+
+def _row(name: str, each: Figures) -> str:
+    settled = "-" if each.settled_median is None else f"{each.settled_median:.0f}/{each.settled_p99:.0f}"
+    return (
+        f"{name:<22}{each.steps:>7}{each.share:>9.2%}{each.asked:>7}{each.revised:>9}{each.wrong:>7}{each.stuck:>7}"
+        f"{each.noticed:>9}{each.unnoticed:>8}{settled:>13}"
+    )
+
+
+def rounded(value: float | None, digits: int) -> float | None:
+    """A value with so many digits after the point."""
+    return None if value is None else round(value, digits)
+
+
+def _joined(spreads: Iterable[Spread]) -> Spread:
+    whole = Spread()
+    for spread in spreads:
+        whole.join(spread)
+    return whole

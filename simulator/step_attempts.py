@@ -1,0 +1,327 @@
+"""Between hands and table: whether the table has understood a step, and how players help it and do as it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine import Action, Build, Game, Move, Place, Seat, Square, square_name
+from engine.actions import Force, Swap
+from table.session.commands import Act, ChooseReading, Command, TakeOffer
+from table.session.session_events import Reading
+from simulator.mishaps import Mishaps
+from simulator.simulated_player import Player, set_tower
+from simulator.report_lines import differ_in_piece, either, leads_to, words
+from simulator.simulation_record import FaultKind
+from simulator.table_under_test import Sitting
+from table.session.snapshot import BoardMode, DifferenceKind, OfferKind, TurnBoard
+
+VERDICT = 5_000
+"""How long players wait for the table, in ms of the board's clock, before they help it."""
+LONG_VERDICT = 12_000
+"""How long they give it to come to see that it was wrong."""
+LOOKS = 2_000
+"""How long they look at what it is not sure of before they do so."""
+HELP = 3
+"""How often they nudge the worker or tap again before they say on the phone what they did."""
+BLIND = 3
+"""A table that has to be told so many steps in a row does not see any more."""
+TOUCHED_TOWER = "board.touch_height"
+"""What the table says when a touch is unclear, and the tower is not right if it was one."""
+TOWERS = (DifferenceKind.TOO_LOW, DifferenceKind.TOO_HIGH)
+
+
+class GameFailed(Exception):
+    """A game that cannot go on."""
+
+    def __init__(self, kind: FaultKind, intended: str, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.intended = intended
+        self.detail = detail
+
+
+@dataclass(slots=True)
+class Answered:
+    """How the table took a step: what it doubted, whether it believed something else first, how many steps it knew but
+    for block or dome, and ms from the last movement of a hand to the acceptance."""
+
+    doubts: list[str] = field(default_factory=list)
+    revised: bool = False
+    chosen: int = 0
+    settled: float | None = None
+
+
+class Attempts:
+    """Watches the table while hands do things."""
+
+    def __init__(self, sitting: Sitting, player: Player, mishaps: Mishaps) -> None:
+        self._sitting = sitting
+        self._player = player
+        self._mishaps = mishaps
+        self._unseen = 0
+        self._builder: Square | None = None
+        self.offers = 0
+
+    @property
+    def game(self) -> Game | None:
+        """The table's game."""
+        return self._sitting.state.evening.game
+
+    @property
+    def mode(self) -> BoardMode:
+        """How the table's reading stands."""
+        return self._sitting.state.board.mode
+
+    def must(self, seat: Seat, command: Command) -> None:
+        """Give a command on a phone that cannot be refused."""
+        refused = self._sitting.tell(seat, command)
+        if refused is not None:
+            raise GameFailed(FaultKind.STUCK, f"{command} on {seat}'s phone", f"refused: {refused.message.key}")
+
+    def wait_until(self, done: Callable[[], bool], ms: float) -> bool:
+        """Wait for something for so long on the board's clock; whether it came."""
+        until = self._sitting.bench.hands.now + ms
+        while not done():
+            if self._sitting.bench.hands.now >= until:
+                return False
+            self._sitting.pass_on()
+        return True
+
+    def settle(self, game: Game, actions: Reading, after: Game) -> Answered:
+        """Wait until the table has understood that these steps were done, helping it if need be.
+
+        :raises GameFailed: if it believes something else for good, or nothing.
+        """
+        answer, hands = Answered(), self._sitting.bench.hands
+        self._builder = next((each.worker for each in reversed(actions) if isinstance(each, Build)), None)
+        began = hands.now
+        deadline = began + VERDICT
+        helped, warned = 0, False
+        while (now := self.game) is not None and now.state != after.state:
+            astray = not on_the_way(game, now, actions)
+            answer.revised |= astray
+            if astray and (self.mode is BoardMode.FOLLOWING or helped > HELP):
+                if hands.now - began >= LONG_VERDICT:
+                    raise GameFailed(FaultKind.WRONG, words(actions), self.played(game))
+            elif self._sitting.state.choices and not astray:
+                self._answer(now, actions, after, answer)
+            elif self.put_towers_right() or self._look_at_towers(actions) or self._touch_tower_anew(actions):
+                deadline = hands.now + VERDICT
+            elif hands.now >= deadline:
+                answer.doubts.append(self.belief(game))
+                if astray:
+                    self._nudge_what_is_doubted()
+                else:
+                    self._help(now, actions, len(now.plies) - len(game.plies), helped)
+                helped += 1
+                deadline, warned = hands.now + VERDICT, False
+            elif self.mode is BoardMode.UNSURE and not warned:
+                answer.doubts.append(self.belief(game))
+                deadline, warned = min(deadline, hands.now + LOOKS), True
+            self._sitting.pass_on()
+        if not answer.doubts:
+            answer.settled = max(0.0, self._sitting.witness.game_at - began)
+        if helped <= HELP:
+            self._unseen = 0
+        return answer
+
+    def unchanged(self, game: Game, doing: str) -> list[str]:
+        """Wait until the table agrees that nothing was played; the doubts it had.
+
+        :raises GameFailed: if it believes that something was, or does not see the board in order again.
+        """
+        doubts: list[str] = []
+        while True:
+            if self.wait_until(lambda: self.is_at(game) and self.mode is BoardMode.FOLLOWING, VERDICT):
+                return doubts
+            if self.put_towers_right():
+                continue
+            if not self.is_at(game):
+                raise GameFailed(FaultKind.WRONG, doing, self.played(game))
+            doubts.append(self.belief(game))
+            if len(doubts) > HELP:
+                raise GameFailed(FaultKind.STUCK, doing, self.belief(game))
+            if len(doubts) == HELP:
+                self.take_way_out(doing)
+            else:
+                self._nudge_what_is_doubted()
+
+    def is_at(self, game: Game) -> bool:
+        """Whether the table's game is in the same state."""
+        now = self.game
+        return now is not None and now.state == game.state
+
+    def put_towers_right(self) -> bool:
+        """Do as the table says about towers that are too high or too low; whether it said so and hands found it so."""
+        found = False
+        for each in self._sitting.state.board.differences:
+            if each.kind in TOWERS and self._mishaps.found(each.square):
+                found = True
+                self._right(each.square)
+        if found:
+            self._sitting.rest()
+            self._sitting.pass_on()
+        return found
+
+    def _look_at_towers(self, actions: Reading) -> bool:
+        """The table speaks of something else while a worker came to a tower that is not right: its player sees that,
+        and puts it right; whether so."""
+        concerned = [square for square in concerned_squares(actions) if square in self._mishaps.squares]
+        if self.mode not in (BoardMode.UNSURE, BoardMode.RESTORE) or not concerned:
+            return False
+        for square in concerned:
+            self._mishaps.found(square)
+            self._right(square)
+        self._sitting.rest()
+        self._sitting.pass_on()
+        return True
+
+    def _touch_tower_anew(self, actions: Reading) -> bool:
+        """The table says that a tower is not as high as the game has it if it was touched: its player sees that, puts
+        it right and touches it again; whether so."""
+        game, message, hands = self.game, self._sitting.state.board.message, self._sitting.bench.hands
+        if game is None or message is None or message.key != TOUCHED_TOWER:
+            return False
+        named = dict(message.args).get("square")
+        build = next((each for each in actions if isinstance(each, Build) and square_name(each.on) == named), None)
+        if build is None or not self._mishaps.found(build.on):
+            return False
+        set_tower(hands, build.on, game.state.levels[build.on], dome=hands.look().domes[build.on])
+        self._player.tap_again(build)
+        self._sitting.rest()
+        self._sitting.pass_on()
+        return True
+
+    def _right(self, square: int) -> None:
+        """Make a tower as high as the game has it, and lift who stands there or touched there and put it back."""
+        game, hands = self.game, self._sitting.bench.hands
+        if game is None:
+            return
+        standing = self._player.seen_on(square)
+        if standing is not None:
+            hands.lift(standing)
+        set_tower(hands, square, game.state.levels[square], dome=hands.look().domes[square])
+        if standing is not None:
+            hands.put(standing, square)
+        elif self._builder is not None and (builder := self._player.seen_on(self._builder)) is not None:
+            hands.lift(builder)
+            hands.put(builder, self._builder)
+
+    def take_way_out(self, doing: str) -> None:
+        """As a last resort say on the phone that all is as the game has it.
+
+        :raises GameFailed: if that is not offered.
+        """
+        offers = self._sitting.state.board.offers
+        if not offers:
+            raise GameFailed(FaultKind.STUCK, doing, f"{self.belief(None)}, and no way out is offered")
+        seats = self._sitting.state.evening.seating.turn_order
+        self.offers += 1
+        self.must(seats[0], TakeOffer(OfferKind.TRUST))
+        self._sitting.pass_on()
+
+    def turn_as_offered(self, doing: str) -> None:
+        """Take the offer to play on with the board as it lies.
+
+        :raises GameFailed: if it is not made.
+        """
+
+        def offered() -> bool:
+            return any(isinstance(each, TurnBoard) for each in self._sitting.state.board.offers)
+
+        if not self.wait_until(offered, 2 * VERDICT):
+            raise GameFailed(FaultKind.STUCK, doing, f"{self.belief(None)}, and to turn the board is not offered")
+        self.must(self._sitting.state.evening.seating.turn_order[0], TakeOffer(OfferKind.TURN))
+        self._sitting.pause(500)  # people look up before they play on, and the board is read anew
+        self._sitting.pass_on()
+
+    # -- helping
+
+    def _say(self, now: Game, actions: Reading) -> None:
+        """Do on the phone what the table does not see."""
+        self._unseen += 1
+        if self._unseen == BLIND:
+            raise GameFailed(FaultKind.STUCK, words(actions), f"the table sees nothing; {self.belief(None)}")
+        for action in actions:
+            if now.to_act is not None:
+                self.must(now.to_act, Act(action))
+
+    def _help(self, now: Game, actions: Reading, played: int, helped: int) -> None:
+        """Do as the table asks, and move the worker a little or tap again; after the third time say on the phone what
+        was done but for the first ``played`` steps."""
+        if helped > HELP:
+            raise GameFailed(FaultKind.STUCK, words(actions), self.belief(now))
+        if helped == HELP:
+            self._say(now, actions[played:])
+            return
+        match actions[-1]:
+            case Build():
+                self._player.tap_again(actions[-1])
+            case Move(to=to) | Place(square=to) | Force(to=to) | Swap(theirs=to):
+                self._player.nudge(to)
+            case _:
+                pass
+        self._sitting.rest()
+
+    def _nudge_what_is_doubted(self) -> None:
+        """Move the workers a little on the squares that the table speaks of."""
+        board = self._sitting.state.board
+        named = dict(board.message.args).get("squares", "").split() if board.message is not None else []
+        for each in self._sitting.bench.hands.look().pieces:
+            if each.square is not None and (not named or square_name(Square(each.square)) in named):
+                self._player.nudge(Square(each.square))
+                break
+        self._sitting.rest()
+
+    def _answer(self, now: Game, actions: Reading, after: Game, answer: Answered) -> None:
+        """Choose on the phone what was done."""
+        choices = self._sitting.state.choices
+        if differ_in_piece(choices):
+            answer.chosen += len(actions)
+        else:
+            answer.doubts.append(f"the table asked {either(choices)}")
+        for index, choice in enumerate(choices):
+            if leads_to(now, choice, after) and now.to_act is not None:
+                self.must(now.to_act, ChooseReading(index))
+                return
+        raise GameFailed(FaultKind.STUCK, words(actions), f"the table asks {either(choices)}")
+
+    # -- telling
+
+    def played(self, game: Game) -> str:
+        """What the table played since a game, in words."""
+        now = self.game
+        if now is None:
+            return "the game is gone"
+        since = words(tuple(ply.action for ply in now.plies[len(game.plies) :]))
+        return f"the table played {since or 'an undo'}; {self.belief(None)}"
+
+    def belief(self, game: Game | None) -> str:
+        """How the table's reading stands, in words; with ``game``, also how much was played since."""
+        board = self._sitting.state.board
+        differences = " ".join(
+            f"{square_name(Square(each.square))}:{each.kind}:{each.seat}"
+            + (f":{each.seen}for{each.wanted}" if each.wanted is not None else "")
+            for each in board.differences
+        )
+        message = "" if board.message is None else f" {board.message.key} {dict(board.message.args)}"
+        warnings = "".join(f" [{each.key} {dict(each.args)}]" for each in board.warnings)
+        text = f"the table is {board.mode} [{differences}]{message}{warnings}"
+        if game is None or self.game is None:
+            return text
+        return f"{text}, {len(self.game.plies) - len(game.plies)} steps played"
+
+
+def concerned_squares(actions: Reading) -> tuple[Square, ...]:
+    """The squares where these steps let a worker stand or touch."""
+    moves = tuple(action.to for action in actions if isinstance(action, Move))
+    return moves + tuple(action.on for action in actions if isinstance(action, Build))
+
+
+def on_the_way(game: Game, now: Game, actions: tuple[Action, ...]) -> bool:
+    """Whether what was played since ``game`` is the beginning of these steps."""
+    count = len(now.plies) - len(game.plies)
+    if count < 0 or (count == 0 and now.state != game.state):
+        return False
+    return tuple(ply.action for ply in now.plies[len(game.plies) :]) == actions[:count]

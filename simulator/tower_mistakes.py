@@ -1,0 +1,79 @@
+"""Mistakes at towers: the build is told by a touch, and the wood says something else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from engine import Build, Game, Piece
+from table.session.session_events import Reading
+from table.moves.step_search import pieces
+from simulator.simulated_board import SimulatedHands
+from simulator.hand_styles import Cause
+from simulator.mishaps import Mishap, Mishaps
+from simulator.square_choice import Places
+from simulator.simulated_player import Player
+
+Way = Callable[[Game, Reading, Game, int], bool]
+"""Does a build, the so many-th deed of the game, with a mistake; False at once if it does not fit."""
+
+
+class TowerMistakes:
+    """Builds with a block too few, too many, or in the wrong place."""
+
+    def __init__(self, hands: SimulatedHands, player: Player, mishaps: Mishaps, places: Places, chance: Random) -> None:
+        self._hands = hands
+        self._player = player
+        self._mishaps = mishaps
+        self._places = places
+        self._chance = chance
+        self.ways: dict[Cause, Way] = {
+            Cause.BLOCK_FORGOTTEN: self._block_forgotten,
+            Cause.WRONG_TOWER: self._wrong_tower,
+            Cause.TWO_BLOCKS: self._two_blocks,
+        }
+
+    def _block_forgotten(self, game: Game, actions: Reading, after: Game, when: int) -> bool:
+        build = self._plain_build(game, actions, after)
+        if build is None:
+            return False
+        self._player.build(build, stacked=0)
+        self._mishaps.add(build.on, Mishap(Cause.BLOCK_FORGOTTEN, when))
+        return True
+
+    def _two_blocks(self, game: Game, actions: Reading, after: Game, when: int) -> bool:
+        build = self._plain_build(game, actions, after)
+        if build is None or self._hands.look().levels[build.on] > 1:
+            return False
+        self._player.build(build, stacked=2)
+        self._mishaps.add(build.on, Mishap(Cause.TWO_BLOCKS, when))
+        return True
+
+    def _wrong_tower(self, game: Game, actions: Reading, after: Game, when: int) -> bool:
+        build = self._plain_build(game, actions, after)
+        if build is None:
+            return False
+        levels = self._hands.look().levels
+        others = [
+            each
+            for each in self._places.free_beside(build.worker, build.worker)
+            if each != build.on and levels[each] < 3 and each not in self._mishaps.squares
+        ]
+        if not others:
+            return False
+        other = self._chance.choice(others)
+        self._player.build(build, stacked=0)
+        self._player.stack(other, 1, dome=False)
+        for square in (build.on, other):
+            self._mishaps.add(square, Mishap(Cause.WRONG_TOWER, when))
+        return True
+
+    def _plain_build(self, game: Game, actions: Reading, after: Game) -> Build | None:
+        """The build of a block on a square of its own, without further consequences."""
+        build = actions[0]
+        if not isinstance(build, Build) or build.piece is not Piece.BLOCK or build.on in self._mishaps.squares:
+            return None
+        if build.worker == build.on or pieces(after) != pieces(game):
+            return None
+        rises = [level for level, before in zip(after.state.levels, game.state.levels, strict=True) if level != before]
+        return build if rises == [game.state.levels[build.on] + 1] and after.outcome is None else None

@@ -1,0 +1,70 @@
+"""What all may read of a running table, from any thread: its newest state, and what the board measures."""
+
+from __future__ import annotations
+
+import threading
+
+from table.settings.configuration import Configured
+from table.view.snapshot_builder import UNCONFIGURED, Publication
+from table.session.snapshot import Snapshot
+from calibration.procedure_view import Readings
+from table.session.table_state import TableState
+
+
+class Noticeboard:
+    """One thread puts up what is new, others look or wait for it."""
+
+    def __init__(self, state: TableState) -> None:
+        self._configured = UNCONFIGURED
+        self._published = Publication(state)
+        self._readings = Readings(0)
+        self._news = threading.Condition()
+        self.closed = False
+
+    def publish(self, state: TableState) -> None:
+        """Put up a state."""
+        with self._news:
+            self._published = Publication(state, self._published, self._configured)
+            self._news.notify_all()
+
+    def configure(self, configured: Configured) -> None:
+        """Put up what is configured: all of it for the host, the network for those who sit. Before anybody looks."""
+        with self._news:
+            self._configured = configured
+            self._published = Publication(self._published.state, self._published, configured)
+
+    def publish_readings(self, readings: Readings) -> None:
+        """Put up what the board measures."""
+        with self._news:
+            self._readings = readings
+            self._news.notify_all()
+
+    def close(self) -> None:
+        """Nothing new will come: whoever waits, waits no more."""
+        with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    def snapshot(self, marks: frozenset[str]) -> Snapshot:
+        """The table as a phone with tokens of these marks may see it."""
+        return self._published.snapshot(marks)
+
+    def wait(self, marks: frozenset[str], version: int, timeout: float) -> Snapshot | None:
+        """The first snapshot with a version other than ``version``; None after ``timeout`` seconds or at the end."""
+        with self._news:
+            self._news.wait_for(lambda: self.closed or self._published.state.version != version, timeout)
+            published = self._published
+            if self.closed or published.state.version == version:
+                return None
+        return published.snapshot(marks)
+
+    @property
+    def readings(self) -> Readings:
+        """What the board measures now."""
+        return self._readings
+
+    def wait_readings(self, version: int, timeout: float) -> Readings | None:
+        """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
+        with self._news:
+            self._news.wait_for(lambda: self.closed or self._readings.version != version, timeout)
+            return None if self.closed or self._readings.version == version else self._readings

@@ -1,0 +1,106 @@
+"""Where every other thread comes to the table: what it may read is on the noticeboard, what it asks for goes into the
+inbox."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+
+from hardware.board import Frame
+from table.session.callers import SOMEBODY, Caller
+from table.session.commands import Command
+from table.settings.configuration import Configured
+from table.session.table_api import Answer, Refused, Tokens
+from table.session.journal_entries import Entry
+from table.runtime.mailbox import Inbox
+from table.runtime.actor_messages import Letter, Listening, SignAsked, Submitted, ToldAgain
+from table.runtime.publisher import Noticeboard
+from table.runtime.trace_events import FieldsMeasured, Told
+from table.session.refusals import Refusal
+from table.session.seating import token_mark
+from table.session.snapshot import Snapshot
+from calibration.procedure_view import Readings
+from common.message import Message
+
+
+class Entrance:
+    """The `table.session.table_api.Door` of a table. Every call is safe from any thread."""
+
+    def __init__(self, inbox: Inbox[Letter, Frame], notices: Noticeboard) -> None:
+        """In front of the table's thread, which empties ``inbox`` and puts up ``notices``."""
+        self._inbox = inbox
+        self._notices = notices
+        self._counting = threading.Lock()
+        self.pages = 0
+        """How many pages listen now."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether the table is shutting down."""
+        return self._notices.closed
+
+    def snapshot(self, tokens: Tokens) -> Snapshot:
+        """The table as the phone with these seat tokens may see it."""
+        return self._notices.snapshot(marks_of(tokens))
+
+    def wait(self, tokens: Tokens, version: int, timeout: float) -> Snapshot | None:
+        """The first snapshot with a version other than ``version``; None after ``timeout`` seconds or at the end."""
+        return self._notices.wait(marks_of(tokens), version, timeout)
+
+    def configure(self, configured: Configured) -> None:
+        """What the owner has configured, for the host to see, and the network for those who sit; before the start."""
+        self._notices.configure(configured)
+
+    @property
+    def readings(self) -> Readings:
+        """What the board measures now, if somebody looks at it in the workshop."""
+        return self._notices.readings
+
+    def wait_readings(self, version: int, timeout: float) -> Readings | None:
+        """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
+        return self._notices.wait_readings(version, timeout)
+
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+        """Ask the table to carry out a command; returns when it is durable or refused."""
+        answer: Future[Answer] = Future()
+        self._inbox.put(Submitted(tokens, version, command, caller, answer))
+        if self._notices.closed:  # then nobody may read the inbox any more
+            self.refuse_the_rest()
+        return answer.result()
+
+    @contextmanager
+    def listening(self, tokens: Tokens) -> Iterator[None]:
+        """Marks the phone's seats as connected while the context is open."""
+        self._count(1)
+        self._inbox.put(Listening(tokens, joined=True))
+        try:
+            yield
+        finally:
+            self._inbox.put(Listening(tokens, joined=False))
+            self._count(-1)
+
+    def ask_for_sign(self, give: Callable[[], None]) -> None:
+        """Have the table's thread call this when it comes to it. Returns at once."""
+        self._inbox.put(SignAsked(give))
+
+    def tell_again(self, what: Entry | Told | FieldsMeasured) -> None:
+        """Let happen what a phone or the workshop brought about when a trace was recorded that is now the table's
+        board. Returns at once."""
+        self._inbox.put(ToldAgain(what))
+
+    def refuse_the_rest(self) -> None:
+        """Tell whoever still waits that the table is closing; for when nobody empties the inbox any more."""
+        for letter in self._inbox.drain():
+            if isinstance(letter, Submitted):
+                letter.answer.set_result(Refused(Message(Refusal.CLOSING.value)))
+
+    def _count(self, change: int) -> None:
+        with self._counting:
+            self.pages += change
+
+
+def marks_of(tokens: Tokens) -> frozenset[str]:
+    """The marks by which the table knows these seat tokens."""
+    return frozenset(token_mark(token) for token in tokens)

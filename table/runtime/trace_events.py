@@ -1,0 +1,115 @@
+"""What a table tells whoever keeps a trace of it: all that came from the board, and what came of it, in order."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from hardware.board import BoardEvent
+from hardware.field_model import Measured
+from table.session.journal_entries import Entry, SeatHandedOver, SeatTaken
+from table.session.session_events import Asked, Kept, Retold, TableEvent
+
+log = logging.getLogger(__name__)
+
+
+class Source(StrEnum):
+    """Who brought something about: hands and buttons at the board, or a phone."""
+
+    BOARD = "board"
+    PHONE = "phone"
+
+
+def source_of(event: TableEvent, entry: Entry) -> Source:
+    """Who brought an entry about. A seat is asked for on a phone, also where hands prove who asks: claims are in no
+    trace, so that its frames and presses alone do not bring it about again. Nor do they keep games."""
+    by_phone = isinstance(event, Asked | Retold | Kept) or isinstance(entry, SeatTaken | SeatHandedOver)
+    return Source.PHONE if by_phone else Source.BOARD
+
+
+class Told(StrEnum):
+    """What a phone brings about that is about the reading of the board alone, and no entry: the pieces stand as the
+    game has them, whatever is read; or the board comes back from the workshop and is read from nothing."""
+
+    TRUSTED = "trusted"
+    RENEWED = "renewed"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldsMeasured:
+    """A calibration has measured these fields under a worker, by which the board is read from then on."""
+
+    fields: Measured
+
+
+class HappensAgain(Protocol):
+    """A table at which what a trace tells can happen again (`table.runtime.table_actor.Table`)."""
+
+    def trust(self) -> None:
+        """A phone said that the pieces stand as the game has them."""
+
+    def renew(self) -> None:
+        """The board comes back from the workshop."""
+
+    def read_by(self, fields: Measured) -> None:
+        """These fields under a worker were measured."""
+
+    def retell(self, entry: Entry) -> None:
+        """A phone brought this about; raises ValueError if it cannot be done."""
+
+
+def happen_again(table: HappensAgain, what: Entry | Told | FieldsMeasured) -> None:
+    """Let happen at a table what a phone or the workshop brought about when a trace of one was recorded. What cannot be
+    done is only logged: the trace is looked at, and goes on."""
+    try:
+        match what:
+            case Told.TRUSTED:
+                table.trust()
+            case Told.RENEWED:
+                table.renew()
+            case FieldsMeasured(fields):
+                table.read_by(fields)
+            case _:
+                table.retell(what)
+    except ValueError as error:  # the engine's errors are among these
+        log.warning("what a phone did then cannot be done now: %s", error)
+
+
+class Recorder(Protocol):
+    """Keeps a trace. All calls come from the table's thread, in the order in which things happen there."""
+
+    def came(self, event: BoardEvent) -> None:
+        """The table is about to deal with this event of its board."""
+
+    def brought(self, entry: Entry, source: Source) -> None:
+        """This entry is in the journal."""
+
+    def trusted(self) -> None:
+        """A phone said that the pieces stand as the game has them, whatever is read."""
+
+    def renewed(self) -> None:
+        """The board comes back from the workshop."""
+
+    def measured(self, fields: Measured) -> None:
+        """A calibration has measured these fields under a worker."""
+
+
+class Unrecorded:
+    """Keeps nothing."""
+
+    def came(self, event: BoardEvent) -> None:
+        """Forget it."""
+
+    def brought(self, entry: Entry, source: Source) -> None:
+        """Forget it."""
+
+    def trusted(self) -> None:
+        """Forget it."""
+
+    def renewed(self) -> None:
+        """Forget it."""
+
+    def measured(self, fields: Measured) -> None:
+        """Forget them."""

@@ -1,0 +1,195 @@
+"""The workshop at a running table: while it is open, frames and buttons are for it and not for the game.
+
+All of it belongs to the table's thread but `Adjusts.store`, which waits for the board in a thread of its own; nothing
+else of `Adjusts` is asked meanwhile.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged
+from table.session.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop, WorkshopCommand
+from table.session.table_api import Refused
+from table.session.refusals import CommandRefused, Refusal, refuse
+from calibration.procedure_view import Readings, Task, WorkshopView
+from common.message import Message
+from calibration.procedure_lights import lights_at
+from calibration.monitor import Monitor
+from calibration.procedure import Meaning, Named, View
+from calibration.open_procedure import BROKE_OFF, Report, Room, Work
+
+READINGS_EVERY = 200
+"""So many ms of the board's clock are between two readings for the phones."""
+
+
+class Adjusts(Protocol):
+    """A board that can be adjusted, and what this machine keeps of it."""
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """The squares that the board has."""
+
+    def begin(self, task: Task, *, anew: bool) -> Room:
+        """Begin, or go on with what was begun before unless ``anew``.
+
+        :raises CommandRefused: if the board is not there.
+        """
+
+    def keep(self, work: Work) -> tuple[Message, ...]:
+        """Keep what is done of it, for a break, if that has changed; what there is to say if it cannot be kept."""
+
+    def store(self, work: Work) -> Report:
+        """Store its result on the board and on this machine; takes some seconds, in any thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkshopLights:
+    """The lights of a procedure, as a plan; dark while nothing is asked."""
+
+    view: View | None = None
+
+    @property
+    def animated(self) -> bool:
+        """Whether something blinks."""
+        return self.view is not None and any(lit.meaning is Meaning.WRONG for lit in self.view.lit)
+
+    def at(self, ms: int) -> Lights:
+        """The lights at a moment."""
+        return ALL_DARK if self.view is None else lights_at(self.view, ms)
+
+
+class Workroom:
+    """Leads what is done in the workshop."""
+
+    def __init__(
+        self,
+        adjusts: Adjusts | None,
+        show: Callable[[WorkshopView | None], None],
+        read: Callable[[Readings], None],
+        post: Callable[[Report], None],
+    ) -> None:
+        """``adjusts`` is the board's, None if it cannot be adjusted. ``show`` gets what phones are to see of the
+        workshop (None: it is closed), ``read`` what the board measures while somebody looks. ``post`` takes what came
+        of storing from another thread, and gives it to `report` in this one."""
+        self._adjusts = adjusts
+        self._show = show
+        self._read = read
+        self._post = post
+        self._room: Room | None = None
+        self._shown: WorkshopView | None = None
+        self._monitor: Monitor | None = None
+        self._readings = Readings(0)
+        self._read_at = 0
+        self.lights = WorkshopLights()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the board is in the workshop."""
+        return self._room is not None
+
+    def carry_out(self, command: WorkshopCommand) -> Refused | None:
+        """Carry out a phone's command; the answer if it cannot be."""
+        try:
+            self._do(command)
+        except CommandRefused as refused:
+            return refused.answer
+        return None
+
+    def _do(self, command: WorkshopCommand) -> None:
+        match command:
+            case OpenWorkshop(task, anew):
+                if self._adjusts is None:
+                    raise refuse(Refusal.NO_WORKSHOP)
+                self._open(self._adjusts.begin(task, anew=anew), self._adjusts)
+            case CloseWorkshop():
+                self._close()
+            case AnswerWorkshop(answer):
+                self._go_on(lambda room: room.after(answer))
+            case NameSquare(square):
+                self._go_on(lambda room: room.after(Named(square)))
+
+    def feed(self, event: BoardEvent) -> None:
+        """Take in an event of the board; nothing while the workshop is closed."""
+        if self._monitor is not None:
+            self._look(self._monitor.after(event), event)
+        if not isinstance(event, LinkChanged):
+            self._go_on(lambda room: room.after(event))
+
+    def report(self, report: Report) -> None:
+        """Take in what came of storing."""
+        self._go_on(lambda room: room.reported(report))
+
+    def _open(self, room: Room, adjusts: Adjusts) -> None:
+        self._room = room
+        self._look_away()
+        if room.task is Task.MONITOR:
+            self._monitor = Monitor(adjusts.squares)
+        self._tell(room)
+
+    def _close(self) -> None:
+        self._room = self._shown = None
+        self._look_away()
+        self._show(None)
+
+    def _go_on(self, step: Callable[[Room], Room]) -> None:
+        before, adjusts = self._room, self._adjusts
+        if before is None or adjusts is None:
+            return
+        room = step(before)
+        work = room.work
+        if work is None or room is before:
+            return
+        if not room.storing:  # then its own thread has the word about what is kept
+            room = room.noting(adjusts.keep(work))
+        self._room = room
+        self._tell(room)
+        if room.storing and not before.storing:
+            threading.Thread(target=self._store, args=(adjusts, work), name="workshop", daemon=True).start()
+
+    def _store(self, adjusts: Adjusts, work: Work) -> None:
+        report = BROKE_OFF
+        try:
+            report = adjusts.store(work)
+        finally:
+            self._post(report)  # as long as none comes, nobody can leave the workshop
+
+    def _tell(self, room: Room) -> None:
+        """Let it be seen, if it is another sight."""
+        lights = WorkshopLights(room.shown)
+        if lights != self.lights:
+            self.lights = lights
+        view = room.view
+        if view != self._shown:
+            self._shown = view
+            self._show(view)
+
+    def _look(self, monitor: Monitor, event: BoardEvent) -> None:
+        self._monitor = monitor
+        if not isinstance(event, Frame) or 0 <= event.at - self._read_at < READINGS_EVERY:
+            return
+        self._read_at = event.at
+        self._tell_readings(
+            Readings(
+                self._readings.version + 1,
+                event.fields,
+                event.clipped,
+                monitor.noisy,
+                monitor.usual_noise,
+                monitor.rate,
+                monitor.missed,
+                None if monitor.button is None else monitor.button.value,
+            )
+        )
+
+    def _look_away(self) -> None:
+        self._monitor = None
+        if self._readings.fields is not None:
+            self._tell_readings(Readings(self._readings.version + 1))
+
+    def _tell_readings(self, readings: Readings) -> None:
+        self._readings = readings
+        self._read(readings)

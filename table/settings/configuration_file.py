@@ -1,0 +1,240 @@
+"""The configuration file (TOML, see ``docs/configuration.md``): where it is, what is in it, how it is written."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeGuard
+from urllib.parse import urlsplit
+
+from common.toml_section import Section, read_text
+from table.settings.configuration import (
+    HIDDEN,
+    KEYS,
+    SECRET,
+    SECTIONS,
+    BoardChoice,
+    Configuration,
+    Configured,
+    FirstTable,
+    Keeping,
+    Level,
+    Log,
+    Source,
+    Web,
+    Wifi,
+    values_of,
+)
+from table.settings.own_network import OwnNetwork
+from table.settings.clean_names import clean_name
+from table.settings.table_settings import BRIGHTEST, DIMMEST, is_language
+
+ENVIRONMENT = "THERA_CONFIG"
+"""The environment variable that names the file."""
+USUAL_PLACE = Path("/etc/thera/thera.toml")
+TEMPLATE = Path(__file__).with_name("thera.toml")
+"""The file that is installed: every key as a remark, with its default."""
+
+OWN_NETWORK = "network.toml"
+"""The file beside it with the name and the password of the table's own network, as ``thera install`` makes it."""
+
+SEEDS = range(2**32)
+PORTS = range(65536)
+_ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?/?")
+_HOST = re.compile(r"[A-Za-z0-9.:%_-]{1,253}")
+_PASSWORD = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
+_NAMED = "a name of 1 to 32 bytes"
+_GUARDED = "a password of 8 to 63 letters, digits and signs of ASCII, or 64 digits of hex"
+_LINK = re.compile(r"virtual|serial|serial:.+|replay:.+|/.+")
+
+
+def find_configuration(given: Path | None, environment: Mapping[str, str], usual: Path = USUAL_PLACE) -> Configured:
+    """What is configured on this machine: by the file that is ``given``, else by the one that the environment names,
+    else by the ``usual`` one if it is there, else nothing is.
+
+    :raises FaultyFileError: if the file cannot be read, or anything in it is wrong.
+    """
+    named = environment.get(ENVIRONMENT, "")
+    path = given or (Path(named) if named else None)
+    if path is None and not _is_there(usual):
+        return Configured()
+    return read_configuration(path or usual)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True  # reading it tells what is the matter
+    return True
+
+
+def read_configuration(path: Path) -> Configured:
+    """What a file configures, and the one of the own network beside it, if there is one.
+
+    :raises FaultyFileError: if one cannot be read, or anything in it is wrong.
+    """
+    configured = parse_configuration(read_text(path), path)
+    beside = path.with_name(OWN_NETWORK)
+    return replace(configured, own_network=read_own_network(beside)) if _is_there(beside) else configured
+
+
+def read_own_network(path: Path) -> OwnNetwork:
+    """The table's own network, as this file has it.
+
+    :raises FaultyFileError: if it cannot be read, or anything in it is wrong.
+    """
+    top = Section.of_text(read_text(path), str(path))
+    top.lacks("name", _NAMED)
+    top.lacks("password", _GUARDED)
+    found = OwnNetwork(top.checked("name", "", _network, _NAMED), top.checked("password", "", _password, _GUARDED))
+    top.finish()
+    return found
+
+
+def parse_configuration(text: str, path: Path = Path("thera.toml")) -> Configured:
+    """What this text configures; ``path`` names it.
+
+    :raises FaultyFileError: if anything in it is wrong.
+    """
+    top = Section.of_text(text, str(path))
+    parts = {name: top.section(name) for name in SECTIONS}
+    found = Configuration(
+        board=_board(parts["board"]),
+        web=_web(parts["web"]),
+        keeping=_keeping(parts["keeping"]),
+        table=_table(parts["table"]),
+        wifi=_wifi(parts["wifi"]) if top.has_table("wifi") else None,
+        log=Log(Level(parts["log"].one_of("level", Level.WARNING, tuple(Level)))),
+    )
+    top.finish()
+    given = {key: parts[section].has(name) for key in KEYS for section, name in [key.split(".")]}
+    return Configured(found, path, {key: Source.FILE if given[key] else Source.DEFAULT for key in KEYS})
+
+
+def written(configured: Configured) -> str:
+    """A file with every value in it, and as a remark where each comes from. Of a password it shows only that there is
+    one."""
+    lines: list[str] = []
+    table = ""
+    for key, value in values_of(configured.configuration).items():
+        section, name = key.split(".")
+        if section != table:
+            lines += ["", f"[{section}]"] if value is not None or section != "wifi" else ["", f"# [{section}]"]
+            table = section
+        if value is None:
+            lines.append(f"# {name} is not set")
+        else:
+            secret = key in SECRET
+            shown = f"{name} = {toml_value(HIDDEN if secret else value)}"
+            lines.append(f"{'# ' if secret else ''}{shown}  # {_TOLD[configured.sources[key]]}")
+    return "\n".join(lines[1:]) + "\n"
+
+
+_TOLD: Mapping[Source, str] = {
+    Source.DEFAULT: "default",
+    Source.FILE: "from the file",
+    Source.OPTION: "from the command line",
+}
+
+
+def toml_value(value: str | int) -> str:
+    """A value as TOML has it."""
+    # JSON lets DEL stand as it is, TOML does not.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _board(section: Section) -> BoardChoice:
+    plain = BoardChoice()
+    return BoardChoice(
+        link=section.checked(
+            "link", plain.link, _link, "virtual, serial, serial:ID, replay:FILE, or a path that begins with /"
+        ),
+        file=_path(section, "file", plain.file),
+        seed=section.whole("seed", plain.seed, SEEDS),
+    )
+
+
+def _web(section: Section) -> Web:
+    plain = Web()
+    allowed = "an address such as http://thera.local/"
+    address: str | None = section.checked("address", plain.address, _address, allowed)
+    return Web(
+        host=section.checked("host", plain.host, _host, "a numeric address or the name of this machine"),
+        port=section.whole("port", plain.port, PORTS),
+        address=address,
+    )
+
+
+def _keeping(section: Section) -> Keeping:
+    plain = Keeping()
+    folder = _path(section, "folder", plain.folder)
+    return Keeping(plain.folder if folder is None else folder, _path(section, "record", plain.record))
+
+
+def _table(section: Section) -> FirstTable:
+    plain = FirstTable()
+    language: str | None = section.checked("language", plain.language, _language, "a code of a language such as en")
+    return FirstTable(
+        name=section.checked("name", plain.name, _table_name, "up to 24 letters, without white space around them"),
+        language=language,
+        brightness=section.whole("brightness", plain.brightness, range(DIMMEST, BRIGHTEST + 1)),
+    )
+
+
+def _wifi(section: Section) -> Wifi:
+    section.lacks("name", _NAMED)
+    found: str | None = section.checked("password", None, _password, _GUARDED)
+    return Wifi(section.checked("name", "", _network, _NAMED), found)
+
+
+def _path(section: Section, key: str, default: Path | None) -> Path | None:
+    found: str | None = section.checked(key, None, _absolute, "a path that begins with /")
+    return default if found is None else Path(found)
+
+
+def _line(value: object) -> TypeGuard[str]:
+    """One printable line: nothing else can be shown, and a path with a NUL in it cannot even be asked for."""
+    return isinstance(value, str) and value.isprintable() and len(value) < 1000
+
+
+def _absolute(value: object) -> TypeGuard[str]:
+    return _line(value) and value.startswith("/")
+
+
+def _link(value: object) -> TypeGuard[str]:
+    return _line(value) and _LINK.fullmatch(value) is not None
+
+
+def _host(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and _HOST.fullmatch(value) is not None
+
+
+def _address(value: object) -> TypeGuard[str]:
+    if not isinstance(value, str) or not _ADDRESS.fullmatch(value):
+        return False
+    try:
+        return urlsplit(value).port != 0
+    except ValueError:  # a port beyond 65535, or brackets around what is no address
+        return False
+
+
+def _table_name(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and (not value or clean_name(value) == value)
+
+
+def _language(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and is_language(value)
+
+
+def _network(value: object) -> TypeGuard[str]:
+    return _line(value) and 1 <= len(value.encode()) <= 32
+
+
+def _password(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and _PASSWORD.fullmatch(value) is not None

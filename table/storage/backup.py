@@ -1,0 +1,205 @@
+"""Backup and restore of all that a table keeps.
+
+That is its journal (seats, settings, the game), finished games, what boards were found to be, and the configuration.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import tempfile
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from common.toml_section import FaultyFileError
+from table.storage.owner_rights import as_owner_of
+from table.storage.backup_file import read_backup, write_backup
+from table.storage.backup_manifest import CONFIGURATION, FOLDERS, PIECES, BackupError, Manifest
+from table.settings.configuration import Source
+from table.settings.configuration_file import parse_configuration
+from table.storage.confirmed_length import CONFIRMED
+from table.storage.file_swap import put_in_place, remove_drafts, write_draft
+from table.storage.folder_lock import FolderInUseError, FolderLock
+from table.storage.journal import FILE_NAME, Journal, JournalError
+from table.storage.journal_check import check_journal
+from table.storage.restore_swap import NEW, begin_restoring, finish_restoring, hindrance, is_under_way, stage
+
+_LOG = f"{FILE_NAME}-wal"
+_TRIES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Where a table keeps what it keeps: its data folder, and its configuration (None: it has none)."""
+
+    folder: Path
+    configuration: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What became of a restore: the backup's manifest, the folder with what was there before, and where the
+    configuration was put (None: the backup had none)."""
+
+    manifest: Manifest
+    before: Path
+    configuration: Path | None
+
+
+def back_up(kept: Kept, file: Path, *, force: bool = False) -> Manifest:
+    """Write a backup, over another file by ``force`` alone; the table may run meanwhile.
+
+    :raises BackupError: if there is nothing to back up, the journal is damaged, or the file cannot be written.
+    """
+    if not (kept.folder / FILE_NAME).exists():
+        raise BackupError(f"{kept.folder}: no table has kept anything there; name its folder with --data")
+    try:
+        contents = _contents(kept.folder)
+        if kept.configuration is not None:
+            contents[CONFIGURATION] = kept.configuration.read_bytes()
+        return write_backup(file, contents, version("thera"), f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", force=force)
+    except OSError as error:
+        raise BackupError(f"{error.filename or file}: {error.strerror or error}") from error
+
+
+def restore(file: Path, kept: Kept) -> Restored:
+    """Let a backup take the place of what is kept; that is kept aside.
+
+    :raises BackupError: if a table runs, or the backup is not right in every byte: then nothing was changed; or if the
+        disk fails: the message says whether anything was.
+    """
+    try:
+        lock = FolderLock(kept.folder)
+    except FolderInUseError as error:
+        raise BackupError(f"{kept.folder}: a table runs there; stop it first") from error
+    except OSError as error:
+        raise BackupError(f"{kept.folder}: {error.strerror}") from error
+    try:
+        return _restored(file, kept)
+    except OSError as error:
+        on = "; the restore has begun, and goes on when the table starts" if is_under_way(kept.folder) else ""
+        raise BackupError(f"{error.filename or kept.folder}: {error.strerror or error}{on}") from error
+    finally:
+        lock.release()
+
+
+def _restored(file: Path, kept: Kept) -> Restored:
+    folder, time = kept.folder, f"{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}"
+    replaced = None
+    if kept.configuration is not None:
+        remove_drafts(kept.configuration)  # of a restore that came to nothing
+    try:
+        manifest, text = _staged(file, folder)
+        if text is not None and kept.configuration is not None and _is_for(text, folder):
+            _check_board_file(file, text)
+            replaced = kept.configuration
+            draft = write_draft(replaced, text, time, folder.stat().st_gid)
+        with as_owner_of(folder):
+            if replaced is not None:
+                (folder / NEW / CONFIGURATION).unlink()
+            before = begin_restoring(folder, time, None if replaced is None else draft)
+        if replaced is not None:
+            put_in_place(draft)
+    finally:
+        with as_owner_of(folder):
+            finish_restoring(folder)
+        if replaced is not None:
+            remove_drafts(replaced)
+    put = None if text is None else replaced or folder / CONFIGURATION
+    return Restored(manifest, folder / before, put)
+
+
+def _staged(file: Path, folder: Path) -> tuple[Manifest, str | None]:
+    """Check a backup and write what it holds into a new folder; its manifest, and the configuration that it has."""
+    with file.open("rb") as opened, as_owner_of(folder):
+        hindering = hindrance(folder)
+        if hindering is not None:
+            raise BackupError(f"{hindering}: belongs to somebody else than {folder}, so it cannot be moved aside")
+        ready = stage(folder)
+        manifest = read_backup(file, opened, ready)
+        _check_journal(file, ready)
+        given = ready / CONFIGURATION
+        return manifest, _configuration(file, given) if given.exists() else None
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    """What a table keeps in its folder, by the names that a backup has for it."""
+    with as_owner_of(folder), tempfile.TemporaryDirectory(prefix="thera-") as room:
+        _copy_journal(folder, Path(room))
+        journal = [(name, Path(room) / name) for name in (FILE_NAME, CONFIRMED)]
+        return {name: path.read_bytes() for name, path in (*journal, *_files(folder))}
+
+
+def _copy_journal(folder: Path, room: Path) -> None:
+    """Copy the journal as it is at one moment, whole and closed. While the file stays as it is, what is written beside
+    it only grows, and so all can be copied one after the other; what says how far it is confirmed before what it
+    confirms."""
+    source = folder / FILE_NAME
+    why = "is written all the time; try again"
+    for _ in range(_TRIES):
+        before = _state(source)
+        for name in (FILE_NAME, CONFIRMED, _LOG):
+            (room / name).unlink(missing_ok=True)
+            with contextlib.suppress(FileNotFoundError):  # the log of one that was closed; the other of one of before
+                shutil.copyfile(folder / name, room / name)
+        if _state(source) != before:
+            continue
+        try:
+            with Journal(room) as journal:
+                if journal.mended is None:
+                    return
+        except JournalError as error:
+            raise BackupError(f"{source}: cannot be used: {error}") from error
+        why = "damaged; start the table once, which keeps what is right in it"  # or it was just taking another's place
+    raise BackupError(f"{source}: {why}")
+
+
+def _check_journal(file: Path, ready: Path) -> None:
+    if not (ready / FILE_NAME).exists():
+        raise BackupError(f"{file}: has no journal in it")
+    try:
+        check_journal(ready / FILE_NAME)
+    except JournalError as error:
+        raise BackupError(f"{file}: its journal {error}") from error
+
+
+def _state(path: Path) -> tuple[int, int, int]:
+    found = path.stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _files(folder: Path) -> list[tuple[str, Path]]:
+    found = [
+        (f"{name}/{path.name}", path)
+        for name in FOLDERS
+        if (folder / name).is_dir()
+        for path in sorted((folder / name).iterdir())
+        if path.is_file() and not path.name.endswith(".new")
+    ]
+    pieces = folder / PIECES
+    return [*found, (PIECES, pieces)] if pieces.exists() else found
+
+
+def _configuration(file: Path, given: Path) -> str:
+    try:
+        text = given.read_text("utf-8")
+        parse_configuration(text, Path(f"{file}: {CONFIGURATION}"))
+    except FaultyFileError as error:
+        raise BackupError(str(error)) from error
+    except UnicodeDecodeError as error:
+        raise BackupError(f"{file}: its configuration is no text") from error
+    return text
+
+
+def _is_for(text: str, folder: Path) -> bool:
+    """Whether a table that is configured so keeps what it keeps in this folder, or leaves that open."""
+    found = parse_configuration(text)
+    return found.source("keeping", "folder") is Source.DEFAULT or found.configuration.keeping.folder == folder
+
+
+def _check_board_file(file: Path, text: str) -> None:
+    named = parse_configuration(text).configuration.board.file
+    if named is not None and not named.exists():
+        raise BackupError(f"{file}: its configuration names the board file {named}, which is not here")

@@ -1,0 +1,163 @@
+"""The file of a backup: a gzipped tar that any tool opens, with a checksum over each of its bytes.
+
+The first entry is ``manifest.json`` (`table.storage.backup_manifest`); it names every other one with its size and SHA-256.
+gzip's own checksum leaves its head and some padding out, so the SHA-256 of all that follows the head stands there in a
+field of ours (RFC 1952, 2.3.1.1).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import shutil
+import tarfile
+import zlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import BinaryIO
+
+from table.storage.backup_manifest import LONGEST, BackupError, Manifest, parse_manifest
+from table.storage.tar_reader import NoTarError, Unpacked
+
+MANIFEST = "manifest.json"
+
+_HEAD = b"\x1f\x8b\x08\x04" + bytes(4) + b"\x00\xff" + (36).to_bytes(2, "little") + b"TH" + (32).to_bytes(2, "little")
+_BLOCK = 1 << 16
+
+
+def write_backup(
+    path: Path, contents: Mapping[str, bytes], version: str, made: str, *, force: bool = False
+) -> Manifest:
+    """Write these files, by their names in the backup, to a file whole or not at all. What is there already is written
+    over by ``force`` alone.
+
+    :raises OSError: if it cannot be written.
+    :raises BackupError: if there is such a file already, or the files are not such as a backup can hold.
+    """
+    told = {name: (len(held), hashlib.sha256(held).hexdigest()) for name, held in sorted(contents.items())}
+    try:
+        manifest = parse_manifest(Manifest(version, made, told).text)
+    except BackupError as error:
+        raise BackupError(f"cannot be backed up: {error}") from error
+    if not force and os.path.lexists(path):
+        raise BackupError(f"{path} is there already; write into another file, or over this one with --force")
+    draft = path.with_name(f"{path.name}.new")
+    draft.unlink(missing_ok=True)
+    try:
+        with open(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "r+b") as file:
+            _write(file, [(MANIFEST, manifest.text), *((name, contents[name]) for name in manifest.files)])
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+    os.replace(draft, path)
+    folder = os.open(path.absolute().parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+    return manifest
+
+
+def read_backup(path: Path, file: BinaryIO, place: Path) -> Manifest:
+    """Check every byte of the backup ``path``, open as ``file``, and then write its files into this new folder.
+
+    :raises BackupError: if it is none, is not whole, was changed, or holds what no backup may hold.
+    :raises OSError: if it cannot be read, or the folder cannot be written.
+    """
+    try:
+        _check(file)
+        file.seek(len(_HEAD) + 32)
+        return _unpack(Unpacked(file), place)
+    except NoTarError as error:
+        raise BackupError(f"{path}: is no backup that can be read: {error}") from error
+    except BackupError as error:
+        raise BackupError(f"{path}: {error}") from error
+
+
+def _write(file: BinaryIO, contents: Iterable[tuple[str, bytes]]) -> None:
+    file.write(_HEAD + bytes(32))
+    deflated = _Deflated(file)
+    with tarfile.open(fileobj=deflated, mode="w|", format=tarfile.USTAR_FORMAT) as tar:
+        for name, content in contents:
+            entry = tarfile.TarInfo(name)
+            entry.size, entry.mode = len(content), 0o600
+            tar.addfile(entry, io.BytesIO(content))
+    deflated.finish()
+    file.seek(len(_HEAD))
+    file.write(deflated.digest)
+
+
+class _Deflated(io.RawIOBase):
+    """Compresses what is written, as gzip has it behind its head."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+        self._sum, self._size = 0, 0
+        self._hash = hashlib.sha256()
+
+    @property
+    def digest(self) -> bytes:
+        """The SHA-256 of all that was put out."""
+        return self._hash.digest()
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]  # tarfile gives bytes
+        """Take in more."""
+        self._sum, self._size = zlib.crc32(data, self._sum), self._size + len(data)
+        self._put(self._packer.compress(data))
+        return len(data)
+
+    def finish(self) -> None:
+        """Put out the rest."""
+        tail = self._sum.to_bytes(4, "little") + (self._size % 2**32).to_bytes(4, "little")
+        self._put(self._packer.flush() + tail)
+
+    def _put(self, data: bytes) -> None:
+        self._hash.update(data)
+        self._file.write(data)
+
+
+def _check(file: BinaryIO) -> None:
+    head = file.read(len(_HEAD) + 32)
+    if not head.startswith(_HEAD):
+        raise BackupError("is no backup of Thera")
+    found = hashlib.sha256()
+    while block := file.read(_BLOCK):
+        found.update(block)
+    if found.digest() != head[len(_HEAD) :]:
+        raise BackupError("is not whole, or was changed: its checksum is wrong")
+
+
+def _unpack(tar: Unpacked, place: Path) -> Manifest:
+    first = tar.next()
+    if first is None or first[0] != MANIFEST:
+        raise BackupError("does not begin with its manifest")
+    if first[1] > LONGEST:
+        raise BackupError("holds more than any table has")
+    manifest = parse_manifest(b"".join(tar.content(first[1])))
+    free = shutil.disk_usage(place.parent).free
+    if manifest.size > free:
+        raise BackupError(f"needs {manifest.size:,} bytes, and where the table keeps what it has {free:,} are free")
+    left = dict(manifest.files)
+    while (member := tar.next()) is not None:
+        name, size = member
+        told, digest = left.pop(name, (None, ""))
+        if told != size or _written(tar, size, place / name) != digest:
+            raise BackupError(f"{name[:80]!a} is not as its manifest says")
+    if left:
+        raise BackupError(f"lacks {', '.join(sorted(left)[:5])}")
+    return manifest
+
+
+def _written(tar: Unpacked, size: int, target: Path) -> str:
+    """Write the next file; the SHA-256 of what was written."""
+    target.parent.mkdir(mode=0o700, exist_ok=True)
+    found = hashlib.sha256()
+    with open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        for part in tar.content(size):
+            found.update(part)
+            file.write(part)
+    return found.hexdigest()

@@ -1,0 +1,358 @@
+"""The journal: every entry on the disk before anyone is shown what it means.
+
+One SQLite file (`table.storage.journal_file`), and a small one that says how long it is (`table.storage.confirmed_length`). Write-ahead log
+with ``synchronous=FULL``: a commit is one append and one fsync and is durable when it returns, which the rollback
+journal promises only with ``EXTRA`` (its commit is the removal of a file, and FULL does not sync the folder). The
+folder is locked for as long as the journal is open, so that a second table keeps away, and needs no shared-memory file.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from pathlib import Path
+from types import TracebackType
+
+from table.storage.confirmed_length import Confirmed, ConfirmedError, ConfirmedFile, read_confirmed
+from table.session.journal_entries import Entry, JournalMended
+from table.storage.entry_format import EntryError, entry_text, parse_entry
+from table.storage.folder_lock import FolderInUseError, FolderLock
+from table.storage.journal_file import (
+    APPLICATION,
+    FILE_NAME,
+    FORMAT,
+    SMALLEST,
+    Found,
+    JournalError,
+    Row,
+    add_rows,
+    chained,
+    finish_replacing,
+    good_part,
+    is_cut_short,
+    is_damage,
+    is_marked,
+    mark,
+    migrated,
+    name_aside,
+    read_log,
+    read_rows,
+    replace_file,
+    something_is_left,
+)
+
+log = logging.getLogger(__name__)
+
+__all__ = ["FILE_NAME", "FORMAT", "Journal", "JournalError", "NotWrittenError"]
+
+
+class NotWrittenError(JournalError):
+    """Entries could not be written now (a full disk), and none of them is in the journal; later they may be. ``reason``
+    is why, without saying where."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"{path}: cannot write: {reason}")
+        self.reason = reason
+
+
+class Journal:
+    """The entries of a data folder, old ones in ``entries`` and new ones through ``append``. Use from one thread."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the journal in this folder, or begin one.
+
+        One that is damaged is kept aside, and its entries before the first bad one go on in a new file; one of an older
+        format is kept aside, too, and goes on in today's. ``mended`` and ``renewed`` tell of it.
+
+        :raises JournalError: if the folder cannot be written, another table uses it, or the file is of a newer Thera,
+            or no journal at all.
+        """
+        self.path = folder / FILE_NAME
+        self.mended: JournalMended | None = None
+        """What became of a damaged journal when this was opened; it is the last of the entries, too."""
+        self.renewed: str | None = None
+        """Under which name a journal of an older format was kept; None if it was of today's."""
+        self.entries: tuple[Entry, ...] = ()
+        self._owed: tuple[Entry, ...] = ()
+        self._last: Row | None = None
+        self._log = b""
+        self._database: sqlite3.Connection | None = None
+        self._confirmed: ConfirmedFile | None = None
+        try:
+            self._lock = FolderLock(folder)
+        except FolderInUseError as error:
+            raise JournalError(
+                f"{self.path}: in use by another table; stop that one or choose another folder with --data"
+            ) from error
+        except OSError as error:
+            raise JournalError(f"{folder}: cannot keep the journal there: {error.strerror}") from error
+        try:
+            self._begin()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def count(self) -> int:
+        """How many entries are on the disk."""
+        return 0 if self._last is None else self._last.number
+
+    def append(self, *entries: Entry) -> None:
+        """Add entries, all of them or none; they are durable when this returns.
+
+        :raises NotWrittenError: if they could not be written (a full disk); then none is in the journal.
+        :raises JournalError: if the file turns out to be damaged.
+        """
+        rows = chained(map(entry_text, (*self._owed, *entries)), self._last)
+        database = self._open_database
+        try:
+            with database:
+                database.execute("BEGIN")
+                add_rows(database, rows)
+        except sqlite3.Error as error:
+            if is_damage(error) and not _is_read_only(error):
+                raise JournalError(f"{self.path}: damaged: {error}") from error
+            raise NotWrittenError(self.path, str(error)) from error
+        if rows:
+            self._confirm(rows)
+            self._last = rows[-1]
+        self._owed = ()
+
+    def append_when_possible(self, *entries: Entry) -> None:
+        """Add entries that nobody is shown anything of: if they cannot be written now, they go before the next ones.
+
+        :raises JournalError: if the file turns out to be damaged.
+        """
+        try:
+            self.append(*entries)
+        except NotWrittenError:
+            self._owed = (*self._owed, *entries)
+
+    def begin_anew(self, *entries: Entry) -> None:
+        """Let these entries take the place of all that are here; they tell the same table.
+
+        :raises NotWrittenError: if they could not be written (a full disk); then all is as it was.
+        """
+        self._close_files()
+        try:
+            replace_file(self.path, map(entry_text, entries))
+        except (OSError, sqlite3.Error) as error:
+            self._reopen()
+            raise NotWrittenError(self.path, str(error)) from error
+        self._owed = ()
+        self._reopen()
+
+    def give_up_after(self, number: int) -> None:
+        """Keep the first ``number`` entries alone, since what follows does not fit to them; the file as it was is kept
+        aside, and ``mended`` says so.
+
+        :raises JournalError: if that cannot be written.
+        """
+        bodies = [row.body for row in self._rows().rows[:number]]
+        self._close_files()
+        self._mend(bodies)
+
+    def close(self) -> None:
+        """Close the file and let other tables have it. Safe to call again."""
+        self._close_files()
+        self._lock.release()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _close_files(self) -> None:
+        if self._confirmed is not None:
+            self._confirmed.close()
+        if self._database is not None:
+            self._database.close()
+
+    def _confirm(self, rows: tuple[Row, ...]) -> None:
+        """Confirm rows that are in the file; if that cannot be, none of them stays there.
+
+        :raises NotWrittenError: if it cannot.
+        :raises JournalError: if they cannot be taken out again either.
+        """
+        last = Confirmed(rows[-1].number, rows[-1].checksum)
+        try:
+            if self._confirmed is None:
+                self._confirmed = ConfirmedFile.begun(self.path.parent, last)
+            else:
+                self._confirmed.write(last)
+        except OSError as error:
+            try:
+                self._open_database.execute("DELETE FROM entries WHERE number >= ?", (rows[0].number,))
+            except sqlite3.Error as worse:
+                raise JournalError(f"{self.path}: cannot write: {worse}") from worse
+            raise NotWrittenError(self.path, error.strerror or str(error)) from error
+
+    @property
+    def _open_database(self) -> sqlite3.Connection:
+        if self._database is None:
+            raise JournalError(f"{self.path}: it is not open")
+        return self._database
+
+    def _begin(self) -> None:
+        try:
+            finish_replacing(self.path)
+            self._log = read_log(self.path)
+            if not self.path.exists() and not something_is_left(self.path):
+                replace_file(self.path, ())
+            if self.path.exists():
+                with self.path.open("r+b"):
+                    pass  # what cannot be written here is no damage of the file
+        except OSError as error:
+            raise JournalError(f"{self.path.parent}: cannot keep the journal there: {error.strerror}") from error
+        except sqlite3.Error as error:
+            raise JournalError(f"{self.path.parent}: cannot keep the journal there: {error}") from error
+        if not self.path.exists() or self.path.stat().st_size < SMALLEST:
+            self._mend(self._good_part())
+            return
+        self._database = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            written = self._open()
+            found = self._rows()
+            lost = self._is_cut_short() or self._lacks(found)
+        except sqlite3.Error as error:
+            if not is_damage(error):
+                raise JournalError(self._explain(error)) from error
+            self._open_database.close()
+            self._mend(self._good_part())
+            return
+        if found.fault is not None or lost:
+            self._open_database.close()
+            self._mend(self._migrated(self._good_part(), written))
+        elif written != FORMAT:
+            self._open_database.close()
+            self._renew(self._migrated([row.body for row in found.rows], written), written)
+        else:
+            self._take_over(found)
+
+    def _open(self) -> int:
+        """Open the file as we need it; the format it is written in."""
+        run = self._open_database.execute
+        run("PRAGMA locking_mode=EXCLUSIVE")
+        run("BEGIN IMMEDIATE")
+        if self._number("PRAGMA application_id") != APPLICATION:
+            raise JournalError(f"{self.path}: this is not a journal of Thera; choose another folder with --data")
+        written = self._number("PRAGMA user_version")
+        if written > FORMAT:
+            raise JournalError(
+                f"{self.path}: written by a newer Thera (format {written}, this one reads up to {FORMAT}); nothing was"
+                " changed. Install the newer Thera again, or choose another folder with --data"
+            )
+        run("COMMIT")
+        mode = run("PRAGMA journal_mode=WAL").fetchone()[0]
+        if mode != "wal":
+            raise JournalError(f"{self.path}: this file system cannot keep a journal safely (mode {mode})")
+        run("PRAGMA synchronous=FULL")
+        return written
+
+    def _number(self, question: str, column: int = 0) -> int:
+        return int(self._open_database.execute(question).fetchone()[column])
+
+    def _is_cut_short(self) -> bool:
+        """Whether entries are lost from the log that SQLite had beside the file."""
+        if not self._log:
+            return False
+        try:
+            frames = self._number("PRAGMA wal_checkpoint", 1)
+        except sqlite3.Error as error:
+            if is_damage(error):
+                raise
+            return False  # on a full disk it cannot be emptied, and so is there at the next start
+        return is_cut_short(self._log, frames)
+
+    def _lacks(self, found: Found) -> bool:
+        """Whether an entry that was confirmed is not there, or nobody can tell."""
+        try:
+            confirmed = read_confirmed(self.path.parent)
+        except ConfirmedError:
+            return True
+        return is_marked(self._open_database) if confirmed is None else not confirmed.is_among(found.rows)
+
+    def _rows(self) -> Found:
+        return read_rows(self._open_database)
+
+    def _good_part(self) -> tuple[str, ...]:
+        try:
+            return good_part(self.path)
+        except OSError as error:
+            raise JournalError(
+                f"{self.path}: damaged, and its good part cannot be read: {error.strerror}; nothing was changed"
+            ) from error
+
+    def _migrated(self, bodies: list[str] | tuple[str, ...], written: int) -> tuple[str, ...]:
+        try:
+            return migrated(bodies, written)
+        except JournalError as error:
+            raise JournalError(f"{self.path}: {error}; nothing was changed") from error
+
+    def _mend(self, bodies: list[str] | tuple[str, ...]) -> None:
+        """Go on with these texts in a new file, and note there that the old one is kept aside."""
+        for number, body in enumerate(bodies, start=1):
+            self._parsed(number, body)
+        try:
+            self.mended = JournalMended(len(bodies), name_aside(self.path, "damaged"))
+            replace_file(self.path, (*bodies, entry_text(self.mended)), self.mended.aside, self._log)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(f"{self.path}: damaged, and its good part cannot be kept: {error}") from error
+        log.warning(
+            "%s was damaged; its first %d entries were right and go on, the file as it was is kept as %s",
+            self.path,
+            self.mended.kept,
+            self.mended.aside,
+        )
+        self._reopen()
+
+    def _renew(self, bodies: tuple[str, ...], written: int) -> None:
+        try:
+            self.renewed = name_aside(self.path, f"format-{written}")
+            replace_file(self.path, bodies, self.renewed)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(f"{self.path}: cannot be brought to format {FORMAT}: {error}") from error
+        log.warning("%s is now of format %d; the file as it was is kept as %s", self.path, FORMAT, self.renewed)
+        self._reopen()
+
+    def _reopen(self) -> None:
+        self._database = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            self._open()
+            self._take_over(self._rows())
+        except sqlite3.Error as error:
+            raise JournalError(self._explain(error)) from error
+
+    def _take_over(self, found: Found) -> None:
+        self._log = b""
+        self.entries = tuple(self._parsed(row.number, row.body) for row in found.rows)
+        self._last = found.rows[-1] if found.rows else None
+        last = Confirmed() if self._last is None else Confirmed(self._last.number, self._last.checksum)
+        try:
+            self._confirmed = ConfirmedFile.begun(self.path.parent, last)
+            if not is_marked(self._open_database):
+                mark(self._open_database)
+        except OSError as error:  # the next entry has to wait for it
+            log.warning("%s: how long it is cannot be written: %s", self.path, error.strerror or error)
+
+    def _parsed(self, number: int, body: str) -> Entry:
+        try:
+            return parse_entry(body)
+        except EntryError as error:
+            raise JournalError(
+                f"{self.path}: entry {number} is whole and yet not known ({error}), so that a newer Thera wrote it;"
+                " nothing was changed. Install that one again, or choose another folder with --data"
+            ) from error
+
+    def _explain(self, error: sqlite3.Error) -> str:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return f"{self.path}: in use by another table; stop that one or choose another folder with --data"
+        return f"{self.path}: cannot be used: {error}"
+
+
+def _is_read_only(error: sqlite3.Error) -> bool:
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF == sqlite3.SQLITE_READONLY

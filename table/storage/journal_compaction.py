@@ -1,0 +1,71 @@
+"""What a long journal can begin anew with, once nothing of what it tells is needed any more.
+
+Finished games are kept in files of their own. Between two of them a table is no more than who sits there, what was
+chosen, and how the board lies.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from table.session.journal_entries import (
+    BoardTurned,
+    Entry,
+    GameBegan,
+    GameNamed,
+    HostNamed,
+    JournalShortened,
+    OptionsChosen,
+    SeatTaken,
+    SettingsChosen,
+)
+from table.session.saved_state import Evening, replay
+from table.storage.journal import NotWrittenError
+from table.settings.game_options import Options
+from table.session.interfaces import Keeps
+
+log = logging.getLogger(__name__)
+
+LONG = 4000
+"""Entries; so many are those of some forty games, and read within a second when the table starts."""
+
+
+def shorten(journal: Keeps, evening: Evening) -> None:
+    """Begin a long journal anew where the table stands between two games. If there is no room, it goes on."""
+    entries = shortened(evening) if journal.count > LONG else None
+    if entries is None:
+        return
+    try:
+        journal.begin_anew(*entries)
+    except NotWrittenError as error:
+        log.warning("%s", error)
+
+
+def shortened(evening: Evening) -> tuple[Entry, ...] | None:
+    """The fewest entries that lead to this evening; None while it has a game that they cannot tell."""
+    if evening.ended or (evening.game is not None and evening.game.plies):
+        return None
+    entries = tuple(_lobby(evening) + _beginning(evening))
+    return entries if replay(entries) == evening else None
+
+
+def _lobby(evening: Evening) -> list[Entry]:
+    # The settings also if they are the usual ones: those that are configured for a new table must not come back.
+    entries: list[Entry] = [JournalShortened(evening.starts), SettingsChosen(evening.settings)]
+    if evening.options != Options():
+        entries.append(OptionsChosen(evening.options))
+    entries += [SeatTaken(sitter.seat, sitter.name, sitter.mark) for sitter in evening.seating.sitters]
+    if evening.seating.leader is not None:
+        entries.append(HostNamed(evening.seating.leader))
+    if evening.turned:
+        entries.append(BoardTurned(evening.turned))
+    if evening.mended is not None:
+        entries.append(evening.mended)
+    return entries
+
+
+def _beginning(evening: Evening) -> list[Entry]:
+    """The beginning of a draft, or of a game without powers."""
+    if evening.size is None:
+        return []
+    return [GameBegan(evening.size), *([] if evening.name is None else [GameNamed(evening.name)])]

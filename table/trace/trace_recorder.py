@@ -1,0 +1,153 @@
+"""Between tables and trace files: what a table tells of itself becomes lines of a trace, and lines happen again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+
+from hardware.board import BoardEvent, Identity, LinkChanged, LinkState
+from hardware.field_model import Measured
+from hardware.trace_recording import Recording
+from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader
+from table.session.journal_entries import (
+    Entry,
+    GameKept,
+    GameNamed,
+    JournalMended,
+    SeatHandedOver,
+    SeatTaken,
+    SettingsChosen,
+)
+from table.storage.entry_format import EntryError, entry_text, parse_entry
+from table.session.saved_state import Evening, replay
+from table.runtime.trace_events import FieldsMeasured, Source, Told
+from table.trace.trace_replay import Brought, Happening
+
+_MEASURED = "measured"
+"""The topic of a note about the fields that a calibration has measured."""
+
+
+def head_of(board_file: str, held: Iterable[Entry]) -> Head:
+    """The head of a trace of a table whose journal held this when it began."""
+    return Head(board_file, tuple(entry_text(nameless(entry)) for entry in held))
+
+
+def nameless(entry: Entry) -> Entry:
+    """The entry without names, dates and the mark of a phone: a trace is made to be given away."""
+    match entry:
+        case SeatTaken(seat):
+            return SeatTaken(seat, seat.value, "")
+        case SeatHandedOver(seat):
+            return SeatHandedOver(seat, "")
+        case SettingsChosen(settings):
+            return SettingsChosen(replace(settings, name=""))
+        case GameNamed():
+            return GameNamed("game")
+        case GameKept():
+            return GameKept("game")
+        case JournalMended(kept):
+            return JournalMended(kept, "journal")
+        case _:
+            return entry
+
+
+class TraceRecorder:
+    """Tells ``put`` all that happens at a table (`table.runtime.trace_events.Recorder`); ``identity`` is that of its board."""
+
+    def __init__(self, put: Callable[[TraceItem], None], identity: Callable[[], Identity | None]) -> None:
+        self._put = put
+        self._identity = identity
+
+    def came(self, event: BoardEvent) -> None:
+        """Note an event, and who the board is when it has become ready."""
+        if isinstance(event, LinkChanged) and event.state is LinkState.READY:
+            identity = self._identity()
+            if identity is not None:
+                self._put(identity)
+        self._put(event)
+
+    def brought(self, entry: Entry, source: Source) -> None:
+        """Note what is in the journal now."""
+        self._put(Note(source.value, entry_text(nameless(entry))))
+
+    def trusted(self) -> None:
+        """Note that a phone said that the pieces stand as the game has them."""
+        self._put(Note(Told.TRUSTED.value, "null"))
+
+    def renewed(self) -> None:
+        """Note that the board comes back from the workshop."""
+        self._put(Note(Told.RENEWED.value, "null"))
+
+    def measured(self, fields: Measured) -> None:
+        """Note by which fields the board is read now."""
+        self._put(Note(_MEASURED, json.dumps(fields)))
+
+
+def record_board(events: Iterable[BoardEvent], recording: Recording, identity: Callable[[], Identity | None]) -> int:
+    """Record the events of a board until they end or the recording does; how many there were."""
+    recorder = TraceRecorder(recording.put, identity)
+    count = 0
+    for event in events:
+        recorder.came(event)
+        count += 1
+        if recording.over:
+            break
+    return count
+
+
+def evening_at_start(path: Path, head: Head) -> Evening:
+    """What was true at the table when the recording of a trace began.
+
+    :raises TraceError: if it cannot be read, does not fit together, or if no table was there.
+    """
+    if not head.notes:
+        raise TraceError(f"{path}: a trace of a board alone, with no game in it; see thera play --record")
+    try:
+        return replay(parse_entry(note) for note in head.notes)
+    except ValueError as error:  # those of entries and of the engine are among these
+        raise TraceError(f"{path}:1: what the journal held does not fit together: {error}") from error
+
+
+def happenings(path: Path, trace: TraceReader) -> Iterator[Happening]:
+    """What a trace tells, for `table.trace.trace_replay`.
+
+    :raises TraceError: if it cannot be read.
+    """
+    for line in trace:
+        match line.item:
+            case Identity():
+                pass
+            case Note():
+                yield noted(path, line.number, line.item)
+            case event:
+                yield event
+
+
+def noted(path: Path, number: int, note: Note) -> Brought | Told | FieldsMeasured:
+    """What a note in this line of a trace tells.
+
+    :raises TraceError: if it cannot be read.
+    """
+    if note.topic in tuple(Told):
+        return Told(note.topic)
+    if note.topic == _MEASURED:
+        return FieldsMeasured(_fields_in(path, number, note.content))
+    if note.topic not in tuple(Source):
+        raise TraceError(f"{path}:{number}: a note about {note.topic!r} is not known")
+    try:
+        return Brought(parse_entry(note.content), Source(note.topic))
+    except EntryError as error:
+        raise TraceError(f"{path}:{number}: {error}") from error
+
+
+def _fields_in(path: Path, number: int, content: str) -> Measured:
+    try:
+        fields = tuple(None if field is None else float(field) for field in json.loads(content))
+    except (ValueError, TypeError) as error:
+        raise TraceError(f"{path}:{number}: these are no measured fields: {error}") from error
+    if any(field is not None and not 0 < field < inf for field in fields):
+        raise TraceError(f"{path}:{number}: measured fields are above 0")
+    return fields

@@ -1,0 +1,239 @@
+"""Leading a table through a recorded trace again: the same reader, the same session, no thread and no clock.
+
+What the phones brought about is let happen at its place among the frames; what the board brought about then is
+compared with what it brings about now. The order counts and not the moment: a reader that has become quicker by a
+frame has not become another one.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from hardware.board import Board, BoardEvent, ButtonPressed, Frame, Identity, Lights, LinkChanged
+from hardware.field_model import Measured
+from table.session.journal_entries import Entry
+from table.storage.entry_format import entry_text
+from table.session.saved_state import Evening
+from table.session.interfaces import Plan, Reads, Shines
+from table.runtime.trace_events import FieldsMeasured, Source, Told
+from table.runtime.table_actor import Table
+from table.session.table_state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """This came of the events before it, or a phone brought it about."""
+
+    entry: Entry
+    source: Source
+
+
+Happening = BoardEvent | Brought | Told | FieldsMeasured
+"""What a trace tells, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """An entry, and when it came: ms of the board's clock since the trace's first frame."""
+
+    at: int
+    entry: Entry
+
+    def words(self) -> str:
+        """``acted b2-c3 at 12.34 s``."""
+        return f"{entry_text(self.entry)} at {self.at / 1000:.2f} s"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first thing that is not as it was: what the board brought about ``then`` and ``now`` (None: nothing), or, if
+    both are the same, ``refused``: why what a phone did then cannot be done now. ``at`` is where the trace was."""
+
+    at: int
+    then: Came | None
+    now: Came | None
+    refused: str | None = None
+
+    def words(self) -> str:
+        """One line for people."""
+        if self.refused is not None:
+            return f"at {self.at / 1000:.2f} s: what a phone did then cannot be done now: {self.refused}"
+        then = "nothing more" if self.then is None else self.then.words()
+        now = "nothing more" if self.now is None else self.now.words()
+        return f"at {self.at / 1000:.2f} s: then the board brought about {then}; now {now}"
+
+
+@dataclass(frozen=True, slots=True)
+class Retraced:
+    """What came of a trace: how long it is in ms, its frames, and where it first went otherwise than then (None:
+    nowhere)."""
+
+    duration: int
+    frames: int
+    difference: Difference | None
+
+
+class Listener(Protocol):
+    """Hears what happens while a trace is gone through."""
+
+    def brought(self, at: int, entry: Entry, source: Source) -> None:
+        """This was brought about now; ``at`` is in ms since the trace's first frame."""
+
+    def trusted(self, at: int) -> None:
+        """What was read has been taken for the position of the game."""
+
+    def stands(self, at: int, state: TableState) -> None:
+        """The table's state is now this."""
+
+
+class Deaf:
+    """Hears nothing."""
+
+    def brought(self, at: int, entry: Entry, source: Source) -> None:
+        """Let it be."""
+
+    def trusted(self, at: int) -> None:
+        """Let it be."""
+
+    def stands(self, at: int, state: TableState) -> None:
+        """Let it be."""
+
+
+class NoBoard(Board):
+    """A board that nobody looks at, for a table that gets its events from elsewhere."""
+
+    def events(self) -> Iterator[BoardEvent]:
+        """None."""
+        return iter(())
+
+    def show(self, lights: Lights) -> None:
+        """Nobody sees them."""
+
+    @property
+    def identity(self) -> Identity | None:
+        """None."""
+        return None
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+class NoJournal:
+    """Keeps nothing: what happens again is in the trace already, and a simulated game is forgotten."""
+
+    count = 0
+
+    def append(self, *entries: Entry) -> None:
+        """Forget it."""
+
+    def begin_anew(self, *entries: Entry) -> None:
+        """Forget it."""
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+def retrace(  # noqa: PLR0913 - the parts of a table
+    start: Evening,
+    happenings: Iterable[Happening],
+    reader: Reads,
+    shines: Shines,
+    listener: Listener | None = None,
+    *,
+    size: int = 5,
+) -> Retraced:
+    """Go through a trace of a board of ``size`` squares a side, from the evening at its start to its end, or to the
+    first difference: after that the trace is one of another game.
+    """
+    return _Walk(start, reader, shines, listener or Deaf(), size).through(happenings)
+
+
+class _Walk:
+    """One way through a trace; it is also the recorder of its own table."""
+
+    def __init__(self, start: Evening, reader: Reads, shines: Shines, listener: Listener, size: int) -> None:
+        def shown(state: TableState) -> Plan:
+            listener.stands(self._at, state)
+            return shines(state)
+
+        self._listener = listener
+        self._then: deque[Came] = deque()
+        self._now: deque[Came] = deque()
+        self._start: int | None = None
+        self._at = 0
+        self._frames = 0
+        self._table = Table(NoBoard(), reader, shown, NoJournal(), start, size=size)
+        self._table.recorder = self
+
+    def through(self, happenings: Iterable[Happening]) -> Retraced:
+        """To the end or the first difference."""
+        self._table.begin()
+        difference = None
+        for happening in happenings:
+            difference = self._after(happening)
+            if difference is not None:
+                break
+        return Retraced(self._at, self._frames, difference or self._unequal())
+
+    def came(self, event: BoardEvent) -> None:
+        """Keep the time; a board that started anew counts it from there on."""
+        if isinstance(event, Frame):
+            self._frames += 1
+            before = self._at
+            if self._start is None or event.at < before + self._start:
+                self._start = event.at - before
+            self._at = event.at - self._start
+
+    def brought(self, entry: Entry, source: Source) -> None:
+        """Something came of it."""
+        self._listener.brought(self._at, entry, source)
+        if source is Source.BOARD:
+            self._now.append(Came(self._at, entry))
+
+    def trusted(self) -> None:
+        """A phone has said so."""
+        self._listener.trusted(self._at)
+
+    def renewed(self) -> None:
+        """The board has come back."""
+
+    def measured(self, fields: Measured) -> None:
+        """It has been calibrated."""
+
+    def _after(self, happening: Happening) -> Difference | None:
+        """Let it happen; what is not as it was then, if anything."""
+        match happening:
+            case Brought(entry, Source.BOARD):
+                self._then.append(Came(self._at, entry))
+            case Brought(entry, Source.PHONE):
+                return self._unequal() or self._by_phone(lambda: self._table.retell(entry))
+            case Told.TRUSTED:
+                return self._unequal() or self._by_phone(self._table.trust)
+            case Told.RENEWED:
+                return self._unequal() or self._by_phone(self._table.renew)
+            case FieldsMeasured(fields):
+                return self._unequal() or self._by_phone(lambda: self._table.read_by(fields))
+            case Frame() | ButtonPressed() | LinkChanged():
+                self._table.deal_with(happening)
+        while self._then and self._now:
+            if self._then[0].entry != self._now[0].entry:
+                return self._unequal()
+            self._then.popleft()
+            self._now.popleft()
+        return None
+
+    def _by_phone(self, do: Callable[[], None]) -> Difference | None:
+        try:
+            do()
+        except ValueError as error:  # the engine's errors are among these
+            return Difference(self._at, None, None, str(error))
+        return None
+
+    def _unequal(self) -> Difference | None:
+        """The first that is not the same, when all that belongs together has come."""
+        if not self._then and not self._now:
+            return None
+        return Difference(self._at, next(iter(self._then), None), next(iter(self._now), None))

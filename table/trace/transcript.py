@@ -1,0 +1,111 @@
+"""What happens at a table as lines of text: for whoever goes through a trace, and to compare one way with another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.notation import action_text
+from engine.squares import Square, square_name
+from table.session.journal_entries import Acted, Entry
+from table.storage.entry_format import entry_text
+from table.session.session_events import Reading
+from table.runtime.trace_events import Source
+from table.session.snapshot import AdoptBoard, BoardView, Difference, Offer, TrustGame, TurnBoard
+from common.message import Message
+from table.session.table_state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What happened, and when: ms since the trace's first frame."""
+
+    at: int
+    text: str
+
+
+class Teller:
+    """Writes down in ``lines`` what is brought about, what is asked, and how the reading of the board stands whenever
+    that changes (`table.trace.trace_replay.Listener`)."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self._board: BoardView | None = None
+        self._choices: tuple[Reading, ...] = ()
+
+    def brought(self, at: int, entry: Entry, source: Source) -> None:
+        """Write down an entry and whose doing it was."""
+        self.lines.append(Line(at, f"{source}: {entry_words(entry)}"))
+
+    def trusted(self, at: int) -> None:
+        """Write down that a phone said that the pieces stand as the game has them."""
+        self.lines.append(Line(at, f"{Source.PHONE}: trust"))
+
+    def stands(self, at: int, state: TableState) -> None:
+        """Write down what is new in a state of the table."""
+        before, now = self._board, state.board
+        if before is None or before.link != now.link:
+            self.lines.append(Line(at, f"link: {now.link}"))
+        if before is not None and _reading(before) != _reading(now):
+            self.lines.append(Line(at, reading_words(now)))
+        if before is not None and before.warnings != now.warnings:
+            warned = "; ".join(_message(each) for each in now.warnings) or "of nothing any more"
+            self.lines.append(Line(at, f"warns: {warned}"))
+        self._board = now
+        if state.choices != self._choices:
+            self._choices = state.choices
+            if state.choices:
+                self.lines.append(Line(at, f"asks: {' or '.join(_actions(choice) for choice in state.choices)}"))
+
+
+def entry_words(entry: Entry) -> str:
+    """An entry for people: steps in the engine's notation, everything else as the journal has it."""
+    return _actions(entry.actions) if isinstance(entry, Acted) else entry_text(entry)
+
+
+def reading_words(board: BoardView) -> str:
+    """How the reading of the board stands: ``restore: move.not_neighboring; e5 extra orange; offers trust``."""
+    parts = [] if board.lifted is None else [f"from {_name(board.lifted)}"]
+    if board.message is not None:
+        parts.append(_message(board.message))
+    parts += [_difference(each) for each in board.differences]
+    if board.offers:
+        parts.append(f"offers {', '.join(_offer(each) for each in board.offers)}")
+    return f"{board.mode}: {'; '.join(parts)}" if parts else board.mode.value
+
+
+def _reading(board: BoardView) -> BoardView:
+    """The board without what is told by itself."""
+    return replace(board, link="", warnings=())
+
+
+def _actions(actions: Reading) -> str:
+    return " ".join(action_text(action) for action in actions)
+
+
+def _message(message: Message) -> str:
+    return " ".join([message.key, *(f"{name}={value}" for name, value in message.args)])
+
+
+def _difference(difference: Difference) -> str:
+    words = [_name(difference.square), difference.kind.value]
+    if difference.seat is not None:
+        words.append(difference.seat.value)
+    if difference.seen is not None or difference.wanted is not None:
+        words.append(f"(seen {difference.seen}, wanted {difference.wanted})")
+    return " ".join(words)
+
+
+def _offer(offer: Offer) -> str:
+    match offer:
+        case TrustGame():
+            return "trust"
+        case AdoptBoard(workers, heights):
+            standing = " ".join(f"{seat} on {_name(square)}" for square, seat in workers)
+            built = "".join(f" {_name(square)} {height} high" for square, height in heights)
+            return f"adopt ({standing}{built})"
+        case TurnBoard(quarters):
+            return f"turn {quarters}"
+
+
+def _name(square: int) -> str:
+    return square_name(Square(square))

@@ -1,0 +1,347 @@
+"""What the lights say: from the public view of the game and the state of the board to 25 colours over time.
+
+Lights are seen by the whole room, so nothing but the PUBLIC view goes in. Meaning never hangs on colour alone: what to
+clear and what to fill, and what may be moved to and what may be built on, also differ in time. Nothing blinks faster
+than three times a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from math import cos, pi
+
+from engine import PUBLIC, Build, Move, Seat, Square, square
+from engine.actions import Force, target_of
+from engine.squares import STRIDE, corners, is_perimeter, squares
+from engine.views import View
+from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
+from table.session.seat_claims import corner_of
+from table.session.reading_status import BoardStatus
+from table.session.game_history import Moment
+from table.session.seating import TABLE_SEATS
+from table.session.snapshot import BoardMode, DifferenceKind, Phase
+from common.message import Message
+
+SEAT_COLOURS: dict[Seat, Colour] = {
+    Seat.BLUE: Colour(0, 60, 255),
+    Seat.ORANGE: Colour(255, 90, 0),
+    Seat.WHITE: Colour(190, 190, 190),
+    Seat.PURPLE: Colour(190, 0, 190),
+}
+"""Blue, orange, white and purple stay apart for protan, deutan and tritan eyes."""
+
+CLEAR_COLOUR = Colour(255, 0, 0)
+FILL_COLOUR = Colour(0, 200, 200)
+NEUTRAL = Colour(160, 160, 160)
+
+BRIGHT = 96
+SOFT = 32
+"""How bright a light is made, of 255: what may be chosen now, and what is only pointed out."""
+
+
+STRAY_WARNING = "board.stray"
+"""What the board's reading warns of when a magnet lies near that is no worker (`table.moves.board_warnings`)."""
+
+
+class Pattern(StrEnum):
+    """How a light behaves in time. ``STAIRS_UP`` grows brighter in steps and is dark then, ``STAIRS_DOWN`` does it
+    backwards; ``WAVE`` runs over the board from a1 to e5; ``PASSING`` is lit once, for a moment, and dark otherwise."""
+
+    STEADY = "steady"
+    PULSE = "pulse"
+    DOUBLE_BLINK = "double_blink"
+    TRIPLE_BLINK = "triple_blink"
+    SLOW_BLINK = "slow_blink"
+    EXCHANGE = "exchange"
+    STAIRS_UP = "stairs_up"
+    STAIRS_DOWN = "stairs_down"
+    WAVE = "wave"
+    PASSING = "passing"
+
+
+PULSE_MS = 2000
+BLINK_MS = 1600
+BLINK_ON_MS = 180
+BLINK_APART_MS = 400
+"""The second flash comes 0.4 s after the first, 2.5 times a second, and then there is a pause."""
+TRIPLE_MS = 2400
+EXCHANGE_MS = 2 * BLINK_MS
+STAIRS_MS = 2400
+STEPS = 4
+"""Of the stairs: dark, dim, brighter, full."""
+WAVE_MS = 2400
+SWEEP_MS = 1500
+ROUND_MS = 1200
+PASS_MS = 420
+"""For so long each square is lit while a light passes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glow:
+    """One square's light: its colour at full strength, how strong it is made (0 to 255), and its pattern. One that
+    passes comes ``after`` so many ms."""
+
+    square: Square
+    colour: Colour
+    strength: int = BRIGHT
+    pattern: Pattern = Pattern.STEADY
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LightPlan:
+    """The lights of one state of the table, as a function of time. Later glows of a square hide earlier ones."""
+
+    glows: tuple[Glow, ...] = ()
+
+    @property
+    def animated(self) -> bool:
+        """Whether the lights change by themselves."""
+        return any(glow.pattern is not Pattern.STEADY for glow in self.glows)
+
+    def at(self, ms: int) -> Lights:
+        """The lights at a moment; ``ms`` counts from when what passes began, else from anything, if it counts on."""
+        colours = [DARK] * SQUARE_COUNT
+        for glow in self.glows:
+            colours[glow.square] = _SHAPES[glow.pattern](glow, ms)
+        return Lights(tuple(colours))
+
+
+def plan_lobby(
+    phase: Phase, *, asking: bool = False, touched: frozenset[Square] = frozenset(), size: int = 5
+) -> LightPlan:
+    """The lights of a board of ``size`` squares a side without a game: the four colours in the corners, clockwise as
+    the seats are. They breathe once the players have left the lobby; while somebody is ``asking`` for a seat all four
+    do, and more brightly, so that nobody is led to one of them. Those that were ``touched`` just now stay lit."""
+    strength = BRIGHT if asking else SOFT
+    rest = Pattern.PULSE if phase is not Phase.LOBBY or asking else Pattern.STEADY
+    return LightPlan(
+        tuple(
+            Glow(at, SEAT_COLOURS[seat], strength, Pattern.STEADY if at in touched else rest)
+            for at, seat in ((corner_of(seat, size), seat) for seat in TABLE_SEATS)
+        )
+    )
+
+
+def plan_sweep(size: int) -> LightPlan:
+    """The lights with which such a board greets: every square once, from one corner to the other, so that a dark one is
+    noticed. They take `SWEEP_MS`."""
+    return _passing(squares(size), Square(0), NEUTRAL, SWEEP_MS, size)
+
+
+def plan_round(seat: Seat, size: int) -> LightPlan:
+    """The lights that tell of such a board whom it waits for now: they run along both sides of the rim, from that
+    player's corner to the opposite one, so that it can be told without seeing colours. They take `ROUND_MS`."""
+    rim = (at for at in squares(size) if is_perimeter(at, size))
+    return _passing(rim, corner_of(seat, size), SEAT_COLOURS[seat], ROUND_MS, size)
+
+
+def _passing(where: Iterable[Square], begin: Square, colour: Colour, lasts: int, size: int) -> LightPlan:
+    """A light that passes these squares once, from the corner where it begins to the opposite one."""
+    each = (lasts - PASS_MS) / (2 * size - 2)
+    steps = {at: abs(at % STRIDE - begin % STRIDE) + abs(at // STRIDE - begin // STRIDE) for at in where}
+    return LightPlan(tuple(Glow(at, colour, BRIGHT, Pattern.PASSING, round(each * away)) for at, away in steps.items()))
+
+
+def plan_corners(size: int) -> LightPlan:
+    """The lights while one of the corners of such a board is to be touched, whichever people want to call a1."""
+    return LightPlan(tuple(Glow(at, NEUTRAL, BRIGHT, Pattern.PULSE) for at in corners(size)))
+
+
+def plan_moment(moment: Moment) -> LightPlan:
+    """The lights for a moment of a finished game: where all workers stood, and brightly what was done last. Nothing of
+    such a game is a secret any more."""
+    glows = [Glow(worker.square, SEAT_COLOURS[worker.seat], SOFT) for worker in moment.view.workers]
+    if moment.seat is not None:
+        colour = SEAT_COLOURS[moment.seat]
+        glows += [Glow(at, colour, SOFT, Pattern.SLOW_BLINK) for at in sorted(moment.left)]
+        glows += [Glow(at, colour, BRIGHT, Pattern.PULSE) for at in sorted(moment.touched)]
+    return LightPlan(tuple(glows))
+
+
+def plan_lights(view: View, status: BoardStatus, confirming: Seat | None = None) -> LightPlan:
+    """The lights for a public view of the game and a reading of the board; ``confirming`` is the seat whose finished
+    turn waits to be confirmed.
+
+    :raises ValueError: for a view that is not the public one.
+    """
+    if view.viewer is not PUBLIC:
+        raise ValueError(f"lights are seen by everyone; the view of {view.viewer} is not for them")
+    if status.mode is BoardMode.RESTORE:
+        return LightPlan(tuple(_restore(status)))
+    if status.mode is BoardMode.UNSURE:
+        return LightPlan(tuple(_unsure(status, view)))
+    if view.outcome is not None and confirming is None:
+        return LightPlan(tuple(_celebration(view)))
+    if confirming is not None:
+        return LightPlan(tuple(_confirmation(view, confirming)))
+    return LightPlan((*_choices(view, status), *_restore(status)))
+
+
+# What each state shows.
+
+
+def _restore(status: BoardStatus) -> Iterator[Glow]:
+    for difference in status.differences:
+        at = Square(difference.square)
+        match difference.kind:
+            case DifferenceKind.EXTRA:
+                yield Glow(at, CLEAR_COLOUR, BRIGHT, Pattern.DOUBLE_BLINK)
+            case DifferenceKind.MISSING:
+                yield Glow(at, FILL_COLOUR, BRIGHT, Pattern.PULSE)
+            case DifferenceKind.WRONG_SEAT:
+                yield Glow(at, CLEAR_COLOUR, BRIGHT, Pattern.EXCHANGE)
+            case DifferenceKind.FALLEN:
+                yield Glow(at, CLEAR_COLOUR, BRIGHT, Pattern.TRIPLE_BLINK)
+            case DifferenceKind.TOO_LOW:
+                yield Glow(at, FILL_COLOUR, BRIGHT, Pattern.STAIRS_UP)
+            case DifferenceKind.TOO_HIGH:
+                yield Glow(at, CLEAR_COLOUR, BRIGHT, Pattern.STAIRS_DOWN)
+
+
+def _unsure(status: BoardStatus, view: View) -> Iterator[Glow]:
+    """The squares in doubt; when nothing at all can be read, all workers that should stand. What lies there and is no
+    worker is to be taken away."""
+    named = [] if status.message is None else _squares_named(status.message)
+    for at in named or [worker.square for worker in view.workers]:
+        yield Glow(at, NEUTRAL, BRIGHT, Pattern.SLOW_BLINK)
+    for warning in status.warnings:
+        if warning.key == STRAY_WARNING:
+            yield from _glow_all(_squares_named(warning), CLEAR_COLOUR, BRIGHT, Pattern.DOUBLE_BLINK)
+
+
+def _squares_named(message: Message) -> list[Square]:
+    return [square(name) for name in dict(message.args).get("squares", "").split()]
+
+
+def _celebration(view: View) -> Iterator[Glow]:
+    winners = view.outcome.winners if view.outcome is not None else ()
+    for number, at in enumerate(squares(view.size)):
+        if winners:
+            yield Glow(at, SEAT_COLOURS[winners[number % len(winners)]], BRIGHT, Pattern.WAVE)
+
+
+def _confirmation(view: View, confirming: Seat) -> Iterator[Glow]:
+    """The rim in the colour of the seat that is to confirm."""
+    for at in squares(view.size):
+        if is_perimeter(at, view.size):
+            yield Glow(at, SEAT_COLOURS[confirming], SOFT, Pattern.PULSE)
+
+
+def _choices(view: View, status: BoardStatus) -> Iterator[Glow]:
+    prompt = view.prompt
+    if prompt is None:
+        return
+    if not view.options:
+        # A secret step: the same quiet ring whatever is thought about, so that nothing can be read off.
+        for at in squares(view.size):
+            if not is_perimeter(at, view.size):
+                yield Glow(at, NEUTRAL, SOFT)
+        return
+    colour = SEAT_COLOURS[prompt.seat]
+    lifted = status.lifted if status.mode is BoardMode.IN_HAND else None
+    moves = [option for option in view.options if isinstance(option, Move | Force)]
+    builds = [option for option in (*view.options, *view.after_done) if isinstance(option, Build)]
+    others = [option for option in view.options if not isinstance(option, Move | Force | Build)]
+    named = [target for option in others if (target := target_of(option)) is not None]
+    yield from _glow_all(named, colour, SOFT, Pattern.STEADY)
+    if lifted is None:
+        if prompt.optional or not view.after_done:  # before the first move nobody thinks of building already
+            yield from _glow_all((build.on for build in builds), colour, BRIGHT, Pattern.PULSE)
+        yield from _glow_all((move.worker for move in moves), colour, SOFT, Pattern.STEADY)
+        return
+    reachable = [build.on for build in builds if build.worker == lifted]
+    walkable = [move.to for move in moves if move.worker == lifted]
+    yield from _glow_all(reachable, colour, BRIGHT, Pattern.PULSE)
+    yield from _glow_all(walkable, colour, BRIGHT, Pattern.STEADY)
+    if not reachable and not walkable:
+        yield Glow(lifted, FILL_COLOUR, BRIGHT, Pattern.PULSE)
+
+
+def _glow_all(where: Iterable[Square], colour: Colour, strength: int, pattern: Pattern) -> Iterator[Glow]:
+    for at in dict.fromkeys(where):
+        yield Glow(at, colour, strength, pattern)
+
+
+# How the patterns run.
+
+
+def _dimmed(colour: Colour, strength: float) -> Colour:
+    share = strength / 255
+    return Colour(round(colour.red * share), round(colour.green * share), round(colour.blue * share))
+
+
+def _steady(glow: Glow, _ms: int) -> Colour:
+    return _dimmed(glow.colour, glow.strength)
+
+
+def _pulse(glow: Glow, ms: int) -> Colour:
+    share = 0.5 - 0.5 * cos(2 * pi * (ms % PULSE_MS) / PULSE_MS)
+    return _dimmed(glow.colour, glow.strength * (0.15 + 0.85 * share))
+
+
+def _double_blink(glow: Glow, ms: int) -> Colour:
+    moment = ms % BLINK_MS
+    first, second = moment, moment - BLINK_APART_MS
+    return _dimmed(glow.colour, glow.strength) if 0 <= first < BLINK_ON_MS or 0 <= second < BLINK_ON_MS else DARK
+
+
+def _triple_blink(glow: Glow, ms: int) -> Colour:
+    moment = ms % TRIPLE_MS
+    on = any(0 <= moment - start < BLINK_ON_MS for start in (0, BLINK_APART_MS, 2 * BLINK_APART_MS))
+    return _dimmed(glow.colour, glow.strength) if on else DARK
+
+
+def _slow_blink(glow: Glow, ms: int) -> Colour:
+    return _dimmed(glow.colour, glow.strength) if ms % BLINK_MS < BLINK_MS // 2 else DARK
+
+
+def _stairs_up(glow: Glow, ms: int) -> Colour:
+    return _on_stair(glow, ms % STAIRS_MS * STEPS // STAIRS_MS)
+
+
+def _stairs_down(glow: Glow, ms: int) -> Colour:
+    return _on_stair(glow, STEPS - 1 - ms % STAIRS_MS * STEPS // STAIRS_MS)
+
+
+def _on_stair(glow: Glow, step: int) -> Colour:
+    """Twice as bright as the step below, for so eyes see steps of one size."""
+    return _dimmed(glow.colour, glow.strength / 2 ** (STEPS - 1 - step)) if step else DARK
+
+
+def _exchange(glow: Glow, ms: int) -> Colour:
+    """Clear, then fill: what stands here goes, and another comes."""
+    moment = ms % EXCHANGE_MS
+    if moment < BLINK_MS:
+        return _double_blink(glow, moment)
+    share = 0.5 - 0.5 * cos(2 * pi * (moment - BLINK_MS) / BLINK_MS)
+    return _dimmed(FILL_COLOUR, glow.strength * share)
+
+
+def _wave(glow: Glow, ms: int) -> Colour:
+    way = (glow.square % STRIDE + glow.square // STRIDE) / 9
+    share = 0.5 - 0.5 * cos(2 * pi * (ms / WAVE_MS - way))
+    return _dimmed(glow.colour, glow.strength * share)
+
+
+def _pass(glow: Glow, ms: int) -> Colour:
+    since = ms - glow.after
+    if not 0 <= since < PASS_MS:
+        return DARK
+    return _dimmed(glow.colour, glow.strength * (0.5 - 0.5 * cos(2 * pi * since / PASS_MS)))
+
+
+_SHAPES: dict[Pattern, Callable[[Glow, int], Colour]] = {
+    Pattern.STEADY: _steady,
+    Pattern.PULSE: _pulse,
+    Pattern.DOUBLE_BLINK: _double_blink,
+    Pattern.TRIPLE_BLINK: _triple_blink,
+    Pattern.SLOW_BLINK: _slow_blink,
+    Pattern.EXCHANGE: _exchange,
+    Pattern.STAIRS_UP: _stairs_up,
+    Pattern.STAIRS_DOWN: _stairs_down,
+    Pattern.WAVE: _wave,
+    Pattern.PASSING: _pass,
+}

@@ -1,0 +1,329 @@
+"""What is shown of a table state: to each phone its snapshot, to the room the lights."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+
+from engine import Game
+from engine.draft import DraftCard as Card
+from engine.seats import PUBLIC, Seat, Viewer
+from engine.setup import MORTAL
+from engine.squares import SQUARE_COUNT, Square
+from engine.views import View
+from table.session.callers import Crowd
+from table.session.seat_claims import Claim, may_answer
+from table.session.chess_clock import time_left
+from table.settings.configuration import Configured, Wifi
+from table.session.power_deal import on_offer
+from table.session.handlers.draft_commands import chooser, choosing
+from table.session.handlers.lobby_commands import obstacle
+from table.session.handlers.turn_commands import may_restart, may_undo
+from table.session.journal_entries import JournalMended
+from table.session.saved_state import Evening
+from table.session.reading_status import BoardStatus
+from table.view.led_patterns import LightPlan, plan_corners, plan_lights, plan_lobby, plan_moment
+from table.view.game_log import log_of
+from table.session.game_history import Showing
+from table.session.board_offers import may_take
+from table.settings.game_options import DraftMode
+from table.settings.own_network import OwnNetwork
+from table.view.private_view import secret_of
+from table.session.refusals import message_of
+from table.session.seating import FEWEST_PLAYERS, TABLE_SEATS
+from table.session.claim_signs import corners_of, presses_of
+from table.session.snapshot import (
+    ClaimView,
+    ClockView,
+    DraftCard,
+    DraftStage,
+    DraftView,
+    Phase,
+    PowerVotes,
+    SeatView,
+    SecretView,
+    ShowingView,
+    Snapshot,
+    TurnedAwayView,
+)
+from common.message import Message
+from table.session.table_state import TableState
+from table.session.takeback import may_take_back, takeback_view
+from table.session.power_votes import passed_over, voters
+
+UNCONFIGURED = Configured()
+NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT
+
+
+class DarkReasons:
+    """Why squares are dark in one position; worked out when a phone first looks. Safe from any thread."""
+
+    def __init__(self, game: Game | None) -> None:
+        self.game = game
+        self._lock = threading.Lock()
+        self._found: tuple[Message | None, ...] | None = None
+
+    def all(self) -> tuple[Message | None, ...]:
+        """For each of the 25 squares the reason why it is not among the options of the open step."""
+        with self._lock:
+            if self._found is None:
+                self._found = tuple(self._reason(Square(number)) for number in range(SQUARE_COUNT))
+            return self._found
+
+    def _reason(self, square: Square) -> Message | None:
+        reason = None if self.game is None else self.game.why_dark(square)
+        return None if reason is None else message_of(reason)
+
+
+_Looker = tuple[tuple[Seat, ...], tuple[str, ...], TurnedAwayView | None]
+"""The seats that a phone holds, the codes of what it asks for, and the seat that it did not get."""
+
+
+class Publication:
+    """A table state as it was made public; a snapshot is built once for all phones that may see the same."""
+
+    def __init__(
+        self, state: TableState, before: Publication | None = None, configured: Configured = UNCONFIGURED
+    ) -> None:
+        self.state = state
+        self._configured = configured
+        kept = None if before is None or before.dark.game is not state.evening.game else before.dark
+        self.dark: DarkReasons = kept or DarkReasons(state.evening.game)
+        self.clock = clock_view(state, time.monotonic())
+        self._lock = threading.Lock()
+        self._built: dict[_Looker, Snapshot] = {}
+
+    def snapshot(self, marks: frozenset[str]) -> Snapshot:
+        """The snapshot for a phone with seat tokens of these marks."""
+        looker = held, _, away = self._looker(marks)
+        with self._lock:
+            built = self._built.get(looker)
+        if built is not None:
+            return built
+        # Built outside the lock: a player's dark squares take longer than all else, and others need not wait for them.
+        built = present(self.state, held, self.dark, self.clock)
+        built = replace(
+            built,
+            claims=claim_views(self.state, held, marks),
+            turned_away=away,
+            wifi=_wifi(self._configured) if held else None,
+            configured=self._configured if built.host else None,
+        )
+        with self._lock:
+            return self._built.setdefault(looker, built)
+
+    def _looker(self, marks: frozenset[str]) -> _Looker:
+        """Those with the same seats and the same claims see the same."""
+        claiming = tuple(claim.code for claim in self.state.claims if claim.mark in marks)
+        away = [TurnedAwayView(each.seat, each.why) for each in self.state.turned_away if each.mark in marks]
+        return self.state.evening.seating.held(marks), claiming, away[-1] if away else None
+
+
+def _wifi(configured: Configured) -> Wifi | OwnNetwork | None:
+    """The network that a phone gets into: the table's own while it is open, else the one for guests."""
+    own = configured.own_network
+    return own if own is not None and own.is_open() else configured.configuration.wifi
+
+
+def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]) -> tuple[ClaimView, ...]:
+    """Who asks for a seat, for a phone with these seats and marks. Those who sit see whoever asks from an address with
+    many claims after all others, and else the oldest first, so that nobody's place is taken by who comes later; a phone
+    without a seat sees what it asks for itself."""
+    crowd = Crowd.of(state.claims)
+    in_order = sorted(state.claims, key=lambda claim: (crowd.size(claim.origin), claim.since))
+    return tuple(_claim_view(state, claim, held, marks) for claim in in_order if held or claim.mark in marks)
+
+
+def _claim_view(state: TableState, claim: Claim, held: tuple[Seat, ...], marks: frozenset[str]) -> ClaimView:
+    mine = claim.mark in marks
+    return ClaimView(
+        claim.seat,
+        claim.name,
+        claim.code,
+        mine,
+        answers=may_answer(claim, state.evening, state.connected, held, marks),
+        corners=corners_of(claim.sign, state.size) if mine and state.signed_by_touch else (),
+        presses=presses_of(claim.sign) if mine and state.signed_by_press else (),
+        asked=_asked(claim, state),
+    )
+
+
+def _asked(claim: Claim, state: TableState) -> tuple[Seat, ...]:
+    """The seats whose phones listen and may answer a claim."""
+    nobody: frozenset[str] = frozenset()
+    present = (seat for seat in TABLE_SEATS if seat in state.connected)
+    return tuple(seat for seat in present if may_answer(claim, state.evening, state.connected, (seat,), nobody))
+
+
+def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock: ClockView | None = None) -> Snapshot:
+    """The snapshot of a state for a phone that holds these seats, with the clock as it stands, but for its claims."""
+    evening = state.evening
+    asked = evening.to_act in held
+    view = _game_view(evening, viewer_of(evening, held))
+    return Snapshot(
+        version=state.version,
+        phase=evening.phase,
+        seats=tuple(_seat_view(state, seat) for seat in TABLE_SEATS),
+        seats_held=held,
+        host=evening.seating.host in held,
+        options=evening.options,
+        draft=_draft_view(evening, held),
+        game=view,
+        prompt=None if view is None else view.prompt,
+        confirming=evening.confirming,
+        can_undo=may_undo(evening, held),
+        dark=dark.all() if asked else NOTHING_DARK,
+        choices=state.choices if asked else (),
+        board=state.board,
+        log=() if evening.game is None else log_of(evening.game, viewer_of(evening, held)),
+        powers_needed=evening.seating.needs_powers,
+        offers=tuple(offer for offer in state.board.offers if may_take(offer, evening, held)),
+        size=state.size,
+        workshop=state.workshop,
+        can_restart=may_restart(evening, held),
+        can_take_back=may_take_back(evening, held),
+        takeback=takeback_view(evening, state.takeback),
+        clock=clock,
+        obstacle=obstacle(evening, state.size) if evening.phase is Phase.LOBBY else None,
+        leader=evening.seating.host,
+        host_gone=state.host_gone,
+        found=state.found,
+        settings=evening.settings,
+        corner=state.corner,
+        colours=state.colours,
+        kept=_kept(evening),
+        unkept=None if state.unkept is None else Message("games.not_kept", (("detail", state.unkept),)),
+        showing=_showing(state.showing),
+        unwritten=None if state.unwritten is None else Message("keeping.full", (("detail", state.unwritten),)),
+        mended=_mended(evening.mended) if evening.seating.host in held else None,
+        gods=len(evening.options.allowed(max(FEWEST_PLAYERS, len(evening.seating.sitters)))),
+        secret=_secret(evening, viewer_of(evening, held)),
+    )
+
+
+def _mended(mended: JournalMended | None) -> Message | None:
+    if mended is None:
+        return None
+    return Message("keeping.mended", (("file", mended.aside), ("kept", str(mended.kept))))
+
+
+def _kept(evening: Evening) -> str | None:
+    """Under which name the game that is over is kept; None while it is not."""
+    if evening.phase is not Phase.OVER or any(game.name == evening.name for game in evening.ended):
+        return None
+    return evening.name
+
+
+def _showing(showing: Showing | None) -> ShowingView | None:
+    return None if showing is None else ShowingView(showing.game, showing.ply, showing.plies)
+
+
+def clock_view(state: TableState, since: float) -> ClockView | None:
+    """The chess clock as it stands ``since`` this moment, in seconds of `time.monotonic`; None without one."""
+    evening = state.evening
+    rule, game = evening.options.clock, evening.game
+    if rule is None or game is None:
+        return None
+    seats = tuple(player.seat for player in game.setup.players)
+    left = time_left(rule, seats, evening.spent, state.clock.used)
+    return ClockView(rule, left, state.running, evening.paused, since)
+
+
+def lights_of(state: TableState) -> LightPlan:
+    """The lights of a state, which the whole room sees."""
+    board, evening = state.board, state.evening
+    lifted = None if board.lifted is None else Square(board.lifted)
+    told = (board.differences, board.message, board.offers, board.warnings)
+    status = BoardStatus(board.mode, lifted, *told)
+    if state.showing is not None and state.corner is None and not state.colours:
+        return plan_moment(state.showing.moment)
+    view = None if evening.game is None else evening.game.view(PUBLIC)
+    if view is None:
+        if state.corner is not None:
+            return plan_corners(state.size)
+        asking = bool(state.claims) or state.colours
+        return plan_lobby(evening.phase, asking=asking, touched=frozenset(state.touched), size=state.size)
+    return plan_lights(view, status, evening.confirming)
+
+
+def viewer_of(evening: Evening, held: tuple[Seat, ...]) -> Viewer:
+    """With whose eyes a phone looks: the seat it holds that is asked or must confirm, else its first, else nobody's."""
+    for seat in (evening.to_act, evening.confirming):
+        if seat in held and seat is not None:
+            return seat
+    return held[0] if held else PUBLIC
+
+
+def _game_view(evening: Evening, viewer: Viewer) -> View | None:
+    if evening.game is None:
+        return None
+    view = evening.game.view(viewer)
+    if evening.confirming is None:
+        return view
+    return replace(view, active=evening.confirming, prompt=None, options=())
+
+
+def _secret(evening: Evening, viewer: Viewer) -> SecretView | None:
+    """What only this viewer sees; nothing is asked while a turn waits to be confirmed."""
+    secret = None if evening.game is None else secret_of(evening.game, viewer)
+    return secret if secret is None or evening.confirming is None else replace(secret, step=False)
+
+
+def _seat_view(state: TableState, seat: Seat) -> SeatView:
+    sitter = state.evening.seating.at(seat)
+    name = None if sitter is None else sitter.name
+    team = state.evening.seating.team(seat)
+    return SeatView(seat, name, seat in state.connected, _power_of(state.evening, seat), team)
+
+
+def _power_of(evening: Evening, seat: Seat) -> str | None:
+    if evening.game is not None:
+        powers = {player.seat: player.power for player in evening.game.view(PUBLIC).players}
+        power = powers.get(seat)
+        return None if power == MORTAL else power
+    if evening.draft is not None:
+        return next((power for taker, power in evening.draft.taken if taker is seat), None)
+    return None
+
+
+def _draft_view(evening: Evening, held: tuple[Seat, ...]) -> DraftView | None:
+    """The draft as a phone with these seats sees it. Where all choose at once, what the others have chosen is not told
+    before all have; votes are open."""
+    draft = evening.draft
+    if draft is None:
+        return None
+    own = chooser(evening, held)
+    return DraftView(
+        stage=DraftStage.VOTE if evening.voting else DraftStage(draft.stage.value),
+        challenger=draft.challenger,
+        to_act=draft.to_act,
+        cards=tuple(_card(card) for card in draft.cards(own)),
+        taken=tuple((seat, str(power)) for seat, power in draft.taken),
+        starters=draft.starters,
+        choosing=choosing(evening),
+        chooser=own,
+        own=tuple((seat, str(power)) for seat, power in draft.chosen if seat in held),
+        wanted=on_offer(draft, DraftMode.VOTE) if evening.voting else draft.wanted,
+        at_once=draft.simultaneous,
+        gods=draft.profile.gods_per_player,
+        fleece=draft.fleece,
+        votes=_votes(evening),
+    )
+
+
+def _votes(evening: Evening) -> tuple[PowerVotes, ...]:
+    """The votes, and what came of them."""
+    if evening.draft is None:
+        return ()
+    found: list[PowerVotes] = []
+    for power, seats in voters(evening.draft, evening.votes):
+        against = passed_over(evening.draft, evening.votes, power)
+        found.append(PowerVotes(power, seats, None if against is None else message_of(against)))
+    return tuple(found)
+
+
+def _card(card: Card) -> DraftCard:
+    refused = None if card.refused is None else message_of(card.refused)
+    warnings, conflicts = (tuple(map(message_of, told)) for told in (card.warnings, card.conflicts))
+    return DraftCard(card.power, refused, warnings, conflicts)

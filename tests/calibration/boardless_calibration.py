@@ -1,0 +1,55 @@
+"""A workshop without a board: what is stored is remembered here."""
+
+from __future__ import annotations
+
+import threading
+
+from hardware.board import SQUARE_COUNT
+from hardware.calibration import Calibration
+from hardware.geometry import Geometry
+from hardware.wiring import Wiring
+from table.session.refusals import Refusal, refuse
+from calibration.procedure_view import Task
+from common.message import Message
+from calibration.calibrate import Calibrating, Setting
+from calibration.open_procedure import Report, Room, Work
+from calibration.selftest import SelfTesting, Wired
+
+NOT_STORED = Report(stored=False, notes=(Message("workshop.not_stored", (("why", "its flash is broken"),)),))
+
+
+class PaperShop:
+    """`table.runtime.workshop_mode.Adjusts`. ``storing`` is cleared to let the board take its time."""
+
+    def __init__(self) -> None:
+        self.squares = tuple(range(SQUARE_COUNT))
+        self.away = False
+        self.reports = [Report(stored=True)]
+        self.kept: list[Work] = []
+        self.unkept: tuple[Message, ...] = ()
+        self.stored: list[Work] = []
+        self.storing = threading.Event()
+        self.storing.set()
+
+    def begin(self, task: Task, *, anew: bool) -> Room:
+        if self.away:
+            raise refuse(Refusal.BOARD_AWAY)
+        geometry, nominal = Geometry(), Calibration.nominal()
+        if task is Task.MONITOR:
+            return Room(task)
+        if task is Task.SELFTEST:
+            return Room(task, SelfTesting(Wired(geometry, 46.0, Wiring.straight(), nominal)))
+        return Room(task, Calibrating(Setting(geometry, nominal, 46.0)), resumed=0 if anew else 7)
+
+    def keep(self, work: Work) -> tuple[Message, ...]:
+        assert self.storing.is_set(), "something else is asked while the board stores"
+        if isinstance(work, Calibrating) and work.done:
+            self.kept.append(work)
+        return self.unkept
+
+    def store(self, work: Work) -> Report:
+        assert self.storing.wait(30)
+        self.stored.append(work)
+        if not self.reports:
+            raise ZeroDivisionError("a fault of the table's own")
+        return self.reports.pop(0)

@@ -1,0 +1,281 @@
+"""Calibration of a virtual board: it finds what is true of the board, and says what is wrong with a placement."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from math import sqrt
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.board import Button, ButtonPressed
+from hardware.calibration import Calibration
+from hardware.geometry import Geometry, Magnet
+from hardware.virtual import Break, Failure, FailureKind, SensorSpread
+from calibration.calibrate import Calibrating
+from calibration.calibration_result import Calibrated, Finding, Trouble
+from calibration.procedure import Answer, Meaning
+from calibration.calibration_progress import NotThisBoardError, progress_text, resumed
+from tests.calibration.calibrated_board import Workbench, calibrate, calibrating, data_sheet, empty, place
+
+USUAL = SensorSpread(placement=4.0, gain=0.05)
+C1, B1, E5 = 2, 1, 24
+
+
+def result_of(bench: Workbench[Calibrating]) -> Calibrated:
+    assert calibrate(bench).step == "result"
+    assert bench.procedure.result is not None
+    return bench.procedure.result
+
+
+def gain_error(bench: Workbench[Calibrating], calibration: Calibration) -> float:
+    """How far gains are from the truth, rms, but for what all have in common."""
+    squares = bench.board.geometry.squares
+    truth = bench.board._sensors.gains
+    ratios = [calibration.gains[square] / truth[square] for square in squares]
+    mean = sum(ratios) / len(ratios)
+    return sqrt(sum((ratio / mean - 1) ** 2 for ratio in ratios) / len(ratios))
+
+
+def offset_error(bench: Workbench[Calibrating], calibration: Calibration) -> float:
+    """How many counts the worst zero is off."""
+    truth = bench.board._sensors.offsets
+    return max(abs(calibration.offsets[square] - truth[square]) for square in bench.board.geometry.squares)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_gains_and_zeros_are_found_although_nobody_places_to_the_millimetre(seed: int) -> None:
+    bench = calibrating(USUAL, seed=seed)
+    assert gain_error(bench, data_sheet()) > 0.03
+    result = result_of(bench)
+    assert gain_error(bench, result.calibration) < 0.008
+    assert offset_error(bench, result.calibration) < 1
+    assert result.findings == ()
+    assert result.left < 0.01
+    assert 2 < result.off < 6
+
+
+def test_it_asks_for_no_hundred_placements() -> None:
+    assert calibrating().procedure.view.total <= 36
+    assert calibrating(believed=Geometry(size=4)).procedure.view.total <= 27
+
+
+def test_heights_and_fields_are_found_where_the_board_file_is_wrong() -> None:
+    bench = calibrating(USUAL, seed=3, truth=Geometry(block_heights=(20.0, 20.0, 20.0)), believed=Geometry())
+    result = result_of(bench)
+    assert result.feet[1:] == pytest.approx((28.0, 48.0, 68.0), abs=0.5)
+    told = [note.key for note in bench.procedure.view.notes]
+    assert told.count("workshop.calibrate.height") == 3
+
+
+def test_on_the_ground_the_sensors_are_at_their_end_and_that_is_said() -> None:
+    bench = calibrating(seed=4)
+    result = result_of(bench)
+    ground, one, two, three = result.measured
+    assert ground is None
+    assert one is not None
+    assert two is not None
+    assert three is not None
+    assert one > two > three
+    assert bench.procedure.view.notes[0].key == "workshop.calibrate.no_field"
+
+
+@pytest.mark.parametrize(
+    "geometry", [Geometry(size=4), Geometry(magnet=Magnet(10.0, 3.0)), Geometry(pitch=40.0, gap=5.0)], ids=str
+)
+def test_other_boards_are_calibrated_too(geometry: Geometry) -> None:
+    bench = calibrating(replace(USUAL, placement=2.0), seed=5, believed=geometry)
+    assert gain_error(bench, result_of(bench).calibration) < 0.03
+
+
+def test_a_sensor_upside_down_is_found_and_made_up_for() -> None:
+    bench = calibrating(replace(USUAL, upside_down=frozenset({7, 12})), seed=6)
+    result = result_of(bench)
+    assert {(each.square, each.trouble) for each in result.findings} == {
+        (7, Trouble.UPSIDE_DOWN),
+        (12, Trouble.UPSIDE_DOWN),
+    }
+    assert gain_error(bench, result.calibration) < 0.008
+
+
+@pytest.mark.parametrize(
+    ("kind", "trouble"),
+    [
+        (FailureKind.DEAD, Trouble.SILENT),
+        (FailureKind.STUCK, Trouble.SILENT),
+        (FailureKind.GROUNDED, Trouble.ENDED),
+        (FailureKind.NOISY, Trouble.NOISY),
+        (FailureKind.WEAK, Trouble.WEAK),
+    ],
+)
+def test_a_sensor_that_fails_is_named_and_the_others_are_calibrated(kind: FailureKind, trouble: Trouble) -> None:
+    bench = calibrating(USUAL, seed=7)
+    bench.board.enqueue(Break(Failure(8, kind)))
+    if kind is FailureKind.GROUNDED:
+        view = bench.until(lambda view: bool(view.lit))
+        assert [(lit.square, lit.meaning) for lit in view.lit] == [(8, Meaning.WRONG)]
+        bench.give(Answer.SKIP)
+    result = result_of(bench)
+    assert result.findings[0] == Finding(8, trouble)
+    good = replace(result.calibration, gains=_with(result.calibration.gains, 8, bench.board._sensors.gains[8]))
+    assert gain_error(bench, good) < 0.01
+
+
+def _with(values: tuple[float, ...], at: int, value: float) -> tuple[float, ...]:
+    return (*values[:at], value, *values[at + 1 :])
+
+
+def test_it_does_not_begin_while_something_stands_on_the_board() -> None:
+    bench = calibrating()
+    bench.stand(6)
+    view = bench.run(250)
+    assert (view.step, view.message.key) == ("empty", "workshop.calibrate.not_empty")
+    assert view.message.args == (("squares", "b2"),)
+    assert [lit.square for lit in view.lit] == [6]
+    bench.lift()
+    bench.do(lambda: bench.hands.box(bench.worker))
+    assert empty(bench).step == "place"
+
+
+def test_it_does_not_begin_while_something_moves() -> None:
+    bench = calibrating()
+    bench.do(lambda: bench.hands.lift(bench.worker))
+    for _ in range(12):
+        bench.do(
+            *(partial(bench.hands.hover, bench.worker, square, 50, 200) for square in (6, 18)),
+        )
+    assert bench.procedure.view.step == "empty"
+    assert bench.procedure.view.message.key == "workshop.calibrate.moves"
+
+
+def complaint_after(bench: Workbench[Calibrating], square: int, level: int) -> tuple[str, dict[str, str]]:
+    done = bench.procedure.view.done
+    bench.stand(square, level)
+    view = bench.run(100)
+    assert view.done == done
+    return view.message.key.removeprefix("workshop.calibrate."), dict(view.message.args)
+
+
+def begun(seed: int = 0) -> Workbench[Calibrating]:
+    """Two placements are done; c1 is asked for, on two blocks."""
+    bench = calibrating(USUAL, seed=seed)
+    empty(bench)
+    place(bench)
+    place(bench)
+    assert bench.procedure.view.expected == C1
+    assert bench.procedure.view.message.key == "workshop.calibrate.put_2"
+    return bench
+
+
+def test_another_square_is_noticed() -> None:
+    assert complaint_after(begun(), E5, 2) == ("elsewhere", {"asked": "c1", "seen": "e5"})
+
+
+def test_another_height_is_noticed_and_taken_over_only_if_the_person_insists() -> None:
+    bench = begun()
+    assert complaint_after(bench, C1, 1) == ("other_level", {"square": "c1", "seen": "1"})
+    assert bench.give(Answer.NEXT).done == 4
+
+
+def test_a_worker_with_the_other_pole_down_is_noticed() -> None:
+    bench = begun()
+    bench.lift()
+    bench.do(lambda: bench.hands.box(bench.worker))
+    bench.worker = "orange-1"
+    assert complaint_after(bench, C1, 2)[0] == "other_worker"
+
+
+@pytest.mark.parametrize("worker", ["blue-2", "orange-1"])
+def test_a_second_magnet_is_noticed(worker: str) -> None:
+    bench = begun()
+    bench.do(lambda: bench.hands.lift(worker), lambda: bench.hands.put(worker, 17))
+    assert complaint_after(bench, C1, 2) == ("several", {"squares": "c1, c4"})
+
+
+def test_a_complaint_goes_when_the_worker_moves_and_the_right_place_is_taken() -> None:
+    bench = begun()
+    complaint_after(bench, E5, 2)
+    bench.lift()
+    assert bench.procedure.complaint is None
+    assert place(bench).done == 4
+
+
+def test_a_hand_over_the_square_is_no_placement() -> None:
+    bench = begun()
+    bench.lift()
+    bench.do(lambda: bench.hands.hover(bench.worker, C1, 30, 3000))
+    assert bench.procedure.view.done == 3
+
+
+def test_the_last_placement_is_taken_back_and_done_again() -> None:
+    bench = begun()
+    assert Answer.UNDO in bench.procedure.view.answers
+    view = bench.give(ButtonPressed(0, Button.UNDO))
+    assert (view.expected, view.done) == (B1, 2)
+    assert bench.run(150).done == 2
+    assert bench.give(Answer.AGAIN).done == 2
+    assert bench.run(100).done == 3
+
+
+def test_a_worker_that_stays_is_not_measured_for_the_next_square() -> None:
+    bench = begun()
+    view = bench.run(200)
+    assert (view.done, bench.procedure.complaint) == (3, None)
+
+
+def test_the_result_is_shown_before_it_is_accepted() -> None:
+    bench = calibrating(seed=8)
+    view = calibrate(bench)
+    assert view.step == "result"
+    assert not view.over
+    assert bench.give(Answer.UNDO).step == "place"
+    place(bench)
+    assert bench.give(Answer.NEXT).step == "accepted"
+    assert bench.procedure.view.over
+
+
+def test_who_stops_gets_no_result() -> None:
+    bench = begun()
+    view = bench.give(Answer.STOP)
+    assert view.over
+    assert bench.procedure.result is None
+
+
+def test_it_goes_on_after_a_break() -> None:
+    bench = begun(seed=9)
+    text = progress_text(bench.procedure)
+    bench.lift()
+    bench.do(lambda: bench.hands.box(bench.worker))
+    bench.procedure = resumed(text, bench.procedure.setting)
+    view = empty(bench)
+    assert (view.done, view.expected) == (3, C1)
+    assert gain_error(bench, result_of(bench).calibration) < 0.01
+
+
+def test_it_does_not_go_on_with_another_boards_placements() -> None:
+    text = progress_text(begun().procedure)
+    setting = calibrating().procedure.setting
+    with pytest.raises(NotThisBoardError):
+        resumed(text, replace(setting, geometry=Geometry(pitch=40.0)))
+    with pytest.raises(NotThisBoardError):
+        resumed(text, replace(setting, calibration=Calibration.nominal(30.0)))
+    for broken in ("{", "[]", '{"format": 2}', text.replace('"level": 2', '"level": 9')):
+        with pytest.raises(ValueError):  # noqa: PT011 - which words does not matter
+            resumed(broken, setting)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.lists(st.sampled_from([*Answer, "frames", "put"]), max_size=12))
+def test_no_order_of_answers_breaks_it(acts: list[Answer | str]) -> None:
+    bench = calibrating(seed=10)
+    empty(bench)
+    for act in acts:
+        if act == "put" and bench.procedure.asked is not None and not bench.procedure.view.over:
+            bench.stand(bench.procedure.asked.square, 1)
+        elif isinstance(act, Answer):
+            bench.give(act)
+        view = bench.run(60)
+        assert 0 <= view.done <= view.total
+        assert Answer.UNDO not in view.answers or bench.procedure.done

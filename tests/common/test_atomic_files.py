@@ -1,0 +1,88 @@
+"""The plug is pulled at every step of a write: what was kept is there, or what is being kept; nothing between."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from engine import Seat
+from common import atomic_files as whole_files
+from hardware.calibration import Calibration
+from hardware.board_store import Kept, KeptBoards
+from common.atomic_files import write_whole
+from table.storage.game_archive import Archive
+from table.session.ended_game import EndedGame
+from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
+
+FIRST, SECOND = Kept(Calibration.nominal(), None, "first"), Kept(Calibration.nominal(37.0), None, "second")
+
+
+def disks(folder: Path, home: Path, write: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """What a disk may hold when the power fails before and after each call to the file system that counts: all that
+    was written, and what is left if nothing but what was synced has reached it."""
+    taken: list[Path] = []
+    drafts: set[Path] = set()
+
+    def take() -> None:
+        for kept in (1.0, 0.5, 0.0):
+            copy = home / str(len(taken))
+            shutil.copytree(folder, copy)
+            for draft in folder.rglob("*.new"):
+                if draft not in drafts:
+                    left = copy / draft.relative_to(folder)
+                    os.truncate(left, int(left.stat().st_size * kept))
+            taken.append(copy)
+
+    def watched(call: Callable[..., object]) -> Callable[..., object]:
+        def watching(*arguments: object) -> object:
+            take()
+            done = call(*arguments)
+            if call is os.fsync:
+                drafts.update(folder.rglob("*.new"))
+            take()
+            return done
+
+        return watching
+
+    calls = {**vars(os), **{name: watched(getattr(os, name)) for name in ("replace", "link", "fsync")}}
+    with monkeypatch.context() as patched:
+        patched.setattr(whole_files, "os", SimpleNamespace(**calls))
+        write()
+    take()
+    return taken
+
+
+def test_a_calibration_is_the_old_or_the_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = KeptBoards(tmp_path / "boards")
+    boards.write("a", FIRST)
+    taken = disks(tmp_path / "boards", tmp_path / "taken", lambda: boards.write("a", SECOND), monkeypatch)
+    found = []
+    for disk in taken:
+        kept = KeptBoards(disk)
+        found.append(kept.read("a"))
+        assert kept.trouble is None
+    assert found[0] == FIRST
+    assert found[-1] == SECOND
+    assert found == [each for each in found if each == FIRST] + [each for each in found if each == SECOND]
+
+
+def test_a_game_is_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = Archive(tmp_path / "games", write_whole, lambda: NOW)
+    games.keep(EndedGame("20250101T000000Z-1", played(seed=4), ANN_AND_BEN), just_now=True)
+    ended = EndedGame(NAME, played(), ANN_AND_BEN)
+    taken = disks(tmp_path / "games", tmp_path / "taken", lambda: games.keep(ended, just_now=True), monkeypatch)
+    counts = []
+    for disk in taken:
+        archive = Archive(disk, write_whole, lambda: NOW)
+        counts.append(len(archive.games))
+        assert archive.set_aside == ()
+        archive.keep(ended, just_now=False)
+        assert {name for name, _ in archive.games} == {NAME, "20250101T000000Z-1"}
+        assert archive.game(NAME).names == {Seat.BLUE: "Ann", Seat.ORANGE: "Ben"}
+    assert sorted(set(counts)) == [1, 2]
+    assert counts == sorted(counts)

@@ -1,0 +1,64 @@
+"""A board that scans when a simulation asks: every scan arrives, in order, and time passes with the scans alone."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from firmware_bridge.agent import PtyPort
+from firmware_bridge.link import SerialBoard
+from firmware_bridge.scan_pace import ByClock, ByRequest
+from hardware.board import Button, ButtonPressed, Frame
+from tests.hardware.fake_device import FakeDevice
+
+
+def test_each_scan_that_is_asked_for_arrives_a_period_after_the_one_before() -> None:
+    pace, device = ByRequest(), FakeDevice()
+    with PtyPort(device, pace=pace) as port, SerialBoard(port.path, frames_kept=1000) as board:
+        pace.ask(500)
+        events = board.events()
+        frames: list[Frame] = []
+        while len(frames) < 500:
+            event = next(events)
+            if isinstance(event, Frame):
+                frames.append(event)
+        assert [later.number - earlier.number for earlier, later in pairwise(frames)] == [1] * 499
+        assert {later.at - earlier.at for earlier, later in pairwise(frames)} == {20}
+
+
+def test_a_press_comes_before_the_scan_after_it() -> None:
+    pace, device = ByRequest(), FakeDevice()
+    with PtyPort(device, pace=pace) as port, SerialBoard(port.path) as board:
+        events = board.events()
+        pace.ask(1)
+        while not isinstance(next(events), Frame):
+            pass
+        device.press(Button.DONE)
+        pace.ask(1)
+        pressed = next(events)
+        assert isinstance(pressed, ButtonPressed)
+        frame = next(events)
+        assert isinstance(frame, Frame)
+        assert frame.at == pressed.at
+
+
+def test_nothing_is_due_that_was_not_asked_for() -> None:
+    pace = ByRequest()
+    woken = []
+    pace.listen(lambda: woken.append(True))
+    pace.start(0.02, 5.0)
+    assert pace.take(100.0, waiting=False) is None
+    pace.ask(2)
+    assert woken == [True]
+    assert pace.take(100.0, waiting=True) is None
+    assert pace.take(100.0, waiting=False) == 0.02
+    assert pace.take(100.0, waiting=False) == 0.04
+    assert pace.take(100.0, waiting=False) is None
+
+
+def test_a_clock_that_stalled_goes_on_without_catching_up() -> None:
+    pace = ByClock(10.0)
+    pace.start(0.02, 10.0)
+    assert pace.take(10.0, waiting=True) == 0.0
+    assert pace.take(10.01, waiting=False) is None
+    assert pace.take(11.0, waiting=False) == 1.0
+    assert pace.due(waiting=False) == 11.02

@@ -1,0 +1,178 @@
+"""What the host keeps of boards is whole or not there, and who holds when board and host disagree is clear."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.board import SQUARE_COUNT, Identity
+from hardware.calibration import Calibration
+from hardware.storage_agreement import Held, ToStore
+from hardware.board_store import Holds, Kept, KeptBoards, agreeing, settled
+from hardware.wiring import Wiring
+
+NOMINAL, STRAIGHT = Calibration.nominal(), Wiring.straight()
+OTHER = Calibration.nominal(37.0)
+KEPT = Kept(NOMINAL, STRAIGHT, "2026-11-21T20:00:00+00:00")
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    boards = KeptBoards(tmp_path / "boards")
+    assert boards.read("a") is None
+    boards.write("a", KEPT)
+    boards.write("b", Kept(None, STRAIGHT, "later"))
+    assert boards.read("a") == KEPT
+    assert boards.read("b") == Kept(None, STRAIGHT, "later")
+    assert boards.trouble is None
+
+
+numbers = st.floats(allow_nan=False, allow_infinity=False)
+
+
+@settings(deadline=None)  # the disk may be slow
+@given(
+    st.tuples(*[numbers] * SQUARE_COUNT),
+    st.tuples(*[numbers.filter(bool)] * SQUARE_COUNT),
+    st.permutations(range(32)),
+    st.text(st.characters(exclude_categories=["Cs"]), min_size=1),
+)
+def test_any_board_is_kept_exactly(
+    tmp_path_factory: pytest.TempPathFactory,
+    offsets: tuple[float, ...],
+    gains: tuple[float, ...],
+    channels: list[int],
+    unique_id: str,
+) -> None:
+    folder = tmp_path_factory.getbasetemp() / "any"
+    kept = Kept(Calibration(offsets, gains, 4095, 418), Wiring(tuple(channels[:25]), tuple(range(25))), "now")
+    boards = KeptBoards(folder)
+    boards.write(unique_id, kept)
+    assert boards.read(unique_id) == kept
+    assert boards.path(unique_id).parent == folder
+
+
+def test_what_was_kept_before_stays_beside_it(tmp_path: Path) -> None:
+    boards = KeptBoards(tmp_path)
+    for calibration in (NOMINAL, OTHER):
+        boards.write("a", Kept(calibration, None, "now"))
+    previous = boards.path("a").with_suffix(".json.previous")
+    assert json.loads(previous.read_text("utf-8"))["calibration"]["gains"][0] == 37.24
+    assert not list(tmp_path.glob("*.new"))
+
+
+@pytest.mark.parametrize("spoil", ["cut", "changed", "another board's", "no JSON", "no object", "binary"])
+def test_a_broken_file_is_set_aside_and_said(tmp_path: Path, spoil: str) -> None:
+    boards = KeptBoards(tmp_path)
+    boards.write("a", KEPT)
+    path = boards.path("a")
+    text = path.read_text("utf-8")
+    boards.write("b", KEPT)
+    spoilt = {
+        "cut": text[:200],
+        "changed": text.replace("37.24", "37.25", 1),
+        "another board's": boards.path("b").read_text("utf-8"),
+        "no JSON": "calibrated",
+        "no object": "[]",
+        "binary": "",
+    }[spoil]
+    path.write_bytes(spoilt.encode() or b"\xff\xfe\x00")
+    assert boards.read("a") is None
+    assert boards.trouble is not None
+    assert "kept as board-a-" in boards.trouble
+    assert not path.exists()
+    assert path.with_suffix(".json.broken").exists()
+    assert boards.read("a") is None
+    assert boards.read("b") == KEPT
+
+
+@pytest.mark.parametrize(
+    ("stored", "kept", "holds"),
+    [
+        (None, None, Holds.SAME),
+        (NOMINAL, None, Holds.BOARD),
+        (NOMINAL, NOMINAL, Holds.SAME),
+        (NOMINAL, OTHER, Holds.BOARD),
+        (None, NOMINAL, Holds.HOST),
+        (None, STRAIGHT, Holds.HOST),
+    ],
+)
+def test_a_board_that_has_something_stored_is_right(
+    stored: Calibration | None, kept: Calibration | Wiring | None, holds: Holds
+) -> None:
+    assert settled(stored, kept) is holds
+
+
+def test_numbers_are_compared_as_they_go_over_the_wire() -> None:
+    precise = Calibration((2048.123456789,) * SQUARE_COUNT, (37.0,) * SQUARE_COUNT)
+    assert settled(Calibration.unpacked(precise.packed), precise) is Holds.SAME
+
+
+BOARD = Identity("Mine", "a", "1.0.0", 3)
+
+
+@pytest.mark.parametrize(
+    ("held", "kept", "sent", "then"),
+    [
+        (Held(NOMINAL, calibration_stored=False), None, ToStore(), None),
+        (Held(OTHER, calibration_stored=True), None, ToStore(), (OTHER, None)),
+        (
+            Held(OTHER, calibration_stored=True, wiring=STRAIGHT, wiring_stored=True),
+            (NOMINAL, None),
+            ToStore(),
+            (OTHER, STRAIGHT),
+        ),
+        (
+            Held(NOMINAL, calibration_stored=False, wiring=STRAIGHT, wiring_stored=False),
+            (OTHER, STRAIGHT),
+            ToStore(OTHER, STRAIGHT),
+            (OTHER, STRAIGHT),
+        ),
+        (
+            Held(NOMINAL, calibration_stored=False, wiring=None, wiring_stored=False),
+            (OTHER, STRAIGHT),
+            ToStore(OTHER, None),
+            (OTHER, STRAIGHT),
+        ),
+        (
+            Held(NOMINAL, calibration_stored=True, wiring=STRAIGHT, wiring_stored=False),
+            (OTHER, STRAIGHT),
+            ToStore(None, STRAIGHT),
+            (NOMINAL, STRAIGHT),
+        ),
+    ],
+)
+def test_board_and_host_come_to_hold_the_same(
+    tmp_path: Path,
+    held: Held,
+    kept: tuple[Calibration | None, Wiring | None] | None,
+    sent: ToStore,
+    then: tuple[Calibration | None, Wiring | None] | None,
+) -> None:
+    boards = KeptBoards(tmp_path)
+    if kept is not None:
+        boards.write("a", Kept(*kept, "before"))
+    assert agreeing(boards, lambda: "now")(BOARD, held) == sent
+    found = boards.read("a")
+    assert then == (None if found is None else (found.calibration, found.wiring))
+    if found is not None and then != kept:
+        assert found.made_at == "now"
+
+
+def test_a_folder_that_cannot_be_used_stops_no_board(tmp_path: Path) -> None:
+    (tmp_path / "boards").write_text("a file", "utf-8")
+    agree = agreeing(KeptBoards(tmp_path / "boards"), lambda: "now")
+    assert agree(BOARD, Held(NOMINAL, calibration_stored=True)) == ToStore()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root writes for others")
+def test_what_root_keeps_belongs_to_whoever_has_the_folder(tmp_path: Path) -> None:
+    os.chown(tmp_path, 1234, 1235)
+    boards = KeptBoards(tmp_path / "boards")
+    boards.write("a", KEPT)
+    for made in (tmp_path / "boards", boards.path("a")):
+        assert (made.stat().st_uid, made.stat().st_gid) == (1234, 1235)

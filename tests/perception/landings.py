@@ -1,0 +1,176 @@
+"""Random boards and what hands do at them, with fields from the table of the virtual board: readings whose truth is
+known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from math import hypot
+from random import Random
+
+from hardware.field_model import FieldModel
+from hardware.geometry import Geometry
+from hardware.virtual.field import DiscField
+from perception.reachable import Expected, candidates
+from perception.recogniser import Recogniser
+from perception.hypotheses import Anchor, InHand, Placed, Reading, Standing, Verdict, World, outline
+
+LIMIT = 43.7
+STEP = 1 / 37.24
+GEOMETRY = Geometry()
+FALLS = 16.0
+
+
+@cache
+def recogniser(geometry: Geometry = GEOMETRY) -> Recogniser:
+    return Recogniser(FieldModel(geometry))
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """``placement`` in mm (root mean square of the distance), ``noise`` in mT of a frame, ``gain`` as a fraction;
+    ``truth`` is how the board really is, ``belief`` what the recogniser is told of it."""
+
+    placement: float = 3.0
+    noise: float = 0.03
+    gain: float = 0.01
+    frames: int = 8
+    truth: Geometry = GEOMETRY
+    belief: Geometry = GEOMETRY
+
+
+class Deed(StrEnum):
+    """What happened between the anchor and the reading."""
+
+    SAME = "same"
+    LIFT = "lift"
+    LANDING = "landing"
+    CARRY = "carry"
+    BACK = "back"
+    TAP = "tap"
+    HOVER = "hover"
+    TWO = "two"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A reading to judge: the anchor, the worlds that are likely and unlikely, the magnets that were seen lifted, the
+    true world, and the heights of all squares in pieces."""
+
+    reading: Reading
+    anchor: Anchor
+    likely: tuple[World, ...]
+    unlikely: tuple[World, ...]
+    loose: World
+    truth: World
+    levels: tuple[int, ...]
+    belief: Geometry
+
+    def judged(self) -> Verdict:
+        """What the recogniser says."""
+        return recogniser(self.belief).weigh(
+            self.reading, self.anchor, self.likely, self.unlikely, present=(1, 1, -1, -1), loose=self.loose
+        )
+
+    def is_right(self, verdict: Verdict) -> bool:
+        """Whether the best world has the right magnets on the right squares."""
+        return outline(verdict.best.world) == outline(self.truth)
+
+
+def reading_of(
+    placed: Sequence[Placed], gains: Sequence[float], faults: Faults, chance: Random, hands: Sequence[InHand] = ()
+) -> Reading:
+    """What 25 sensors show of these magnets: gain, noise of a mean, converter steps, clipping."""
+    geometry, table = faults.truth, DiscField.of(faults.truth.magnet)
+    magnets = [
+        (*_place(geometry, each), _height(geometry, each.standing.level), each.standing.polarity) for each in placed
+    ]
+    magnets += [(hand.east, hand.north, hand.height, hand.polarity) for hand in hands]
+    fields, clipped = [], set()
+    for sensor in range(25):
+        x, y = geometry.centre(sensor)
+        total = sum(
+            polarity * table.at(hypot(east - x, north - y), height) for east, north, height, polarity in magnets
+        )
+        total = total * gains[sensor] + chance.gauss(0.0, faults.noise / faults.frames**0.5)
+        if abs(total) > LIMIT:
+            clipped.add(sensor)
+        fields.append(max(-LIMIT, min(LIMIT, round(total / STEP) * STEP)))
+    return Reading(tuple(fields), frozenset(clipped), faults.frames)
+
+
+def cases(deed: str, count: int, faults: Faults, seed: int = 1) -> Iterator[Case]:
+    """Random boards with something done at them."""
+    chance = Random(f"{deed} {seed}")  # noqa: S311 - simulated wood, no secret
+    for _ in range(count):
+        yield _case(Deed(deed), faults, chance)
+
+
+def _case(deed: Deed, faults: Faults, chance: Random) -> Case:
+    heights = [chance.randrange(4) for _ in range(25)]
+    order = list(range(25))
+    chance.shuffle(order)
+    gains = [chance.gauss(1.0, faults.gain) for _ in range(25)]
+
+    def put(square: int, polarity: int, level: int | None = None) -> Placed:
+        while True:
+            east, north = (chance.gauss(0.0, faults.placement / 2**0.5) for _ in range(2))
+            if hypot(east, north) < FALLS:
+                return Placed(Standing(square, heights[square] if level is None else level, polarity), east, north)
+
+    def hand(square: int, lowest: float, highest: float) -> InHand:
+        x, y = faults.truth.centre(square)
+        top = _height(faults.truth, heights[square])
+        aside = [chance.uniform(-15.0, 15.0) for _ in range(2)]
+        return InHand(1, x + aside[0], y + aside[1], top + chance.uniform(lowest, highest))
+
+    workers = [put(order[number], (1, 1, -1, -1)[number]) for number in range(4)]
+    mover, others = workers[0], workers[1:]
+    free = order[4:]
+    near = [each for each in free if _touch(each, mover.standing.square)] or free
+    before, after, hands, loose = workers, workers, list[InHand](), frozenset[Standing]()
+    match deed:
+        case Deed.SAME:
+            pass
+        case Deed.LIFT:
+            after = others
+        case Deed.LANDING:
+            before, after = others, [*others, put(chance.choice(free), 1)]
+        case Deed.CARRY:
+            after = [*others, put(chance.choice(free), 1)]
+        case Deed.BACK:
+            after, loose = [*others, put(mover.standing.square, 1)], frozenset({mover.standing})
+        case Deed.TAP:
+            square = chance.choice(near)
+            after = [*others, put(square, 1, min(4, heights[square] + chance.randrange(2)))]
+        case Deed.HOVER:
+            after, hands = others, [hand(chance.choice(near), 25.0, 80.0)]
+        case Deed.TWO:
+            after = [*workers[2:], put(chance.choice(near), 1)]
+            hands = [hand(chance.choice(free), 40.0, 90.0)]
+            loose = frozenset(each.standing for each in workers[:2])
+    base = reading_of(before, gains, faults, chance)
+    world = frozenset(each.standing for each in before)
+    anchor = Anchor(base, recogniser(faults.belief).survey(base, world).placed)
+    whole = frozenset(each.standing for each in workers)
+    open_squares = frozenset(near)
+    expected = Expected(whole, tuple(heights), (), open_squares, open_squares if deed is Deed.TAP else frozenset())
+    likely, unlikely = candidates(world, world - loose, expected, range(25))
+    reading = reading_of(after, gains, faults, chance, hands)
+    truth = frozenset(each.standing for each in after)
+    return Case(reading, anchor, tuple(likely), tuple(unlikely), loose, truth, tuple(heights), faults.belief)
+
+
+def _place(geometry: Geometry, each: Placed) -> tuple[float, float]:
+    x, y = geometry.centre(each.standing.square)
+    return x + each.east, y + each.north
+
+
+def _height(geometry: Geometry, level: int) -> float:
+    return geometry.foot_height(min(level, 3)) + (geometry.block_heights[2] if level > 3 else 0.0)
+
+
+def _touch(one: int, other: int) -> bool:
+    return one != other and max(abs(one % 5 - other % 5), abs(one // 5 - other // 5)) == 1

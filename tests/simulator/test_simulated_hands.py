@@ -1,0 +1,32 @@
+"""Simulated hands do only what hands can do, whatever chance picks."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine import Seat, square
+from thera.simulated_boards import open_bench
+from table.moves.step_search import Pieces
+from simulator.simulated_board import Bench, Conditions
+from simulator.simulated_player import Player, carryings
+
+
+def carry(bench: Bench, player: Player, wanted: Pieces) -> None:
+    """Let only these workers stand; raises if hands were asked to do what they cannot do."""
+    player.carry(wanted)
+    events = bench.board.events()
+    while not bench.hands.idle:
+        next(events)
+    bench.hands.check()
+
+
+@pytest.mark.parametrize("chance", range(8))
+def test_a_worker_that_leaves_the_board_is_gone_before_another_comes_to_its_square(chance: int) -> None:
+    after = frozenset({(square("e2"), Seat.ORANGE)})
+    with open_bench(Conditions(seed=chance)) as bench:
+        player = Player(bench.hands, Random(chance))  # noqa: S311 - repeatable chance, no secret
+        carry(bench, player, frozenset({(square("e2"), Seat.BLUE), (square("e4"), Seat.ORANGE)}))
+        carry(bench, player, after)
+        assert carryings(bench.hands, after) == ()

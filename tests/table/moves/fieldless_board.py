@@ -1,0 +1,223 @@
+"""A game followed on a board that tells which workers stand where, without fields: for tests of what hands mean."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Action, Game, Seat, Square, square, square_name
+from engine.notation import action_text, parse_action, parse_position, state_of
+from hardware.board import Frame
+from hardware.field_model import FieldModel
+from hardware.geometry import Geometry
+from table.moves import follower as module
+from table.moves.step_search import Pieces, pieces
+from table.moves.follower import Follower
+from table.session.reading_status import AskWhich, BoardStatus, Intent, Revised, Steps
+from perception.findings import NOTHING_FOUND, Findings
+from perception.recogniser import Recogniser
+from perception.tracker import Expected, Pace, Sight
+from perception.hypotheses import Standing, World
+
+FLAT = "0000000000000000000000000"
+PERIOD = 20
+TOUCH = 120
+
+
+class ToldTracker:
+    """Believes what it is told: as `perception.tracker.Tracker`, without looking at any field."""
+
+    def __init__(self, _recogniser: Recogniser, _pace: Pace) -> None:
+        self.world: World | None = None
+        self.since = 0
+        self.still_since = 0
+        self.seen = 0
+        self.lifting: Standing | None = None
+        self.doubt: World = frozenset()
+        self.likely: World = frozenset()
+        self.findings: Findings = NOTHING_FOUND
+        self.unclear_since: int | None = None
+        self.trusted: World | None = None
+        self.coming: World = frozenset()
+        self.clear = True
+        self._moved_at: int | None = 0
+        self._read = False
+
+    @property
+    def settled(self) -> bool:
+        return self._read and self._moved_at is None
+
+    def forget(self) -> None:
+        self.world, self._read, self._moved_at = None, False, 0
+
+    resume_after_gap = forget
+
+    def trust(self, world: World) -> None:
+        self.trusted, self.coming, self._read = world, world, False
+
+    def reconsider(self) -> None:
+        self._read = False
+
+    def move(self, at: int) -> None:
+        """Something moves from now on."""
+        self._moved_at, self._read = at, False
+
+    def feed(self, frame: Frame, _expected: Expected) -> Sight:
+        self.seen = frame.at
+        if self._moved_at is not None:
+            if frame.at - self._moved_at < TOUCH:
+                return Sight.MOVING
+            moved, self._moved_at = self._moved_at, None
+            self.still_since = moved
+            if self.clear and self.coming != self.world:
+                self.since = moved
+        if not self.clear:
+            self.unclear_since = self.unclear_since or frame.at
+            return Sight.UNCLEAR
+        self.unclear_since = None
+        if self._read:
+            return Sight.SAME
+        self._read, self.world = True, self.coming
+        return Sight.READ
+
+
+class ToldGame:
+    """A position whose steps are played as the follower reads them. Workers are written as in a position: Blue's, and
+    after a stroke Orange's, and so on."""
+
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        powers: str,
+        *,
+        towers: str = FLAT,
+        polarities: dict[Seat, int] | None = None,
+    ) -> None:
+        monkeypatch.setattr(module, "Tracker", ToldTracker)
+        self.polarities = polarities or {Seat.BLUE: 1, Seat.ORANGE: -1}
+        self.follower = Follower(FieldModel(Geometry()), self.polarities)
+        tracker: object = self.follower._tracker
+        assert isinstance(tracker, ToldTracker)
+        self.tracker = tracker
+        self.game = Game.at(state_of(parse_position(f"{towers}/1/{powers}")))
+        self.now = 0
+        self.locked = False
+        self.undoable = 0
+        self.said: list[Intent] = []
+        self.expect()
+        self.stand(pieces(self.game))
+
+    def expect(self) -> None:
+        self.follower.expect(self.game, locked=self.locked, undoable=self.undoable)
+
+    def lock(self) -> None:
+        """The turn is finished and waits to be confirmed."""
+        self.locked = True
+        self.expect()
+
+    def confirm(self) -> None:
+        self.locked, self.undoable = False, 0
+        self.expect()
+
+    def phone(self, *actions: str) -> None:
+        """Steps from a phone."""
+        for text in actions:
+            self._play(parse_action(text))
+        self.expect()
+
+    def undo(self) -> None:
+        """The last step is taken back on a phone."""
+        self.game, self.undoable = self.game.undo(), self.undoable - 1
+        self.expect()
+
+    def rest(self, workers: str, ms: int = 400) -> list[Intent]:
+        """Hands leave these workers standing for so long; what the follower says meanwhile."""
+        return self.stand(written(workers), ms)
+
+    def stand(self, standing: Pieces, ms: int = 400) -> list[Intent]:
+        heights = [0] * 25
+        view = self.game.view(self.game.to_act) if self.game.to_act else None
+        if view is not None:
+            heights = [level + (Square(at) in view.domes) for at, level in enumerate(view.levels)]
+        self.tracker.coming = frozenset(Standing(at, heights[at], self.polarities[seat]) for at, seat in standing)
+        self.tracker.move(self.now)
+        return self.wait(ms)
+
+    def wait(self, ms: int) -> list[Intent]:
+        said: list[Intent] = []
+        for at in range(self.now, self.now + ms + 1, PERIOD):
+            said += self._feed(at)
+            self.now = at
+        self.said += said
+        return said
+
+    def find(self, findings: Findings) -> None:
+        self.tracker.findings = findings
+
+    def doubt(self, name: str, level: int) -> None:
+        """From now on no reading is clear: one of Blue's workers may stand there on so many pieces, or be in a hand."""
+        self.tracker.clear = False
+        self.tracker.doubt = self.tracker.likely = frozenset({Standing(square(name), level, 1)})
+
+    def understand(self) -> None:
+        """The next readings are clear again."""
+        self.tracker.clear = True
+        self.tracker.doubt = self.tracker.likely = frozenset()
+
+    def _feed(self, at: int) -> list[Intent]:
+        said = list(self.follower.feed(Frame(at, at // PERIOD, (0.0,) * 25)))
+        for intent in said:
+            match intent:
+                case Steps(actions):
+                    for action in actions:
+                        self._play(action)
+                    self.expect()
+                case Revised(back, actions):
+                    assert back <= self.undoable
+                    for _ in range(back):
+                        self.game, self.undoable = self.game.undo(), self.undoable - 1
+                    for action in actions:
+                        self._play(action)
+                    self.locked = False
+                    self.expect()
+                case _:
+                    pass
+        return said
+
+    def _play(self, action: Action) -> None:
+        self.game = self.game.play(action)
+        self.undoable += 1
+
+    @property
+    def status(self) -> BoardStatus:
+        return self.follower.status
+
+    def told(self) -> str | None:
+        """The key of what is said."""
+        return None if self.status.message is None else self.status.message.key
+
+    def differences(self) -> str:
+        """What is to be put right: ``b2 missing blue, e5 extra blue``."""
+        told = [(square_name(Square(each.square)), each.kind.value, each.seat) for each in self.status.differences]
+        return ", ".join(" ".join(str(part) for part in each) for each in sorted(told))
+
+
+def written(text: str) -> Pieces:
+    """Workers as ``"b2 d4/d2 b4"``."""
+    parts = zip(Seat, text.split("/"), strict=False)
+    return frozenset((square(name), seat) for seat, part in parts for name in part.split())
+
+
+def done(said: list[Intent]) -> list[str]:
+    """What was read, in words: ``b2-c3``, ``back 1``, ``back 1: b2-a3``, ``b2-c3 or d4-c3``."""
+    words = []
+    for intent in said:
+        match intent:
+            case Steps(actions):
+                words.append(" ".join(map(action_text, actions)))
+            case Revised(back, actions):
+                words.append(f"back {back}" + "".join(f": {' '.join(map(action_text, actions))}" * bool(actions)))
+            case AskWhich(choices):
+                words.append(" or ".join(" ".join(map(action_text, choice)) for choice in choices))
+            case _:
+                pass
+    return words

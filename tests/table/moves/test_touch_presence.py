@@ -1,0 +1,158 @@
+"""Hands at the board are noticed before a game, by the fields that the virtual board measures."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.squares import Square, square, square_name
+from hardware.board import Frame
+from hardware.field_model import FieldModel
+from hardware.geometry import Geometry
+from hardware.virtual import QueuedHands, SensorSpread, VirtualBoard
+from table.moves.touch_presence import Presence
+
+WORKER = "blue-1"
+MODEL = FieldModel(Geometry())
+
+
+def with_fields(**fields: float) -> list[float]:
+    """25 fields in mT: these, and else nothing."""
+    found = [0.0] * 25
+    for name, field in fields.items():
+        found[square(name)] = field
+    return found
+
+
+class Watched:
+    """A virtual board that is scanned in the test's own time, and what was noticed at it."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self.board = VirtualBoard(None, SensorSpread(gain=0.05), seed=seed)
+        self.hands = QueuedHands(self.board)
+        self.presence = Presence(MODEL)
+        self.noticed: list[str] = []
+
+    def frames(self, count: int) -> None:
+        for _ in range(count):
+            self.noticed += [square_name(Square(each)) for each in self.presence.feed(self.board.frame())]
+
+    def stand(self, name: str) -> None:
+        """Begin with the worker there."""
+        self.hands.lift(WORKER)
+        self.hands.put(WORKER, square(name))
+        self.until_idle()
+        self.presence.forget()
+        self.noticed.clear()
+        self.frames(5)
+
+    def until_idle(self) -> None:
+        while not self.board.idle:
+            self.frames(1)
+        self.frames(40)
+
+
+@pytest.fixture(params=[1, 2, 3])
+def watched(request: pytest.FixtureRequest) -> Watched:
+    """With three boards, whose sensors and hands differ by chance."""
+    return Watched(request.param)
+
+
+CORNERS = ("a1", "a5", "e5", "e1")
+
+
+def corners(watched: Watched) -> list[str]:
+    return [name for name in watched.noticed if name in CORNERS]
+
+
+@pytest.mark.parametrize("name", CORNERS)
+def test_a_worker_put_on_a_corner_is_noticed_once(watched: Watched, name: str) -> None:
+    watched.frames(5)
+    watched.hands.lift(WORKER)
+    watched.hands.put(WORKER, square(name))
+    watched.until_idle()
+    assert watched.noticed == [name]
+
+
+def test_a_worker_that_touches_the_corner_and_goes_back_is_noticed(watched: Watched) -> None:
+    watched.stand("c3")
+    watched.hands.tap(WORKER, square("a1"))
+    watched.until_idle()
+    assert corners(watched) == ["a1"]
+
+
+def test_a_worker_that_is_fetched_touches_nothing_where_it_stood(watched: Watched) -> None:
+    watched.stand("a5")
+    watched.hands.lift(WORKER)
+    watched.hands.put(WORKER, square("e1"))
+    watched.until_idle()
+    assert watched.noticed == ["e1"]
+    watched.hands.lift(WORKER)
+    watched.until_idle()
+    watched.hands.put(WORKER, square("e1"))
+    watched.until_idle()
+    assert watched.noticed == ["e1", "e1"]
+
+
+@pytest.mark.parametrize("spot", [(10.0, 0.0), (-7.0, 7.0), (0.0, -10.0)])
+def test_nobody_has_to_hit_the_middle(watched: Watched, spot: tuple[float, float]) -> None:
+    watched.frames(5)
+    watched.hands.lift(WORKER)
+    watched.hands.put(WORKER, square("e5"), spot)
+    watched.until_idle()
+    assert watched.noticed == ["e5"]
+
+
+@pytest.mark.parametrize("name", ["b1", "a2", "b2"])
+def test_a_worker_beside_the_corner_is_not_on_it(watched: Watched, name: str) -> None:
+    watched.frames(5)
+    watched.hands.lift(WORKER)
+    watched.hands.put(WORKER, square(name))
+    watched.until_idle()
+    assert watched.noticed == [name]
+
+
+def test_a_block_under_the_worker_does_no_harm(watched: Watched) -> None:
+    watched.hands.stack(square("a1"), dome=False)
+    watched.until_idle()
+    watched.hands.lift(WORKER)
+    watched.hands.put(WORKER, square("a1"))
+    watched.until_idle()
+    assert watched.noticed == ["a1"]
+
+
+def test_what_passes_high_above_or_lies_beside_the_board_is_nobody(watched: Watched) -> None:
+    watched.frames(5)
+    watched.hands.lift(WORKER)
+    for name in ("a1", "e5"):
+        watched.hands.hover(WORKER, square(name), 60.0, 500.0)
+    watched.hands.put_phone(-45.0, 0.0)
+    watched.until_idle()
+    assert watched.noticed == []
+
+
+def test_two_at_once_are_both_noticed() -> None:
+    """Kids do not wait for each other."""
+    presence = Presence(MODEL)
+    noticed: list[str] = []
+    for number, fields in enumerate(([0.0] * 25,) * 3 + (with_fields(a1=60.0, e5=-50.0),) * 20):
+        noticed += [square_name(Square(each)) for each in presence.feed(Frame(20 * number, number, tuple(fields)))]
+    assert noticed == ["a1", "e5"]
+
+
+@pytest.mark.parametrize(("frames", "noticed"), [(2, 0), (5, 0), (8, 1), (20, 1), (50, 1)])
+def test_a_touch_lasts_a_moment(frames: int, noticed: int) -> None:
+    """At 50 readings a second 120 ms are 7 of them; what flickers is no hand. A worker that rested there
+    is not noticed once more when it goes."""
+    presence, found = Presence(MODEL), 0
+    for number in range(1, 80):
+        fields = with_fields(a1=40.0) if 10 <= number < 10 + frames else [0.0] * 25
+        found += len(presence.feed(Frame(20 * number, number, tuple(fields))))
+    assert found == noticed
+
+
+def test_who_begins_to_watch_anew_knows_nothing_of_before() -> None:
+    presence = Presence(MODEL)
+    presence.feed(Frame(20, 1, (0.0,) * 25))
+    presence.forget()
+    fields = tuple(with_fields(a1=40.0))
+    assert not any(presence.feed(Frame(20 * number, number, fields)) for number in range(2, 40))

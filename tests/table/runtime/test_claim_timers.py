@@ -1,0 +1,306 @@
+"""Who comes and goes at a running table: claims wait a minute, hands at the board prove them, a trace tells the seat
+alone, and the host's phone is missed after half a minute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.seats import Seat
+from engine.squares import Square, corners, square
+from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame
+from table.session.seat_claims import corner_of
+from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
+from table.session.table_api import Accepted, Tokens
+from table.session.journal_entries import Entry, SeatTaken
+from table.storage.journal import Journal
+from table.runtime.actor_messages import Listening
+from table.view.led_patterns import SEAT_COLOURS
+from table.view.snapshot_builder import lights_of
+from table.runtime.trace_events import Source, Unrecorded
+from table.storage.startup import resume
+from table.runtime.table_actor import Table
+from table.session.seating import TABLE_SEATS
+from table.settings.table_settings import Settings
+from table.session.claim_signs import PAUSE_MS
+from tests.table.runtime.quiet_board import QuietBoard, ToldReader, blank_frame
+from tests.table.session.sitting_down import NOBODY, sit_still
+
+
+class Touches:
+    """Notices what a test says; counts how often it began anew."""
+
+    def __init__(self) -> None:
+        self.coming: tuple[int, ...] = ()
+        self.fed = 0
+
+    def forget(self) -> None:
+        self.fed = 0
+
+    def feed(self, frame: Frame) -> tuple[int, ...]:  # noqa: ARG002 - whatever it shows
+        self.fed += 1
+        return self.coming
+
+
+class Heard(Unrecorded):
+    """What a trace would be told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[Entry, Source]] = []
+        self.pressed: list[Button] = []
+
+    def came(self, event: BoardEvent) -> None:
+        if isinstance(event, ButtonPressed):
+            self.pressed.append(event.button)
+
+    def brought(self, entry: Entry, source: Source) -> None:
+        self.told.append((entry, source))
+
+
+class Door:
+    """A table that was not started, with its clock."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.board, self.touches, self.heard, self.now = QuietBoard(), Touches(), Heard(), 0.0
+        self.table = Table(self.board, ToldReader(), lights_of, journal, resume(journal), watches=self.touches)
+        self.table.clock = lambda: self.now
+        self.table.recorder = self.heard
+        self.table.begin()
+
+    def ask(self, seat: Seat) -> Tokens:
+        answer = self.table.answer(NOBODY, self.table.snapshot(NOBODY).version, ClaimSeat(seat, "Ann"))
+        assert isinstance(answer, Accepted)
+        assert answer.token is not None
+        return frozenset({answer.token})
+
+    def opens(self, phone: Tokens) -> None:
+        """A phone opens its page."""
+        self.table._count_phones(Listening(phone, joined=True))
+
+    def closes(self, phone: Tokens) -> None:
+        """A phone closes its page, or falls asleep."""
+        self.table._count_phones(Listening(phone, joined=False))
+
+    def misses_the_host(self) -> bool:
+        return self.table.snapshot(NOBODY).host_gone
+
+    def frame(self, number: int, *touched: int) -> None:
+        """A frame of the board that shows these touches."""
+        self.touches.coming = touched
+        self.table.deal_with(replace(blank_frame(number), at=20 * number))
+
+    def shine_for(self, seconds: float) -> None:
+        for _ in range(int(seconds / 0.05)):
+            self.now += 0.05
+            self.table.shine()
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        self.table.let_time_pass()
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> Iterator[Door]:
+    with Journal(tmp_path) as journal:
+        yield Door(journal)
+
+
+def test_a_claim_waits_for_a_minute(door: Door) -> None:
+    ann = door.ask(Seat.BLUE)
+    door.wait(59)
+    assert [claim.mine for claim in door.table.snapshot(ann).claims] == [True]
+    door.wait(2)
+    assert door.table.snapshot(ann).claims == ()
+
+
+def test_the_second_claim_has_its_own_minute(door: Door) -> None:
+    door.ask(Seat.BLUE)
+    door.wait(40)
+    door.ask(Seat.WHITE)
+    door.wait(40)
+    assert [claim.seat for claim in door.table._state.claims] == [Seat.WHITE]
+
+
+def sign_of(door: Door, tokens: Tokens) -> tuple[Square, ...]:
+    return next(claim.corners for claim in door.table.snapshot(tokens).claims if claim.mine)
+
+
+def test_hands_are_watched_only_while_somebody_asks(door: Door) -> None:
+    door.frame(1)
+    assert door.touches.fed == 0
+    ann = door.ask(Seat.WHITE)
+    door.frame(2)
+    assert door.touches.fed == 1
+    for number, corner in enumerate(sign_of(door, ann), start=3):
+        door.frame(number, corner)
+    assert door.table.snapshot(ann).seats_held == (Seat.WHITE,)
+    door.frame(9)
+    assert door.touches.fed == 0
+
+
+@pytest.mark.parametrize(("pause", "sits"), [(PAUSE_MS, True), (PAUSE_MS + 20, False)])
+def test_a_sign_that_is_interrupted_for_long_is_begun_anew(door: Door, pause: int, *, sits: bool) -> None:
+    """By the board's own clock."""
+    ann = door.ask(Seat.WHITE)
+    first, second, third = sign_of(door, ann)
+    door.frame(1, first)
+    door.frame(2, second)
+    door.frame(2 + pause // 20, third)
+    assert bool(door.table.snapshot(ann).seats_held) == sits
+
+
+def test_a_board_that_starts_anew_counts_from_nothing(door: Door) -> None:
+    ann = door.ask(Seat.WHITE)
+    first, second, third = sign_of(door, ann)
+    door.frame(500, first)
+    door.frame(501, second)
+    door.frame(1)
+    door.frame(2, third)
+    assert door.table.snapshot(ann).seats_held == ()
+    assert door.table._state.touched == (third,)
+
+
+def test_a_trace_tells_of_the_seat_as_of_what_a_phone_did(door: Door) -> None:
+    """Going through the trace again, nobody asks for a seat: hands must not be waited for."""
+    ann = door.ask(Seat.BLUE)
+    for number, corner in enumerate(sign_of(door, ann)):
+        door.frame(number, corner)
+    assert [(type(entry), source) for entry, source in door.heard.told] == [(SeatTaken, Source.PHONE)]
+
+
+def test_a_trace_tells_nothing_of_the_presses_that_are_a_sign(tmp_path: Path) -> None:
+    """Without the claim they would be the game's."""
+    with Journal(tmp_path) as journal:
+        door = Door(journal)
+        ann, _ = (sit_still(door.table, seat) for seat in (Seat.BLUE, Seat.ORANGE))
+        seen = door.table.snapshot(ann).version
+        assert isinstance(door.table.answer(ann, seen, BeginGame()), Accepted)
+    with Journal(tmp_path) as journal:
+        found = Door(journal)
+        new = found.ask(Seat.BLUE)
+        sign = found.table.snapshot(new).claims[0].presses
+        for button in (*sign, Button.DONE):
+            found.table.deal_with(ButtonPressed(0, button))
+        assert found.table.snapshot(new).seats_held == (Seat.BLUE,)
+        assert found.heard.pressed == [Button.DONE]
+        assert [source for _, source in found.heard.told] == [Source.PHONE]
+        assert not found.table.snapshot(new).found
+
+
+def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stays_lit(door: Door) -> None:
+    """Lights lead nobody to do a stranger's sign."""
+
+    def strength(colour: Colour) -> int:
+        return max(colour.red, colour.green, colour.blue)
+
+    def seen(corner: int) -> set[int]:
+        """How bright it was, of 255 that its own colour can be."""
+        return {strength(lights.colours[corner]) * 255 // brightest[corner] for lights in door.board.shown}
+
+    four = corners(5)
+    door.table.shine()
+    brightest = {int(corner_of(seat, 5)): strength(SEAT_COLOURS[seat]) for seat in TABLE_SEATS}
+    before = {corner: max(seen(corner)) for corner in four}
+    first, *_ = sign_of(door, door.ask(Seat.BLUE))
+    door.shine_for(2.0)
+    assert all(max(seen(corner)) > 2 * before[corner] for corner in four)
+    assert max(max(seen(corner)) for corner in four) - min(max(seen(corner)) for corner in four) <= 1
+    door.frame(1, first)
+    door.table.shine()
+    door.board.shown.clear()
+    door.shine_for(2.0)
+    assert {corner: len(seen(corner)) == 1 for corner in four} == {corner: corner == first for corner in four}
+
+
+def test_the_whole_board_shines_as_bright_as_it_is_set(door: Door) -> None:
+    ann = sit_still(door.table, Seat.BLUE)
+    door.table.shine()
+    before = door.board.shown[-1].colours[square("e5")]
+    seen = door.table.snapshot(ann).version
+    assert isinstance(door.table.answer(ann, seen, ChooseSettings(Settings(brightness=50))), Accepted)
+    door.table.shine()
+    halved = Colour(*(round(part / 2) for part in (before.red, before.green, before.blue)))
+    assert door.board.shown[-1].colours[square("e5")] == halved
+
+
+def test_nobody_waits_at_the_door_of_a_game(door: Door) -> None:
+    ann = sit_still(door.table, Seat.BLUE)
+    sit_still(door.table, Seat.ORANGE)
+    cleo = door.ask(Seat.WHITE)
+    seen = door.table.snapshot(ann).version
+    assert isinstance(door.table.answer(ann, seen, BeginGame()), Accepted)
+    assert door.table.snapshot(cleo).claims == ()
+    door.wait(100)
+
+
+# The host's phone.
+
+
+def test_the_hosts_phone_is_missed_half_a_minute_after_its_page_was_closed(door: Door) -> None:
+    ann, ben = sit_still(door.table, Seat.BLUE), sit_still(door.table, Seat.ORANGE)
+    for phone in (ann, ben):
+        door.opens(phone)
+    door.wait(1000)
+    assert not door.misses_the_host()
+    door.closes(ann)
+    door.wait(29)
+    assert not door.misses_the_host()
+    door.wait(2)
+    assert door.misses_the_host()
+    door.opens(ann)
+    assert not door.misses_the_host()
+
+
+def test_a_phone_that_sleeps_again_and_again_is_missed_only_after_half_a_minute_at_a_time(door: Door) -> None:
+    ann = sit_still(door.table, Seat.BLUE)
+    for _ in range(5):
+        door.opens(ann)
+        door.closes(ann)
+        door.wait(20)
+    assert not door.misses_the_host()
+
+
+def test_one_open_page_of_several_is_enough(door: Door) -> None:
+    ann = sit_still(door.table, Seat.BLUE)
+    door.opens(ann)
+    door.opens(ann)
+    door.closes(ann)
+    door.wait(60)
+    assert not door.misses_the_host()
+
+
+def test_the_next_host_has_half_a_minute_of_their_own(door: Door) -> None:
+    ann, ben = sit_still(door.table, Seat.BLUE), sit_still(door.table, Seat.ORANGE)
+    door.wait(31)
+    assert door.misses_the_host()
+    seen = door.table.snapshot(ben).version
+    assert isinstance(door.table.answer(ben, seen, HandHost(Seat.ORANGE)), Accepted)
+    door.wait(29)
+    assert not door.misses_the_host()
+    door.wait(2)
+    assert door.misses_the_host()
+    seen = door.table.snapshot(ann).version
+    assert isinstance(door.table.answer(ann, seen, HandHost(Seat.BLUE)), Accepted)
+
+
+def test_after_a_restart_the_host_has_half_a_minute_to_come_back(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        sit_still(Door(journal).table, Seat.BLUE)
+    with Journal(tmp_path) as journal:
+        again = Door(journal)
+        again.wait(29)
+        assert not again.misses_the_host()
+        again.wait(2)
+        assert again.misses_the_host()
+
+
+def test_a_table_that_misses_nobody_or_has_said_so_waits_for_nothing(door: Door) -> None:
+    assert door.table._patience is None
+    sit_still(door.table, Seat.BLUE)
+    for _ in range(2):
+        door.wait(31)
+        assert door.misses_the_host()
+        assert door.table._vestibule.patience is None

@@ -1,0 +1,384 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from engine import Seat
+from engine.actions import Resign
+from engine.notation.action_form import parse_action
+from hardware.board import ALL_DARK, Button, ButtonPressed, Frame, LinkChanged, LinkState
+from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn, Rematch, TakeOffer
+from table.session.table_api import Accepted, Answer, Door, Refused, Stale
+from table.session.journal_entries import Acted, BoardTurned, Entry, GameBegan, Opened, SeatTaken
+from table.errors import CannotPlayError
+from table.session.saved_state import replay
+from table.session.reading_status import BoardStatus, Revised, StatusChanged, Steps
+from table.storage.journal import Journal
+from table.session.refusals import Refusal
+from table.session.rematch import RematchKind
+from table.storage.startup import resume
+from table.runtime.table_actor import Table
+from table.session.snapshot import BoardMode, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
+from common.message import Message
+from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
+from tests.table.session.sitting_down import AT_THE_TABLE, sit
+
+PATIENCE = 10.0
+NOBODY = frozenset[str]()
+
+
+class Evening:
+    """A running table over a quiet board, with the tokens of its two players."""
+
+    def __init__(self, folder: Path, *, anew: bool = False, journal: Journal | None = None) -> None:
+        self.folder = folder
+        self.board = QuietBoard()
+        self.reader = ToldReader()
+        self.journal = journal or Journal(folder)
+        self.table = Table(self.board, self.reader, StillPlan, self.journal, resume(self.journal, anew=anew))
+        self.ann, self.ben = NOBODY, NOBODY
+        self.table.start()
+
+    def ask(self, tokens: frozenset[str], command: Command) -> Answer:
+        return self.table.submit(tokens, self.table.snapshot(NOBODY).version, command)
+
+    def claim(self, seat: Seat) -> frozenset[str]:
+        return sit(self.table, seat, seat.value)
+
+    def begin(self) -> None:
+        self.ann, self.ben = self.claim(Seat.BLUE), self.claim(Seat.ORANGE)
+        for command in (BeginGame(), Act(parse_action("@b2"))):
+            assert isinstance(self.ask(self.ann, command), Accepted)
+
+    def until(self, tokens: frozenset[str], version: int) -> Snapshot:
+        found = self.table.wait(tokens, version, PATIENCE)
+        assert found is not None
+        return found
+
+    def wait_until(self, is_so: Callable[[Snapshot], bool]) -> Snapshot:
+        seen = self.table.snapshot(NOBODY)
+        while not is_so(seen):
+            seen = self.until(NOBODY, seen.version)
+        return seen
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    made = Evening(tmp_path)
+    yield made
+    made.table.close()
+    assert made.table.wait_closed(PATIENCE)
+
+
+def test_a_table_is_a_door(evening: Evening) -> None:
+    door: Door = evening.table
+    assert not door.closed
+    assert door.snapshot(NOBODY).phase is Phase.LOBBY
+
+
+def test_a_claimed_seat_has_a_token_that_the_journal_does_not_know(evening: Evening) -> None:
+    token = next(iter(evening.claim(Seat.BLUE)))
+    assert evening.table.snapshot(frozenset({token})).seats_held == (Seat.BLUE,)
+    evening.table.close()
+    with Journal(evening.folder) as journal:
+        assert token not in str(journal.entries)
+        assert any(isinstance(entry, SeatTaken) for entry in journal.entries)
+
+
+def test_of_phones_at_the_table_that_race_for_a_seat_one_sits_down(evening: Evening) -> None:
+    seen = evening.table.snapshot(NOBODY).version
+    start = threading.Barrier(8)
+
+    def claim(number: int) -> Answer:
+        start.wait(PATIENCE)
+        return evening.table.submit(NOBODY, seen, ClaimSeat(Seat.BLUE, f"Player {number}"), AT_THE_TABLE)
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(claim, range(8)))
+    assert sum(isinstance(answer, Accepted) for answer in answers) == 1
+    assert sum(isinstance(answer, Stale) for answer in answers) == 7, "the seat has a player, whom they did not see"
+
+
+def test_who_waits_is_told_of_news(evening: Evening) -> None:
+    evening.begin()
+    seen = evening.table.snapshot(evening.ben).version
+    with ThreadPoolExecutor(1) as pool:
+        news = pool.submit(evening.until, evening.ben, seen)
+        answer = evening.ask(evening.ann, Act(parse_action("@b4")))
+        assert isinstance(answer, Accepted)
+        assert seen < news.result(PATIENCE).version <= answer.version
+    assert evening.table.wait(NOBODY, answer.version, 0.0) is None
+
+
+def test_an_old_version_is_stale_and_says_the_new_one(evening: Evening) -> None:
+    evening.begin()
+    now = evening.table.snapshot(NOBODY).version
+    assert evening.table.submit(evening.ann, now - 1, Act(parse_action("@b4"))) == Stale(now)
+
+
+def test_a_phone_that_listens_shows_as_connected(evening: Evening) -> None:
+    evening.begin()
+    seen = evening.table.snapshot(NOBODY)
+    with evening.table.listening(evening.ann), evening.table.listening(evening.ann):
+        news = evening.until(NOBODY, seen.version)
+        assert [seat.connected for seat in news.seats] == [True, False, False, False]
+    gone = evening.until(NOBODY, news.version)
+    assert not any(seat.connected for seat in gone.seats)
+
+
+def test_who_sits_down_while_listening_is_connected(evening: Evening) -> None:
+    token = evening.claim(Seat.BLUE)
+    seen = evening.table.snapshot(NOBODY).version
+    with evening.table.listening(token):
+        assert evening.until(NOBODY, seen).seats[0].connected
+
+
+def test_the_board_plays_and_the_reader_learns_what_to_expect(evening: Evening) -> None:
+    evening.begin()
+    evening.reader.told[7] = (Steps((parse_action("@b4"),)),)
+    seen = evening.table.snapshot(NOBODY).version
+    evening.board.coming.put(blank_frame(7))
+    news = evening.until(NOBODY, seen)
+    assert news.confirming is Seat.BLUE
+    seen = news.version
+    evening.board.coming.put(ButtonPressed(160, Button.DONE))
+    news = evening.until(NOBODY, seen)
+    assert news.confirming is None
+    assert news.prompt is not None
+    assert news.prompt.seat is Seat.ORANGE
+    evening.table.close()
+    locks = [locked for _, locked in evening.reader.expected]
+    assert locks == [False, False, True, False]
+
+
+def test_a_wrong_reading_changes_nothing_and_the_board_is_read_afresh(evening: Evening) -> None:
+    evening.begin()
+    restarts = evening.reader.restarts
+    evening.reader.told[7] = (Steps((parse_action("b4-c4"),)),)
+    evening.reader.told[8] = (Steps((parse_action("@b4"),)),)
+    seen = evening.table.snapshot(NOBODY).version
+    evening.board.coming.put(blank_frame(7))
+    evening.board.coming.put(blank_frame(8))
+    assert evening.until(NOBODY, seen).confirming is Seat.BLUE
+    assert evening.reader.restarts == restarts + 1
+
+
+def test_the_board_is_read_afresh_for_a_game_that_is_played_again_at_once(evening: Evening) -> None:
+    evening.begin()
+    restarts = evening.reader.restarts
+    for tokens, command in ((evening.ann, Act(Resign(Seat.BLUE))), (evening.ben, Rematch(RematchKind.SAME))):
+        assert isinstance(evening.ask(tokens, command), Accepted)
+    assert evening.table.snapshot(NOBODY).phase is Phase.PLACING
+    assert evening.reader.restarts == restarts + 1
+    assert evening.reader.expected[-1][0].plies == ()
+
+
+def test_steps_that_the_board_takes_back_are_done_anew(evening: Evening) -> None:
+    evening.begin()
+    evening.reader.told[7] = (Revised(1, (parse_action("@c3"), parse_action("@c4"))),)
+    seen = evening.table.snapshot(NOBODY).version
+    evening.board.coming.put(blank_frame(7))
+    assert [line.message.args[1] for line in evening.until(NOBODY, seen).log] == [("square", "c3"), ("square", "c4")]
+    evening.table.close()
+    assert evening.reader.undoable == 2
+
+
+def test_more_than_can_be_taken_back_is_a_wrong_reading(evening: Evening) -> None:
+    evening.begin()
+    restarts = evening.reader.restarts
+    evening.reader.told[7] = (Revised(2, ()),)
+    evening.reader.told[8] = (Steps((parse_action("@b4"),)),)
+    seen = evening.table.snapshot(NOBODY).version
+    evening.board.coming.put(blank_frame(7))
+    evening.board.coming.put(blank_frame(8))
+    assert len(evening.until(NOBODY, seen).log) == 2
+    assert evening.reader.restarts == restarts + 1
+
+
+def offering(evening: Evening, *offers: Offer) -> None:
+    """Let the reading of the board offer these ways out."""
+    evening.reader.status = BoardStatus(BoardMode.RESTORE, offers=offers)
+    evening.reader.told[7] = (StatusChanged(evening.reader.status),)
+    seen = evening.table.snapshot(NOBODY).version
+    evening.board.coming.put(blank_frame(7))
+    assert evening.until(evening.ann, seen).offers == offers
+
+
+def test_a_phone_can_say_that_the_pieces_stand_right(evening: Evening) -> None:
+    evening.begin()
+    offering(evening, TrustGame())
+    assert isinstance(evening.ask(evening.ben, TakeOffer(OfferKind.TRUST)), Accepted)
+    assert evening.reader.trusts == 1
+    evening.table.close()
+    with Journal(evening.folder) as journal:
+        assert len([entry for entry in journal.entries if isinstance(entry, Acted)]) == 1
+
+
+def test_a_board_that_lies_turned_is_read_and_lit_so_and_still_is_after_a_restart(tmp_path: Path) -> None:
+    first = Evening(tmp_path)
+    first.begin()
+    offering(first, TurnBoard(2))
+    assert isinstance(first.ask(first.ben, TakeOffer(OfferKind.TURN)), Accepted)
+    assert first.reader.renewals == 1
+    first.table.close()
+    second = Evening(tmp_path)
+    second.board.coming.put(Frame(20, 1, (1.0,) + (0.0,) * 24))
+    assert isinstance(second.ask(first.ann, Act(parse_action("@a1"))), Accepted)
+    second.table.close()
+    second.table.wait_closed(PATIENCE)
+    for board in (first.board, second.board):
+        last = next(lights for lights in reversed(board.shown) if lights != ALL_DARK)
+        lit = [number for number, colour in enumerate(last.colours) if colour.red]
+        assert lit == list(range(25 - len(lit), 25))
+    assert [frame.fields[24] for frame in second.reader.fed] == [1.0]
+
+
+def test_between_games_a_turned_board_can_be_turned_back(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.append(Opened(), BoardTurned(1))
+    evening = Evening(tmp_path)
+    ann = evening.claim(Seat.BLUE)
+    assert evening.table.snapshot(ann).offers == (TurnBoard(3),)
+    assert isinstance(evening.ask(ann, TakeOffer(OfferKind.TURN)), Accepted)
+    assert evening.table.snapshot(ann).offers == ()
+    evening.table.close()
+
+
+def test_a_lost_board_is_told_and_makes_no_phone_stale(evening: Evening) -> None:
+    evening.begin()
+    seen = evening.table.snapshot(NOBODY).version
+    evening.board.coming.put(LinkChanged(LinkState.LOST, "unplugged"))
+    assert evening.until(NOBODY, seen).board.link == "lost"
+    assert isinstance(evening.table.submit(evening.ann, seen, Act(parse_action("@b4"))), Accepted)
+
+
+def test_a_board_that_is_hard_to_hear_is_told_and_read_on_as_before(evening: Evening) -> None:
+    evening.begin()
+    seen = evening.table.snapshot(NOBODY).version
+    before = evening.reader.reconnects
+    evening.board.coming.put(LinkChanged(LinkState.DEGRADED, "readings are missed"))
+    degraded = evening.until(NOBODY, seen)
+    assert degraded.board.link == "degraded"
+    evening.board.coming.put(LinkChanged(LinkState.READY))
+    assert evening.until(NOBODY, degraded.version).board.link == "ready"
+    assert evening.reader.reconnects == before
+
+
+def test_what_is_wrong_with_the_board_itself_is_told_before_a_game_as_soon_as_it_is_there(evening: Evening) -> None:
+    warning = Message("board.uncalibrated")
+    evening.table.board_warns = lambda: (warning,)
+    seen = evening.table.snapshot(NOBODY).version
+    evening.board.coming.put(LinkChanged(LinkState.READY))
+    assert evening.until(NOBODY, seen).board.warnings == (warning,)
+
+
+class WatchedJournal(Journal):
+    """Notes what was public and lit when an entry came to the disk."""
+
+    table: Table | None = None
+    board: QuietBoard | None = None
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.plies_seen: list[int] = []
+        self.lights_seen: list[int] = []
+
+    def append(self, *entries: Entry) -> None:
+        super().append(*entries)
+        if any(isinstance(entry, Acted) for entry in entries) and self.table is not None and self.board is not None:
+            self.plies_seen.append(len(self.table.snapshot(NOBODY).log))
+            self.lights_seen.append(sum(colour.red > 0 for colour in self.board.shown[-1].colours))
+
+
+def test_a_step_is_durable_before_it_is_shown_or_lit(tmp_path: Path) -> None:
+    board, journal = QuietBoard(), WatchedJournal(tmp_path)
+    table = Table(board, ToldReader(), StillPlan, journal, resume(journal))
+    journal.table, journal.board = table, board
+    table.start()
+    tokens = set[str]()
+    for seat in (Seat.BLUE, Seat.ORANGE):
+        tokens |= sit(table, seat)
+    both = frozenset(tokens)
+    for command in (BeginGame(), Act(parse_action("@a1")), Act(parse_action("@b1")), ConfirmTurn()):
+        assert isinstance(table.submit(both, table.snapshot(NOBODY).version, command), Accepted)
+    assert isinstance(table.submit(both, table.snapshot(NOBODY).version, Act(parse_action("@c1"))), Accepted)
+    table.close()
+    assert journal.plies_seen == [0, 1, 2]
+    # Lights may follow later than the answer, but never show what is not written yet.
+    assert all(lit <= written for lit, written in zip(journal.lights_seen, journal.plies_seen, strict=True))
+
+
+def test_the_end_is_dark_and_releases_everyone(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.begin()
+    seen = evening.table.snapshot(NOBODY).version
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(evening.table.wait, NOBODY, seen, PATIENCE)
+        evening.table.close()
+        assert waiting.result(PATIENCE) is None
+    assert evening.table.closed
+    assert evening.table.wait_closed(PATIENCE)
+    assert evening.table.failure is None
+    assert evening.board.closed
+    assert evening.board.shown[-1] == ALL_DARK
+    answer = evening.ask(evening.ann, Act(parse_action("@b4")))
+    assert isinstance(answer, Refused)
+    assert answer.message.key == Refusal.CLOSING
+    evening.table.close()
+
+
+def test_after_a_restart_the_same_phones_go_on(tmp_path: Path) -> None:
+    first = Evening(tmp_path)
+    first.begin()
+    seen = first.table.snapshot(first.ann)
+    first.table.close()
+    second = Evening(tmp_path)
+    again = second.table.snapshot(first.ann)
+    assert (again.game, again.seats, again.prompt, again.log) == (seen.game, seen.seats, seen.prompt, seen.log)
+    assert again.version > seen.version
+    assert isinstance(second.table.submit(first.ann, seen.version, Act(parse_action("@b4"))), Stale)
+    assert isinstance(second.ask(first.ann, Act(parse_action("@b4"))), Accepted)
+    second.table.close()
+
+
+def test_a_table_can_begin_anew(tmp_path: Path) -> None:
+    first = Evening(tmp_path)
+    first.begin()
+    first.table.close()
+    second = Evening(tmp_path, anew=True)
+    seen = second.table.snapshot(first.ann)
+    assert (seen.phase, seen.seats_held, [seat.name for seat in seen.seats]) == (Phase.LOBBY, (), [None] * 4)
+    second.table.close()
+    with Journal(tmp_path) as journal:
+        assert replay(journal.entries).seating.sitters == ()
+
+
+def test_a_board_that_gives_up_stops_the_table(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.board.coming.put(None)
+    assert evening.table.wait_closed(PATIENCE)
+    assert evening.table.failure == "the link to the board ended by itself"
+
+
+def test_a_game_that_is_kept_for_another_size_of_board_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        for entry in (
+            Opened(),
+            SeatTaken(Seat.BLUE, "Ann", "ann"),
+            SeatTaken(Seat.ORANGE, "Ben", "ben"),
+            GameBegan(size=4),
+        ):
+            journal.append(entry)
+    with Journal(tmp_path) as journal:
+        kept = journal.entries
+        with pytest.raises(CannotPlayError, match=r"played on 4 x 4 squares, and this board has 5 x 5; .* --new"):
+            resume(journal)
+    with Journal(tmp_path) as journal:
+        assert journal.entries == kept
+        assert resume(journal, size=4).size == 4
+    with Journal(tmp_path) as journal:
+        assert resume(journal, anew=True).size is None

@@ -1,0 +1,338 @@
+"""A running table whose board is in the workshop: the game waits, and goes on where it was."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import Seat
+from engine.notation.action_form import parse_action
+from engine.squares import Square
+from hardware.board import ALL_DARK, DARK, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.field_model import Measured
+from table.session.commands import (
+    Act,
+    AnswerWorkshop,
+    BeginGame,
+    ClaimSeat,
+    CloseWorkshop,
+    Command,
+    NameSquare,
+    OpenWorkshop,
+    UndoStep,
+)
+from table.session.table_api import Accepted, Answer, Refused, Stale
+from table.session.journal_entries import BoardTurned, Opened
+from table.session.reading_status import Steps
+from table.storage.journal import Journal
+from table.runtime.trace_events import FieldsMeasured, Told, Unrecorded
+from table.session.refusals import Refusal
+from table.storage.startup import resume
+from table.runtime.table_actor import Table
+from calibration.procedure_view import Task, WorkshopView
+from common.message import Message
+from calibration.calibrate import Calibrating
+from calibration.procedure import Answer as Says
+from calibration.open_procedure import Report
+from tests.calibration.boardless_calibration import NOT_STORED, PaperShop
+from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
+from tests.table.session.sitting_down import sit_still
+
+NOBODY = frozenset[str]()
+EXCHANGED = (1, 0, *range(2, 25))
+
+
+class Heard(Unrecorded):
+    """What a trace would be told."""
+
+    def __init__(self) -> None:
+        self.told: list[BoardEvent | Told | FieldsMeasured] = []
+
+    def came(self, event: BoardEvent) -> None:
+        self.told.append(event)
+
+    def renewed(self) -> None:
+        self.told.append(Told.RENEWED)
+
+    def measured(self, fields: Measured) -> None:
+        self.told.append(FieldsMeasured(fields))
+
+
+class Evening:
+    """Ann, the host, and Ben play; all happens in the test's own thread. Frames count on by themselves."""
+
+    def __init__(self, folder: Path) -> None:
+        self.shop, self.board, self.reader, self.heard = PaperShop(), QuietBoard(), ToldReader(), Heard()
+        self.journal = Journal(folder)
+        evening = resume(self.journal)
+        self.table = Table(self.board, self.reader, StillPlan, self.journal, evening, adjusts=self.shop)
+        self.table.recorder = self.heard
+        self.table.begin()
+        self.number = 0
+        self.ann, self.ben = self.claim(Seat.BLUE), self.claim(Seat.ORANGE)
+        self.heard.told.clear()
+
+    def claim(self, seat: Seat) -> frozenset[str]:
+        return sit_still(self.table, seat, seat.value)
+
+    def ask(self, tokens: frozenset[str], command: Command, version: int | None = None) -> Answer:
+        seen = self.table.snapshot(NOBODY).version if version is None else version
+        answer = self.table.answer(tokens, seen, command)
+        self.table.shine()
+        return answer
+
+    def do(self, *commands: Command) -> None:
+        for command in commands:
+            assert isinstance(self.ask(self.ann, command), Accepted), command
+
+    def frames(self, count: int, fields: tuple[float, ...] = (0.0,) * 25) -> None:
+        for _ in range(count):
+            self.number += 1
+            self.table.deal_with(Frame(20 * self.number, self.number, fields))
+            self.table.shine()
+
+    @property
+    def workshop(self) -> WorkshopView:
+        shown = self.table.snapshot(NOBODY).workshop
+        assert shown is not None
+        return shown
+
+    def lit(self) -> list[int]:
+        return [square for square, colour in enumerate(self.board.shown[-1].colours) if colour != DARK]
+
+    def found_exchanged(self) -> None:
+        """A self-test up to its result: two lights are exchanged."""
+        self.do(OpenWorkshop(Task.SELFTEST))
+        self.frames(120)
+        self.do(*[AnswerWorkshop(Says.NEXT)] * 3, *(NameSquare(Square(square)) for square in EXCHANGED))
+        while self.workshop.step == "sensor":
+            self.do(AnswerWorkshop(Says.SKIP))
+        assert (self.workshop.step, self.workshop.message.key) == ("result", "workshop.selftest.offer")
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    made = Evening(tmp_path)
+    yield made
+    made.journal.close()
+
+
+def test_the_game_waits_and_goes_on_where_it_was(evening: Evening) -> None:
+    evening.do(BeginGame(), Act(parse_action("@b2")))
+    before, fed = evening.table.snapshot(evening.ann), len(evening.reader.fed)
+    evening.do(OpenWorkshop(Task.MONITOR))
+    evening.reader.told[evening.number + 3] = (Steps((parse_action("@b4"),)),)
+    evening.frames(10)
+    evening.table.deal_with(ButtonPressed(5, Button.UNDO))
+    for command in (Act(parse_action("@b4")), UndoStep()):
+        answer = evening.ask(evening.ann, command)
+        assert isinstance(answer, Refused)
+        assert answer.message.key == Refusal.IN_WORKSHOP
+    assert len(evening.reader.fed) == fed
+    evening.do(CloseWorkshop())
+    after = evening.table.snapshot(evening.ann)
+    assert (after.game, after.log, after.prompt, after.workshop) == (before.game, before.log, before.prompt, None)
+    assert evening.reader.renewals == 1
+    evening.reader.told[evening.number + 1] = (Steps((parse_action("@b4"),)),)
+    evening.frames(1)
+    assert len(evening.table.snapshot(evening.ann).log) == 2
+
+
+def test_a_trace_hears_nothing_of_the_workshop_but_that_the_board_comes_back(evening: Evening) -> None:
+    evening.frames(1)
+    evening.do(OpenWorkshop(Task.MONITOR))
+    evening.frames(3)
+    evening.table.deal_with(ButtonPressed(5, Button.DONE))
+    evening.table.deal_with(LinkChanged(LinkState.READY))
+    evening.do(CloseWorkshop())
+    evening.frames(1)
+    first, last = (Frame(20 * number, number, (0.0,) * 25) for number in (1, 5))
+    assert evening.heard.told == [first, LinkChanged(LinkState.READY), Told.RENEWED, last]
+
+
+def test_the_lights_are_those_of_the_workshop_on_the_squares_of_the_board(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.append(Opened(), BoardTurned(1))
+    evening = Evening(tmp_path)
+    evening.do(OpenWorkshop(Task.SELFTEST))
+    assert evening.lit() == []
+    evening.frames(120)
+    assert evening.workshop.step == "colours"
+    assert evening.lit() == list(range(25))
+    evening.do(*[AnswerWorkshop(Says.NEXT)] * 3)
+    assert evening.lit() == [0]
+    evening.do(CloseWorkshop())
+    assert evening.board.shown[-1] == ALL_DARK
+    evening.journal.close()
+
+
+def test_a_rim_button_answers(evening: Evening) -> None:
+    evening.do(OpenWorkshop(Task.SELFTEST))
+    evening.frames(120)
+    evening.table.deal_with(ButtonPressed(5000, Button.DONE))
+    assert evening.workshop.message.key == "workshop.selftest.colour_green"
+    evening.table.deal_with(ButtonPressed(5100, Button.UNDO))
+    assert evening.workshop.message.key == "workshop.selftest.colour_red"
+
+
+def test_only_the_host_leads_and_whoever_sits_there_can_end_it(evening: Evening) -> None:
+    for tokens in (NOBODY, evening.ben):
+        for command in (OpenWorkshop(Task.MONITOR), AnswerWorkshop(Says.STOP), NameSquare(Square(3))):
+            answer = evening.ask(tokens, command)
+            assert isinstance(answer, Refused)
+            assert (answer.message.key, answer.forbidden) == (Refusal.HOST_ONLY, True)
+    evening.do(OpenWorkshop(Task.MONITOR))
+    answer = evening.ask(NOBODY, CloseWorkshop())
+    assert isinstance(answer, Refused)
+    assert answer.forbidden
+    assert isinstance(evening.ask(evening.ben, CloseWorkshop()), Accepted)
+    assert evening.table.snapshot(NOBODY).workshop is None
+
+
+def test_an_answer_to_what_is_not_asked_any_more_is_stale(evening: Evening) -> None:
+    evening.do(OpenWorkshop(Task.SELFTEST))
+    evening.frames(120)
+    seen = evening.table.snapshot(NOBODY).version
+    assert isinstance(evening.ask(evening.ann, AnswerWorkshop(Says.NEXT), seen), Accepted)
+    assert isinstance(evening.ask(evening.ann, AnswerWorkshop(Says.NEXT), seen), Stale)
+    assert evening.workshop.message.key == "workshop.selftest.colour_green"
+    evening.do(*[AnswerWorkshop(Says.NEXT)] * 2)
+    seen = evening.table.snapshot(NOBODY).version
+    evening.frames(100)  # the light has changed its colour meanwhile, and that is no other question
+    assert isinstance(evening.ask(evening.ann, AnswerWorkshop(Says.NEXT), seen), Accepted)
+
+
+@pytest.mark.parametrize("command", [AnswerWorkshop(Says.NEXT), NameSquare(Square(3))])
+def test_what_means_nothing_now_is_refused(evening: Evening, command: Command) -> None:
+    answer = evening.ask(evening.ann, command)
+    assert isinstance(answer, Refused)
+    assert answer.message.key == Refusal.NOT_NOW
+    evening.do(OpenWorkshop(Task.SELFTEST))
+    answer = evening.ask(evening.ann, command)
+    assert isinstance(answer, Refused)
+    assert answer.message.key == Refusal.NOT_NOW
+
+
+def test_a_board_that_is_not_there_is_said(evening: Evening) -> None:
+    evening.shop.away = True
+    answer = evening.ask(evening.ann, OpenWorkshop(Task.CALIBRATE))
+    assert isinstance(answer, Refused)
+    assert answer.message.key == Refusal.BOARD_AWAY
+    assert evening.table.snapshot(NOBODY).workshop is None
+
+
+def test_a_table_without_anything_that_adjusts_its_board_says_so(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        table = Table(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal))
+        ann = sit_still(table, Seat.BLUE, "Ann")
+        answer = table.answer(ann, table.snapshot(ann).version, OpenWorkshop(Task.MONITOR))
+    assert isinstance(answer, Refused)
+    assert answer.message.key == Refusal.NO_WORKSHOP
+
+
+def test_what_is_done_of_a_calibration_is_kept_and_can_be_given_up(evening: Evening) -> None:
+    evening.do(OpenWorkshop(Task.CALIBRATE))
+    assert evening.workshop.resumed == 7
+    evening.frames(120)
+    evening.do(AnswerWorkshop(Says.SKIP))
+    assert {len(work.done) for work in evening.shop.kept if isinstance(work, Calibrating)} == {1}
+    evening.do(OpenWorkshop(Task.CALIBRATE, anew=True))
+    assert evening.workshop.resumed == 0
+
+
+def test_what_cannot_be_kept_is_said_to_who_works_and_to_who_stops(evening: Evening) -> None:
+    evening.do(OpenWorkshop(Task.CALIBRATE))
+    evening.frames(120)
+    evening.shop.unkept = (Message("workshop.begun_not_kept"),)
+    evening.do(AnswerWorkshop(Says.SKIP))
+    evening.shop.unkept = ()
+    assert evening.workshop.notes == (Message("workshop.begun_not_kept"),)
+    evening.frames(5)
+    evening.do(AnswerWorkshop(Says.STOP))
+    assert (evening.workshop.step, evening.workshop.notes) == ("stopped", (Message("workshop.begun_not_kept"),))
+
+
+def test_readings_come_while_somebody_looks(evening: Evening) -> None:
+    evening.frames(5)
+    assert evening.table.readings.fields is None
+    evening.do(OpenWorkshop(Task.MONITOR))
+    evening.frames(30, (1.5,) + (0.0,) * 24)
+    measured = evening.table.readings
+    assert measured.fields is not None
+    assert measured.fields[0] == 1.5
+    assert measured.rate == pytest.approx(50.0)
+    assert measured.version <= 4  # some a second are enough
+    assert evening.table.wait_readings(measured.version - 1, 0.0) == measured
+    assert evening.table.wait_readings(measured.version, 0.0) is None
+    evening.do(CloseWorkshop())
+    assert evening.table.readings.fields is None
+
+
+def until(table: Table, step: str) -> WorkshopView:
+    """Wait until the workshop is at this step."""
+    seen = table.snapshot(NOBODY)
+    while seen.workshop is None or seen.workshop.step != step:
+        after = table.wait(NOBODY, seen.version, 10.0)
+        assert after is not None
+        seen = after
+    return seen.workshop
+
+
+def test_the_table_answers_while_the_board_stores(evening: Evening) -> None:
+    evening.found_exchanged()
+    evening.shop.storing.clear()
+    evening.table.start()
+    submit, seen = evening.table.submit, evening.table.snapshot
+    assert isinstance(submit(evening.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT)), Accepted)
+    assert until(evening.table, "storing").answers == ()
+    for command in (CloseWorkshop(), OpenWorkshop(Task.MONITOR)):
+        assert isinstance(submit(evening.ann, seen(NOBODY).version, command), Refused)
+    assert isinstance(submit(NOBODY, seen(NOBODY).version, ClaimSeat(Seat.WHITE, "Cleo")), Accepted)
+    evening.shop.storing.set()
+    assert until(evening.table, "stored").over
+    assert len(evening.shop.stored) == 1
+
+
+def test_a_fault_while_the_board_stores_is_told_and_locks_nobody_in(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = queue.SimpleQueue[type[BaseException]]()
+    monkeypatch.setattr("threading.excepthook", lambda broken: told.put(broken.exc_type))
+    evening.found_exchanged()
+    evening.shop.reports.clear()
+    evening.table.start()
+    seen = evening.table.snapshot
+    evening.table.submit(evening.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT))
+    assert Message("workshop.broke_off") in until(evening.table, "result").notes
+    assert isinstance(evening.table.submit(evening.ann, seen(NOBODY).version, CloseWorkshop()), Accepted)
+    assert told.get(timeout=10) is ZeroDivisionError
+
+
+def test_what_the_board_has_not_stored_is_offered_again(evening: Evening) -> None:
+    evening.found_exchanged()
+    evening.shop.reports.insert(0, NOT_STORED)
+    evening.table.start()
+    seen = evening.table.snapshot
+    evening.table.submit(evening.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT))
+    assert NOT_STORED.notes[0] in until(evening.table, "result").notes
+    evening.table.submit(evening.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT))
+    assert until(evening.table, "stored").notes == ()
+    assert evening.board.coming.empty()
+
+
+def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(evening: Evening) -> None:
+    evening.do(OpenWorkshop(Task.CALIBRATE))
+    evening.table.stored(Report(stored=True, measured=(None, 6.5, 1.8, 0.9)))
+    evening.do(CloseWorkshop())
+    evening.frames(1)
+    assert evening.reader.measured == (None, 6.5, 1.8, 0.9)
+    assert evening.heard.told[:2] == [FieldsMeasured((None, 6.5, 1.8, 0.9)), Told.RENEWED]
+
+
+def test_a_frame_of_the_game_is_not_for_the_workshop(evening: Evening) -> None:
+    evening.do(OpenWorkshop(Task.SELFTEST), CloseWorkshop())
+    evening.table.deal_with(blank_frame(1))
+    assert evening.table.snapshot(NOBODY).workshop is None

@@ -1,0 +1,140 @@
+"""The table's session without a thread or a disk: its journal is a list."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from engine.actions import Action, Done
+from engine.notation.action_form import parse_action
+from engine.seats import Seat
+from hardware.board import Button
+from table.session.callers import SOMEBODY, Caller
+from table.session.commands import Act, BeginGame, ChooseOptions, ClaimSeat, Command, ConfirmTurn, UndoStep
+from table.session.table_api import Accepted, Answer, Refused
+from table.session.journal_entries import Entry, Opened
+from table.storage.entry_format import entry_text, parse_entry
+from table.session.saved_state import Evening, evolve
+from table.session.session_events import Asked, Persist, Pressed, Reply, StepsRead, TableEvent
+from table.settings.game_options import Options
+from table.view.snapshot_builder import Publication
+from table.session.reducer import handle
+from table.session.snapshot import Phase, Snapshot
+from table.session.table_state import TableState
+
+BLUE, ORANGE, WHITE, PURPLE = Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE
+ANN, BEN, CLEO, DAN = (frozenset({mark}) for mark in ("ann", "ben", "cleo", "dan"))
+EVE = frozenset[str]()
+MARKS = {BLUE: ANN, ORANGE: BEN, WHITE: CLEO, PURPLE: DAN}
+
+WITH_POWERS = ChooseOptions(Options(powers=True))
+
+PLACED = ("@b2", "@b4", "@d2", "@d4")
+TURNS = ("b2-c3", "c3+b3", "d2-e2", "e2+e1")
+
+
+@dataclass
+class Runner:
+    """A table whose journal is a list."""
+
+    state: TableState = field(default_factory=lambda: TableState.opening(evolve(Evening(), Opened())))
+    entries: list[Entry] = field(default_factory=lambda: [Opened()])
+    name: str | None = None
+    """Under which a game that begins will be kept."""
+
+    def feed(self, event: TableEvent) -> Answer | None:
+        self.state, effects = handle(self.state, event)
+        answer = None
+        for effect in effects:
+            match effect:
+                case Persist(entry):
+                    assert answer is None, "what is answered must be durable before"
+                    self.entries.append(parse_entry(entry_text(entry)))
+                case Reply(given):
+                    answer = given
+        return answer
+
+    def ask(
+        self,
+        marks: frozenset[str],
+        command: Command,
+        version: int | None = None,
+        fresh: str = "",
+        caller: Caller = SOMEBODY,
+    ) -> Answer:
+        asked = self.state.version if version is None else version
+        answer = self.feed(Asked(marks, asked, command, fresh, self.name, caller))
+        assert answer is not None
+        return answer
+
+    def do(self, marks: frozenset[str], *commands: Command) -> None:
+        for command in commands:
+            answer = self.ask(marks, command)
+            assert isinstance(answer, Accepted), (command, answer)
+
+    def sit(self, seat: Seat, name: str, mark: str) -> None:
+        """Take a free seat with a phone of this mark, at the table itself."""
+        assert isinstance(self.ask(EVE, ClaimSeat(seat, name), fresh=mark, caller=Caller(hands=True)), Accepted)
+        assert self.state.evening.seating.held(frozenset({mark})) == (seat,)
+
+    def act(self, marks: frozenset[str], *steps: str) -> None:
+        self.do(marks, *(Act(parse_action(step)) for step in steps))
+
+    def seen(self, marks: frozenset[str]) -> Snapshot:
+        return Publication(self.state).snapshot(marks)
+
+
+def everyone(players: int) -> frozenset[str]:
+    """The marks of a phone that acts for all of so many players."""
+    return frozenset[str]().union(*tuple(MARKS.values())[:players])
+
+
+def seated(players: int = 2) -> Runner:
+    """A table with so many players: Ann on blue, Ben on orange, Cleo on white, Dan on purple."""
+    table = Runner()
+    for seat, name in ((BLUE, "Ann"), (ORANGE, "Ben"), (WHITE, "Cleo"), (PURPLE, "Dan"))[:players]:
+        table.sit(seat, name, name.lower())
+    return table
+
+
+def playing() -> Runner:
+    table = seated()
+    table.do(ANN, BeginGame())
+    table.act(ANN, *PLACED[:2])
+    table.do(ANN, ConfirmTurn())
+    table.act(BEN, *PLACED[2:])
+    table.do(BEN, ConfirmTurn())
+    return table
+
+
+def refusal(answer: Answer) -> tuple[str, bool]:
+    assert isinstance(answer, Refused), answer
+    return answer.message.key, answer.forbidden
+
+
+def finish_placing(table: Runner) -> None:
+    for step in PLACED:
+        seat = table.state.evening.to_act
+        marks = ANN if seat is BLUE else BEN
+        table.act(marks, step)
+        if table.state.evening.confirming:
+            table.do(marks, ConfirmTurn())
+
+
+def play_on(table: Runner, chance: random.Random, players: frozenset[str] = ANN | BEN) -> None:
+    """Whole game of random legal steps, now and then one taken back, by a phone that acts for all players."""
+    while table.state.evening.phase is not Phase.OVER:
+        evening = table.state.evening
+        if evening.game is not None and len(evening.game.plies) > evening.standing and chance.random() < 0.1:
+            table.do(players, UndoStep())
+        elif evening.confirming is not None:
+            table.do(players, ConfirmTurn())
+        else:
+            assert evening.game is not None
+            action: Action = chance.choice(evening.game.legal_actions())
+            if isinstance(action, Done) and chance.random() < 0.5:
+                table.feed(Pressed(Button.DONE))
+            elif chance.random() < 0.5:
+                table.feed(StepsRead((action,)))
+            else:
+                table.do(players, Act(action))

@@ -1,0 +1,150 @@
+"""What the host chooses before a game: what it means for the powers and the rules, and how it is written down."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+
+import engine.powers
+from engine.catalogue import CARDS, FIRST_GAMES, HIDDEN_INFORMATION, REVISED, PowerSet
+from engine.rulings import Rulings
+from engine.setup import Bans, Edition, PowerName, Profile, Supply
+from table.settings.game_options import ClockRule, Confirm, DraftMode, Options, options_json, read_options
+
+MANY = Options(
+    powers=True,
+    mode=DraftMode.QUICK,
+    sets=frozenset({PowerSet.SIMPLE, PowerSet.HERO}),
+    open_information=True,
+    first_games=True,
+    fleece=True,
+    confirm=Confirm.AT_ONCE,
+    clock=ClockRule(15, 10),
+    rules=Profile(
+        edition=Edition.ORIGINAL_2007,
+        bans=Bans.ENFORCE,
+        supply=Supply.PHYSICAL,
+        revised=frozenset({PowerName("bia"), PowerName("siren")}),
+        gods_per_player=2,
+        rulings=Rulings(ram_blocks=False, hop_is_move=True, repetitions_reported=5),
+    ),
+)
+
+
+@pytest.mark.parametrize("options", [Options(), MANY])
+def test_options_come_back_as_they_were_written(options: Options) -> None:
+    assert read_options(json.loads(json.dumps(options_json(options)))) == options
+
+
+def test_only_rules_that_are_not_as_usual_are_written() -> None:
+    assert options_json(Options())["rules"] == {}
+    assert options_json(MANY)["rules"] == {
+        "bans": "enforce",
+        "edition": "original_2007",
+        "revised": ["bia", "siren"],
+        "supply": "physical",
+        "gods_per_player": 2,
+        "ram_blocks": False,
+        "hop_is_move": True,
+        "repetitions_reported": 5,
+    }
+
+
+def test_what_is_not_told_is_as_usual() -> None:
+    assert read_options({"powers": True}) == Options(powers=True)
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"gods": True}, "no such option: gods"),
+        ({"powers": 1}, "powers is neither true nor false"),
+        ({"mode": "auction"}, "mode: 'auction'; allowed are full, vote, dealt, quick"),
+        ({"sets": []}, "no set of powers"),
+        ({"sets": "simple"}, "sets is no list"),
+        ({"sets": ["promo"]}, "sets: 'promo'"),
+        ({"fleece": None}, "fleece is neither"),
+        ({"confirm": "never"}, "confirm: 'never'"),
+        ({"clock": 5}, "clock is neither null"),
+        ({"clock": {"minutes": 0, "increment": 0}}, "a clock of 0 minutes"),
+        ({"clock": {"minutes": True, "increment": 0}}, "whole numbers"),
+        ({"rules": []}, "rules is no object"),
+        ({"rules": {"size": 4}}, "unknown 'size'"),
+        ({"rules": {"edition": "first"}}, "edition=first"),
+        ({"rules": {"ram_blocks": "perhaps"}}, "ram_blocks=perhaps"),
+        ({"rules": {"repetitions_reported": 1.5}}, "1.5"),
+        ({"rules": {"gods_per_player": 3}}, "3 powers for each player"),
+        ({"rules": {"same_power_allowed": False}}, "as the edition has it"),
+        ({"rules": {"revised": ["pan"]}}, "no revised text of pan"),
+    ],
+)
+def test_what_does_not_fit_is_named(fields: dict[str, object], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        read_options(fields)
+
+
+NAMES = (*options_json(Options()), *(field.name for kind in (Profile, Rulings) for field in fields(kind)))
+ODD: tuple[object, ...] = (
+    None,
+    -1,
+    1.5,
+    10**30,
+    "",
+    "x",
+    [],
+    ["x"],
+    [[]],
+    {},
+    {"x": 1},
+    {"minutes": None, "increment": 0},
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whatever_is_told_is_read_or_refused_as_a_value(name: str) -> None:
+    for value in ODD:
+        for told in ({name: value}, {"rules": {name: value}}):
+            with suppress(ValueError):
+                assert isinstance(read_options(told), Options)
+
+
+@pytest.mark.parametrize(
+    ("options", "players", "count"),
+    [
+        (Options(), 2, 55),
+        (Options(), 3, sum(3 in card.players for card in CARDS)),
+        (Options(), 4, sum(4 in card.players for card in CARDS)),
+        (Options(sets=frozenset({PowerSet.SIMPLE})), 4, 10),
+        (Options(sets=frozenset({PowerSet.HERO})), 2, 10),
+        (Options(sets=frozenset({PowerSet.HERO})), 3, 0),
+        (Options(open_information=True), 2, 51),
+        (Options(first_games=True), 2, len(FIRST_GAMES)),
+        (Options(first_games=True, sets=frozenset({PowerSet.ADVANCED})), 2, 0),
+        (Options(fleece=True), 2, sum(card.fleece for card in CARDS)),
+    ],
+)
+def test_filters_and_players_decide_which_powers_may_be_played(options: Options, players: int, count: int) -> None:
+    assert len(options.allowed(players)) == count
+
+
+def test_a_small_board_is_an_option_of_the_2007_edition() -> None:
+    options = Options(rules=Profile(bans=Bans.OFF))
+    assert options.profile(5) == options.rules
+    assert options.profile(4) == replace(options.rules, size=4, edition=Edition.ORIGINAL_2007)
+
+
+def test_powers_with_something_hidden_are_those_that_the_engine_conceals() -> None:
+    told = ("def conceals", "def hidden")
+    assert {card.power for card in CARDS if any(each in source(card.power) for each in told)} == HIDDEN_INFORMATION
+
+
+def test_powers_with_a_revised_text_are_those_whose_rules_ask_for_it() -> None:
+    assert {card.power for card in CARDS if ".revised" in source(card.power)} == REVISED
+
+
+def source(power: PowerName) -> str:
+    return (Path(engine.powers.__file__).parent / f"{power}.py").read_text(encoding="utf-8")

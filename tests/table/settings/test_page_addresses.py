@@ -1,0 +1,159 @@
+"""Which address a table shows: one that phones can reach, all of them if there are several, and none if none is.
+
+Networks are real ones, in a namespace that each test makes for itself (ip-netns(8)), as root.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from ipaddress import IPv4Address
+from pathlib import Path
+
+import pytest
+
+from table.settings.page_addresses import Flags, Interface, ranked
+from thera.welcome import qr_code
+from tests.house import ROOT
+
+WORKS = Flags.UP | Flags.RUNNING
+HOME, OTHER, SELF_GIVEN = IPv4Address("192.168.7.2"), IPv4Address("10.1.2.3"), IPv4Address("169.254.3.4")
+
+
+@pytest.mark.parametrize(
+    ("found", "outward", "shown"),
+    [
+        ((), None, ()),
+        ((Interface("lo", IPv4Address("127.0.0.1"), WORKS | Flags.LOOPBACK),), None, ()),
+        ((Interface("wlan0", HOME, Flags.UP),), None, ()),  # in no network now
+        ((Interface("wlan0", HOME, WORKS),), None, (HOME,)),
+        ((Interface("eth0", OTHER, WORKS), Interface("wlan0", HOME, WORKS)), HOME, (HOME, OTHER)),
+        ((Interface("eth0", SELF_GIVEN, WORKS), Interface("wlan0", HOME, WORKS)), None, (HOME, SELF_GIVEN)),
+        ((Interface("tun0", OTHER, WORKS | Flags.POINT_TO_POINT), Interface("wlan0", HOME, WORKS)), OTHER, (HOME,)),
+        (
+            (Interface("docker0", OTHER, WORKS, device=False, inward=True), Interface("eth0", HOME, WORKS)),
+            None,
+            (HOME,),
+        ),
+        ((Interface("macvlan0", OTHER, WORKS, device=False), Interface("eth0", HOME, WORKS)), None, (HOME, OTHER)),
+        ((Interface("eth0", HOME, WORKS), Interface("eth0", HOME, WORKS)), None, (HOME,)),
+    ],
+)
+def test_what_phones_can_reach_is_shown_the_best_first(
+    found: tuple[Interface, ...], outward: IPv4Address | None, shown: tuple[IPv4Address, ...]
+) -> None:
+    assert ranked(found, outward) == tuple(str(each) for each in shown)
+
+
+class Namespace:
+    """A network stack of its own, which at first has nothing but loopback."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def ip(self, *words: str) -> None:
+        """One of the commands of ip(8) in it."""
+        subprocess.run(["ip", "-n", self.name, *words], check=True, capture_output=True)
+
+    def wire(self, name: str, address: str | None) -> None:
+        """An interface that is plugged in, with this address."""
+        self.ip("link", "add", name, "type", "veth", "peer", "name", f"{name}far")
+        for end in (name, f"{name}far"):
+            self.ip("link", "set", end, "up")
+        if address is not None:
+            self.ip("addr", "add", address, "dev", name)
+
+    def run(self, program: str) -> str:
+        """What a program of Python prints in it."""
+        command = ["ip", "netns", "exec", self.name, sys.executable, "-c", program]
+        return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture
+def namespace() -> Iterator[Namespace]:
+    if os.geteuid() != 0 or shutil.which("ip") is None:
+        pytest.skip("only root makes networks, and with ip(8)")
+    name = f"thera-test-{os.getpid()}"
+    subprocess.run(["ip", "netns", "add", name], check=True)
+    try:
+        made = Namespace(name)
+        made.ip("link", "set", "lo", "up")
+        yield made
+    finally:
+        subprocess.run(["ip", "netns", "del", name], check=True)
+
+
+SHOW = "from table.settings.page_addresses import page_addresses; print(*page_addresses('0.0.0.0', 8080))"
+
+
+def test_without_a_way_to_other_networks_the_address_at_home_is_shown(namespace: Namespace) -> None:
+    namespace.wire("home0", "192.168.7.2/24")
+    assert namespace.run(SHOW) == "http://192.168.7.2:8080/\n"
+
+
+def test_of_two_networks_the_one_with_a_way_out_is_the_first(namespace: Namespace) -> None:
+    namespace.wire("aaa0", "10.1.2.3/24")
+    namespace.wire("bbb0", "192.168.7.2/24")
+    namespace.ip("route", "add", "default", "via", "192.168.7.1")
+    assert namespace.run(SHOW) == "http://192.168.7.2:8080/ http://10.1.2.3:8080/\n"
+
+
+def test_an_address_that_a_machine_gave_itself_is_better_than_none(namespace: Namespace) -> None:
+    namespace.wire("home0", "169.254.3.4/16")
+    assert namespace.run(SHOW) == "http://169.254.3.4:8080/\n"
+
+
+def test_bridges_of_containers_and_tunnels_are_left_out_though_the_way_out_leads_there(namespace: Namespace) -> None:
+    namespace.wire("home0", "192.168.7.2/24")
+    namespace.ip("link", "add", "docker0", "type", "bridge")
+    namespace.wire("inside0", None)
+    namespace.ip("link", "set", "inside0", "master", "docker0")
+    namespace.ip("link", "set", "docker0", "up")
+    namespace.ip("addr", "add", "172.17.0.1/16", "dev", "docker0")
+    namespace.ip("route", "add", "default", "via", "172.17.0.2")
+    assert namespace.run(SHOW) == "http://192.168.7.2:8080/\n"
+
+
+def test_with_loopback_alone_it_is_said_that_no_phone_can_come(namespace: Namespace) -> None:
+    assert namespace.run(SHOW) == "\n"
+    told = namespace.run("from thera.welcome import whereabouts; print(whereabouts((), 8080))")
+    assert "for this computer alone" in told
+    assert "No phone can reach it" in told
+
+
+def test_a_cable_that_is_pulled_takes_its_address_away(namespace: Namespace) -> None:
+    namespace.wire("home0", "192.168.7.2/24")
+    namespace.ip("link", "set", "home0far", "down")
+    assert namespace.run(SHOW) == "\n"
+
+
+def test_a_table_that_starts_there_prints_them_all_with_a_code_of_the_best(
+    namespace: Namespace, tmp_path: Path
+) -> None:
+    namespace.wire("home0", "192.168.7.2/24")
+    namespace.wire("more0", "169.254.3.4/16")
+    command = ["play", "--port", "8080", "--data", str(tmp_path)]
+    told = namespace.run(f"""
+import os, signal, subprocess, sys
+with subprocess.Popen([sys.executable, "-m", "thera.cli", *{command}], stdout=subprocess.PIPE, text=True) as table:
+    for line in table.stdout:
+        print(line, end="")
+        if "Ctrl-C" in line:
+            table.send_signal(signal.SIGTERM)
+""")
+    first, second, *rest = told.splitlines()
+    assert (first, second.split()[-1]) == ("Thera is open at http://192.168.7.2:8080/", "http://169.254.3.4:8080/")
+    assert qr_code("http://192.168.7.2:8080/") in "\n".join(rest)
+
+
+def test_a_table_in_no_network_says_so_and_draws_no_code(namespace: Namespace) -> None:
+    told = namespace.run(
+        "from thera.welcome import welcome; from table.session.saved_state import Evening;"
+        "print(welcome((), 8080, Evening(), virtual=True))"
+    )
+    assert "No phone can reach it" in told
+    assert "at http://127.0.0.1:8080/board" in told
+    assert "scan the code" not in told

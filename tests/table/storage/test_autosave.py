@@ -1,0 +1,445 @@
+"""Games that end are kept, and shown again on the lights: at the paper table, and at one that runs."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import HINDSIGHT, PowerName, Seat, observe, square
+from engine.actions import Resign
+from engine.notation.action_form import parse_action
+from common.atomic_files import write_whole
+from table.storage.game_archive import Archive
+from table.session.commands import (
+    AbandonGame,
+    Act,
+    BeginGame,
+    ChoosePower,
+    ClaimSeat,
+    Command,
+    ConfirmTurn,
+    CountGame,
+    DeleteGames,
+    NameStartPlayer,
+    OfferPowers,
+    Rematch,
+    ShowGame,
+    StopShowing,
+)
+from table.session.table_api import Accepted, Refused, Tokens
+from table.session.journal_entries import GameKept, GameNamed, TableCleared
+from table.storage.entry_format import entry_text, parse_entry
+from table.session.saved_state import evolve, replay
+from table.session.session_events import Kept, LookedBack, NotKept, Retold
+from table.storage.journal import Journal
+from table.storage.autosave import Keeper
+from table.view.led_patterns import BRIGHT, SOFT, Pattern
+from table.session.game_history import Showing, moments_of
+from table.view.snapshot_builder import lights_of
+from table.runtime.trace_events import Source, source_of
+from table.session.refusals import Refusal
+from table.session.rematch import RematchKind
+from table.storage.startup import resume
+from table.runtime.table_actor import Table
+from table.session.snapshot import Phase
+from common.message import Message
+from table.trace.trace_recorder import nameless
+from tests.table.storage.finished_games import NAME, NOW
+from tests.table.session.reduced_table import (
+    ANN,
+    BEN,
+    BLUE,
+    EVE,
+    ORANGE,
+    PLACED,
+    TURNS,
+    WITH_POWERS,
+    Runner,
+    finish_placing,
+    play_on,
+    refusal,
+    seated,
+)
+from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
+from tests.table.session.sitting_down import NOBODY, sit_still
+
+
+def naming() -> Runner:
+    """Ann and Ben at a table that keeps its games, in their first turn."""
+    table = seated()
+    table.name = NAME
+    table.do(ANN, BeginGame())
+    finish_placing(table)
+    return table
+
+
+def chance() -> random.Random:
+    return random.Random(2)  # noqa: S311 - for a test
+
+
+def turn(table: Runner) -> None:
+    table.act(ANN, *TURNS[:2])
+    table.do(ANN, ConfirmTurn())
+
+
+# The session.
+
+
+def test_a_game_is_named_as_it_begins_and_waits_to_be_kept_when_it_is_over() -> None:
+    table = naming()
+    assert GameNamed(NAME) in table.entries
+    play_on(table, chance())
+    evening = table.state.evening
+    [ended] = evening.ended
+    assert (ended.name, ended.game, ended.players) == (NAME, evening.game, ((BLUE, "Ann"), (ORANGE, "Ben")))
+    assert table.seen(ANN).kept is None
+    table.feed(Kept(NAME))
+    assert table.state.evening.ended == ()
+    assert table.seen(ANN).kept == NAME
+    assert table.entries[-1] == GameKept(NAME)
+    assert replay(table.entries) == table.state.evening
+    table.name = "another"
+    table.do(ANN, Rematch(RematchKind.SAME))
+    assert (table.state.evening.ended, table.state.evening.name) == ((), "another")
+
+
+def test_a_turn_that_wins_is_not_the_end_before_it_is_confirmed() -> None:
+    table = naming()
+    table.do(ANN, Act(Resign(BLUE)))
+    assert len(table.state.evening.ended) == 1
+    table = naming()
+    luck = chance()
+    while (game := table.state.evening.game) is not None and game.outcome is None:
+        if table.state.evening.confirming is not None:
+            table.do(ANN | BEN, ConfirmTurn())
+        else:
+            table.do(ANN | BEN, Act(luck.choice(game.legal_actions())))
+    assert table.state.evening.ended == ()
+    table.do(ANN | BEN, ConfirmTurn())
+    assert len(table.state.evening.ended) == 1
+
+
+@pytest.mark.parametrize("turns", [0, 1])
+def test_a_game_that_is_given_up_is_kept_once_a_turn_was_played(turns: int) -> None:
+    table = naming()
+    for _ in range(turns):
+        turn(table)
+    table.do(ANN, AbandonGame())
+    assert len(table.state.evening.ended) == turns
+
+
+def test_a_game_that_is_cleared_away_where_the_table_is_started_is_kept_too() -> None:
+    table = naming()
+    turn(table)
+    cleared = evolve(table.state.evening, TableCleared())
+    assert [ended.name for ended in cleared.ended] == [NAME]
+    assert cleared.game is None
+    assert evolve(cleared, TableCleared()).ended == cleared.ended
+
+
+def test_a_table_that_keeps_no_games_collects_none() -> None:
+    table = seated()
+    table.do(ANN, BeginGame())
+    finish_placing(table)
+    play_on(table, chance())
+    table.do(ANN, Rematch())
+    assert table.state.evening.ended == ()
+
+
+def test_a_game_that_began_before_games_were_kept_is_named_at_the_next_command() -> None:
+    table = seated()
+    table.do(ANN, BeginGame())
+    table.name = NAME
+    table.act(ANN, PLACED[0])
+    assert table.state.evening.name == NAME
+
+
+def test_that_a_game_is_named_or_kept_makes_no_phone_stale() -> None:
+    table = naming()
+    seen = table.state.version
+    table.feed(NotKept("the disk is full"))
+    assert isinstance(table.ask(ANN, Act(parse_action(TURNS[0])), seen), Accepted)
+
+
+@pytest.mark.parametrize("entry", [GameNamed(NAME), GameKept(NAME)])
+def test_the_journal_has_the_names(entry: GameNamed | GameKept) -> None:
+    assert parse_entry(entry_text(entry)) == entry
+
+
+def test_what_could_not_be_kept_is_told_until_it_is() -> None:
+    table = naming()
+    table.do(ANN, Act(Resign(BLUE)))
+    table.feed(NotKept("the disk is full"))
+    assert table.seen(EVE).unkept == Message("games.not_kept", (("detail", "the disk is full"),))
+    table.do(ANN, Rematch())
+    assert table.seen(EVE).unkept is not None
+    table.feed(Kept(NAME))
+    assert table.seen(EVE).unkept is None
+
+
+# On the lights.
+
+
+def looking_back(table: Runner, ply: int = 3) -> Showing:
+    game = table.state.evening.game
+    assert game is not None
+    return Showing(NAME, ply, len(game.plies), moments_of(game)[ply])
+
+
+def test_before_and_after_a_game_who_sits_at_the_table_may_show_one() -> None:
+    table = seated()
+    show = ShowGame(NAME, 3)
+    assert refusal(table.ask(EVE, show)) == (Refusal.NOT_YOUR_SEAT, True)
+    assert refusal(table.ask(EVE, StopShowing())) == (Refusal.NOT_YOUR_SEAT, True)
+    assert refusal(table.ask(BEN, DeleteGames((NAME,)))) == (Refusal.HOST_ONLY, True)
+    assert refusal(table.ask(BEN, CountGame(NAME, counted=True))) == (Refusal.HOST_ONLY, True)
+    table = naming()
+    assert refusal(table.ask(ANN, show)) == (Refusal.NOT_NOW, False)
+
+
+def test_what_is_shown_ends_when_somebody_stops_it_or_a_game_begins() -> None:
+    table = naming()
+    showing = looking_back(table)
+    table.do(ANN, AbandonGame())
+    plain = lights_of(table.state)
+    assert isinstance(table.feed(LookedBack(showing)), Accepted)
+    seen = table.seen(EVE).showing
+    assert seen is not None
+    assert (seen.game, seen.ply, seen.plies) == (NAME, 3, 4)
+    assert lights_of(table.state) != plain
+    table.do(BEN, StopShowing())
+    assert table.seen(EVE).showing is None
+    assert lights_of(table.state) == plain
+    table.feed(LookedBack(showing))
+    table.do(ANN, BeginGame())
+    assert table.seen(EVE).showing is None
+    assert table.state.evening.phase is Phase.PLACING
+
+
+def test_the_lights_tell_where_all_stood_and_what_was_done_last() -> None:
+    table = naming()
+    turn(table)
+    game = table.state.evening.game
+    assert game is not None
+    table.do(ANN, AbandonGame())
+    table.feed(LookedBack(Showing(NAME, 5, 6, moments_of(game)[5])))
+    glows = {glow.square: glow for glow in lights_of(table.state).glows}
+    assert set(glows) == {square(name) for name in ("b2", "c3", "b4", "d2", "d4")}
+    assert (glows[square("c3")].strength, glows[square("c3")].pattern) == (BRIGHT, Pattern.PULSE)
+    assert (glows[square("b2")].strength, glows[square("b2")].pattern) == (SOFT, Pattern.SLOW_BLINK)
+    assert (glows[square("d4")].strength, glows[square("d4")].pattern) == (SOFT, Pattern.STEADY)
+
+
+def test_who_asks_for_a_seat_takes_the_lights_from_nobody_who_looks_at_an_old_game() -> None:
+    table = naming()
+    showing = looking_back(table)
+    table.do(ANN, AbandonGame())
+    table.feed(LookedBack(showing))
+    shown = lights_of(table.state)
+    assert isinstance(table.ask(EVE, ClaimSeat(Seat.WHITE, "Cleo"), fresh="cleo"), Accepted)
+    assert lights_of(table.state) == shown
+
+
+# At a table that runs.
+
+
+class Disk:
+    """Writes files, unless it is full."""
+
+    def __init__(self) -> None:
+        self.full = False
+
+    def write(self, path: Path, text: str) -> None:
+        if self.full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        write_whole(path, text)
+
+
+class Evening:
+    """A table over a quiet board, in the test's own thread; one phone speaks for Ann and Ben."""
+
+    def __init__(self, folder: Path, disk: Disk | None = None) -> None:
+        self.disk = disk or Disk()
+        self.folder = folder
+        self.games = Archive(folder / "games", self.disk.write, lambda: NOW)
+        journal = Journal(folder)
+        self.table = Table(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal))
+        self.table.keeper = Keeper(self.games)
+        self.table.begin()
+        self.both: Tokens = NOBODY
+        self._journal = journal
+
+    def sit(self) -> None:
+        self.both = sit_still(self.table, BLUE, "Ann") | sit_still(self.table, ORANGE, "Ben")
+
+    def ask(self, command: Command, tokens: Tokens | None = None) -> Accepted | Refused:
+        whose = self.both if tokens is None else tokens
+        if isinstance(command, ShowGame):
+            self.table.keeper.prepare(command)
+        answer = self.table.answer(whose, self.table.snapshot(NOBODY).version, command)
+        assert isinstance(answer, Accepted | Refused)
+        return answer
+
+    def do(self, *commands: Command) -> None:
+        for command in commands:
+            answer = self.ask(command)
+            assert isinstance(answer, Accepted), (command, answer)
+
+    def play(self, *steps: str) -> None:
+        self.do(*(Act(parse_action(step)) for step in steps), ConfirmTurn())
+
+    def play_a_turn(self) -> None:
+        self.do(BeginGame())
+        self.play(*PLACED[:2])
+        self.play(*PLACED[2:])
+        self.play(*TURNS[:2])
+
+    def power_cut(self) -> None:
+        self._journal.close()
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    made = Evening(tmp_path)
+    made.sit()
+    yield made
+    made.power_cut()
+
+
+def test_a_game_that_ends_is_kept_at_once(evening: Evening) -> None:
+    evening.play_a_turn()
+    evening.do(Act(Resign(BLUE)))
+    [(name, kept)] = evening.games.games
+    assert (name, kept.winners, kept.ended) == (NAME, (ORANGE,), NOW)
+    assert evening.table.snapshot(NOBODY).kept == NAME
+    evening.do(Rematch(), BeginGame())
+    assert len(evening.games.games) == 1
+
+
+def test_a_full_disk_is_told_and_the_evening_goes_on(evening: Evening, caplog: pytest.LogCaptureFixture) -> None:
+    evening.disk.full = True
+    evening.play_a_turn()
+    evening.do(Act(Resign(BLUE)))
+    told = evening.table.snapshot(NOBODY)
+    assert told.unkept is not None
+    assert "No space left on device" in dict(told.unkept.args)["detail"]
+    assert "No space left on device" in caplog.text
+    assert told.kept is None
+    evening.do(Rematch())
+    evening.play_a_turn()
+    evening.disk.full = False
+    evening.do(AbandonGame())
+    assert [kept.winners for _, kept in evening.games.games] == [None, (ORANGE,)]
+    assert evening.table.snapshot(NOBODY).unkept is None
+
+
+def test_what_could_not_be_kept_is_kept_at_the_next_start(tmp_path: Path) -> None:
+    first = Evening(tmp_path)
+    first.sit()
+    first.disk.full = True
+    first.play_a_turn()
+    first.do(Act(Resign(BLUE)))
+    first.power_cut()
+    second = Evening(tmp_path)
+    [(name, kept)] = second.games.games
+    assert (name, kept.winners, kept.ended) == (NAME, (ORANGE,), None)
+    assert [player.name for player in kept.players] == ["Ann", "Ben"]
+    second.games.delete([NAME])
+    second.power_cut()
+    third = Evening(tmp_path)
+    assert third.games.games == ()
+    third.power_cut()
+
+
+def test_a_power_cut_in_the_middle_of_a_game_keeps_nothing_twice(tmp_path: Path) -> None:
+    first = Evening(tmp_path)
+    first.sit()
+    first.play_a_turn()
+    first.power_cut()
+    second = Evening(tmp_path)
+    assert not dict(second.games.games)
+    second.both = first.both
+    second.do(Act(Resign(BLUE)))
+    assert dict(second.games.games).keys() == {NAME}
+    second.power_cut()
+
+
+def test_a_finished_game_is_shown_on_the_lights_and_deleted(evening: Evening) -> None:
+    evening.play_a_turn()
+    evening.do(Act(Resign(BLUE)), ShowGame(NAME, 5))
+    shown = evening.table.snapshot(NOBODY).showing
+    assert shown is not None
+    assert (shown.game, shown.ply, shown.plies) == (NAME, 5, 7)
+    evening.do(DeleteGames(("other",)), CountGame(NAME, counted=False))
+    assert evening.table.snapshot(NOBODY).showing is not None
+    assert not evening.games.game(NAME).counted
+    evening.do(DeleteGames((NAME,)))
+    assert evening.table.snapshot(NOBODY).showing is None
+    assert evening.games.games == ()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [ShowGame("../../etc/passwd", 0), ShowGame(NAME, 0), ShowGame("", 0), CountGame("../../etc/passwd", counted=True)],
+)
+def test_a_game_that_is_not_there_is_refused(evening: Evening, command: Command) -> None:
+    answer = evening.ask(command)
+    assert isinstance(answer, Refused)
+    assert answer.message.key == Refusal.NO_GAME
+
+
+def test_for_who_only_looks_on_no_game_is_played_again(evening: Evening) -> None:
+    played_again: list[ShowGame] = []
+    evening.table.keeper.prepare = played_again.append  # type: ignore[method-assign, assignment]  # what it costs is not the point
+    evening.table._notices.close()  # so that nobody waits for the table's thread, which this table has none of
+    for tokens in (NOBODY, frozenset({"made-up"}), evening.both):
+        evening.table.submit(tokens, 0, ShowGame(NAME, 3))
+    assert played_again == [ShowGame(NAME, 3)]
+
+
+def test_a_step_that_is_not_there_is_refused(evening: Evening) -> None:
+    evening.play_a_turn()
+    evening.do(Act(Resign(BLUE)))
+    answer = evening.ask(ShowGame(NAME, 8))
+    assert isinstance(answer, Refused)
+    assert answer.message.key == Refusal.NO_GAME
+
+
+def test_a_game_given_up_tells_its_secrets_since_it_does_not_go_on(evening: Evening) -> None:
+    hecate, pan = PowerName("hecate"), PowerName("pan")
+    evening.do(WITH_POWERS, BeginGame(), OfferPowers((hecate, pan)), ChoosePower(pan), NameStartPlayer(ORANGE))
+    evening.play("@b2", "@d2")
+    evening.play("@a5", "@e5")
+    evening.play("b2-b3", "b3+c3")
+    game = evening.table._state.evening.game
+    assert game is not None
+    assert len(evening.table.snapshot(NOBODY).game.workers) == 2  # type: ignore[union-attr]  # there is a game
+    evening.do(AbandonGame())
+    last = evening.games.moments(NAME)[-1]
+    assert last.view.workers == observe(game.state, HINDSIGHT).workers
+    assert len(last.view.workers) == 4
+
+
+# In a trace.
+
+
+@pytest.mark.parametrize("entry", [GameNamed(NAME), GameKept(NAME)])
+def test_a_trace_does_not_tell_when_a_game_was_played(entry: GameNamed | GameKept) -> None:
+    assert "2025" not in entry_text(nameless(entry))
+
+
+def test_a_trace_tells_what_was_kept_beside_what_the_board_brought_about() -> None:
+    """Whoever goes through a trace keeps nothing: that a game is kept happens as it is told."""
+    assert source_of(Kept(NAME), GameKept(NAME)) is Source.PHONE
+    table = naming()
+    table.do(ANN, Act(Resign(BLUE)))
+    again = Runner()
+    for entry in [*table.entries[1:], GameKept(NAME)]:
+        again.feed(Retold(nameless(entry)))
+    assert again.state.evening.ended == ()
+    assert again.state.evening.phase is Phase.OVER

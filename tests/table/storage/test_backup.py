@@ -1,0 +1,210 @@
+"""A backup holds all that a table keeps, and is put back whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.seats import Seat
+from hardware.calibration import Calibration
+from hardware.board_store import Kept as KeptBoard
+from hardware.board_store import KeptBoards
+from common.atomic_files import write_whole
+from table.storage.game_archive import Archive
+from table.storage.backup import Kept, back_up, restore
+from table.storage.backup_file import read_backup, write_backup
+from table.storage.backup_manifest import BackupError, Manifest
+from table.storage.confirmed_length import CONFIRMED
+from table.session.ended_game import EndedGame
+from table.session.journal_entries import Entry, Opened, SeatTaken, SettingsChosen
+from table.storage.journal import FILE_NAME, Journal
+from table.settings.table_settings import Settings
+from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
+from tests.thera.test_cli import ROOT, command, refused, running
+
+ENTRIES: tuple[Entry, ...] = (Opened(), SeatTaken(Seat.BLUE, "Änn", "ab12"), SettingsChosen(Settings("Oia", "fr")))
+CONFIGURATION = '[table]\nname = "Kitchen"\n'
+
+
+def table(folder: Path) -> Kept:
+    """The folder of a table that has kept something of each kind, and its configuration."""
+    with Journal(folder / "data") as journal:
+        journal.append(*ENTRIES)
+    Archive(folder / "data" / "games", write_whole, lambda: NOW).keep(
+        EndedGame(NAME, played(), ANN_AND_BEN), just_now=True
+    )
+    KeptBoards(folder / "data" / "boards").write("a", KeptBoard(Calibration.nominal(), None, "then"))
+    (folder / "thera.toml").write_text(CONFIGURATION)
+    return Kept(folder / "data", folder / "thera.toml")
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Kept:
+    return table(tmp_path / "one")
+
+
+def test_a_backup_brings_everything_to_another_machine(kept: Kept, tmp_path: Path) -> None:
+    file = tmp_path / "thera.tar.gz"
+    manifest = back_up(kept, file)
+    assert {name.split("/")[0] for name in manifest.files} == {
+        FILE_NAME,
+        CONFIRMED,
+        "games",
+        "boards",
+        "thera.toml",
+    }
+    other = Kept(tmp_path / "other", tmp_path / "other.toml")
+    done = restore(file, other)
+    assert done.configuration == other.configuration
+    assert (tmp_path / "other.toml").read_text() == CONFIGURATION
+    with Journal(other.folder) as journal:
+        assert journal.entries == ENTRIES
+    before, after = tree(kept.folder), tree(other.folder)
+    assert {name: after[name] for name in before if name != FILE_NAME} == {
+        name: held for name, held in before.items() if name != FILE_NAME
+    }
+    assert [name for name, _ in Archive(other.folder / "games", write_whole).games] == [NAME]
+    assert KeptBoards(other.folder / "boards").read("a") is not None
+
+
+def test_only_its_owner_can_read_a_backup_and_any_tool_can_open_it(kept: Kept, tmp_path: Path) -> None:
+    file = tmp_path / "thera.tar.gz"
+    back_up(kept, file)
+    assert file.stat().st_mode & 0o077 == 0
+    listed = subprocess.run(["tar", "tzf", file], capture_output=True, text=True, check=True).stdout.split()
+    assert {"manifest.json", FILE_NAME, f"games/{NAME}.json", "thera.toml"} <= set(listed)
+
+
+def test_what_was_there_is_kept_aside(kept: Kept, tmp_path: Path) -> None:
+    file = tmp_path / "thera.tar.gz"
+    back_up(kept, file)
+    with Journal(kept.folder) as journal:
+        journal.append(Opened())
+    assert kept.configuration is not None
+    kept.configuration.write_text("# changed\n")
+    (kept.folder / "games" / "20260101T000000Z-1.json").write_text("later")
+    done = restore(file, kept)
+    with Journal(kept.folder) as journal:
+        assert journal.entries == ENTRIES
+    with Journal(done.before) as journal:
+        assert journal.entries == (*ENTRIES, Opened())
+    assert (done.before / "games" / "20260101T000000Z-1.json").read_text() == "later"
+    assert not (kept.folder / "games" / "20260101T000000Z-1.json").exists()
+    assert kept.configuration.with_name("thera.toml.before").read_text() == "# changed\n"
+
+
+def read(file: Path, place: Path) -> Manifest:
+    with file.open("rb") as opened:
+        return read_backup(file, opened, place)
+
+
+names = st.from_regex(r"\A(games/|boards/)[0-9a-z][0-9a-zA-Z_-]{0,90}\.json\Z")
+names |= st.sampled_from((FILE_NAME, CONFIRMED, "virtual-board.json", "thera.toml"))
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.dictionaries(names, st.binary(max_size=3000), max_size=6))
+def test_whatever_is_backed_up_comes_back(tmp_path_factory: pytest.TempPathFactory, files: dict[str, bytes]) -> None:
+    folder = tmp_path_factory.mktemp("any")
+    written = write_backup(folder / "file", files, "1", "then")
+    (folder / "out").mkdir()
+    assert read(folder / "file", folder / "out") == written
+    assert tree(folder / "out") == files
+
+
+def untouched(file: Path, kept: Kept) -> str:
+    """Why a file is refused; nothing has changed."""
+    before = tree(kept.folder.parent)
+    with pytest.raises(BackupError) as told:
+        restore(file, kept)
+    assert tree(kept.folder.parent) == before
+    assert "\n" not in str(told.value)
+    return str(told.value)
+
+
+def test_a_backup_that_is_cut_or_changed_anywhere_is_refused_and_nothing_changes(kept: Kept, tmp_path: Path) -> None:
+    file, bad = tmp_path / "thera.tar.gz", tmp_path / "bad"
+    back_up(kept, file)
+    whole = file.read_bytes()
+    for place in range(len(whole)):
+        changed = bytearray(whole)
+        changed[place] ^= 1 << place % 8
+        bad.write_bytes(changed)
+        with pytest.raises(BackupError):
+            read(bad, tmp_path / "nowhere")
+    for length in range(0, len(whole), 5):
+        bad.write_bytes(whole[:length])
+        with pytest.raises(BackupError):
+            read(bad, tmp_path / "nowhere")
+    assert not (tmp_path / "nowhere").exists()
+    for content in (b"", whole[:-1], whole + b"\0", whole[:500] + b"x" + whole[501:], b"garbage" * 100):
+        bad.write_bytes(content)
+        assert str(bad) in untouched(bad, kept)
+    assert restore(file, kept)
+
+
+def test_a_configuration_that_is_wrong_and_a_missing_journal_are_refused(kept: Kept, tmp_path: Path) -> None:
+    assert kept.configuration is not None
+    kept.configuration.write_text("[table]\nnonsense = 1\n")
+    file = tmp_path / "thera.tar.gz"
+    back_up(kept, file)
+    assert "nonsense" in untouched(file, kept)
+    write_backup(tmp_path / "other", {"thera.toml": kept.configuration.read_bytes()}, "1", "then")
+    assert "has no journal" in untouched(tmp_path / "other", kept)
+
+
+def test_a_running_table_is_backed_up_and_not_overwritten(tmp_path: Path) -> None:
+    folder, file = tmp_path / "data", tmp_path / "thera.tar.gz"
+    with running(folder):
+        ran = subprocess.run(
+            command("backup", str(file), "--data", str(folder)), cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        assert "the journal, finished games: 0" in ran.stdout
+        told = refused("restore", str(file), "--data", str(folder))
+        assert told == f"thera: {folder}: a table runs there; stop it first\n"
+    ran = subprocess.run(
+        command("restore", str(file), "--data", str(folder)), cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert f"What was there before is in {folder}/before-" in ran.stdout
+    with Journal(folder) as journal:
+        assert journal.entries == (Opened(),)
+
+
+def test_a_backup_is_written_over_nothing_unless_it_is_forced(tmp_path: Path) -> None:
+    folder, file = tmp_path / "data", tmp_path / "thera.tar.gz"
+    with Journal(folder):
+        pass
+    file.write_text("the backup of last year")
+    told = refused("backup", str(file), "--data", str(folder))
+    assert told == f"thera: {file} is there already; write into another file, or over this one with --force\n"
+    assert file.read_text() == "the backup of last year"
+    forced = command("backup", str(file), "--data", str(folder), "--force")
+    subprocess.run(forced, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert read(file, tmp_path / "out").files
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "out", "thera.tar.gz"]
+
+
+@pytest.mark.parametrize("link", ["thera.tar.gz", "thera.tar.gz.new"])
+def test_a_backup_is_written_over_nothing_that_a_link_leads_to(kept: Kept, tmp_path: Path, link: str) -> None:
+    (tmp_path / "other").write_text("other")
+    (tmp_path / link).symlink_to(tmp_path / "other")
+    with contextlib.suppress(BackupError):
+        back_up(kept, tmp_path / "thera.tar.gz")
+    assert (tmp_path / "other").read_text() == "other"
+    assert back_up(kept, tmp_path / "thera.tar.gz", force=True)
+    assert (tmp_path / "other").read_text() == "other"
+
+
+def test_where_nothing_was_kept_there_is_nothing_to_back_up(tmp_path: Path) -> None:
+    told = refused("backup", str(tmp_path / "file"), "--data", str(tmp_path / "none"))
+    assert "no table has kept anything there; name its folder with --data" in told
+    assert not (tmp_path / "file").exists()

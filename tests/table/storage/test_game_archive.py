@@ -1,0 +1,305 @@
+"""The finished games in their folder: written whole, read again, set aside when broken, taken in and deleted."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from engine import Game, NotationError, PowerName, Seat
+from engine.notation import record_of
+from common.atomic_files import write_whole
+from table.storage.game_archive import GAME_SIZE, MOST_ACTIONS, Archive, KnownGameError, NoGameError
+from table.session.ended_game import EndedGame
+from table.storage.autosave import KeepingError
+from table.storage.finished_game import kept_text, read_game
+from table.storage.game_statistics import Tally, statistics_of
+from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
+
+LATER = datetime(2025, 3, 1, 20, 0, 0, tzinfo=UTC)
+
+
+def archive(folder: Path) -> Archive:
+    return Archive(folder / "games", write_whole, lambda: NOW)
+
+
+def exported(game: Game, names: tuple[tuple[Seat, str], ...] = ANN_AND_BEN) -> str:
+    return kept_text(record_of(game), dict(names), NOW, LATER)
+
+
+def test_a_game_is_named_for_when_it_began_and_kept_with_its_players_and_its_end(tmp_path: Path) -> None:
+    games = archive(tmp_path)
+    assert games.next_name(()) == NAME
+    game = played("hecate", "pan")
+    games.keep(EndedGame(NAME, game, ANN_AND_BEN), just_now=True)
+    assert games.next_name(()) == "20250301T191205Z-2"
+    for place in (games, archive(tmp_path)):
+        [(name, kept)] = place.games
+        assert name == NAME
+        assert (kept.began, kept.ended) == (NOW, NOW)
+        assert [(player.name, player.powers) for player in kept.players] == [("Ann", ("hecate",)), ("Ben", ("pan",))]
+        assert game.outcome is not None
+        assert kept.winners == game.outcome.winners
+        assert kept.game() == game
+
+
+def test_what_ended_while_nobody_looked_has_no_time_of_its_end(tmp_path: Path) -> None:
+    games = archive(tmp_path)
+    games.keep(EndedGame(NAME, played(steps=12), ANN_AND_BEN), just_now=False)
+    kept = games.game(NAME)
+    assert (kept.began, kept.ended, kept.winners) == (NOW, None, None)
+    assert kept.turns > 0
+
+
+def test_a_game_that_is_kept_again_after_a_power_cut_still_knows_when_it_ended(tmp_path: Path) -> None:
+    ended = EndedGame(NAME, played(), ANN_AND_BEN)
+    archive(tmp_path).keep(ended, just_now=True)
+    games = archive(tmp_path)
+    games.keep(ended, just_now=False)
+    assert games.game(NAME).ended == NOW
+
+
+def test_a_game_that_was_kept_and_went_on_is_kept_once(tmp_path: Path) -> None:
+    games = archive(tmp_path)
+    for steps in (12, 1000):
+        games.keep(EndedGame(NAME, played(steps=steps), ANN_AND_BEN), just_now=True)
+    assert len(games.games) == 1
+    assert games.game(NAME).winners
+
+
+def test_looking_back_tells_every_action_and_every_secret(tmp_path: Path) -> None:
+    games = archive(tmp_path)
+    game = played("hecate", "pan", steps=30)
+    games.keep(EndedGame(NAME, game, ANN_AND_BEN), just_now=True)
+    moments = games.moments(NAME)
+    assert len(moments) == 31
+    assert moments[0].view.workers == ()
+    assert [moment.action for moment in moments[1:]] == [ply.action for ply in game.plies]
+    assert all(player.hidden == 0 for moment in moments for player in moment.view.players)
+    last = moments[-1]
+    assert len(last.view.workers) == len(game.state.workers)
+    assert [moment.turn for moment in moments] == sorted(moment.turn for moment in moments)
+
+
+def test_of_many_who_ask_at_once_one_plays_the_game_again(tmp_path: Path) -> None:
+    games = archive(tmp_path)
+    games.keep(EndedGame(NAME, played("aphrodite", "artemis"), ANN_AND_BEN), just_now=True)
+    start = threading.Barrier(6)
+
+    def look(_: int) -> int:
+        start.wait(10)
+        return id(games.moments(NAME))
+
+    with ThreadPoolExecutor(6) as pool:
+        assert len(set(pool.map(look, range(6)))) == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"[]",
+        b"null",
+        b'{"version": 2, "record": {}}',
+        b'{"version": 1, "record": {"version": 1}}',
+        b'{"version": 1, "record": 7}',
+        b"[" * 100_000,
+    ],
+)
+def test_a_broken_file_is_set_aside_and_the_others_are_there(
+    tmp_path: Path, content: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    archive(tmp_path).keep(EndedGame(NAME, played(steps=12), ANN_AND_BEN), just_now=True)
+    broken = tmp_path / "games" / "20240101T000000Z-1.json"
+    broken.write_bytes(content)
+    games = archive(tmp_path)
+    assert [name for name, _ in games.games] == [NAME]
+    assert games.set_aside == ("20240101T000000Z-1.json.broken",)
+    assert "set aside" in caplog.text
+    assert broken.with_suffix(".json.broken").read_bytes() == content
+    assert archive(tmp_path).set_aside == ()
+
+
+def test_a_file_cut_short_anywhere_is_set_aside_or_still_a_game(tmp_path: Path) -> None:
+    text = exported(played(steps=8))
+    for length in range(0, len(text), 7):
+        folder = tmp_path / str(length) / "games"
+        folder.mkdir(parents=True)
+        (folder / f"{NAME}.json").write_text(text[:length], "utf-8")
+        games = archive(folder.parent)
+        assert len(games.games) + len(games.set_aside) == 1
+
+
+def test_other_files_are_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for name in ("notes.txt", ".hidden.json", "a b.json", "game.json.new"):
+        (folder / name).write_text("mine")
+    assert archive(tmp_path).games == ()
+    assert sorted(path.name for path in folder.iterdir()) == [".hidden.json", "a b.json", "game.json.new", "notes.txt"]
+
+
+def test_a_game_that_breaks_the_rules_is_listed_and_says_why_it_cannot_be_looked_at(tmp_path: Path) -> None:
+    content = json.loads(exported(played(steps=12)))
+    content["record"]["turns"][1] = "a1-e5"
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / f"{NAME}.json").write_text(json.dumps(content), "utf-8")
+    games = archive(tmp_path)
+    assert [name for name, _ in games.games] == [NAME]
+    with pytest.raises(KeepingError, match="turn 1"):
+        games.moments(NAME)
+
+
+def test_a_full_disk_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    def full(_path: Path, _text: str) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    games = Archive(tmp_path / "games", full, lambda: NOW)
+    with pytest.raises(KeepingError, match="No space left on device"):
+        games.keep(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
+    with pytest.raises(KeepingError, match="No space left on device"):
+        games.take_in(exported(played()))
+    assert games.games == ()
+
+
+def test_a_folder_that_is_a_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("")
+    with pytest.raises(KeepingError, match="cannot keep the game"):
+        archive(tmp_path).keep(EndedGame(NAME, played(steps=8), ANN_AND_BEN), just_now=True)
+
+
+def test_games_are_deleted_for_good_and_strangers_are_passed_over(tmp_path: Path) -> None:
+    games = archive(tmp_path)
+    games.keep(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
+    games.moments(NAME)
+    games.delete(["../journal", NAME, NAME])
+    assert games.games == archive(tmp_path).games == ()
+    for call in (games.game, games.moments):
+        with pytest.raises(NoGameError):
+            call(NAME)
+
+
+# Games from elsewhere.
+
+
+def test_an_exported_game_is_taken_in_once(tmp_path: Path) -> None:
+    game = played("hecate", "pan")
+    games = archive(tmp_path)
+    name = games.take_in(exported(game))
+    assert name == NAME
+    kept = games.game(name)
+    assert (kept.game(), kept.names, kept.ended) == (game, dict(ANN_AND_BEN), LATER)
+    with pytest.raises(KnownGameError, match=NAME):
+        games.take_in(exported(game))
+    assert games.take_in(exported(played(seed=4))) == "20250301T191205Z-2"
+
+
+def test_a_record_alone_is_a_game_of_which_nothing_else_is_known(tmp_path: Path) -> None:
+    games = archive(tmp_path)
+    record = record_of(played(), with_positions=True)
+    kept = games.game(games.take_in(json.dumps(record)))
+    assert (kept.began, kept.ended, kept.names) == (None, None, {})
+    assert "positions" not in kept.record
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"version": 2}, "file: version is 2; known is 1"),
+        ({"dice": 1}, "file: unknown key 'dice'"),
+        ({"began": "yesterday"}, "began: a time in UTC"),
+        ({"ended": 7}, "ended: a time in UTC"),
+        ({"names": []}, "names: .* is not an object"),
+        ({"names": {"green": "Ann"}}, "green"),
+        ({"names": {"white": "Ann"}}, "names: nobody plays on white"),
+        ({"names": {"blue": "x" * 25}}, "names: blue: a name has 1 to 24"),
+        ({"names": {"blue": "A\u202eB"}}, "names: blue: a name has 1 to 24"),
+        ({"names": {"blue": None}}, "names: blue"),
+        ({"record": {}}, "'version' is missing"),
+        ({"record": []}, "record: .* is not an object"),
+    ],
+)
+def test_what_is_no_game_is_told_by_its_part(tmp_path: Path, change: dict[str, object], told: str) -> None:
+    text = json.dumps({**json.loads(exported(played(steps=12))), **change})
+    with pytest.raises(NotationError, match=told):
+        archive(tmp_path).take_in(text)
+    assert archive(tmp_path).games == ()
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "told"),
+    [
+        (("turns",), ["@a1"] * (MOST_ACTIONS + 2), "allowed are 1000"),
+        (("turns",), [7], "is not a text"),
+        (("turns", 1), "a1-e5", "turn 1: step 1, a1-e5, is not legal"),
+        (("result",), {"winners": ["blue"], "reason": "win.moved_up", "args": {"square": "a1"}}, "result"),
+        (("result",), {"winners": "blue"}, "result"),
+        (("result",), [], "result"),
+        (("setup", "players"), [], "setup"),
+        (("setup", "players"), [{"seat": "blue", "power": "zorro"}] * 2, "zorro"),
+        (("setup", "players"), [{"seat": "blue", "power": "pan"}] * 2, "setup"),
+        (("setup", "players", 0, "team"), -1, "team"),
+        (("setup", "size"), 3, "size is 3"),
+        (("setup", "seed"), 1.5, "seed"),
+        (("setup", "profile"), {"dice": 1}, "dice"),
+        (("setup", "fleece"), "zorro", "zorro"),
+    ],
+)
+def test_a_record_that_breaks_the_rules_is_told_by_its_part(
+    tmp_path: Path, path: tuple[str | int, ...], value: object, told: str
+) -> None:
+    content = json.loads(exported(played(steps=12), names=()))
+    part = content["record"]
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = value
+    with pytest.raises(NotationError, match=told):
+        archive(tmp_path).take_in(json.dumps(content))
+
+
+def test_a_game_that_is_too_long_for_one_is_told(tmp_path: Path) -> None:
+    with pytest.raises(NotationError, match="at most 64 kB"):
+        archive(tmp_path).take_in(" " * (GAME_SIZE + 1))
+
+
+# What is counted.
+
+
+def test_players_and_gods_are_counted_over_games_that_were_played_to_the_end() -> None:
+    def kept(*powers: str, seed: int, names: tuple[tuple[Seat, str], ...], steps: int = 1000) -> str:
+        return kept_text(record_of(played(*powers, seed=seed, steps=steps)), dict(names))
+
+    first = read_game(kept("pan", "hermes", seed=1, names=ANN_AND_BEN))
+    second = read_game(kept("hermes", "mortal", seed=2, names=((Seat.BLUE, "ANN"), (Seat.ORANGE, "Cleo"))))
+    given_up = read_game(kept("pan", "atlas", seed=3, names=ANN_AND_BEN, steps=20))
+    counted = statistics_of([first, second, given_up])
+    tallies = {player.name: player.tally for player in counted.players}
+    assert list(tallies) == ["Ann", "Ben", "Cleo"] or list(tallies) == ["Ann", "Cleo", "Ben"]
+    assert tallies["Ann"].games == 2
+    assert tallies["Ann"].turns == first.turns + second.turns
+    assert sum(tally.wins for tally in tallies.values()) == 2
+    powers = dict(counted.powers)
+    assert powers.keys() == {"pan", "hermes"}
+    assert powers[PowerName("hermes")].games == 2
+    ann = next(player for player in counted.players if player.name == "Ann")
+    assert {power: tally.games for power, tally in ann.powers} == {"pan": 1, "hermes": 1}
+    cleo = next(player for player in counted.players if player.name == "Cleo")
+    assert [power for power, _ in cleo.powers] == ["mortal"]
+    assert Tally().games == 0
+
+
+def test_the_documented_game_is_one() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
+    kept = read_game(text.split("```game\n")[1].split("```")[0])
+    assert kept.game().outcome is not None
+    assert kept.names == dict(ANN_AND_BEN)
+    assert json.loads(kept_text(kept.record, kept.names, kept.began, kept.ended))["began"] == "2025-03-01T19:12:05Z"

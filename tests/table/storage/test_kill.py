@@ -1,0 +1,69 @@
+"""`kill -9` at every write of the journal of a whole game: the same game, the same seats, nothing confirmed lost."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.table.storage.killed_games import Death
+
+pytestmark = pytest.mark.timeout(300)
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def deaths() -> tuple[tuple[str, ...], tuple[str, ...], tuple[Death, ...]]:
+    """The entries and the actions of the game that nobody killed, and all deaths."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.table.storage.killed_games"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=280,
+    )
+    assert ran.returncode == 0, ran.stderr
+    first, *rest = ran.stdout.splitlines()
+    entries, game = json.loads(first)
+    found = (json.loads(line) for line in rest)
+    return (
+        tuple(entries),
+        tuple(game),
+        tuple(Death(**{**death, "kept": tuple(death["kept"]), "game": tuple(death["game"])}) for death in found),
+    )
+
+
+Deaths = tuple[tuple[str, ...], tuple[str, ...], tuple[Death, ...]]
+
+
+def test_every_write_of_a_whole_game_was_a_death(deaths: Deaths) -> None:
+    entries, game, died = deaths
+    assert len(died) == 2 * len(entries)
+    assert len(game) > 20
+    assert '{"entry":"step_undone"}' in entries
+
+
+def test_what_was_accepted_is_kept(deaths: Deaths) -> None:
+    for death in deaths[2]:
+        assert len(death.kept) >= death.told, death
+
+
+def test_what_is_kept_is_the_game_up_to_the_death(deaths: Deaths) -> None:
+    entries, _, died = deaths
+    for death in died:
+        assert death.kept == entries[: death.write if death.after else death.write - 1]
+
+
+def test_the_players_keep_their_seats(deaths: Deaths) -> None:
+    assert all(death.seats_kept for death in deaths[2])
+
+
+def test_the_game_goes_on_to_the_same_end(deaths: Deaths) -> None:
+    _, game, died = deaths
+    for death in died:
+        assert death.game == game, death.write

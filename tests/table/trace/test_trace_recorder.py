@@ -1,0 +1,102 @@
+"""What a table tells of itself becomes a trace that can be given away, and happens again from there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.notation import parse_action
+from engine.seats import Seat
+from hardware.board import Button, ButtonPressed, Identity, LinkChanged, LinkState
+from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader, write_trace
+from table.session.journal_entries import Acted, Entry, Opened, SeatHandedOver, SeatTaken, SettingsChosen, StepUndone
+from table.session.saved_state import replay
+from table.runtime.trace_events import FieldsMeasured, Source, Told
+from table.trace.trace_replay import Brought, Happening
+from table.settings.table_settings import Settings
+from table.trace.trace_recorder import TraceRecorder, evening_at_start, happenings, head_of, nameless
+from tests.table.runtime.quiet_board import blank_frame
+
+IDENTITY = Identity("Recorded board", "recorded-1", "1", 4)
+ANN = SeatTaken(Seat.BLUE, "Ann", "b5f5c3" * 10)
+NAMELESS = SeatTaken(Seat.BLUE, "blue", "")
+
+
+def test_all_that_happens_at_a_table_happens_again_in_order(tmp_path: Path) -> None:
+    items: list[TraceItem] = []
+    recorder = TraceRecorder(items.append, lambda: IDENTITY)
+    moved = Acted((parse_action("b2-c3"),))
+    events = (LinkChanged(LinkState.READY), blank_frame(1), ButtonPressed(30, Button.UNDO))
+    for event in events:
+        recorder.came(event)
+    recorder.brought(StepUndone(), Source.BOARD)
+    recorder.brought(moved, Source.PHONE)
+    recorder.trusted()
+    recorder.measured((None, 6.512345678, 1.8, 0.9))
+    recorder.renewed()
+    recorder.brought(ANN, Source.PHONE)
+    path = tmp_path / "a.trace"
+    write_trace(path, head_of("", (Opened(), ANN)), items)
+    with TraceReader(path) as trace:
+        assert evening_at_start(path, trace.head) == replay((Opened(), NAMELESS))
+        found: list[Happening] = list(happenings(path, trace))
+    assert found == [
+        *events,
+        Brought(StepUndone(), Source.BOARD),
+        Brought(moved, Source.PHONE),
+        Told.TRUSTED,
+        FieldsMeasured((None, 6.512345678, 1.8, 0.9)),
+        Told.RENEWED,
+        Brought(NAMELESS, Source.PHONE),
+    ]
+    assert items[0] == IDENTITY
+    text = path.read_text("utf-8")
+    assert "Ann" not in text
+    assert ANN.mark not in text
+
+
+@pytest.mark.parametrize(
+    ("note", "told"),
+    [
+        (Note("gossip", "null"), "a note about 'gossip' is not known"),
+        (Note("measured", "[null, -3]"), "measured fields are above 0"),
+        (Note("measured", '["much"]'), "these are no measured fields"),
+        (Note("board", '{"entry":"danced"}'), "danced: no such entry"),
+        (Note("phone", '["b2-c3"]'), "not a JSON object"),
+    ],
+)
+def test_a_note_that_is_not_understood_is_told_with_its_line(tmp_path: Path, note: Note, told: str) -> None:
+    path = tmp_path / "a.trace"
+    write_trace(path, Head(""), (blank_frame(1), note))
+    with TraceReader(path) as trace, pytest.raises(TraceError) as error:
+        list(happenings(path, trace))
+    assert str(error.value).startswith(f"{path}:3: ")
+    assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("notes", "told"),
+    [
+        (('{"entry":"danced"}',), "a.trace:1: what the journal held does not fit together: danced: no such entry"),
+        (('{"entry":"step_undone"}',), "a.trace:1: what the journal held does not fit together: there is no game"),
+        ((), "a.trace: a trace of a board alone, with no game in it"),
+    ],
+)
+def test_a_start_that_is_not_understood_is_told(notes: tuple[str, ...], told: str) -> None:
+    with pytest.raises(TraceError) as error:
+        evening_at_start(Path("a.trace"), Head("", notes))
+    assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("entry", "given_away"),
+    [
+        (ANN, NAMELESS),
+        (SeatHandedOver(Seat.WHITE, "ab12"), SeatHandedOver(Seat.WHITE, "")),
+        (SettingsChosen(Settings("At Ann's", brightness=30)), SettingsChosen(Settings(brightness=30))),
+        (StepUndone(), StepUndone()),
+    ],
+)
+def test_a_trace_names_nobody(entry: Entry, given_away: Entry) -> None:
+    assert nameless(entry) == given_away

@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from table.settings.page_addresses import page_address
+from table.storage.confirmed_length import CONFIRMED
+from table.session.journal_entries import Opened
+from table.storage.journal import FILE_NAME, Journal
+from table.settings.data_folder import data_folder
+from tests.web_ui.board_page import board_open
+
+ROOT = Path(__file__).resolve().parents[2]
+ADDRESS = re.compile(r"Thera is open at (http://\S+)")
+BOUND = 10.0
+"""Seconds within which a process must have ended; what it takes is measured, not asserted."""
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "thera.cli", *arguments]
+
+
+def refused(*arguments: str, cwd: Path = ROOT) -> str:
+    """The one line with which a command that cannot be started ends."""
+    ran = subprocess.run(command(*arguments), cwd=cwd, capture_output=True, text=True, check=False, timeout=60)
+    assert ran.returncode == 2, ran
+    assert ran.stdout == ""
+    assert ran.stderr.count("\n") == 1, ran.stderr
+    return ran.stderr
+
+
+@contextmanager
+def running(folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
+    """A table as a process, the address that it printed, and all that it printed until it was open."""
+    arguments = command("play", "--host", "127.0.0.1", "--port", "0", "--data", str(folder), *more)
+    with subprocess.Popen(arguments, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            printed = ""
+            while "Ctrl-C" not in printed:
+                line = process.stdout.readline()
+                assert line, (printed, process.stderr.read() if process.stderr else "")
+                printed += line
+            found = ADDRESS.search(printed)
+            assert found is not None
+            yield process, found[1], printed
+        finally:
+            process.kill()
+
+
+def test_it_prints_the_address_how_to_join_and_a_code(tmp_path: Path) -> None:
+    with running(tmp_path) as (_, address, printed):
+        assert "take a seat" in printed
+        assert f"{address}board" in printed
+        assert "█▄" in printed
+        with urllib.request.urlopen(address, timeout=BOUND) as page:  # noqa: S310 - our own http address
+            assert page.status == 200
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_cleanly_on_a_signal_with_a_stream_open(tmp_path: Path, number: signal.Signals) -> None:
+    with running(tmp_path) as (process, address, _):
+        with urllib.request.urlopen(f"{address}stream", timeout=BOUND) as stream:  # noqa: S310 - our own http address
+            assert stream.readline().startswith(b"event:")
+            began = time.monotonic()
+            process.send_signal(number)
+            assert process.wait(BOUND) == 0
+        print(f"ended {time.monotonic() - began:.2f} s after {number.name}")
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+    assert sorted(each.name for each in tmp_path.iterdir()) == [CONFIRMED, FILE_NAME, "virtual-board.json"]
+    with Journal(tmp_path) as journal:
+        assert journal.entries == (Opened(),)
+
+
+def test_a_second_table_on_the_same_folder_is_told(tmp_path: Path) -> None:
+    with running(tmp_path):
+        told = refused("play", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path))
+    assert "in use by another table" in told
+
+
+def states_of(address: str, cookie: str = "") -> Iterator[dict[str, object]]:
+    """What a phone with this cookie is shown, one state after another."""
+    asked = urllib.request.Request(f"{address}stream", headers={"Cookie": cookie})  # noqa: S310 - our own http address
+    with urllib.request.urlopen(asked, timeout=BOUND) as stream:  # noqa: S310 - our own http address
+        for line in stream:
+            if line.startswith(b"data: {"):
+                yield json.loads(line.removeprefix(b"data:"))
+
+
+def state_of(address: str, cookie: str = "") -> dict[str, object]:
+    """What a phone with this cookie is shown first."""
+    return next(states_of(address, cookie))
+
+
+def posted(address: str, path: str, body: object, cookie: str = "") -> str:
+    """Post this as a page with this cookie would; the cookie that comes back, if one does."""
+    headers = {"Content-Type": "application/json", "Origin": address[:-1], "Cookie": cookie}
+    asked = urllib.request.Request(f"{address}{path}", json.dumps(body).encode(), headers)  # noqa: S310 - as above
+    with urllib.request.urlopen(asked, timeout=BOUND) as answer:  # noqa: S310 - our own http address
+        given: str = answer.headers.get("Set-Cookie", "").split(";")[0]
+    return given
+
+
+def claim(address: str, seat: str) -> str:
+    """Take a seat with the virtual board's page, as the first who opens it; the cookie that the phone keeps."""
+    command = {"kind": "claim_seat", "seat": seat, "name": "Ann"}
+    with board_open(address) as opener:
+        cookie = posted(address, "command", {"version": state_of(address)["version"], "command": command}, opener)
+    assert state_of(address, cookie)["seats_held"] == [seat]
+    return cookie
+
+
+def test_a_killed_table_starts_again_with_the_same_seats(tmp_path: Path) -> None:
+    with running(tmp_path) as (process, address, _):
+        cookie = claim(address, "blue")
+        process.kill()
+        process.wait(BOUND)
+    with running(tmp_path) as (process, address, printed):
+        assert state_of(address, cookie)["seats_held"] == ["blue"]
+        assert state_of(address)["seats_held"] == []
+        assert "Going on with Ann (blue)" in printed
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(BOUND) == 0
+    with running(tmp_path, "--new") as (_, address, printed):
+        assert state_of(address, cookie)["seats_held"] == []
+        assert "Going on" not in printed
+
+
+def test_a_taken_port_is_told(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        told = refused("play", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path))
+    assert f"port {port}: Address already in use" in told
+
+
+def test_an_address_of_another_machine_is_told(tmp_path: Path) -> None:
+    assert "cannot listen on 198.51.100.7" in refused("play", "--host", "198.51.100.7", "--data", str(tmp_path))
+
+
+def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert "cannot keep the journal there" in refused("play", "--data", str(tmp_path / "file" / "data"))
+
+
+@pytest.mark.parametrize("board", ["wooden", "/dev/../etc/passwd"])
+def test_an_unknown_board_is_told(tmp_path: Path, board: str) -> None:
+    assert board in refused("play", "--board", board, "--port", "0", "--data", str(tmp_path))
+    with Journal(tmp_path) as journal:
+        assert journal.entries == ()
+
+
+def test_a_damaged_journal_is_told_and_kept_aside_and_the_table_starts(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"coffee" * 1000)
+    with running(tmp_path) as (process, _, _):
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(BOUND) == 0
+        assert process.stderr is not None
+        assert f"{FILE_NAME} was damaged" in process.stderr.read()
+    [aside] = tmp_path.glob(f"{FILE_NAME}.damaged-*")
+    assert aside.read_bytes() == b"coffee" * 1000
+
+
+@pytest.mark.parametrize("port", ["eighty", "-1", "65536"])
+def test_what_is_no_port_is_told(port: str) -> None:
+    ran = subprocess.run(command("play", "--port", port), cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert "--port" in ran.stderr.splitlines()[-1]
+
+
+def test_the_game_is_kept_where_the_desktop_keeps_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert data_folder() == tmp_path / "thera"
+    monkeypatch.setenv("XDG_DATA_HOME", "relative/is/ignored")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert data_folder() == tmp_path / ".local" / "share" / "thera"
+
+
+def test_the_address_is_one_that_a_phone_can_type() -> None:
+    assert page_address("127.0.0.1", 8080) == "http://127.0.0.1:8080/"
+    assert page_address("::1", 80) == "http://[::1]/"
+    assert os.sep not in page_address("table.lan", 1).removeprefix("http://").removesuffix("/")

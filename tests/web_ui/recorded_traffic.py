@@ -1,0 +1,251 @@
+"""A table whose every word to the other phones is written down: streams and answers byte for byte, and the lights.
+
+All happens in the test's own thread, one thing after another: a command is carried out where it is asked, and every
+state that is made public goes through the open streams at once, so that none is skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+
+import pytest
+from flask import Flask
+from werkzeug.test import Client, TestResponse
+
+import table.view.snapshot_builder
+import web_ui.encode.snapshot
+from engine.actions import Action
+from engine.notation.action_form import parse_action
+from hardware.board import Frame, LinkChanged, LinkState
+from hardware.board_file import BoardFile
+from hardware.virtual import Action as HandAction
+from hardware.virtual import VirtualBoard
+from table.storage.game_archive import Archive
+from table.session.callers import SOMEBODY, Caller
+from table.session.commands import Command
+from thera.boards import make_reader
+from table.session.table_api import Answer, Tokens
+from table.session.journal_entries import Opened
+from table.session.saved_state import Evening, evolve
+from table.session.session_events import Touched
+from table.runtime.actor_messages import Listening
+from table.runtime.publisher import Noticeboard
+from table.session.interfaces import Reads
+from table.view.snapshot_builder import lights_of
+from table.trace.trace_replay import NoJournal
+from table.runtime.table_actor import Table
+from table.session.claim_signs import corners_of
+from table.session.table_state import TableState
+from tests.table.runtime.quiet_board import QuietBoard, ToldReader
+from web_ui.app import create_app
+from web_ui.encode import action_json
+
+HOME = "http://192.168.1.20"
+"""How the phones call the table."""
+SCAN_MS = 20
+REST_MS = 1500
+"""So long hands leave the board alone, for it to be read."""
+MOMENTS = 3
+"""So many pictures of moving lights are looked at after each thing that happens, a third of a second apart."""
+
+
+class Notices(Noticeboard):
+    """Lets every listener hear each state that is put up, before the next one is."""
+
+    def __init__(self, state: TableState, phones: list[ListeningPhone]) -> None:
+        super().__init__(state)
+        self._phones = phones
+
+    def publish(self, state: TableState) -> None:
+        super().publish(state)
+        for phone in self._phones:
+            phone.hear()
+
+
+class ThreadlessTable(Table):
+    """A table that is not started: whoever asks does its work."""
+
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+        return self.answer(tokens, version, command, caller)
+
+    @contextmanager
+    def listening(self, tokens: Tokens) -> Iterator[None]:
+        self._count_phones(Listening(tokens, joined=True))
+        yield
+        self._count_phones(Listening(tokens, joined=False))
+
+
+def do_signs(table: Table) -> None:
+    """Let hands at the board do the sign of everybody who asks for a seat."""
+    for claim in table._state.claims:
+        for corner in corners_of(claim.sign, table._state.size):
+            table._do(Touched(corner))
+
+
+@dataclass
+class ListeningPhone:
+    """A phone with an open stream; ``heard`` is every byte that it got."""
+
+    name: str
+    client: Client
+    heard: list[bytes] = field(default_factory=list)
+    _stream: Iterator[bytes] | None = None
+
+    def listen(self) -> None:
+        """Open the stream anew, as a phone does that has got a seat."""
+        opened = self.client.get("/stream", base_url=HOME)
+        self.heard.append(head_of(opened))
+        self._stream = iter(opened.iter_encoded())
+        self.hear()
+
+    def hear(self) -> None:
+        """Read what the stream tells now."""
+        if self._stream is not None:
+            self.heard.append(next(self._stream))
+
+    def get(self, path: str) -> None:
+        """Ask for something that can be looked at."""
+        self._note(self.client.get(path, base_url=HOME))
+
+    def post(self, command: object, version: int) -> TestResponse:
+        """Give a command about this version."""
+        answer = self.client.post("/command", json={"version": version, "command": command}, base_url=HOME)
+        self._note(answer)
+        return answer
+
+    def _note(self, answer: TestResponse) -> None:
+        self.heard.append(head_of(answer) + answer.data)
+
+
+def head_of(answer: TestResponse) -> bytes:
+    """Status and headers as they go over the wire, but for the time of day."""
+    headers = [(name, value) for name, value in answer.headers if name != "Date"]
+    return f"{answer.status}\n{headers}".encode()
+
+
+class OverheardTable:
+    """Ann on blue and Ben on orange, each with a phone, and Eve, who looks on with hers. What Ann's phone, Eve's and
+    the room get is kept, a list of bytes for each thing that happens: ``told``.
+
+    With ``wood`` the board is one on which hands can move pieces, and it is read as a real one is."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, games: Archive, wood: VirtualBoard | None = None) -> None:
+        for module in (table.present, web_ui.encode.snapshot):
+            monkeypatch.setattr(module, "time", Standing())
+        self.board = QuietBoard()
+        self.wood = wood
+        reader: Reads = ToldReader() if wood is None else make_reader(BoardFile())
+        self.table = ThreadlessTable(self.board, reader, lights_of, NoJournal(), evolve(Evening(), Opened()))
+        listeners: list[ListeningPhone] = []
+        self.table._notices = Notices(self.table._state, listeners)
+        clock, tokens = count(), count()
+        self.table.clock = lambda: next(clock) / 3
+        self.table.tokens = lambda: f"token-{next(tokens):04}"
+        self.app = create_app(self.table, None, join_url=lambda: f"{HOME}/", games=games)
+        self.ann, self.ben, self.eve = (
+            ListeningPhone(name, Client(self.app, TestResponse)) for name in ("Ann", "Ben", "Eve")
+        )
+        self.others = (self.ann, self.eve)
+        self.told: list[list[bytes]] = []
+        self._lit = 0
+        self._frames = count()
+        self.table.deal_with(LinkChanged(LinkState.READY))
+        for phone, seat in ((self.ann, "blue"), (self.ben, "orange")):
+            self.does(phone, {"kind": "claim_seat", "seat": seat, "name": phone.name})
+            do_signs(self.table)
+        for phone in self.others:
+            phone.listen()
+        listeners.extend(self.others)
+        self.note()
+        self.told.clear()  # before the game there is no secret, but the date until which a seat's cookie is kept
+
+    @property
+    def state(self) -> TableState:
+        return self.table._state
+
+    def does(self, phone: ListeningPhone, command: object) -> None:
+        """Let a phone give a command that is carried out."""
+        answer = phone.post(command, self.state.version)
+        assert answer.status_code == 200, (phone.name, command, answer.text)
+        self.note()
+
+    def acts(self, phone: ListeningPhone, *steps: str) -> None:
+        """Let a phone do these steps of the game."""
+        for step in steps:
+            self.does(phone, {"kind": "act", "action": action_json(parse_action(step))})
+
+    def tries(self, phone: ListeningPhone, command: object, version: int | None = None) -> None:
+        """Let a phone give a command that changes nothing."""
+        before = self.state.version
+        answer = phone.post(command, before if version is None else version)
+        assert answer.status_code in (403, 409, 422), (phone.name, command, answer.text)
+        assert self.state.version == before
+
+    def time_passes(self, ms: int = 200) -> None:
+        """Let frames come in; without wood nothing is felt in them."""
+        for _ in range(ms // SCAN_MS):
+            self.table.deal_with(self._frame())
+        self.note()
+
+    def hands(self, *actions: HandAction) -> None:
+        """Let hands do this at the wood, and then rest."""
+        assert self.wood is not None
+        errands = [self.wood.enqueue(action) for action in actions]
+        while not self.wood.idle:
+            self.table.deal_with(self._frame())
+        for errand in errands:
+            errand.check()
+        self.time_passes(REST_MS)
+
+    def _frame(self) -> Frame:
+        if self.wood is not None:
+            return self.wood.frame()
+        number = next(self._frames)
+        return Frame(SCAN_MS * number, number, (0.0,) * 25)
+
+    def note(self) -> None:
+        """Keep what has been told since the last time, with the lights as they are for a while."""
+        for _ in range(MOMENTS):
+            self.table.shine()
+        lights = [repr(shown).encode() for shown in self.board.shown[self._lit :]]
+        self._lit = len(self.board.shown)
+        self.told.append([*lights, *(told for phone in self.others for told in phone.heard)])
+        for phone in (self.ann, self.ben, self.eve):
+            phone.heard.clear()
+
+    @property
+    def revealed(self) -> bool:
+        """Whether the rules have told Ann something: an action came to nothing, or the game is over."""
+        game = self.state.evening.game
+        return game is not None and (
+            game.outcome is not None or game.state.eliminated != frozenset() or self._cancelled
+        )
+
+    @property
+    def _cancelled(self) -> bool:
+        log = self.table.snapshot(frozenset()).log
+        return any(line.message.key.startswith("log.action_cancelled") for line in log)
+
+    def legal(self) -> tuple[Action, ...]:
+        """What the seat to act may do."""
+        game = self.state.evening.game
+        assert game is not None
+        return game.legal_actions()
+
+
+class Standing:
+    """A clock that stands."""
+
+    def monotonic(self) -> float:
+        """Always the same time."""
+        return 0.0
+
+
+def everything_to_look_at(app: Flask) -> tuple[str, ...]:
+    """Every address without arguments that can be looked at, but for the streams."""
+    streams = {"/stream", "/readings", "/board/stream"}
+    rules = (rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and not rule.arguments)
+    return tuple(sorted(rule.rule for rule in rules if rule.rule not in streams))

@@ -1,0 +1,174 @@
+"""Puts the table's own network onto a machine that NetworkManager leads: its name and password, its profile, what
+answers its names, and the service that opens it where there is no other."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from thera.install.install_layout import NETWORK_PLACED, NETWORK_SERVICE, USER
+from thera.install.target_system import InstallError, Machine, remove, write_file
+from thera.network.network_decision import OWN_UUID
+from thera.install.release_wheel import Wheel
+
+ADDRESS = "10.41.0.1"
+"""The machine's own address there; the page finds it again in ``table.settings.own_network``."""
+USUAL_NAME = "Thera"
+PROGRAMS = {
+    "usr/bin/nmcli": "network-manager",
+    "usr/sbin/dnsmasq": "dnsmasq-base",
+    "usr/sbin/iw": "iw",
+}
+"""What it takes, and the package of Debian that has it."""
+
+_NAME = re.compile(r"[A-Za-z0-9._-]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9._-])?")
+_PASSWORD = re.compile(r"[A-Za-z0-9._-]{10,63}")
+_CONSONANTS, _VOWELS = "bdfgklmnprstvz", "aeiou"
+_GROUPS = 4
+
+SETTINGS = """\
+# The table's own network, which it opens where it is in no other; see docs/own_network.md.
+# After a change: sudo thera install, and a new sticker.
+name = "{name}"
+password = "{password}"
+"""
+
+PROFILE = """\
+# Written by thera install from {settings}.
+[connection]
+id=thera
+uuid={uuid}
+type=wifi
+autoconnect=false
+
+[wifi]
+mode=ap
+band=bg
+ssid={name}
+
+[wifi-security]
+key-mgmt=wpa-psk
+psk={password}
+# WPA2 and nothing older. Frames of management stay as they are (pmf=1): radios of some Pis cannot protect them.
+proto=rsn
+pairwise=ccmp
+group=ccmp
+pmf=1
+
+[ipv4]
+method=shared
+address1={address}/24
+
+[ipv6]
+method=disabled
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The network's name and password."""
+
+    name: str
+    password: str
+
+
+def fresh_password() -> str:
+    """A password that can be read out and typed: some fifty random bits, as in ``kamo-tezi-runa-pilo``."""
+    letters = (_CONSONANTS, _VOWELS) * 2
+    return "-".join("".join(secrets.choice(kind) for kind in letters) for _ in range(_GROUPS))
+
+
+def lacks(machine: Machine) -> tuple[str, ...]:
+    """The packages that a machine lacks for a network of its own."""
+    root = machine.layout.root
+    return tuple(package for program, package in PROGRAMS.items() if not (root / program).exists())
+
+
+def place(machine: Machine, wheel: Wheel) -> bool:
+    """Put all of it where it belongs, if the machine has what it takes and the version knows of it; whether the service
+    is there for the first time. A name and password that are there stay.
+
+    :raises InstallError: if the file with them cannot be used.
+    """
+    layout = machine.layout
+    if not all(wheel.has_unit(name) for name in NETWORK_PLACED):
+        clear(machine)
+        return False
+    if missing := lacks(machine):
+        machine.say(
+            "The table will have no network of its own, for want of"
+            f" {' '.join(missing)}. If it is to have one: sudo apt-get install {' '.join(missing)}; sudo thera install"
+        )
+        return False
+    if not layout.network_settings.exists():
+        write_file(layout.network_settings, SETTINGS.format(name=USUAL_NAME, password=fresh_password()), 0o640)
+    if machine.runs:
+        shutil.chown(layout.network_settings, "root", USER)
+        os.chmod(layout.network_settings, 0o640)
+    named = read(layout.network_settings)
+    text = PROFILE.format(
+        settings="/etc/thera/network.toml", uuid=OWN_UUID, name=named.name, password=named.password, address=ADDRESS
+    )
+    fresh = not layout.network_placed()[NETWORK_SERVICE].exists()
+    for name, path in layout.network_placed().items():
+        write_file(path, wheel.unit(name))
+    if machine.runs:
+        machine.systemctl("daemon-reload")
+    if write_file(layout.network_profile, text, 0o600):
+        machine.renew_networks()
+    return fresh
+
+
+def read(path: Path) -> Named:
+    """The name and the password in a file.
+
+    :raises InstallError: if they cannot be read or used.
+    """
+    try:
+        found = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise InstallError(f"{path} cannot be read: {error}") from error
+    name, password = found.get("name"), found.get("password")
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise InstallError(f"{path}: name is 1 to 32 letters of ASCII, digits, spaces, and . _ -")
+    if not isinstance(password, str) or not _PASSWORD.fullmatch(password):
+        raise InstallError(f"{path}: password is 10 to 63 letters of ASCII, digits, and . _ -")
+    return Named(name, password)
+
+
+def start(machine: Machine, *, fresh: bool) -> None:
+    """Start the service if it is there for the first time, now and with the machine; else start it anew if it runs.
+    Whoever has switched it off finds it switched off.
+
+    :raises InstallError: if it does not start.
+    """
+    if not machine.layout.network_placed()[NETWORK_SERVICE].exists():
+        return
+    if fresh:
+        machine.systemctl("enable", NETWORK_SERVICE)
+    if machine.runs:
+        machine.systemctl("start" if fresh else "try-restart", NETWORK_SERVICE)
+    named = read(machine.layout.network_settings)
+    machine.say(f"Where there is no other network, it opens its own: {named.name}, with the password {named.password}")
+
+
+def clear(machine: Machine) -> None:
+    """Remove all of it but its name and password, which are among the settings.
+
+    :raises InstallError: if that cannot be.
+    """
+    layout = machine.layout
+    if layout.network_placed()[NETWORK_SERVICE].exists():
+        if machine.runs:
+            machine.systemctl("stop", NETWORK_SERVICE)
+        machine.systemctl("disable", NETWORK_SERVICE)
+    for path in layout.network_placed().values():
+        remove(path)
+    if layout.network_profile.exists():
+        remove(layout.network_profile)
+        machine.renew_networks()

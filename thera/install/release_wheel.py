@@ -1,0 +1,74 @@
+"""The wheel that Thera is installed from: what travels in it besides the program."""
+
+from __future__ import annotations
+
+import sys
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from thera.install.target_system import InstallError
+
+_SHARED = "share/thera"
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """A wheel of Thera at a path."""
+
+    path: Path
+
+    @property
+    def version(self) -> str:
+        """Its version, as its name has it."""
+        return self.path.name.split("-")[1]
+
+    def requirements(self, *, pins: bool) -> str:
+        """What it needs in which versions, with the hash of every file; with what the pins of a Pi need, too."""
+        return self._read(f"{_SHARED}/{'requirements-pi.txt' if pins else 'requirements.txt'}", shared=True)
+
+    def configuration(self) -> str:
+        """The configuration that a new system gets: all defaults, with remarks."""
+        return self._read("table/thera.toml")
+
+    def unit(self, name: str) -> str:
+        """A file of `systemd/units`."""
+        return self._read(f"systemd/units/{name}")
+
+    def has_unit(self, name: str) -> bool:
+        """Whether there is such a file of `systemd/units`; earlier versions lack some.
+
+        :raises InstallError: if it is no wheel.
+        """
+        try:
+            with zipfile.ZipFile(self.path) as archive:
+                return f"systemd/units/{name}" in archive.namelist()
+        except (OSError, zipfile.BadZipFile) as error:
+            raise InstallError(f"{self.path} is no whole wheel of Thera: {error}") from error
+
+    def _read(self, name: str, *, shared: bool = False) -> str:
+        member = f"thera-{self.version}.data/data/{name}" if shared else name
+        try:
+            with zipfile.ZipFile(self.path) as archive:
+                return archive.read(member).decode()
+        except (OSError, KeyError, zipfile.BadZipFile) as error:
+            raise InstallError(f"{self.path} is no whole wheel of Thera: {error}") from error
+
+
+def wheel_here(main: str | None = None) -> Wheel:
+    """The wheel that this runs from, or from which the environment was made that this runs in; ``main`` is the file
+    that was started, if it may lie in a wheel.
+
+    :raises InstallError: if there is none.
+    """
+    if main is not None:
+        outer = Path(main).resolve().parent.parent
+        if outer.suffix == ".whl" and outer.is_file():
+            return Wheel(outer)
+    kept = sorted(Path(sys.prefix).glob("thera-*.whl"))
+    if not kept:
+        raise InstallError(
+            "there is no wheel to install from here; make one with: make wheel, and type:"
+            " sudo python3 dist/thera-VERSION-py3-none-any.whl/systemd install"
+        )
+    return Wheel(kept[-1])

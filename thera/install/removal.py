@@ -1,0 +1,51 @@
+"""Removes Thera from a system, all but what cannot be had again."""
+
+from __future__ import annotations
+
+import shutil
+
+from thera.install import network_profile as own_network
+from thera.install.installation import kept_settings
+from thera.install.install_layout import PINS_SERVICE, SERVICE, SOCKET, USER
+from thera.install.target_system import Machine, remove
+
+
+def uninstall(machine: Machine, *, games: bool) -> None:
+    """Remove what `thera.install.installation.install` has brought. The games, the calibrations and the settings stay in their
+    folder, unless ``games`` are to go, too.
+
+    :raises InstallError: if that cannot be.
+    """
+    machine.check()
+    layout = machine.layout
+    units = [name for name in (SERVICE, SOCKET, PINS_SERVICE) if layout.placed()[name].exists()]
+    if units:
+        if machine.runs:
+            machine.systemctl("stop", *units)
+        machine.systemctl("disable", *units)
+    own_network.clear(machine)
+    for path in (*layout.placed().values(), layout.command):
+        remove(path)
+    if machine.runs:
+        machine.systemctl("daemon-reload")
+        machine.systemctl("reset-failed", "thera*")
+        machine.renew_devices()
+    if games:
+        for folder in layout.state:
+            remove(folder)
+    elif layout.settings.is_dir() and layout.state[0].is_dir():
+        remove(kept_settings(machine))
+        shutil.copytree(layout.settings, kept_settings(machine))
+    remove(layout.settings)
+    remove(layout.root / "run/thera")
+    if _has_user(machine):
+        root = () if machine.runs else ("--prefix", layout.root)
+        machine.run("userdel", *root, USER)
+    remove(layout.releases)
+    left = "" if games or not layout.state[0].is_dir() else f" The games and settings are kept: {layout.state[0]}"
+    machine.say(f"Thera is removed.{left}")
+
+
+def _has_user(machine: Machine) -> bool:
+    users = machine.layout.root / "etc/passwd"
+    return users.is_file() and any(line.startswith(f"{USER}:") for line in users.read_text("utf-8").splitlines())

@@ -1,0 +1,121 @@
+"""Who has the hands at the virtual board: those who sit at the table, and while nobody does, whoever opened its page
+first.
+
+A browser that opens the page of the virtual board gets a token of its own for that, which is worth nothing else. It
+counts as long as its page listens.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from flask import Request, Response
+
+from table.session.table_api import Door, Tokens
+from table.session.seating import fresh_token
+from web_ui.seat_cookie import tokens_of
+
+COOKIE = "thera_board"
+GRACE_SECONDS = 10.0
+"""For so long a page that is loaded anew keeps its place, if it was the first."""
+WAITING = 128
+"""So many are remembered; there are no more streams than that."""
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{16,64}")
+
+
+@dataclass(slots=True)
+class _Opener:
+    """How many of a browser's pages listen, and when the last of them was gone."""
+
+    pages: int = 0
+    gone: float = 0.0
+
+
+class Openers:
+    """The browsers that have the page of the virtual board open, in the order in which they came. Safe from any
+    thread."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._openers: dict[str, _Opener] = {}
+        self._lock = threading.Lock()
+
+    @property
+    def first(self) -> str | None:
+        """The token of whoever came first of those who are there; None: nobody is."""
+        with self._lock:
+            self._forget()
+            return next(iter(self._openers), None)
+
+    @contextmanager
+    def listening(self, token: str | None) -> Iterator[None]:
+        """Held while a page with this token listens; without one nobody is noted."""
+        opener = None if token is None else self._opened(token)
+        try:
+            yield
+        finally:
+            if opener is not None:
+                with self._lock:
+                    opener.pages -= 1
+                    opener.gone = self._clock()
+
+    def _opened(self, token: str) -> _Opener | None:
+        with self._lock:
+            self._forget()
+            if token not in self._openers and len(self._openers) >= WAITING:
+                return None
+            opener = self._openers.setdefault(token, _Opener())
+            opener.pages += 1
+            return opener
+
+    def _forget(self) -> None:
+        late = self._clock() - GRACE_SECONDS
+        for token, opener in tuple(self._openers.items()):
+            if opener.pages == 0 and opener.gone < late:
+                del self._openers[token]
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """A browser at the table: the tokens of its seats, and that of the virtual board's page (None: it has none)."""
+
+    tokens: Tokens
+    opener: str | None
+
+    @classmethod
+    def of(cls, asked: Request) -> Browser:
+        """The one that asks this."""
+        return cls(tokens_of(asked), opener_of(asked))
+
+
+class HandsAtBoard:
+    """Whose the hands at a virtual board are."""
+
+    def __init__(self, door: Door, openers: Openers) -> None:
+        self._door = door
+        self.openers = openers
+
+    def are_of(self, browser: Browser) -> bool:
+        """Whether they are those of this browser."""
+        snapshot = self._door.snapshot(browser.tokens)
+        if any(seat.name is not None for seat in snapshot.seats):
+            return bool(snapshot.seats_held)
+        return browser.opener is not None and browser.opener == self.openers.first
+
+
+def opener_of(asked: Request) -> str | None:
+    """The token that came with a request; None if there is none, or none that looks like one."""
+    token = asked.cookies.get(COOKIE, "")
+    return token if _TOKEN.fullmatch(token) else None
+
+
+def remember_opener(asked: Request, response: Response) -> None:
+    """Give the browser a token, if it has none."""
+    if opener_of(asked) is None:
+        response.set_cookie(COOKIE, fresh_token(), httponly=True, samesite="Lax", path="/")

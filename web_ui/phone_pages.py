@@ -1,0 +1,183 @@
+"""What a phone asks of the server: its page, the stream, commands, texts and the QR code to join."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import cache, lru_cache
+from math import ceil
+
+import segno
+from flask import Blueprint, Response, abort, jsonify, request
+from segno.helpers import make_wifi_data
+
+from table.session.callers import Caller
+from table.session.commands import ClaimSeat
+from table.session.table_api import Accepted, Door, Refused, Stale, Tokens
+from table.view.link_view import LinkView
+from web_ui.encode import Json, message_json, snapshot_json
+from web_ui.join_address import FindAddress, join_address
+from web_ui.languages import PARTS, catalogue, language_of, names, offered, words
+from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, AtOnce, Limit
+from web_ui.board_rights import Browser, HandsAtBoard
+from web_ui.rule_choices import choices_json
+from web_ui.request_origin import origin_of
+from web_ui.packing import Packed, answer, packed_json, page
+from web_ui.power_pages import cards_json
+from web_ui.schema import read_request
+from web_ui.streams import Measured, Snapshots, Streams
+from web_ui.seat_cookie import remember_token, tokens_of
+
+NOBODY: Tokens = frozenset()
+
+CODES = 8
+"""So many QR codes are held: a table has two."""
+
+COMMANDS_EACH, COMMANDS = 8, 64
+"""So many commands may wait for the table at once, of one address and of all; a phone gives one after another."""
+
+
+def phone_pages(
+    door: Door,
+    streams: Streams,
+    join_url: FindAddress | None,
+    *,
+    hands: HandsAtBoard | None = None,
+    link: Callable[[], LinkView] | None = None,
+) -> Blueprint:
+    """The routes of the phone. ``join_url`` finds what the QR code holds; None: the address the page was opened with.
+    ``hands`` says whose the hands at the virtual board are; None: there is no such board. ``link`` says how
+    the link to the board stands; None: there is none."""
+    pages = Blueprint("phone", __name__)
+    claims = Limit(CLAIMS_A_MINUTE, MINUTE)
+    waiting = AtOnce(COMMANDS_EACH, COMMANDS)
+
+    @pages.get("/")
+    @pages.get("/j")
+    def home() -> Response:
+        language = language_of(request, door.snapshot(NOBODY).settings.language)
+        return page(
+            "phone.html",
+            language=language,
+            languages=names(),
+            bench=catalogue(language)["bench.title"],
+            join_address=join_address(join_url) or "",
+            has_bench=hands is not None,
+            has_link=link is not None,
+        )
+
+    @pages.get("/link.json")
+    def board_link() -> Response:
+        if link is None:
+            abort(404, "this table has no link to a board")
+        response = jsonify(asdict(link()))
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @pages.get("/stream")
+    def states() -> Response:
+        return streams.tell(Snapshots(door, tokens_of(request)))
+
+    @pages.get("/workshop")
+    def workshop() -> Response:
+        onward = Response(status=303, headers={"Location": "/#workshop"})
+        del onward.headers["Content-Type"]  # nothing is in it
+        return onward
+
+    @pages.get("/readings")
+    def readings() -> Response:
+        return streams.tell(Measured(door))
+
+    @pages.post("/command")
+    def command() -> tuple[Response, int]:
+        asked = read_request(request.get_json())
+        tokens = tokens_of(request)
+        origin, claims_seat = origin_of(request), isinstance(asked.command, ClaimSeat)
+        if claims_seat and (seconds := claims.wait(origin.address)) > 0:
+            response = _answer(door, tokens, error=words("error.too_often", {}), message=_TOO_OFTEN)
+            response.headers["Retry-After"] = str(ceil(seconds))
+            return response, 429
+        caller = Caller(origin, hands=hands is not None and hands.are_of(Browser.of(request)))
+        with waiting.place():
+            answered = door.submit(tokens, asked.version, asked.command, caller)
+        if claims_seat and not isinstance(answered, Accepted):
+            claims.take_back(origin.address)
+        match answered:
+            case Accepted(token=token):
+                if token is None:
+                    return _answer(door, tokens), 200
+                response = _answer(door, tokens | {token})
+                remember_token(request, response, token)
+                return response, 200
+            case Stale():
+                return _answer(door, tokens, error=words("error.stale", {})), 409
+            case Refused(message, forbidden):
+                error = words(message.key, dict(message.args))
+                return _answer(door, tokens, error=error, message=message_json(message)), 403 if forbidden else 422
+
+    @pages.get("/text/<language>/<part>.json")
+    def texts(language: str, part: str) -> Response:
+        if language not in offered() or part not in PARTS:
+            abort(404, f"no texts {part!r} in {language!r}; there are {', '.join(PARTS)} in {', '.join(offered())}")
+        return answer(request, _texts(language, part))
+
+    @pages.get("/powers.json")
+    def cards() -> Response:
+        return answer(request, _cards())
+
+    @pages.get("/options.json")
+    def choices() -> Response:
+        return answer(request, _choices())
+
+    @pages.get("/join.svg")
+    def join_code() -> Response:
+        address = join_address(join_url)
+        if address is None:
+            abort(404, "this computer is not connected to a network in which a phone could open the table")
+        return _code(address)
+
+    @pages.get("/wifi.svg")
+    def wifi_code() -> Response:
+        network = door.snapshot(tokens_of(request)).wifi
+        if network is None:
+            abort(404, "there is no network for guests, or this phone has no seat")
+        kind = "nopass" if network.password is None else "WPA"
+        return _code(make_wifi_data(network.name, network.password, kind))
+
+    return pages
+
+
+def _code(content: str) -> Response:
+    """A QR code as a drawing."""
+    return Response(_drawn(content), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+@lru_cache(CODES)
+def _drawn(content: str) -> bytes:
+    drawing = io.BytesIO()
+    code = segno.make(content, error="m", micro=False)
+    code.save(drawing, kind="svg", scale=8, border=4, dark="#0b2545", light="#ffffff", xmldecl=False)
+    return drawing.getvalue()
+
+
+@cache
+def _texts(language: str, part: str) -> Packed:
+    return packed_json(dict(catalogue(language, part)))
+
+
+@cache
+def _cards() -> Packed:
+    return packed_json({"cards": cards_json()})
+
+
+@cache
+def _choices() -> Packed:
+    return packed_json(choices_json())
+
+
+_TOO_OFTEN: Json = {"key": "error.too_often", "args": {}}
+
+
+def _answer(door: Door, tokens: frozenset[str], **words_for_people: Json) -> Response:
+    return jsonify({"snapshot": snapshot_json(door.snapshot(tokens)), **words_for_people})

@@ -146,7 +146,7 @@ lock: setup-dev
 wheel: setup
 	@rm -rf build/lib build/bdist.* dist
 	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
-	echo "To install it: sudo python3 $$(echo dist/thera-*.whl)/systemd install"
+	echo "To install it: sudo python3 $$(echo dist/thera-*.whl)/thera install"
 
 clean:
 	@rm -rf $(VENV) build dist thera.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -14,20 +14,20 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+from common.message import Message
 from engine import Game, Square
 from hardware.board import SQUARE_COUNT, Frame
 from hardware.field_model import Measured
-from thera.commands.play_command import SWITCH_SECONDS
-from thera.boards import VIRTUAL, make_presence, make_reader, open_board
-from thera.stop_signal import Ending
-from table.session.reading_status import BoardStatus, Intent, StatusChanged
-from table.storage.journal import Journal
-from table.session.interfaces import Reads
-from table.view.snapshot_builder import lights_of
-from table.storage.startup import resume
 from table.runtime.table_actor import Table
+from table.session.interfaces import Reads
+from table.session.reading_status import BoardStatus, Intent, StatusChanged
 from table.session.snapshot import BoardMode
-from common.message import Message
+from table.storage.journal import Journal
+from table.storage.startup import resume
+from table.view.snapshot_builder import lights_of
+from thera.boards import VIRTUAL, make_presence, make_reader, open_board
+from thera.commands.play_command import SWITCH_SECONDS
+from thera.stop_signal import Ending
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
 
@@ -36,8 +36,8 @@ EVENT = "load.event"
 
 
 class BusyReader:
-    """Reads a board as it is read in play (`table.session.interfaces.Reads`), and lets something happen there ``rate`` times a
-    second for so many ``seconds``, on the board's own clock."""
+    """Reads a board as it is read in play (`table.session.interfaces.Reads`), and lets something happen there ``rate``
+    times a second for so many ``seconds``, on the board's own clock."""
 
     def __init__(self, reader: Reads, rate: float, seconds: float) -> None:
         self._reader = reader

@@ -21,8 +21,8 @@ from statistics import median
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights, LinkChanged, LinkState
-from thera.commands.play_command import SWITCH_SECONDS
 from tests.hardware.fake_device import FakeDevice
+from thera.commands.play_command import SWITCH_SECONDS
 
 APART = 0.05
 """Seconds between two pictures: slower than the link sends them, so that none waits for the one before."""

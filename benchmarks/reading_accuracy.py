@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 from hardware.board import Frame
 from hardware.geometry import Geometry, Magnet
-from perception.tracker import Pace
 from perception.hypotheses import Reading, Verdict, outline
+from perception.tracker import Pace
 from simulator.threshold_reader import Thresholds
 from tests.perception.landings import Case, Deed, Faults, cases, recogniser
 

@@ -32,9 +32,9 @@ from benchmarks.phones_load import Phone
 from engine import Game, Player, PowerName, Seat, Setup
 from engine.actions import Move, Resign
 from engine.notation import record_of
-from table.storage.game_archive import MOST_ACTIONS
 from hardware.virtual_hands import REACH
 from table.storage.finished_game import kept_text
+from table.storage.game_archive import MOST_ACTIONS
 from tests.table.storage.many_games import put_games, records
 from web_ui.guard import BODY_LIMIT
 

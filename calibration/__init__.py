@@ -1,1 +1,1 @@
-"""Making a board right: calibration, self-test and a look at what it measures, without a device in them."""
+"""Calibration, self-test and a live view of a board, whatever its hardware."""

@@ -11,11 +11,6 @@ from enum import StrEnum
 from statistics import median
 from typing import assert_never
 
-from hardware.board import SQUARE_COUNT, ButtonPressed, Frame
-from hardware.calibration import Calibration
-from hardware.geometry import Geometry
-from hardware.wiring import Wiring
-from common.message import Message
 from calibration.calibration_result import (
     Calibrated,
     Finding,
@@ -27,10 +22,15 @@ from calibration.calibration_result import (
 )
 from calibration.empty_board import LEAST_FRAMES, ZERO_KNOWN, ZERO_UNKNOWN, EmptyBoard
 from calibration.gain_fit import Placement
+from calibration.magnet_search import Change, Nothing, One, Seen, Several, Unclear, seeker
 from calibration.placement_plan import Stand, placements_of
 from calibration.procedure import Answer, Input, Lit, Meaning, Named, View, answer_of, message, name_of, names_of
 from calibration.rest_average import Rest
-from calibration.magnet_search import Change, Nothing, One, Seen, Several, Unclear, seeker
+from common.message import Message
+from hardware.board import SQUARE_COUNT, ButtonPressed, Frame
+from hardware.calibration import Calibration
+from hardware.geometry import Geometry
+from hardware.wiring import Wiring
 
 REST_FOR = 1000
 """So many ms a worker rests before it is measured."""

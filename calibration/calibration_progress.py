@@ -10,10 +10,10 @@ from dataclasses import asdict, replace
 from hashlib import sha256
 from math import isfinite
 
-from hardware.board import SQUARE_COUNT
 from calibration.calibrate import Calibrating, Done, Setting
 from calibration.gain_fit import Placement
 from calibration.placement_plan import Stand, placements_of
+from hardware.board import SQUARE_COUNT
 
 FORMAT = 1
 

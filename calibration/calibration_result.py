@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import sqrt
 
+from calibration.gain_fit import LEVELS, Gains, Placement, fitted_gains
+from calibration.procedure import message, names_of
+from calibration.rest_average import Listened
+from common.exact_sums import dot
+from common.message import Message
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
 from hardware.field_model import Measured
 from hardware.geometry import Geometry
-from common.exact_sums import dot
-from common.message import Message
-from calibration.gain_fit import LEVELS, Gains, Placement, fitted_gains
-from calibration.procedure import message, names_of
-from calibration.rest_average import Listened
 
 WEAK, STRONG = 0.6, 1.6
 """No good sensor's gain is further from that of the others; then it is another type, or half broken."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from hardware.virtual_hands import BenchView
 from calibration.procedure import Answer, Named, View
+from hardware.virtual_hands import BenchView
 
 WORKER = "blue-1"
 

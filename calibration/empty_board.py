@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from hardware.board import Frame
-from common.message import Message
 from calibration.procedure import message, names_of
 from calibration.rest_average import Listened, listened
+from common.message import Message
+from hardware.board import Frame
 
 EMPTY_FOR = 2000
 """So many ms the empty board is listened to."""

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import hypot, sqrt
 
+from calibration.least_squares import NormalEquations
+from calibration.rest_average import Fields
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel, Measured, disc_field
 from hardware.geometry import Geometry
-from calibration.least_squares import NormalEquations
-from calibration.rest_average import Fields
 
 LEVELS = 4
 

@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 from operator import add, sub
 
+from calibration.rest_average import Fields
+from common.exact_sums import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from common.exact_sums import total
-from perception.position_fit import Trial
-from perception.likelihood import BOUNDLESS, Ground
-from perception.square_model import Squares
-from perception.noise_model import Sensing
 from perception.hypotheses import Placed, Standing
-from calibration.rest_average import Fields
+from perception.likelihood import BOUNDLESS, Ground
+from perception.noise_model import Sensing
+from perception.position_fit import Trial
+from perception.square_model import Squares
 
 _SENSING = Sensing(noise=0.03, floor=0.02, gain=0.15, strength=0.2, gap=1.0, block=1.0)
 _FITS = 80.0

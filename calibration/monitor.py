@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
-from hardware.board import SQUARE_COUNT, Button, ButtonPressed, Frame, LinkChanged, LinkState
 from calibration.procedure import name_of
+from hardware.board import SQUARE_COUNT, Button, ButtonPressed, Frame, LinkChanged, LinkState
 
 KEPT = 50
 """So many of the last frames tell the rate and the noise."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from hardware.field_model import Measured
-from calibration.procedure_view import Task, WorkshopView
-from common.message import Message
 from calibration import calibrate, selftest
 from calibration.calibrate import Calibrating
 from calibration.procedure import Answer, Input, Lit, Meaning, View, message
+from calibration.procedure_view import Task, WorkshopView
 from calibration.selftest import SelfTesting, tested
+from common.message import Message
+from hardware.field_model import Measured
 
 Work = Calibrating | SelfTesting
 

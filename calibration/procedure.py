@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, Self
 
+from common.message import Message
 from engine.squares import Square, square_name
 from hardware.board import Button, ButtonPressed, Frame
-from common.message import Message
 
 
 class Answer(StrEnum):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hardware.board import ALL_DARK, DARK, SQUARE_COUNT, Colour, Lights
 from calibration.procedure import Meaning, View
+from hardware.board import ALL_DARK, DARK, SQUARE_COUNT, Colour, Lights
 
 BLINK = 600
 """Something wrong goes on and off once in so many ms."""

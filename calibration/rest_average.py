@@ -7,8 +7,8 @@ from itertools import pairwise
 from math import sqrt
 from statistics import median, pstdev
 
-from hardware.board import SQUARE_COUNT, Frame
 from common.exact_sums import total
+from hardware.board import SQUARE_COUNT, Frame
 
 Fields = tuple[float, ...]
 

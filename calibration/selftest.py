@@ -10,18 +10,18 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
+from calibration.calibration_result import Finding, Trouble, told_findings
+from calibration.empty_board import LEAST_FRAMES, ZERO_KNOWN, ZERO_UNKNOWN, EmptyBoard
+from calibration.procedure import Answer, Input, Lit, Meaning, Named, View, answer_of, message, name_of, names_of
+from calibration.rest_average import Rest
+from calibration.selftest_answers import Felt, Findings, Question, Reply, Shows, Told, Walked
+from calibration.touched_sensor import Touched, Untold, touched
+from calibration.wiring_map import STRAIGHT, Order, completed, rearranged, rewired, told
+from common.message import Message
 from hardware.board import ButtonPressed, Frame
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
 from hardware.wiring import Wiring
-from common.message import Message
-from calibration.selftest_answers import Felt, Findings, Question, Reply, Shows, Told, Walked
-from calibration.calibration_result import Finding, Trouble, told_findings
-from calibration.empty_board import LEAST_FRAMES, ZERO_KNOWN, ZERO_UNKNOWN, EmptyBoard
-from calibration.wiring_map import STRAIGHT, Order, completed, rearranged, rewired, told
-from calibration.procedure import Answer, Input, Lit, Meaning, Named, View, answer_of, message, name_of, names_of
-from calibration.rest_average import Rest
-from calibration.touched_sensor import Touched, Untold, touched
 
 REST_FOR = 600
 """So many ms a worker rests before it is looked for."""

@@ -7,11 +7,11 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
+from calibration.procedure import Answer, Named, Procedure, View, name_of
+from calibration.procedure_lights import lights_at
+from common.message import Message
 from engine.squares import square
 from hardware.board import ALL_DARK, Board, BoardEvent, LinkChanged
-from common.message import Message
-from calibration.procedure_lights import lights_at
-from calibration.procedure import Answer, Named, Procedure, View, name_of
 
 Led = TypeVar("Led", bound=Procedure)
 Words = Callable[[Message], str]

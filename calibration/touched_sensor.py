@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from hardware.board import SQUARE_COUNT
 from calibration.rest_average import Fields
+from hardware.board import SQUARE_COUNT
 
 STRONG = 4.0
 """On the ground, or on a block, a worker is felt by its own sensor with so many mT at least."""

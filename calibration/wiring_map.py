@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+from calibration.procedure import message, name_of
+from common.message import Message
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
 from hardware.wiring import Wiring
-from common.message import Message
-from calibration.procedure import message, name_of
 
 Order = tuple[int, ...]
 """For each square, the square for which its sensor (or its light) was taken until now."""

@@ -1,1 +1,1 @@
-"""Files that people write: what is read from them, and all that is wrong with them, each with its place."""
+"""What several parts need: files written whole, files that people write, sums, checksums, messages."""

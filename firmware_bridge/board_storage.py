@@ -7,9 +7,9 @@ from collections import deque
 from dataclasses import dataclass
 
 from firmware_bridge import storage_messages as kept
-from firmware_bridge.storage_messages import CalibrationRequest, StoreCalibration, StoreWiring, WiringRequest
 from firmware_bridge.messages import Command, Hello, Reply
 from firmware_bridge.orders import Order, cannot
+from firmware_bridge.storage_messages import CalibrationRequest, StoreCalibration, StoreWiring, WiringRequest
 from hardware.calibration import Calibration
 from hardware.storage_agreement import Agree, Held
 

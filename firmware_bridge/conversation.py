@@ -10,13 +10,12 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from firmware_bridge import storage_messages as kept
 from firmware_bridge import messages
+from firmware_bridge import storage_messages as kept
+from firmware_bridge.board_storage import Errand, Keeping
 from firmware_bridge.codec import DELIMITER, VERSION, Decoder, WireFrame, encode
 from firmware_bridge.fields import PayloadError
 from firmware_bridge.link_health import Health
-from firmware_bridge.board_storage import Errand, Keeping
-from firmware_bridge.storage_messages import StoreWiring
 from firmware_bridge.messages import (
     ButtonMessage,
     Command,
@@ -35,6 +34,7 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.orders import Order, fault_lines
 from firmware_bridge.round_trip import RoundTrip
+from firmware_bridge.storage_messages import StoreWiring
 from firmware_bridge.timings import Timings
 from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Counters, Frame, Lights, LinkState
 from hardware.board import LinkChanged as Changed

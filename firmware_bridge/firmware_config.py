@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from hardware.board_file import BoardFile
 from common.checksum import crc16
+from hardware.board_file import BoardFile
 from hardware.electronics import PicoPins
 
 FIRMWARE = Path(__file__).parent / "firmware"

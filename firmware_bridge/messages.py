@@ -13,6 +13,7 @@ from typing import ClassVar, Final, get_args
 
 from firmware_bridge.codec import MAX_PAYLOAD, VERSION, WireFrame
 from firmware_bridge.fields import Nothing, Numbers, PayloadError, pack_numbers, pack_text, unpack_integers, unpack_text
+from firmware_bridge.kinds import Capability, Kind, NakCode, ResetCause
 from firmware_bridge.storage_messages import (
     Calibration,
     CalibrationRequest,
@@ -23,7 +24,6 @@ from firmware_bridge.storage_messages import (
     WiringRequest,
     WiringStored,
 )
-from firmware_bridge.kinds import Capability, Kind, NakCode, ResetCause
 from hardware.board import SQUARE_COUNT, Button, Colour, Identity, Lights
 from hardware.current import DARK_CURRENT_MA
 from hardware.device import UNKNOWN_REVISION, Fault

@@ -10,11 +10,10 @@ import logging
 import math
 from collections import deque
 
-from firmware_bridge import storage_messages as kept
 from firmware_bridge import messages
+from firmware_bridge import storage_messages as kept
 from firmware_bridge.codec import Decoder, WireFrame, encode
 from firmware_bridge.fields import ChecksumError, PayloadError
-from firmware_bridge.storage_messages import CalibrationRequest, StoreCalibration, StoreWiring, WiringRequest
 from firmware_bridge.kinds import Capability, NakCode
 from firmware_bridge.messages import (
     ButtonMessage,
@@ -31,6 +30,7 @@ from firmware_bridge.messages import (
     Scan,
 )
 from firmware_bridge.scan_pace import ByClock, Pace
+from firmware_bridge.storage_messages import CalibrationRequest, StoreCalibration, StoreWiring, WiringRequest
 from hardware.board import ALL_DARK, SQUARE_COUNT, Lights
 from hardware.current import current, limit
 from hardware.device import PINS_UNUSED, Device

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
+from common.checksum import crc16
 from firmware_bridge.fields import (
     ChecksumError,
     Nothing,
@@ -18,7 +19,6 @@ from firmware_bridge.fields import (
 from firmware_bridge.kinds import Kind
 from hardware import calibration as calibrated
 from hardware import wiring as wired
-from common.checksum import crc16
 
 _Kept = TypeVar("_Kept")
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from common.atomic_files import make_folder, write_whole
+from common.checksum import crc16
 from hardware.board import Identity
 from hardware.calibration import Calibration
-from common.checksum import crc16
 from hardware.storage_agreement import Agree, Held, ToStore
-from common.atomic_files import make_folder, write_whole
 from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)

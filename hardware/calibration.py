@@ -6,8 +6,8 @@ import math
 import struct
 from dataclasses import dataclass
 
-from hardware.board import SQUARE_COUNT
 from common.checksum import crc16
+from hardware.board import SQUARE_COUNT
 
 _FORM = struct.Struct(f"<HH{2 * SQUARE_COUNT}f")
 CALIBRATION_BYTES = _FORM.size

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from hardware.board import SQUARE_COUNT
 from common.exact_sums import total
+from hardware.board import SQUARE_COUNT
 
 SIZES = (4, 5)
 """How many squares a board may have on a side."""

@@ -7,8 +7,8 @@ holes for the sensors, and the carrier below, which has no holes for the buttons
 from __future__ import annotations
 
 from hardware.board_file import BoardFile
-from hardware.drawing.ruler import ruler
 from hardware.drawing.drawing_shapes import Anchor, Circle, Layer, Line, Point, Shape, Sheet, Words, cross, rectangle
+from hardware.drawing.ruler import ruler
 from hardware.geometry import Geometry
 
 RIM = 18.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hardware.board import SQUARE_COUNT
 from common.checksum import crc16
+from hardware.board import SQUARE_COUNT
 
 INPUTS = 16
 """What one multiplexer has."""

@@ -1,1 +1,1 @@
-"""Which magnets stand where: from frames of 25 fields to worlds, with no rule of the game and no seat."""
+"""From frames of 25 measured fields to which magnets stand where. No rule of the game and no seat is known here."""

@@ -7,11 +7,11 @@ from dataclasses import replace
 from math import dist, sqrt
 from operator import add
 
+from common.exact_sums import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
-from common.exact_sums import total
-from perception.likelihood import BOUNDLESS, NOTHING, Fields
 from perception.hypotheses import Anchor, Placed, Reading
+from perception.likelihood import BOUNDLESS, NOTHING, Fields
 
 FASTEST = 0.01
 """The zero of a sensor is followed by no more than so many mT each time."""

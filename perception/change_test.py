@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import inf
 
-from perception.reachable import Expected, candidates, in_hands
 from perception.decision_times import Pace
 from perception.hover_test import Poise
+from perception.hypotheses import Anchor, Reading, Verdict, World, outline
+from perception.reachable import Expected, candidates, in_hands
 from perception.recogniser import Recogniser
 from perception.tremor_test import put_down
-from perception.hypotheses import Anchor, Reading, Verdict, World, outline
 
 
 @dataclass(frozen=True, slots=True)

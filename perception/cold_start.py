@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from perception.reachable import Expected
+from perception.baseline import empty_board
+from perception.decision_times import Pace
 from perception.disturbed_reading import Disturbed, Understood, clearer
 from perception.findings import HeightFound, Turned
-from perception.decision_times import Pace
-from perception.recogniser import Recogniser
-from perception.work_shares import Thought
-from perception.rotation_test import found_turned
 from perception.hypotheses import Anchor, Explanation, Reading, Verdict, World, outline, ranked
-from perception.baseline import empty_board
+from perception.reachable import Expected
+from perception.recogniser import Recogniser
+from perception.rotation_test import found_turned
+from perception.work_shares import Thought
 
 
 class ColdLook:

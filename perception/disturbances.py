@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
-from perception.interference import Cause, Causes
-from perception.findings import Disturbance, Fallen, SensorFault, Shifted, Stray, Turned
-from perception.sensor_filter import Senses
-from perception.hypotheses import Anchor, Explanation, Reading
 from perception.baseline import Zeros, disturbed
+from perception.findings import Disturbance, Fallen, SensorFault, Shifted, Stray, Turned
+from perception.hypotheses import Anchor, Explanation, Reading
+from perception.interference import Cause, Causes
+from perception.sensor_filter import Senses
 
 _UNKNOWN = 0.15
 _NO_STRAY = 10.0

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from math import copysign, inf
 
 from common.exact_sums import total
-from perception.interference import BROKEN_PRIOR, UNKNOWN_ZERO, Cause, Causes, Hint, Left
-from perception.findings import Fallen, SensorFault, Stray
-from perception.likelihood import BOUNDLESS
 from perception.decision_times import Pace
+from perception.findings import Fallen, SensorFault, Stray
+from perception.hypotheses import Anchor, Explanation, Reading, Verdict, World, outline
+from perception.interference import BROKEN_PRIOR, UNKNOWN_ZERO, Cause, Causes, Hint, Left
+from perception.likelihood import BOUNDLESS
 from perception.recogniser import Recogniser
 from perception.work_shares import LOOK, Thought
-from perception.hypotheses import Anchor, Explanation, Reading, Verdict, World, outline
 
 Weigh = Callable[[Reading, Anchor], Thought[Verdict]]
 """Weighs all worlds that may be."""

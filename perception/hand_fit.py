@@ -7,9 +7,9 @@ from functools import cached_property
 from math import log
 
 from hardware.field_model import FieldModel
-from perception.position_fit import Prior, Trial, Values, held_trial
-from perception.likelihood import Fields, Ground
 from perception.hypotheses import InHand
+from perception.likelihood import Fields, Ground
+from perception.position_fit import Prior, Trial, Values, held_trial
 
 _GAIN = 0.08
 """The relative deviation of a held magnet's field: a hand may tilt it."""

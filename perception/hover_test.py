@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
+from perception.hypotheses import Anchor, Explanation, InHand, Verdict
 from perception.reachable import Expected
 from perception.sensor_filter import Senses
 from perception.tremor_test import as_if_held, is_at_a_touch, stillness, trembles, under, would_show
-from perception.hypotheses import Anchor, Explanation, InHand, Verdict
 
 TOUCHED = 200
 """For so many ms at least a worker rests that touches a square."""

@@ -15,9 +15,9 @@ from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from perception.dipole_fit import Fit, Spot, dipole, fitted, fitted_direction
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, Stray
-from perception.sensor_health import rewired
-from perception.likelihood import BOUNDLESS, NOTHING, Fields
 from perception.hypotheses import Anchor, Explanation, Reading, Standing
+from perception.likelihood import BOUNDLESS, NOTHING, Fields
+from perception.sensor_health import rewired
 
 BROKEN_PRIOR = 9.0
 EXCHANGED_PRIOR = 14.0

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from common.exact_sums import total
-from perception.position_fit import Trial
 from perception.hand_fit import HeldMagnet
-from perception.likelihood import Fields, Ground, less, summed
-from perception.square_model import Squares
 from perception.hypotheses import InHand, Placed
+from perception.likelihood import Fields, Ground, less, summed
+from perception.position_fit import Trial
+from perception.square_model import Squares
 
 _ROUNDS = 5
 _SETTLED = 0.1

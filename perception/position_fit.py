@@ -18,8 +18,8 @@ from functools import cached_property
 from math import hypot, log, prod, sqrt
 from operator import add, neg, sub, truediv
 
-from hardware.field_model import Felt
 from common.exact_sums import dot
+from hardware.field_model import Felt
 from perception.likelihood import Fields, Ground
 
 Values = tuple[float, ...]

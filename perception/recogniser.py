@@ -16,15 +16,15 @@ from dataclasses import replace
 from hardware.field_model import LEVELS, FieldModel
 from perception.findings import HeightFound
 from perception.hand_fit import HeldMagnet
+from perception.hypotheses import Anchor, Explanation, Placed, Reading, Standing, Verdict, World
+from perception.joint_fit import Member, Together
 from perception.likelihood import Ground, less
+from perception.noise_model import Sensing
+from perception.residual import Scene, absolute
+from perception.scoring import Case, Tools, Weighing
 from perception.single_reading import Onlooker
 from perception.square_model import Squares
-from perception.residual import Scene, absolute
-from perception.noise_model import Sensing
 from perception.work_shares import Thought
-from perception.joint_fit import Member, Together
-from perception.scoring import Case, Tools, Weighing
-from perception.hypotheses import Anchor, Explanation, Placed, Reading, Standing, Verdict, World
 
 __all__ = ["Recogniser", "Sensing"]
 

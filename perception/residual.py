@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
-from perception.likelihood import BOUNDLESS, NOTHING, Bound, Fields, Ground
-from perception.square_model import Squares
-from perception.noise_model import Sensing
 from perception.hypotheses import Anchor, Placed, Reading, World
+from perception.likelihood import BOUNDLESS, NOTHING, Bound, Fields, Ground
+from perception.noise_model import Sensing
+from perception.square_model import Squares
 
 
 class Scene:

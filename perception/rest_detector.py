@@ -6,8 +6,8 @@ from collections import deque
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
-from hardware.board import SQUARE_COUNT, Frame
 from common.exact_sums import total
+from hardware.board import SQUARE_COUNT, Frame
 from perception.hypotheses import Reading
 
 DRIFT = 0.05

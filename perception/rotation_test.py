@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
-from perception.orientation import turned_square
-from perception.findings import Turned
-from perception.sensor_health import rewired
 from perception.decision_times import Pace
-from perception.recogniser import Recogniser
+from perception.findings import Turned
 from perception.hypotheses import Reading, World
+from perception.orientation import turned_square
+from perception.recogniser import Recogniser
+from perception.sensor_health import rewired
 
 _ENOUGH = 2
 

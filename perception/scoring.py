@@ -9,11 +9,11 @@ from itertools import count
 
 from hardware.field_model import TALLEST, FieldModel
 from perception.hand_fit import HeldMagnet
-from perception.likelihood import Ground, less
-from perception.square_model import Squares
-from perception.residual import Scene
-from perception.joint_fit import Fit, Member, Together
 from perception.hypotheses import Explanation, InHand, Placed, Standing, Verdict, World, outline, ranked
+from perception.joint_fit import Fit, Member, Together
+from perception.likelihood import Ground, less
+from perception.residual import Scene
+from perception.square_model import Squares
 
 SURE = 25.0
 """A world whose log-likelihood is so much less than the best one's is not looked at more closely."""

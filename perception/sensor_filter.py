@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hardware.board import Frame
+from perception.baseline import Zeros
 from perception.findings import SensorFault
-from perception.sensor_health import SensorHealth
+from perception.hypotheses import Anchor, Explanation, Reading
 from perception.likelihood import NOTHING
 from perception.noise_model import Sensing
 from perception.rest_detector import Rest, Stillness
+from perception.sensor_health import SensorHealth
 from perception.sensor_statistics import Vitals
-from perception.hypotheses import Anchor, Explanation, Reading
-from perception.baseline import Zeros
 
 _HEALTH_EVERY = 200
 _CHANGED = 0.3

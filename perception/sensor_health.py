@@ -8,9 +8,9 @@ from operator import add, sub
 
 from hardware.board import SQUARE_COUNT
 from perception.findings import SensorFault, SensorTrouble
+from perception.hypotheses import Reading
 from perception.likelihood import BOUNDLESS
 from perception.sensor_statistics import Vitals
-from perception.hypotheses import Reading
 
 FORGIVEN = 5000
 """After so many ms without a sign of trouble a sensor is believed again."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from hardware.board import SQUARE_COUNT
 from common.exact_sums import total
+from hardware.board import SQUARE_COUNT
+from perception.hypotheses import Explanation, Placed, Standing, Verdict, World, ranked
+from perception.joint_fit import Fit, Together, own
 from perception.likelihood import Ground, less
 from perception.square_model import Squares
 from perception.work_shares import LOOK, Thought
-from perception.joint_fit import Fit, Together, own
-from perception.hypotheses import Explanation, Placed, Standing, Verdict, World, ranked
 
 _SURE = 25.0
 _EXTRA = 5.0

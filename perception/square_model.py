@@ -7,10 +7,10 @@ from math import hypot, log
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
-from perception.position_fit import Prior, Trial, Values, standing_trial, within
+from perception.hypotheses import Placed, Standing
 from perception.likelihood import Fields, Ground
 from perception.noise_model import Sensing
-from perception.hypotheses import Placed, Standing
+from perception.position_fit import Prior, Trial, Values, standing_trial, within
 
 Span = tuple[Fields, Fields]
 """The least and the largest field of a magnet anywhere on its square, at each sensor."""

@@ -14,20 +14,20 @@ from enum import StrEnum
 from math import inf
 
 from hardware.board import Frame
-from perception.reachable import Expected, in_hands
+from perception.baseline import Zeros, drifted, stepped
 from perception.change_test import Change, Scales
 from perception.cold_start import ColdLook
+from perception.decision_times import Pace
+from perception.disturbances import Surroundings
 from perception.disturbed_reading import Disturbed, Understood, clearer, likelier_to_lie, nearby
 from perception.findings import NOTHING_FOUND, Findings, HeightFound
-from perception.decision_times import Pace
 from perception.hover_test import TOUCHED, Poise
-from perception.recogniser import Recogniser
-from perception.sensor_filter import Senses
-from perception.rest_detector import Rest
-from perception.disturbances import Surroundings
-from perception.work_shares import WEIGHING, Thinking, Thought
 from perception.hypotheses import Anchor, Explanation, Reading, Standing, Verdict, World, beside, outline
-from perception.baseline import Zeros, drifted, stepped
+from perception.reachable import Expected, in_hands
+from perception.recogniser import Recogniser
+from perception.rest_detector import Rest
+from perception.sensor_filter import Senses
+from perception.work_shares import WEIGHING, Thinking, Thought
 
 __all__ = ["Expected", "Pace", "Sight", "Tracker"]
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from math import exp, hypot, inf, log, sqrt
 
-from hardware.field_model import LEVELS, FieldModel
 from common.exact_sums import total
+from hardware.field_model import LEVELS, FieldModel
 from perception.hypotheses import Anchor, Explanation, InHand, Standing, World
 
 TREMOR = 0.5

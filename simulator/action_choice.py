@@ -6,10 +6,10 @@ from random import Random
 
 from engine import Action, Build, Done, Game, Move, Piece
 from engine.squares import BITS
-from table.session.session_events import Reading
-from table.moves.step_search import foreseen, pieces
-from simulator.square_choice import leads_back
 from simulator.simulated_player import shown_after
+from simulator.square_choice import leads_back
+from table.moves.step_search import foreseen, pieces
+from table.session.session_events import Reading
 
 SHIFTS = 0.15
 """How often two moves in a row are done in one carry."""

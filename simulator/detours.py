@@ -8,13 +8,13 @@ from random import Random
 
 from engine import Build, Game, Move, Piece
 from hardware.board import Button
-from table.session.session_events import Reading
-from table.moves.step_search import Chains, foreseen, pieces
-from simulator.step_attempts import VERDICT, Attempts
 from simulator.hand_styles import Cause
-from simulator.square_choice import Places, could_stand, explained, leads_back, tapped
 from simulator.simulated_player import BESIDE, Player
+from simulator.square_choice import Places, could_stand, explained, leads_back, tapped
+from simulator.step_attempts import VERDICT, Attempts
 from simulator.table_under_test import Sitting
+from table.moves.step_search import Chains, foreseen, pieces
+from table.session.session_events import Reading
 from table.session.snapshot import BoardMode
 
 LEFT_LYING = 4_000

@@ -16,6 +16,23 @@ from engine import Done as Decline
 from engine.actions import RemoveWorker
 from engine.draft import DraftStage
 from hardware.board import Button
+from simulator.action_choice import choose, choose_carry
+from simulator.hand_moves import Deed, Ways
+from simulator.hand_styles import MISTAKES
+from simulator.hardware_faults import Troubles
+from simulator.histogram import Spread
+from simulator.mishaps import Mishap, Mishaps
+from simulator.observer import Lit
+from simulator.report_lines import position_words, words
+from simulator.simulated_board import Bench, OpenBench
+from simulator.simulated_player import Player, carryings, shown_after, sync_towers
+from simulator.simulation_options import GameSpec
+from simulator.simulation_record import Done, Fault, FaultKind, GameRecord, Rival
+from simulator.square_choice import leads_back
+from simulator.step_attempts import VERDICT, Answered, Attempts, GameFailed, concerned_squares
+from simulator.table_under_test import DirectSitting, HandsFailed, Sitting, TableStopped, WireSitting
+from simulator.threshold_reader import Thresholds
+from table.moves.step_search import Pieces, pieces
 from table.session.commands import (
     Act,
     BeginGame,
@@ -26,29 +43,12 @@ from table.session.commands import (
     NameStartPlayer,
     OfferPowers,
 )
-from table.session.session_events import Reading
-from table.moves.step_search import Pieces, pieces
-from table.storage.journal import Journal
-from table.settings.game_options import Options
-from table.trace.trace_replay import NoJournal
 from table.session.seating import TABLE_SEATS
-from simulator.step_attempts import VERDICT, Answered, Attempts, GameFailed, concerned_squares
-from simulator.simulated_board import Bench, OpenBench
-from simulator.hand_styles import MISTAKES
-from simulator.action_choice import choose, choose_carry
-from simulator.mishaps import Mishap, Mishaps
-from simulator.simulation_options import GameSpec
-from simulator.square_choice import leads_back
-from simulator.simulated_player import Player, carryings, shown_after, sync_towers
-from simulator.report_lines import position_words, words
-from simulator.simulation_record import Done, Fault, FaultKind, GameRecord, Rival
-from simulator.table_under_test import DirectSitting, HandsFailed, Sitting, TableStopped, WireSitting
-from simulator.histogram import Spread
-from simulator.threshold_reader import Thresholds
-from simulator.hardware_faults import Troubles
-from simulator.hand_moves import Deed, Ways
-from simulator.observer import Lit
+from table.session.session_events import Reading
 from table.session.snapshot import BoardMode
+from table.settings.game_options import Options
+from table.storage.journal import Journal
+from table.trace.trace_replay import NoJournal
 
 ON_THE_PHONE = 0.1
 """How often a turn is confirmed on the phone."""

@@ -8,16 +8,16 @@ from random import Random
 
 from engine import Build, Game, Move, Piece, Square
 from engine.squares import are_neighbors
-from table.session.session_events import Reading
-from table.moves.step_search import foreseen, pieces
-from simulator.step_attempts import Attempts
-from simulator.hand_styles import SLOPPY, Cause
 from simulator.detours import Detours
+from simulator.hand_styles import SLOPPY, Cause
 from simulator.mishaps import Mishaps
-from simulator.square_choice import Places, could_stand, means_something, tapped
 from simulator.simulated_player import Carrying, Player, carryings, shown_after
+from simulator.square_choice import Places, could_stand, means_something, tapped
+from simulator.step_attempts import Attempts
 from simulator.table_under_test import Sitting
 from simulator.tower_mistakes import TowerMistakes
+from table.moves.step_search import foreseen, pieces
+from table.session.session_events import Reading
 
 SLIDES = 0.15
 THINKS = 0.2

@@ -11,9 +11,9 @@ from typing import Protocol
 from engine import Game
 from hardware.board import Board, BoardEvent, Frame, Identity, Lights
 from hardware.field_model import Measured
-from table.session.reading_status import BoardStatus, Intent
-from table.session.interfaces import Plan, Reads, Shines
 from simulator.histogram import Spread
+from table.session.interfaces import Plan, Reads, Shines
+from table.session.reading_status import BoardStatus, Intent
 from table.session.snapshot import BoardMode
 from table.session.table_state import TableState
 

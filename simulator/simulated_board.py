@@ -14,8 +14,8 @@ from hardware.board import Board, Button
 from hardware.field_model import FieldModel
 from hardware.geometry import Magnet
 from hardware.virtual_hands import BenchView
-from table.session.interfaces import Reads, Shines
 from table.runtime.trace_events import Recorder
+from table.session.interfaces import Reads, Shines
 
 
 class Wiring(StrEnum):

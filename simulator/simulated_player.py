@@ -10,8 +10,8 @@ from random import Random
 from engine import Action, Build, Game, Piece, Seat, Square
 from engine.squares import BITS
 from hardware.board import Button
-from table.moves.step_search import Pieces, pieces
 from simulator.simulated_board import SimulatedHands
+from table.moves.step_search import Pieces, pieces
 
 WAITS = 0.3
 STACKS_FIRST = 0.5

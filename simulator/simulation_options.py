@@ -16,9 +16,9 @@ from engine import InvalidSetup, Player, PowerName, Setup
 from engine.admission import check_setup, team_at
 from engine.catalogue import CARDS, PowerSet
 from hardware.geometry import SIZES, Magnet
+from simulator.simulated_board import Conditions, Wiring, WorldFault
 from table.errors import CannotPlayError
 from table.session.seating import TABLE_SEATS
-from simulator.simulated_board import Conditions, Wiring, WorldFault
 
 FRAME_RATES = (10, 100)
 PITCHES = (30.0, 80.0)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from simulator.simulated_board import WorldFault
 from simulator.hand_styles import Cause
 from simulator.histogram import Spread
+from simulator.simulated_board import WorldFault
 
 
 class FaultKind(StrEnum):

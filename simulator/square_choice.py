@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from engine import Build, Done, Game, Move, Seat, Square
 from engine.squares import are_neighbors
-from table.session.session_events import Reading
-from table.moves.step_search import Chains, Pieces, foreseen, pieces
-from table.moves.possible_steps import offers_all_of
 from simulator.simulated_board import SimulatedHands
 from simulator.simulated_player import Carrying, carryings, shown_after
+from table.moves.possible_steps import offers_all_of
+from table.moves.step_search import Chains, Pieces, foreseen, pieces
+from table.session.session_events import Reading
 
 T = TypeVar("T")
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from engine import Action, Build, Game, Move, Place, Seat, Square, square_name
 from engine.actions import Force, Swap
-from table.session.commands import Act, ChooseReading, Command, TakeOffer
-from table.session.session_events import Reading
 from simulator.mishaps import Mishaps
-from simulator.simulated_player import Player, set_tower
 from simulator.report_lines import differ_in_piece, either, leads_to, words
+from simulator.simulated_player import Player, set_tower
 from simulator.simulation_record import FaultKind
 from simulator.table_under_test import Sitting
+from table.session.commands import Act, ChooseReading, Command, TakeOffer
+from table.session.session_events import Reading
 from table.session.snapshot import BoardMode, DifferenceKind, OfferKind, TurnBoard
 
 VERDICT = 5_000

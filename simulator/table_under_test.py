@@ -10,19 +10,19 @@ from types import TracebackType
 
 from engine.seats import Seat
 from hardware.board import BoardEvent, LinkState
-from table.session.callers import Caller
-from table.session.commands import Command, ConfirmTurn
-from table.session.table_api import Accepted, Answer, Refused, Stale, Tokens
-from table.session.journal_entries import Opened
-from table.session.saved_state import Evening, evolve
-from table.storage.journal import Journal
-from table.session.interfaces import Keeps
-from table.storage.startup import resume
-from table.runtime.table_actor import Table
-from simulator.simulated_board import Bench, Scans
 from simulator.hardware_faults import Troubles
 from simulator.observer import WatchedBoard, WatchedLights, WatchedReader, Witness
+from simulator.simulated_board import Bench, Scans
+from table.runtime.table_actor import Table
+from table.session.callers import Caller
+from table.session.commands import Command, ConfirmTurn
+from table.session.interfaces import Keeps
+from table.session.journal_entries import Opened
+from table.session.saved_state import Evening, evolve
+from table.session.table_api import Accepted, Answer, Refused, Stale, Tokens
 from table.session.table_state import TableState
+from table.storage.journal import Journal
+from table.storage.startup import resume
 
 BATCH = 8
 """Scans asked of a board behind a wire at a time: not more than the table's inbox holds, so that none is skipped."""

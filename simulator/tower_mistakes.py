@@ -6,13 +6,13 @@ from collections.abc import Callable
 from random import Random
 
 from engine import Build, Game, Piece
-from table.session.session_events import Reading
-from table.moves.step_search import pieces
-from simulator.simulated_board import SimulatedHands
 from simulator.hand_styles import Cause
 from simulator.mishaps import Mishap, Mishaps
-from simulator.square_choice import Places
+from simulator.simulated_board import SimulatedHands
 from simulator.simulated_player import Player
+from simulator.square_choice import Places
+from table.moves.step_search import pieces
+from table.session.session_events import Reading
 
 Way = Callable[[Game, Reading, Game, int], bool]
 """Does a build, the so many-th deed of the game, with a mistake; False at once if it does not fit."""

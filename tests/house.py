@@ -6,7 +6,19 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("files", "engine", "table", "hardware", "firmware_bridge", "web_ui", "systemd")
+ROOMS = (
+    "calibration",
+    "common",
+    "engine",
+    "firmware_bridge",
+    "hardware",
+    "perception",
+    "simulator",
+    "systemd",
+    "table",
+    "thera",
+    "web_ui",
+)
 
 
 def files(*patterns: str) -> list[Path]:

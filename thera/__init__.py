@@ -1,1 +1,1 @@
-""""""
+"""The program `thera`: its commands, and what puts the parts together."""

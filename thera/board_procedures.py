@@ -6,23 +6,23 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
+from calibration.calibrate import Calibrating, Done, Setting
+from calibration.calibration_progress import NotThisBoardError, progress_text, resumed
+from calibration.calibration_result import Calibrated
+from calibration.open_procedure import Report, Room, Work
+from calibration.procedure import message
+from calibration.procedure_view import Task
+from calibration.selftest import SelfTesting, Tested, Wired, tested
+from common.atomic_files import make_folder, write_whole
+from common.message import Message
 from common.toml_section import FaultyFileError
 from firmware_bridge.link import SerialBoard
 from hardware.board import BoardRefusedError
 from hardware.board_file import BoardFile
 from hardware.board_store import Kept, KeptBoards
 from hardware.measured_line import measured_line, with_measured
-from common.atomic_files import make_folder, write_whole
-from thera.boards import now
 from table.session.refusals import Refusal, refuse
-from calibration.procedure_view import Task
-from common.message import Message
-from calibration.calibrate import Calibrating, Done, Setting
-from calibration.calibration_result import Calibrated
-from calibration.procedure import message
-from calibration.calibration_progress import NotThisBoardError, progress_text, resumed
-from calibration.open_procedure import Report, Room, Work
-from calibration.selftest import SelfTesting, Tested, Wired, tested
+from thera.boards import now
 
 
 def uncalibrated(board: SerialBoard) -> tuple[Message, ...]:
@@ -31,9 +31,9 @@ def uncalibrated(board: SerialBoard) -> tuple[Message, ...]:
 
 
 class Adjusting:
-    """Adjusts ``board`` (`table.runtime.workshop_mode.Adjusts`). ``boards`` are those of which this machine keeps something (None:
-    it keeps nothing of this one), ``begun`` the folder for what is not done yet (None: it is forgotten), and
-    ``board_file`` the file that the board is described by, if there is one."""
+    """Adjusts ``board`` (`table.runtime.workshop_mode.Adjusts`). ``boards`` are those of which this machine keeps
+    something (None: it keeps nothing of this one), ``begun`` the folder for what is not done yet (None: it is
+    forgotten), and ``board_file`` the file that the board is described by, if there is one."""
 
     def __init__(
         self,

@@ -15,36 +15,36 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from engine import Seat
 from common.toml_section import FaultyFileError
+from engine import Seat
 from firmware_bridge.agent import PtyPort
-from firmware_bridge.link import SerialBoard
 from firmware_bridge.board_search import ManyBoardsError, OnUsb, Place
-from firmware_bridge.serial_ports import PortError
+from firmware_bridge.link import SerialBoard
 from firmware_bridge.report import LinkReport
+from firmware_bridge.serial_ports import PortError
 from hardware.board import Board
 from hardware.board_file import BoardFile, describe, parse_board_file, read_board_file
+from hardware.board_store import KeptBoards, agreeing
 from hardware.field_model import FieldModel, Measured
 from hardware.geometry import Geometry
-from hardware.storage_agreement import Agree, as_held
-from hardware.board_store import KeptBoards, agreeing
-from hardware.trace_recording import Recording
 from hardware.replay import ReplayBoard
+from hardware.storage_agreement import Agree, as_held
 from hardware.trace import Head, Note, TraceError, TraceLine, TraceReader
+from hardware.trace_recording import Recording
 from hardware.virtual import FOUR_SEATS, VirtualBoard
-from table.session.journal_entries import Opened
-from table.errors import CannotPlayError
-from table.session.saved_state import Evening, evolve
-from table.moves.follower import Follower
 from hardware.virtual_hands import Hands
-from table.view.link_view import LinkView
+from table.errors import CannotPlayError
+from table.moves.follower import Follower
 from table.moves.touch_presence import Presence
-from table.view.snapshot_builder import lights_of
-from table.runtime.trace_events import FieldsMeasured, Source, Told
-from table.trace.trace_replay import Brought, retrace
 from table.runtime.table_actor import Table
-from table.trace.transcript import Teller
+from table.runtime.trace_events import FieldsMeasured, Source, Told
+from table.session.journal_entries import Opened
+from table.session.saved_state import Evening, evolve
 from table.trace.trace_recorder import evening_at_start, happenings, noted, record_board
+from table.trace.trace_replay import Brought, retrace
+from table.trace.transcript import Teller
+from table.view.link_view import LinkView
+from table.view.snapshot_builder import lights_of
 
 VIRTUAL = "virtual"
 SERIAL = "serial"

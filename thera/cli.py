@@ -10,18 +10,28 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from thera.install.install_commands import add_commands
+from table.errors import CannotPlayError
+from table.settings.configuration import Source
 from thera.commands import (
     backup_command as backup_cli,
+)
+from thera.commands import (
     board_command as board_cli,
+)
+from thera.commands import (
     config_command as config_cli,
+)
+from thera.commands import (
     doctor_command as doctor_cli,
+)
+from thera.commands import (
     rules_command as rules_cli,
+)
+from thera.commands import (
     simulate_command as simulate,
 )
 from thera.commands.board_arguments import CONFIGURED, add_board_argument, add_board_file_argument, add_data_argument
-from table.settings.configuration import Source
-from table.errors import CannotPlayError
+from thera.install.install_commands import add_commands
 
 if TYPE_CHECKING:  # it takes longer to load than the rules
     from thera.commands.workshop_procedures import WorkshopOptions

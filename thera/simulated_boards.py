@@ -23,13 +23,13 @@ from hardware.virtual import FOUR_SEATS, SensorSpread, VirtualBoard
 from hardware.virtual.ambient import Surroundings
 from hardware.virtual.direct import DirectBoard
 from hardware.virtual.queued import QueuedHands
-from thera.boards import make_reader
-from table.session.journal_entries import Opened
-from table.errors import CannotPlayError
-from table.view.snapshot_builder import lights_of
-from table.runtime.trace_events import Recorder, Unrecorded
 from simulator.simulated_board import Bench, Conditions, Scans, Wiring, WorldFault
+from table.errors import CannotPlayError
+from table.runtime.trace_events import Recorder, Unrecorded
+from table.session.journal_entries import Opened
 from table.trace.trace_recorder import TraceRecorder, head_of
+from table.view.snapshot_builder import lights_of
+from thera.boards import make_reader
 
 EARTH = 0.05
 """The earth's field through a board that lies level, in mT."""

@@ -7,8 +7,8 @@ from typing import TextIO
 
 import segno
 
-from table.settings.page_addresses import LOOPBACK, page_address
 from table.session.saved_state import Evening
+from table.settings.page_addresses import LOOPBACK, page_address
 
 QR_GLYPHS = "\u2580\u2584\u2588"
 """The half blocks and the whole one that a QR code is drawn with."""

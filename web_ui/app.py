@@ -9,22 +9,22 @@ from flask import Flask, Response, abort, jsonify, request
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
-from table.storage.game_archive import Archive
-from table.session.table_api import Door
 from hardware.virtual_hands import Hands
-from table.view.link_view import LinkView
+from table.session.table_api import Door
 from table.settings.own_network import OwnNetwork
-from web_ui.virtual_board_pages import bench_pages
+from table.storage.game_archive import Archive
+from table.view.link_view import LinkView
+from web_ui.board_rights import HandsAtBoard, Openers
+from web_ui.captive_probes import Probes
 from web_ui.game_pages import game_pages
 from web_ui.guard import guard
 from web_ui.join_address import FindAddress
 from web_ui.network_pages import network_pages
-from web_ui.board_rights import HandsAtBoard, Openers
 from web_ui.packing import KEPT, StaticFiles, answer
 from web_ui.phone_pages import phone_pages
-from web_ui.captive_probes import Probes
 from web_ui.schema import MalformedError
 from web_ui.streams import Streams
+from web_ui.virtual_board_pages import bench_pages
 
 
 def create_app(  # noqa: PLR0913 - the parts of a page

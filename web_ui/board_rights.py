@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 from flask import Request, Response
 
-from table.session.table_api import Door, Tokens
 from table.session.seating import fresh_token
+from table.session.table_api import Door, Tokens
 from web_ui.seat_cookie import tokens_of
 
 COOKIE = "thera_board"

@@ -9,9 +9,9 @@ from flask import Blueprint, Response, jsonify, request
 
 from engine import NotationError
 from engine.seats import Seat
-from table.storage.game_archive import GAME_SIZE, MOST_IMPORTED, Archive, FullError, KnownGameError
 from table.session.table_api import Door
 from table.storage.autosave import KeepingError
+from table.storage.game_archive import GAME_SIZE, MOST_IMPORTED, Archive, FullError, KnownGameError
 from web_ui.languages import words
 from web_ui.limits import MINUTE, AtOnce, Limit
 from web_ui.seat_cookie import tokens_of

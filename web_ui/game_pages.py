@@ -10,10 +10,10 @@ from typing import Final
 from flask import Blueprint, Response, abort, request
 from werkzeug.exceptions import HTTPException
 
-from table.storage.game_archive import NAME, Archive, NoGameError
 from table.session.table_api import Door
 from table.storage.autosave import KeepingError
 from table.storage.finished_game import KeptGame, kept_text
+from table.storage.game_archive import NAME, Archive, NoGameError
 from table.storage.game_statistics import statistics_of
 from web_ui.cached_bodies import Bodies
 from web_ui.encode.games import game_json, games_json, moments_json, statistics_json

@@ -11,9 +11,9 @@ from segno.helpers import make_wifi_data
 
 from table.session.table_api import Door
 from table.settings.own_network import OwnNetwork
+from web_ui.captive_probes import WELCOME
 from web_ui.languages import catalogue, language_of
 from web_ui.packing import page
-from web_ui.captive_probes import WELCOME
 from web_ui.seat_cookie import tokens_of
 
 PART = "network"

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import count, takewhile
 
+from common.message import Message
 from engine.catalogue import BANNED_PAIRS, CARDS, FIRST_GAMES, IMPOSSIBLE_PAIRS, Card
 from engine.setup import PowerName
-from common.message import Message
 from web_ui.encode import Json, message_json
 from web_ui.languages import REFERENCE, catalogue
 

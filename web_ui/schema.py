@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
+from calibration.procedure import Answer
+from calibration.procedure_view import Task
 from engine.actions import (
     Action,
     Build,
@@ -70,12 +72,10 @@ from table.session.commands import (
     WatchCorner,
     WithdrawClaim,
 )
-from table.settings.game_options import Options, read_options
 from table.session.rematch import RematchKind
-from table.settings.table_settings import Settings
 from table.session.snapshot import OfferKind
-from calibration.procedure_view import Task
-from calibration.procedure import Answer
+from table.settings.game_options import Options, read_options
+from table.settings.table_settings import Settings
 
 NAME_LENGTH = 24
 """The longest name of a player, in characters."""

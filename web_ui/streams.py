@@ -10,11 +10,11 @@ from typing import Protocol
 from flask import Response, request
 from werkzeug.exceptions import ServiceUnavailable
 
-from table.session.table_api import Door, Tokens
 from hardware.virtual_hands import BenchView, Hands
+from table.session.table_api import Door, Tokens
+from web_ui.board_rights import Browser, HandsAtBoard
 from web_ui.encode import Json, bench_json, readings_json, snapshot_json
 from web_ui.limits import AtOnce
-from web_ui.board_rights import Browser, HandsAtBoard
 
 MOST = 80
 """So many streams are open at a time, each with a thread of the server: ten phones with five pages each, and what they

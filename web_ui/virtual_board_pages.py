@@ -8,13 +8,13 @@ from enum import StrEnum
 from flask import Blueprint, Response, jsonify, request
 
 from engine.squares import SQUARE_COUNT, Square
-from table.session.table_api import Door
 from hardware.virtual_hands import REACH, Hands
+from table.session.table_api import Door
+from web_ui.board_rights import Browser, HandsAtBoard, remember_opener
 from web_ui.encode import bench_json
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import language_of, names, words
 from web_ui.limits import AtOnce
-from web_ui.board_rights import Browser, HandsAtBoard, remember_opener
 from web_ui.packing import page
 from web_ui.schema import Fields, MalformedError
 from web_ui.streams import Benches, Streams

@@ -8,10 +8,18 @@ from hardware.board_file import BoardFile
 from hardware.doctor import (
     attached,
     groups,
-    storage_check as keeping,
-    network_check as network,
     packages,
+)
+from hardware.doctor import (
+    network_check as network,
+)
+from hardware.doctor import (
     pin_check as pins,
+)
+from hardware.doctor import (
+    storage_check as keeping,
+)
+from hardware.doctor import (
     supply_check as supply,
 )
 from hardware.doctor.computer import Computer

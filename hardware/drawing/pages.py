@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hardware.drawing.ruler import ruler
 from hardware.drawing.drawing_shapes import Anchor, Circle, Layer, Line, Point, Shape, Sheet, Words, cross
+from hardware.drawing.ruler import ruler
 
 A4 = (210.0, 297.0)
 MARGIN = 10.0

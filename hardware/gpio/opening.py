@@ -13,8 +13,6 @@ from pathlib import Path
 from hardware.board import Identity
 from hardware.board_file import BoardFile
 from hardware.electronics import PiPins
-from hardware.gpio.pin_device import PinDevice
-from hardware.gpio.pi_model import Machine
 from hardware.gpio.gpio_pins import (
     AddressLines,
     Buttons,
@@ -23,6 +21,8 @@ from hardware.gpio.gpio_pins import (
     SpidevConverter,
     StatusLight,
 )
+from hardware.gpio.pi_model import Machine
+from hardware.gpio.pin_device import PinDevice
 from hardware.gpio.scanner import Converter, Scanner
 from hardware.gpio.stored import Stored
 from hardware.gpio.strip import Strip, open_strip

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from common.atomic_files import write_whole
 from hardware.calibration import Calibration
 from hardware.device import Fault
-from common.atomic_files import write_whole
 from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from hardware.virtual.ambient import Surroundings
 from hardware.virtual.board_picture import BenchSeen, PieceSeen
-from hardware.virtual.virtual_board import HANDS, VirtualBoard
 from hardware.virtual.failures import Failure, FailureKind
 from hardware.virtual.hand import Errand
 from hardware.virtual.motion import (
@@ -40,6 +39,7 @@ from hardware.virtual.motion import (
 )
 from hardware.virtual.queued import QueuedHands
 from hardware.virtual.sensors import SensorSpread
+from hardware.virtual.virtual_board import HANDS, VirtualBoard
 from hardware.virtual.world import (
     FOUR_SEATS,
     TWO_SEATS,

@@ -9,9 +9,9 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from common.atomic_files import write_whole
 from hardware.board import SQUARE_COUNT
 from hardware.virtual.world import BOXED, TALLEST, Beside, Held, Lying, Place, Standing, Stray, Worker, World
-from common.atomic_files import write_whole
 
 FORMAT = 1
 LOWEST_HAND = 2.0

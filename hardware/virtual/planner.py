@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from hardware.geometry import REACH, Geometry
 from common.exact_sums import total
+from hardware.geometry import REACH, Geometry
 from hardware.virtual.journey import Leg, StrayTrip, Trip
 from hardware.virtual.motion import (
     Box,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hardware.board import Button
 from hardware.virtual.board_picture import BenchSeen
-from hardware.virtual.virtual_board import VirtualBoard
 from hardware.virtual.failures import Failure, FailureKind
 from hardware.virtual.hand import Errand
 from hardware.virtual.motion import (
@@ -30,6 +29,7 @@ from hardware.virtual.motion import (
     Tilt,
     Unstack,
 )
+from hardware.virtual.virtual_board import VirtualBoard
 from hardware.virtual.world import Stray, phone
 
 

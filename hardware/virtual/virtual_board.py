@@ -20,7 +20,7 @@ from hardware.virtual.ambient import Ambient, Surroundings
 from hardware.virtual.board_picture import BenchSeen, seen
 from hardware.virtual.chance import seeded
 from hardware.virtual.hand import Errand, Hand
-from hardware.virtual.piece_memory import Remembered, recall, remember
+from hardware.virtual.hand_tremor import Tremor
 from hardware.virtual.motion import (
     Action,
     Arrange,
@@ -41,11 +41,11 @@ from hardware.virtual.motion import (
     Tap,
     Unstack,
 )
+from hardware.virtual.piece_memory import Remembered, recall, remember
 from hardware.virtual.planner import Planner
-from hardware.virtual.wood_scene import Scene
 from hardware.virtual.sensors import Sensors, SensorSpread, drawn_strengths
-from hardware.virtual.hand_tremor import Tremor
 from hardware.virtual.wires import Wires
+from hardware.virtual.wood_scene import Scene
 from hardware.virtual.world import PHONE, TWO_SEATS, HandError, Worker, World, phone
 from hardware.wiring import Wiring
 

@@ -11,6 +11,7 @@ from hardware.board import SQUARE_COUNT, Button, Lights
 from hardware.geometry import Geometry
 from hardware.virtual.ambient import Ambient, dipole_fields, stray_fields
 from hardware.virtual.field import DiscField, moment
+from hardware.virtual.hand_tremor import Tremor
 from hardware.virtual.journey import Journey, Rest, check_duration
 from hardware.virtual.motion import (
     Action,
@@ -29,7 +30,6 @@ from hardware.virtual.motion import (
 )
 from hardware.virtual.planner import Planner
 from hardware.virtual.sensors import Sensors
-from hardware.virtual.hand_tremor import Tremor
 from hardware.virtual.world import TABLE_TOP, Held, Place, Stray, World
 
 

@@ -1,1 +1,1 @@
-"""What hands did: from worlds to steps of the game, and what is to be put right."""
+"""What the players did on the board: from magnets on squares to steps of the game, and what has to be put right."""

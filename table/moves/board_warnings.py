@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from common.message import Message
 from engine import Square, square_name
 from perception.findings import Findings, SensorFault, Shifted, Stray
-from common.message import Message
 
 
 def warnings(findings: Findings) -> tuple[Message, ...]:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from engine import Action, Build, Game
-from table.moves.step_search import Chain, Pieces
 from table.moves.possible_steps import Stage, offers_all_of
+from table.moves.step_search import Chain, Pieces
 
 _CARRIED = 2
 """In so many places workers differ if one was carried. What two may have done takes too long to find out."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engine import PUBLIC, Action, Build, Done, Move, Place
 from engine.actions import Force, Swap
-from table.moves.step_search import Pieces
-from table.moves.worker_ownership import Polarities
+from perception.hypotheses import Standing, World
+from perception.tracker import Expected
 from table.moves.earlier_positions import Past
 from table.moves.possible_steps import Stage
-from perception.tracker import Expected
-from perception.hypotheses import Standing, World
+from table.moves.step_search import Pieces
+from table.moves.worker_ownership import Polarities
 
 
 def world_of(standing: Pieces, heights: tuple[int, ...], polarities: Polarities) -> World:

@@ -10,28 +10,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from common.message import Message
 from engine import Game, Seat, Square
 from hardware.board import Frame
 from hardware.field_model import FieldModel, Measured
-from table.moves.step_search import Pieces
-from table.moves.expectation import expectation
-from table.moves.guidance import differences, in_hand, perhaps_touched, set_up, unclear
-from table.moves.tower_check import Heights, Notice
-from table.moves.interpretation import Meaning, Scene, asked, exchange, meaning, touches_home
-from table.moves.obstacles import obstacle
-from table.moves.worker_ownership import Polarities, kinds_are_shared, owned
-from table.moves.earlier_positions import Past
-from table.moves.possible_steps import Stage
-from table.session.reading_status import FOLLOWING, BoardStatus, Intent, Revised, StatusChanged, Steps
-from table.moves.rest_times import Timing
-from table.moves.hand_trail import Trail
-from table.moves.board_warnings import warnings
-from table.moves.recovery_options import ways_out
 from perception.findings import NOTHING_FOUND
 from perception.recogniser import Recogniser, Sensing
 from perception.tracker import Expected, Pace, Sight, Tracker
+from table.moves.board_warnings import warnings
+from table.moves.earlier_positions import Past
+from table.moves.expectation import expectation
+from table.moves.guidance import differences, in_hand, perhaps_touched, set_up, unclear
+from table.moves.hand_trail import Trail
+from table.moves.interpretation import Meaning, Scene, asked, exchange, meaning, touches_home
+from table.moves.obstacles import obstacle
+from table.moves.possible_steps import Stage
+from table.moves.recovery_options import ways_out
+from table.moves.rest_times import Timing
+from table.moves.step_search import Pieces
+from table.moves.tower_check import Heights, Notice
+from table.moves.worker_ownership import Polarities, kinds_are_shared, owned
+from table.session.reading_status import FOLLOWING, BoardStatus, Intent, Revised, StatusChanged, Steps
 from table.session.snapshot import BoardMode, Offer
-from common.message import Message
 
 _AT_ONCE = frozenset({"board.turned", "board.too_low", "board.too_high"})
 """What is found together with its way out."""

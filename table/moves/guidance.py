@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from engine import PUBLIC, Build, Move, Place, Square, square_name
-from table.moves.step_search import Pieces
-from table.moves.possible_steps import Result, Stage
-from table.session.reading_status import BoardStatus
-from perception.hypotheses import Standing, World
-from table.session.snapshot import BoardMode, Difference, DifferenceKind
 from common.message import Message
+from engine import PUBLIC, Build, Move, Place, Square, square_name
+from perception.hypotheses import Standing, World
+from table.moves.possible_steps import Result, Stage
+from table.moves.step_search import Pieces
+from table.session.reading_status import BoardStatus
+from table.session.snapshot import BoardMode, Difference, DifferenceKind
 
 
 def in_hand(lifted: Square | None) -> BoardStatus:

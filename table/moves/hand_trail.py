@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine import Square
 from common.exact_sums import total
-from table.moves.step_search import Chain, Pieces, Touch
+from engine import Square
 from perception.hypotheses import Standing
+from table.moves.step_search import Chain, Pieces, Touch
 
 _LONGEST = 24
 

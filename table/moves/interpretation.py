@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from common.message import Message
 from engine import Move, Seat, Square
 from engine.actions import Force, RemoveWorker, Swap
-from table.moves.step_search import Chain, Pieces, Touch
+from table.moves.earlier_positions import Past, Return
 from table.moves.guidance import (
     blocks_off,
     halfway,
@@ -21,14 +22,13 @@ from table.moves.guidance import (
     mistaken,
     wait_for_confirmation,
 )
-from table.moves.worker_ownership import Polarities, exchanged, kinds_are_shared, outline
-from table.moves.earlier_positions import Past, Return
-from table.moves.possible_steps import Result, Stage
-from table.session.reading_status import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
-from table.moves.rest_times import Timing
 from table.moves.hand_trail import Trail
+from table.moves.possible_steps import Result, Stage
+from table.moves.rest_times import Timing
+from table.moves.step_search import Chain, Pieces, Touch
+from table.moves.worker_ownership import Polarities, exchanged, kinds_are_shared, outline
+from table.session.reading_status import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
 from table.session.snapshot import BoardMode
-from common.message import Message
 
 _LATELY = 3
 """How many of the last rests a worker may go back to."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from common.message import Message
 from engine import Square, square_name
 from engine.squares import distance
+from perception.findings import Fallen, Findings, Turned
 from table.moves.step_search import Pieces
 from table.moves.worker_ownership import Polarities
 from table.session.reading_status import BoardStatus
-from perception.findings import Fallen, Findings, Turned
 from table.session.snapshot import BoardMode, Difference, DifferenceKind
-from common.message import Message
 
 
 def obstacle(findings: Findings, wanted: Pieces, standing: Pieces, polarities: Polarities) -> BoardStatus | None:

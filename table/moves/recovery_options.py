@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from perception.findings import Findings, Turned
+from table.moves.possible_steps import Stage
 from table.moves.step_search import Pieces
 from table.moves.tower_check import Notice
-from table.moves.possible_steps import Stage
-from perception.findings import Findings, Turned
 from table.session.snapshot import AdoptBoard, Offer, TrustGame, TurnBoard
 
 _COMPLETE = 4

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine import Action, Build, Seat, Square, square_name
-from table.moves.step_search import Pieces
-from perception.findings import HeightFound
-from table.session.snapshot import Difference, DifferenceKind
 from common.message import Message
+from engine import Action, Build, Seat, Square, square_name
+from perception.findings import HeightFound
+from table.moves.step_search import Pieces
+from table.session.snapshot import Difference, DifferenceKind
 
 CERTAIN = 10.0
 """The log-likelihood by which a level must beat the next best one before anything is said about a tower."""

@@ -7,8 +7,8 @@ from itertools import permutations, product
 
 from engine import Seat, Square
 from engine.squares import distance
-from table.moves.step_search import Pieces
 from perception.hypotheses import World
+from table.moves.step_search import Pieces
 
 Polarities = Mapping[Seat, int]
 """Which way the magnets of each seat's workers point: +1 for north down, -1 for south down."""

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 
+from calibration.open_procedure import Report
 from hardware.board import ButtonPressed, LinkChanged
+from table.runtime.trace_events import FieldsMeasured, Told
 from table.session.callers import Caller
 from table.session.commands import Command
-from table.session.table_api import Answer, Tokens
 from table.session.journal_entries import Entry
-from table.runtime.trace_events import FieldsMeasured, Told
-from calibration.open_procedure import Report
+from table.session.table_api import Answer, Tokens
 
 
 @dataclass(frozen=True, slots=True)

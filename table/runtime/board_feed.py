@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 
 from hardware.board import Board, Frame
-from table.runtime.mailbox import Inbox
 from table.runtime.actor_messages import BoardEnded, Letter
+from table.runtime.mailbox import Inbox
 
 
 class Feed:

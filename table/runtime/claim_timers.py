@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from engine.seats import Seat
 from hardware.board import Frame
+from table.session.claim_signs import PAUSE_MS
+from table.session.interfaces import Watches
 from table.session.seat_claims import CLAIM_SECONDS
 from table.session.session_events import ClaimsExpired, HandsPaused, HostGone, Touched
-from table.session.interfaces import Watches
-from table.session.claim_signs import PAUSE_MS
 from table.session.table_state import TableState
 
 LOOK_SECONDS = 1.0

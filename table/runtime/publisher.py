@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 
+from calibration.procedure_view import Readings
+from table.session.snapshot import Snapshot
+from table.session.table_state import TableState
 from table.settings.configuration import Configured
 from table.view.snapshot_builder import UNCONFIGURED, Publication
-from table.session.snapshot import Snapshot
-from calibration.procedure_view import Readings
-from table.session.table_state import TableState
 
 
 class Noticeboard:

@@ -8,16 +8,35 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from calibration.open_procedure import Report
+from calibration.procedure_view import WorkshopView
+from common.message import Message
 from engine import IllegalAction, UndoBarred
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.field_model import Measured
+from perception.orientation import Orientation
+from table.runtime.actor_messages import BoardEnded, Listening, Reported, SignAsked, Stop, Submitted, ToldAgain
+from table.runtime.board_feed import Feed
+from table.runtime.claim_timers import Vestibule
+from table.runtime.connected_phones import Listeners
+from table.runtime.led_output import TICK_SECONDS, Lamps
+from table.runtime.mailbox import Inbox
+from table.runtime.pending_writes import RETRY_SECONDS, Unwritten
+from table.runtime.publisher import Noticeboard
+from table.runtime.table_handle import Entrance, marks_of
+from table.runtime.trace_events import Recorder, Unrecorded, happen_again, source_of
+from table.runtime.workshop_mode import Adjusts, Workroom
+from table.session.board_offers import unread
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Command, ShowGame
 from table.session.handlers.claim_proof import by_press
-from table.session.table_api import Accepted, Answer, Refused, Tokens
-from table.runtime.table_handle import Entrance, marks_of
+from table.session.interfaces import Keeps, Plan, Reads, Shines, Watches
 from table.session.journal_entries import Entry
+from table.session.reading_status import AskWhich, Revised, StatusChanged, Steps
+from table.session.reducer import handle
+from table.session.refusals import Refusal, message
 from table.session.saved_state import Evening, begins, steps_to_undo
+from table.session.seating import fresh_token, token_mark
 from table.session.session_events import (
     Asked,
     BoardRead,
@@ -39,32 +58,13 @@ from table.session.session_events import (
     Work,
     WorkshopChanged,
 )
-from table.runtime.board_feed import Feed
-from table.session.reading_status import AskWhich, Revised, StatusChanged, Steps
-from table.runtime.mailbox import Inbox
-from table.storage.journal import JournalError, NotWrittenError
-from table.storage.autosave import Keeper
-from table.runtime.actor_messages import BoardEnded, Listening, Reported, SignAsked, Stop, Submitted, ToldAgain
-from table.view.led_patterns import ROUND_MS, SWEEP_MS, plan_round, plan_sweep
-from table.runtime.connected_phones import Listeners
-from table.runtime.publisher import Noticeboard
-from table.session.board_offers import unread
-from perception.orientation import Orientation
-from table.session.interfaces import Keeps, Plan, Reads, Shines, Watches
-from table.runtime.trace_events import Recorder, Unrecorded, happen_again, source_of
-from table.session.refusals import Refusal, message
-from table.session.seating import fresh_token, token_mark
-from table.session.reducer import handle
-from table.runtime.led_output import TICK_SECONDS, Lamps
-from table.storage.journal_compaction import shorten
 from table.session.snapshot import BoardView, Phase
-from calibration.procedure_view import WorkshopView
-from common.message import Message
+from table.session.table_api import Accepted, Answer, Refused, Tokens
 from table.session.table_state import TableState
-from table.runtime.pending_writes import RETRY_SECONDS, Unwritten
-from table.runtime.claim_timers import Vestibule
-from table.runtime.workshop_mode import Adjusts, Workroom
-from calibration.open_procedure import Report
+from table.storage.autosave import Keeper
+from table.storage.journal import JournalError, NotWrittenError
+from table.storage.journal_compaction import shorten
+from table.view.led_patterns import ROUND_MS, SWEEP_MS, plan_round, plan_sweep
 
 log = logging.getLogger(__name__)
 
@@ -252,7 +252,8 @@ class Table(Entrance):
         return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
 
     def retell(self, entry: Entry) -> None:
-        """Let happen what a phone brought about when the trace was recorded; raises as `table.session.saved_state.evolve` does."""
+        """Let happen what a phone brought about when the trace was recorded; raises as
+        `table.session.saved_state.evolve` does."""
         self._do(Retold(entry))
 
     def trust(self) -> None:

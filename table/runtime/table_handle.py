@@ -8,21 +8,21 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
+from calibration.procedure_view import Readings
+from common.message import Message
 from hardware.board import Frame
-from table.session.callers import SOMEBODY, Caller
-from table.session.commands import Command
-from table.settings.configuration import Configured
-from table.session.table_api import Answer, Refused, Tokens
-from table.session.journal_entries import Entry
-from table.runtime.mailbox import Inbox
 from table.runtime.actor_messages import Letter, Listening, SignAsked, Submitted, ToldAgain
+from table.runtime.mailbox import Inbox
 from table.runtime.publisher import Noticeboard
 from table.runtime.trace_events import FieldsMeasured, Told
+from table.session.callers import SOMEBODY, Caller
+from table.session.commands import Command
+from table.session.journal_entries import Entry
 from table.session.refusals import Refusal
 from table.session.seating import token_mark
 from table.session.snapshot import Snapshot
-from calibration.procedure_view import Readings
-from common.message import Message
+from table.session.table_api import Answer, Refused, Tokens
+from table.settings.configuration import Configured
 
 
 class Entrance:

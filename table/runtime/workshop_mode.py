@@ -11,16 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged
-from table.session.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop, WorkshopCommand
-from table.session.table_api import Refused
-from table.session.refusals import CommandRefused, Refusal, refuse
+from calibration.monitor import Monitor
+from calibration.open_procedure import BROKE_OFF, Report, Room, Work
+from calibration.procedure import Meaning, Named, View
+from calibration.procedure_lights import lights_at
 from calibration.procedure_view import Readings, Task, WorkshopView
 from common.message import Message
-from calibration.procedure_lights import lights_at
-from calibration.monitor import Monitor
-from calibration.procedure import Meaning, Named, View
-from calibration.open_procedure import BROKE_OFF, Report, Room, Work
+from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged
+from table.session.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop, WorkshopCommand
+from table.session.refusals import CommandRefused, Refusal, refuse
+from table.session.table_api import Refused
 
 READINGS_EVERY = 200
 """So many ms of the board's clock are between two readings for the phones."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.seats import Seat
-from table.session.journal_entries import BoardTurned, Entry, PositionCorrected
-from table.session.saved_state import Evening, turn_owner
-from table.session.reading_status import FOLLOWING, BoardStatus
-from perception.orientation import QUARTERS, quarters_to_a1
-from table.session.refusals import Refusal, forbid, refuse
-from table.session.snapshot import AdoptBoard, BoardMode, BoardView, Corner, Offer, OfferKind, TrustGame, TurnBoard
 from common.message import Message
+from engine.seats import Seat
+from perception.orientation import QUARTERS, quarters_to_a1
+from table.session.journal_entries import BoardTurned, Entry, PositionCorrected
+from table.session.reading_status import FOLLOWING, BoardStatus
+from table.session.refusals import Refusal, forbid, refuse
+from table.session.saved_state import Evening, turn_owner
+from table.session.snapshot import AdoptBoard, BoardMode, BoardView, Corner, Offer, OfferKind, TrustGame, TurnBoard
 
 
 def kind_of(offer: Offer) -> OfferKind:

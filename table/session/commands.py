@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from calibration.procedure import Answer
+from calibration.procedure_view import Task
 from engine.actions import Action
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square
-from table.settings.game_options import Options
 from table.session.rematch import RematchKind
-from table.settings.table_settings import Settings
 from table.session.snapshot import OfferKind
-from calibration.procedure_view import Task
-from calibration.procedure import Answer
+from table.settings.game_options import Options
+from table.settings.table_settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimSeat:
     """Ask for a seat under a name; the answer carries a token, which is the seat's once it is proved that whoever asks
-    sits at the table (`table.session.seat_claims`). On a seat that has a player, that player's phone gives way to this one."""
+    sits at the table (`table.session.seat_claims`). On a seat that has a player, that player's phone gives way to this
+    one."""
 
     seat: Seat
     name: str

@@ -10,8 +10,8 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class EndedGame:
-    """A game that was won, or given up after at least a turn; it is kept under ``name`` (`table.storage.game_archive`), with what
-    the ``players`` were called."""
+    """A game that was won, or given up after at least a turn; it is kept under ``name`` (`table.storage.game_archive`),
+    with what the ``players`` were called."""
 
     name: str
     game: Game

@@ -12,8 +12,8 @@ from engine.actions import Action, Correct
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square
-from table.settings.game_options import Options
 from table.session.rematch import RematchKind
+from table.settings.game_options import Options
 from table.settings.table_settings import Settings
 
 

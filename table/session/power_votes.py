@@ -14,8 +14,8 @@ from engine.errors import DraftError
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
-from table.session.power_deal import on_offer
 from table.session.journal_entries import PowersVoted
+from table.session.power_deal import on_offer
 from table.settings.game_options import DraftMode
 
 Votes = tuple[PowersVoted, ...]

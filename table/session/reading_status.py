@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from common.message import Message
 from engine import Action, Square
 from table.session.snapshot import BoardMode, Difference, Offer
-from common.message import Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 
+from common.message import Message
 from engine.actions import Done
 from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
 from engine.reasons import Reason
 from hardware.board import Button
-from table.session.seat_claims import TurnedAway, claim_with, overtaken, still_open
+from table.session.board_offers import entry_of
 from table.session.chess_clock import ClockFace
 from table.session.commands import (
     AbandonGame,
@@ -61,17 +62,16 @@ from table.session.commands import (
     WithdrawClaim,
     WorkshopCommand,
 )
-from table.session.handlers.settings_commands import about_table
-from table.session.handlers.rematch_commands import after_game
-from table.session.handlers.clock_commands import pause, turn_stands
-from table.session.handlers.seat_commands import at_the_door
-from table.session.handlers.draft_commands import drawn_lots, in_draft, in_vote
 from table.session.handlers.archive_commands import LOOKING_BACK, about_games
-from table.session.handlers.lobby_commands import in_lobby
 from table.session.handlers.claim_proof import by_press, by_touch
+from table.session.handlers.clock_commands import pause, turn_stands
+from table.session.handlers.draft_commands import drawn_lots, in_draft, in_vote
+from table.session.handlers.lobby_commands import in_lobby
+from table.session.handlers.rematch_commands import after_game
+from table.session.handlers.seat_commands import at_the_door
+from table.session.handlers.settings_commands import about_table
 from table.session.handlers.turn_commands import can_go_back, confirm, go_back, own_action, own_step
 from table.session.handlers.workshop_access import in_workshop
-from table.session.table_api import Accepted, Refused, Stale
 from table.session.journal_entries import (
     Acted,
     ClockPaused,
@@ -89,7 +89,9 @@ from table.session.journal_entries import (
     TimeUsed,
     TurnTakenBack,
 )
+from table.session.refusals import CommandRefused, Refusal, message_of, refuse
 from table.session.saved_state import evolve, steps_to_undo
+from table.session.seat_claims import TurnedAway, claim_with, overtaken, still_open
 from table.session.session_events import (
     Asked,
     BoardRead,
@@ -119,13 +121,11 @@ from table.session.session_events import (
     Work,
     WorkshopChanged,
 )
-from table.session.board_offers import entry_of
-from table.settings.game_options import Confirm
-from table.session.refusals import CommandRefused, Refusal, message_of, refuse
 from table.session.snapshot import BoardMode, BoardView, ClaimEnd, Phase
-from common.message import Message
+from table.session.table_api import Accepted, Refused, Stale
 from table.session.table_state import HEARD, TableState
 from table.session.takeback import Takeback, answer_takeback, ask_takeback
+from table.settings.game_options import Confirm
 
 OF_THE_TABLE = SettingsChosen | MendingRead | HostNamed | SeatHandedOver | GameNamed | GameKept | ClockPaused
 """Entries that change nothing of the game, and make no command about it stale."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from common.message import Message
 from engine.reasons import Reason
 from table.session.table_api import Refused
-from common.message import Message
 
 
 class Refusal(StrEnum):

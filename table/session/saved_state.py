@@ -51,13 +51,13 @@ from table.session.journal_entries import (
     TurnConfirmed,
     TurnTakenBack,
 )
-from table.settings.game_options import DraftMode, Options
+from table.session.power_votes import Votes, with_vote
 from table.session.refusals import Refusal
 from table.session.rematch import RematchKind, next_setup
 from table.session.seating import Seating, Sitter
-from table.settings.table_settings import Settings
 from table.session.snapshot import Phase
-from table.session.power_votes import Votes, with_vote
+from table.settings.game_options import DraftMode, Options
+from table.settings.table_settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Asking for a seat: whoever sits at the table shows it, since a page is open to all who are in the house.
 
-A claim is proved by hands at the board that do its sign (`table.session.claim_signs`), or by somebody who sits there already. Until
-then it lives in memory alone. Claims stand side by side, also for the same seat: one for each phone and a few for each
-address, so that whoever asks costs nobody else anything.
+A claim is proved by hands at the board that do its sign (`table.session.claim_signs`), or by somebody who sits there
+already. Until then it lives in memory alone. Claims stand side by side, also for the same seat: one for each phone and
+a few for each address, so that whoever asks costs nobody else anything.
 """
 
 from __future__ import annotations

@@ -15,7 +15,6 @@ TABLE_SEATS = (Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE)
 FEWEST_PLAYERS = 2
 
 
-
 def fresh_token() -> str:
     """A new seat token of 128 random bits, for one phone to keep. The table itself keeps only its mark."""
     return secrets.token_urlsafe(16)
@@ -24,8 +23,6 @@ def fresh_token() -> str:
 def token_mark(token: str) -> str:
     """What the table remembers of a token: its SHA-256, so that a copied journal lets nobody act for a seat."""
     return hashlib.sha256(token.encode()).hexdigest()
-
-
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,21 @@
-"""What the table's session is told, and what it wants done: events come in (`table.session.reducer.handle`), effects go out."""
+"""What the table's session is told, and what it wants done: events come in (`table.session.reducer.handle`), effects go
+out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from calibration.procedure_view import WorkshopView
 from engine.actions import Action
 from engine.seats import Seat
 from hardware.board import Button
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Command, CountGame, DeleteGames, ShowGame, WorkshopCommand
-from table.session.table_api import Answer
 from table.session.ended_game import EndedGame
-from table.session.journal_entries import Entry
 from table.session.game_history import Showing
+from table.session.journal_entries import Entry
 from table.session.snapshot import BoardView
-from calibration.procedure_view import WorkshopView
+from table.session.table_api import Answer
 
 Reading = tuple[Action, ...]
 

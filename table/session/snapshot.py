@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from calibration.procedure_view import WorkshopView
+from common.message import Message
 from engine.actions import Action
 from engine.seats import Seat
 from engine.squares import Square
@@ -18,8 +20,6 @@ from table.settings.configuration import Configured, Wifi
 from table.settings.game_options import ClockRule, Options
 from table.settings.own_network import OwnNetwork
 from table.settings.table_settings import Settings
-from common.message import Message
-from calibration.procedure_view import WorkshopView
 
 
 class Phase(StrEnum):
@@ -30,8 +30,6 @@ class Phase(StrEnum):
     PLACING = "placing"
     PLAYING = "playing"
     OVER = "over"
-
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +185,6 @@ class BoardView:
     message: Message | None
     offers: tuple[Offer, ...] = ()
     warnings: tuple[Message, ...] = ()
-
-
-
-
-
-
 
 
 class ClaimEnd(StrEnum):

@@ -6,12 +6,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from calibration.procedure_view import Readings
+from common.message import Message
 from engine.seats import Seat
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Command
 from table.session.snapshot import Snapshot
-from calibration.procedure_view import Readings
-from common.message import Message
 
 Tokens = frozenset[str]
 """The seat tokens that one phone holds; empty for a spectator."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from calibration.procedure_view import WorkshopView
 from engine.seats import Seat
 from engine.squares import Square
 from hardware.board import Button, LinkState
-from table.session.seat_claims import Claim, TurnedAway, remembered
 from table.session.chess_clock import ClockFace
+from table.session.game_history import Showing
 from table.session.handlers.clock_commands import running
 from table.session.saved_state import Evening
+from table.session.seat_claims import Claim, TurnedAway, remembered
 from table.session.session_events import Reading
-from table.session.game_history import Showing
 from table.session.snapshot import BoardMode, BoardView, Corner, Phase
-from calibration.procedure_view import WorkshopView
 from table.session.takeback import Takeback
 
 STARTS_UNIT = 1 << 32

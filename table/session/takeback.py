@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from engine.errors import UndoBarred
 from engine.seats import Seat
 from table.session.journal_entries import TurnTakenBack
-from table.session.saved_state import Evening, turn_to_take_back
 from table.session.refusals import Refusal, forbid, refuse
+from table.session.saved_state import Evening, turn_to_take_back
 from table.session.snapshot import Phase, TakebackView
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 NAME_LENGTH = 24
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from pathlib import Path
 
-from table.settings.own_network import OwnNetwork
 from table.settings.data_folder import data_folder
+from table.settings.own_network import OwnNetwork
 from table.settings.table_settings import BRIGHTEST, Settings
 
 HIDDEN = "••••••••"
@@ -53,7 +53,8 @@ class Keeping:
 
 @dataclass(frozen=True, slots=True)
 class FirstTable:
-    """What a new table begins with, see `table.settings.table_settings.Settings`; from then on the host changes it on the page."""
+    """What a new table begins with, see `table.settings.table_settings.Settings`; from then on the host changes it on
+    the page."""
 
     name: str = ""
     language: str | None = None

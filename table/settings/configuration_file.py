@@ -11,6 +11,7 @@ from typing import TypeGuard
 from urllib.parse import urlsplit
 
 from common.toml_section import Section, read_text
+from table.settings.clean_names import clean_name
 from table.settings.configuration import (
     HIDDEN,
     KEYS,
@@ -29,7 +30,6 @@ from table.settings.configuration import (
     values_of,
 )
 from table.settings.own_network import OwnNetwork
-from table.settings.clean_names import clean_name
 from table.settings.table_settings import BRIGHTEST, DIMMEST, is_language
 
 ENVIRONMENT = "THERA_CONFIG"

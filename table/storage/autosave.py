@@ -11,12 +11,12 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 
 from table.session.commands import CountGame, DeleteGames, ShowGame
-from table.session.table_api import Answer
 from table.session.ended_game import EndedGame
-from table.session.saved_state import Evening
-from table.session.session_events import Keep, Kept, LookBack, LookedBack, NotKept, TableEvent
 from table.session.game_history import Moment, Showing
 from table.session.refusals import CommandRefused, Refusal, refuse
+from table.session.saved_state import Evening
+from table.session.session_events import Keep, Kept, LookBack, LookedBack, NotKept, TableEvent
+from table.session.table_api import Answer
 from table.session.table_state import TableState
 
 RETRY_SECONDS = 60.0
@@ -33,7 +33,8 @@ class KeepingError(Exception):
 
 
 class KeepsGames(Protocol):
-    """What keeps finished games (`table.storage.game_archive.Archive`). Safe from any thread; all may raise KeepingError."""
+    """What keeps finished games (`table.storage.game_archive.Archive`). Safe from any thread; all may raise
+    KeepingError."""
 
     def next_name(self, taken: Collection[str]) -> str:
         """The name for a game that begins now, none of those that are ``taken``."""

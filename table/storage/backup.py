@@ -14,16 +14,16 @@ from importlib.metadata import version
 from pathlib import Path
 
 from common.toml_section import FaultyFileError
-from table.storage.owner_rights import as_owner_of
-from table.storage.backup_file import read_backup, write_backup
-from table.storage.backup_manifest import CONFIGURATION, FOLDERS, PIECES, BackupError, Manifest
 from table.settings.configuration import Source
 from table.settings.configuration_file import parse_configuration
+from table.storage.backup_file import read_backup, write_backup
+from table.storage.backup_manifest import CONFIGURATION, FOLDERS, PIECES, BackupError, Manifest
 from table.storage.confirmed_length import CONFIRMED
 from table.storage.file_swap import put_in_place, remove_drafts, write_draft
 from table.storage.folder_lock import FolderInUseError, FolderLock
 from table.storage.journal import FILE_NAME, Journal, JournalError
 from table.storage.journal_check import check_journal
+from table.storage.owner_rights import as_owner_of
 from table.storage.restore_swap import NEW, begin_restoring, finish_restoring, hindrance, is_under_way, stage
 
 _LOG = f"{FILE_NAME}-wal"

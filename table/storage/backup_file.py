@@ -1,8 +1,8 @@
 """The file of a backup: a gzipped tar that any tool opens, with a checksum over each of its bytes.
 
-The first entry is ``manifest.json`` (`table.storage.backup_manifest`); it names every other one with its size and SHA-256.
-gzip's own checksum leaves its head and some padding out, so the SHA-256 of all that follows the head stands there in a
-field of ours (RFC 1952, 2.3.1.1).
+The first entry is ``manifest.json`` (`table.storage.backup_manifest`); it names every other one with its size and
+SHA-256. gzip's own checksum leaves its head and some padding out, so the SHA-256 of all that follows the head stands
+there in a field of ours (RFC 1952, 2.3.1.1).
 """
 
 from __future__ import annotations

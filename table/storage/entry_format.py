@@ -44,8 +44,8 @@ from table.session.journal_entries import (
     TurnConfirmed,
     TurnTakenBack,
 )
-from table.settings.game_options import Options, OptionsJson, options_json, read_options
 from table.session.rematch import RematchKind
+from table.settings.game_options import Options, OptionsJson, options_json, read_options
 from table.settings.table_settings import Settings
 
 BOARD_SIZES = (4, 5)

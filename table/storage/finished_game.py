@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from common.message import Message
 from engine import Game, NotationError
 from engine.memory import Json
 from engine.notation import replay
@@ -20,7 +21,6 @@ from engine.notation.game_record import VERSION as RECORD_VERSION
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName
 from table.settings.clean_names import clean_name
-from common.message import Message
 
 VERSION = 1
 """The form of the files written; others are not read."""

@@ -22,9 +22,9 @@ from engine import NotationError
 from engine.memory import Json
 from engine.notation import record_of
 from table.session.ended_game import EndedGame
+from table.session.game_history import Moment
 from table.storage.autosave import KeepingError
 from table.storage.finished_game import KeptGame, kept_text, packed, read_game
-from table.session.game_history import Moment
 from table.storage.replay_cache import Replays
 
 log = logging.getLogger(__name__)

@@ -1,9 +1,10 @@
 """The journal: every entry on the disk before anyone is shown what it means.
 
-One SQLite file (`table.storage.journal_file`), and a small one that says how long it is (`table.storage.confirmed_length`). Write-ahead log
-with ``synchronous=FULL``: a commit is one append and one fsync and is durable when it returns, which the rollback
-journal promises only with ``EXTRA`` (its commit is the removal of a file, and FULL does not sync the folder). The
-folder is locked for as long as the journal is open, so that a second table keeps away, and needs no shared-memory file.
+One SQLite file (`table.storage.journal_file`), and a small one that says how long it is
+(`table.storage.confirmed_length`). Write-ahead log with ``synchronous=FULL``: a commit is one append and one fsync and
+is durable when it returns, which the rollback journal promises only with ``EXTRA`` (its commit is the removal of a
+file, and FULL does not sync the folder). The folder is locked for as long as the journal is open, so that a second
+table keeps away, and needs no shared-memory file.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import sqlite3
 from pathlib import Path
 from types import TracebackType
 
-from table.storage.confirmed_length import Confirmed, ConfirmedError, ConfirmedFile, read_confirmed
 from table.session.journal_entries import Entry, JournalMended
+from table.storage.confirmed_length import Confirmed, ConfirmedError, ConfirmedFile, read_confirmed
 from table.storage.entry_format import EntryError, entry_text, parse_entry
 from table.storage.folder_lock import FolderInUseError, FolderLock
 from table.storage.journal_file import (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 
+from table.session.interfaces import Keeps
 from table.session.journal_entries import (
     BoardTurned,
     Entry,
@@ -20,9 +21,8 @@ from table.session.journal_entries import (
     SettingsChosen,
 )
 from table.session.saved_state import Evening, replay
-from table.storage.journal import NotWrittenError
 from table.settings.game_options import Options
-from table.session.interfaces import Keeps
+from table.storage.journal import NotWrittenError
 
 log = logging.getLogger(__name__)
 

@@ -9,9 +9,9 @@ from typing import Final
 from engine import NotationError
 from engine.memory import Json
 from engine.notation import record_of
+from table.session.game_history import Moment, moments_of
 from table.storage.autosave import KeepingError
 from table.storage.finished_game import KeptGame
-from table.session.game_history import Moment, moments_of
 
 MOST_READY: Final = 2000
 """So many moments of games are held ready, beside those of the last game."""

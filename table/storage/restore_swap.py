@@ -4,9 +4,9 @@ The new files stand ready in a folder within the data folder. By its name it say
 the data folder next goes on from there:
 
 - ``restoring.new``: the files are being written; nothing has happened yet.
-- ``restoring-0-…``: all are on the disk, and so is a draft of the configuration (`table.storage.file_swap`), which may be on
-  another file system and not ours to write. The draft decides: once it has taken its place, all else follows; while it
-  is there still, nothing has happened.
+- ``restoring-0-…``: all are on the disk, and so is a draft of the configuration (`table.storage.file_swap`), which may
+  be on another file system and not ours to write. The draft decides: once it has taken its place, all else follows;
+  while it is there still, nothing has happened.
 - ``restoring-1-…``: what was there is being moved aside. Without a configuration it begins here.
 - ``restoring-2-…``: the new files are being moved in.
 """

@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Sequence
 
-from table.session.journal_entries import Entry, Opened, SettingsChosen, TableCleared
 from table.errors import CannotPlayError
+from table.session.journal_entries import Entry, Opened, SettingsChosen, TableCleared
 from table.session.saved_state import Evening, evolve
-from table.storage.journal import Journal
 from table.settings.table_settings import Settings
+from table.storage.journal import Journal
 
 log = logging.getLogger(__name__)
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from hardware.board import BoardEvent, Identity, LinkChanged, LinkState
 from hardware.field_model import Measured
-from hardware.trace_recording import Recording
 from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader
+from hardware.trace_recording import Recording
+from table.runtime.trace_events import FieldsMeasured, Source, Told
 from table.session.journal_entries import (
     Entry,
     GameKept,
@@ -21,9 +22,8 @@ from table.session.journal_entries import (
     SeatTaken,
     SettingsChosen,
 )
-from table.storage.entry_format import EntryError, entry_text, parse_entry
 from table.session.saved_state import Evening, replay
-from table.runtime.trace_events import FieldsMeasured, Source, Told
+from table.storage.entry_format import EntryError, entry_text, parse_entry
 from table.trace.trace_replay import Brought, Happening
 
 _MEASURED = "measured"
@@ -55,7 +55,8 @@ def nameless(entry: Entry) -> Entry:
 
 
 class TraceRecorder:
-    """Tells ``put`` all that happens at a table (`table.runtime.trace_events.Recorder`); ``identity`` is that of its board."""
+    """Tells ``put`` all that happens at a table (`table.runtime.trace_events.Recorder`); ``identity`` is that of its
+    board."""
 
     def __init__(self, put: Callable[[TraceItem], None], identity: Callable[[], Identity | None]) -> None:
         self._put = put

@@ -14,13 +14,13 @@ from typing import Protocol
 
 from hardware.board import Board, BoardEvent, ButtonPressed, Frame, Identity, Lights, LinkChanged
 from hardware.field_model import Measured
-from table.session.journal_entries import Entry
-from table.storage.entry_format import entry_text
-from table.session.saved_state import Evening
-from table.session.interfaces import Plan, Reads, Shines
-from table.runtime.trace_events import FieldsMeasured, Source, Told
 from table.runtime.table_actor import Table
+from table.runtime.trace_events import FieldsMeasured, Source, Told
+from table.session.interfaces import Plan, Reads, Shines
+from table.session.journal_entries import Entry
+from table.session.saved_state import Evening
 from table.session.table_state import TableState
+from table.storage.entry_format import entry_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from common.message import Message
 from engine.notation import action_text
 from engine.squares import Square, square_name
-from table.session.journal_entries import Acted, Entry
-from table.storage.entry_format import entry_text
-from table.session.session_events import Reading
 from table.runtime.trace_events import Source
+from table.session.journal_entries import Acted, Entry
+from table.session.session_events import Reading
 from table.session.snapshot import AdoptBoard, BoardView, Difference, Offer, TrustGame, TurnBoard
-from common.message import Message
 from table.session.table_state import TableState
+from table.storage.entry_format import entry_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import fields
 
+from common.message import Message
 from engine import Game
 from engine.events import (
     ActionCancelled,
@@ -21,7 +22,6 @@ from engine.seats import PUBLIC, Viewer
 from engine.squares import Square, square_name
 from engine.telling import as_told
 from table.session.snapshot import LogLine
-from common.message import Message
 
 
 def log_of(game: Game, viewer: Viewer) -> tuple[LogLine, ...]:

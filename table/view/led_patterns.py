@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import cos, pi
 
+from common.message import Message
 from engine import PUBLIC, Build, Move, Seat, Square, square
 from engine.actions import Force, target_of
 from engine.squares import STRIDE, corners, is_perimeter, squares
 from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
-from table.session.seat_claims import corner_of
-from table.session.reading_status import BoardStatus
 from table.session.game_history import Moment
+from table.session.reading_status import BoardStatus
+from table.session.seat_claims import corner_of
 from table.session.seating import TABLE_SEATS
 from table.session.snapshot import BoardMode, DifferenceKind, Phase
-from common.message import Message
 
 SEAT_COLOURS: dict[Seat, Colour] = {
     Seat.BLUE: Colour(0, 60, 255),

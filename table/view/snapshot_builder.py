@@ -6,33 +6,29 @@ import threading
 import time
 from dataclasses import replace
 
+from common.message import Message
 from engine import Game
 from engine.draft import DraftCard as Card
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square
 from engine.views import View
+from table.session.board_offers import may_take
 from table.session.callers import Crowd
-from table.session.seat_claims import Claim, may_answer
 from table.session.chess_clock import time_left
-from table.settings.configuration import Configured, Wifi
-from table.session.power_deal import on_offer
+from table.session.claim_signs import corners_of, presses_of
+from table.session.game_history import Showing
 from table.session.handlers.draft_commands import chooser, choosing
 from table.session.handlers.lobby_commands import obstacle
 from table.session.handlers.turn_commands import may_restart, may_undo
 from table.session.journal_entries import JournalMended
-from table.session.saved_state import Evening
+from table.session.power_deal import on_offer
+from table.session.power_votes import passed_over, voters
 from table.session.reading_status import BoardStatus
-from table.view.led_patterns import LightPlan, plan_corners, plan_lights, plan_lobby, plan_moment
-from table.view.game_log import log_of
-from table.session.game_history import Showing
-from table.session.board_offers import may_take
-from table.settings.game_options import DraftMode
-from table.settings.own_network import OwnNetwork
-from table.view.private_view import secret_of
 from table.session.refusals import message_of
+from table.session.saved_state import Evening
+from table.session.seat_claims import Claim, may_answer
 from table.session.seating import FEWEST_PLAYERS, TABLE_SEATS
-from table.session.claim_signs import corners_of, presses_of
 from table.session.snapshot import (
     ClaimView,
     ClockView,
@@ -47,10 +43,14 @@ from table.session.snapshot import (
     Snapshot,
     TurnedAwayView,
 )
-from common.message import Message
 from table.session.table_state import TableState
 from table.session.takeback import may_take_back, takeback_view
-from table.session.power_votes import passed_over, voters
+from table.settings.configuration import Configured, Wifi
+from table.settings.game_options import DraftMode
+from table.settings.own_network import OwnNetwork
+from table.view.game_log import log_of
+from table.view.led_patterns import LightPlan, plan_corners, plan_lights, plan_lobby, plan_moment
+from table.view.private_view import secret_of
 
 UNCONFIGURED = Configured()
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT

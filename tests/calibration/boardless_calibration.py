@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import threading
 
+from calibration.calibrate import Calibrating, Setting
+from calibration.open_procedure import Report, Room, Work
+from calibration.procedure_view import Task
+from calibration.selftest import SelfTesting, Wired
+from common.message import Message
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
 from hardware.wiring import Wiring
 from table.session.refusals import Refusal, refuse
-from calibration.procedure_view import Task
-from common.message import Message
-from calibration.calibrate import Calibrating, Setting
-from calibration.open_procedure import Report, Room, Work
-from calibration.selftest import SelfTesting, Wired
 
 NOT_STORED = Report(stored=False, notes=(Message("workshop.not_stored", (("why", "its flash is broken"),)),))
 

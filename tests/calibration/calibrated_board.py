@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar
 
+from calibration.calibrate import Calibrating, Setting
+from calibration.procedure import Answer, Input, Procedure, View
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
 from hardware.sensor_types import Sensor
 from hardware.virtual import HandStyle, QueuedHands, SensorSpread, VirtualBoard
-from calibration.calibrate import Calibrating, Setting
-from calibration.procedure import Answer, Input, Procedure, View
 
 QUICK = HandStyle(raising=40.0, lowering=40.0, carrying_speed=3000.0)
 

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calibration.calibrate import Calibrating
+from calibration.calibration_progress import NotThisBoardError, progress_text, resumed
+from calibration.calibration_result import Calibrated, Finding, Trouble
+from calibration.procedure import Answer, Meaning
 from hardware.board import Button, ButtonPressed
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry, Magnet
 from hardware.virtual import Break, Failure, FailureKind, SensorSpread
-from calibration.calibrate import Calibrating
-from calibration.calibration_result import Calibrated, Finding, Trouble
-from calibration.procedure import Answer, Meaning
-from calibration.calibration_progress import NotThisBoardError, progress_text, resumed
 from tests.calibration.calibrated_board import Workbench, calibrate, calibrating, data_sheet, empty, place
 
 USUAL = SensorSpread(placement=4.0, gain=0.05)

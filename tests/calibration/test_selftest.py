@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calibration import selftest as tester
+from calibration.procedure import Answer, Meaning, Named, View
+from calibration.procedure_lights import lights_at
+from calibration.selftest import SelfTesting, Wired
+from calibration.wiring_map import STRAIGHT, symmetries
 from hardware.board import SQUARE_COUNT, Button, ButtonPressed
 from hardware.geometry import Geometry
 from hardware.sensor_types import Sensor
 from hardware.virtual import Break, Failure, FailureKind, SensorSpread, VirtualBoard
 from hardware.wiring import Wiring
-from calibration import selftest as tester
-from calibration.procedure_lights import lights_at
-from calibration.wiring_map import STRAIGHT, symmetries
-from calibration.procedure import Answer, Meaning, Named, View
-from calibration.selftest import SelfTesting, Wired
 from tests.calibration.calibrated_board import QUICK, Workbench, data_sheet
 
 A1, B1, E1, C3, D3 = 0, 1, 4, 12, 13

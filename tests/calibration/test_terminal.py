@@ -17,23 +17,23 @@ from pathlib import Path
 
 import pytest
 
+from calibration.calibrate import Calibrating, Setting
+from calibration.calibration_progress import progress_text
+from calibration.monitor import Monitor, line, screen
+from calibration.procedure import Answer, Lit, Meaning, Named, View
+from calibration.terminal import Told, answer_in
+from common.message import Message
 from firmware_bridge.agent import PtyPort
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_file import read_board_file
-from hardware.calibration import Calibration
 from hardware.board_store import KeptBoards
+from hardware.calibration import Calibration
 from hardware.virtual import SensorSpread, VirtualBoard
 from hardware.wiring import Wiring
+from tests.calibration.calibrated_board import QUICK, Workbench, calibrate, data_sheet, empty, place
+from tests.house import ROOT
 from thera.cli import INTERRUPTED, UNHEARD, main
 from thera.commands.workshop_procedures import STOPPED
-from common.message import Message
-from calibration.calibrate import Calibrating, Setting
-from calibration.monitor import Monitor, line, screen
-from calibration.procedure import Answer, Lit, Meaning, Named, View
-from calibration.calibration_progress import progress_text
-from calibration.terminal import Told, answer_in
-from tests.house import ROOT
-from tests.calibration.calibrated_board import QUICK, Workbench, calibrate, data_sheet, empty, place
 
 SQUARES = tuple(range(25))
 

@@ -10,13 +10,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine import Seat
 from common import atomic_files as whole_files
-from hardware.calibration import Calibration
-from hardware.board_store import Kept, KeptBoards
 from common.atomic_files import write_whole
-from table.storage.game_archive import Archive
+from engine import Seat
+from hardware.board_store import Kept, KeptBoards
+from hardware.calibration import Calibration
 from table.session.ended_game import EndedGame
+from table.storage.game_archive import Archive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 
 FIRST, SECOND = Kept(Calibration.nominal(), None, "first"), Kept(Calibration.nominal(37.0), None, "second")

@@ -22,8 +22,8 @@ from hardware.calibration import CALIBRATION_BYTES
 from hardware.current import current, limit
 from hardware.device import Fault
 from hardware.electronics import Electronics, PiPins
-from hardware.sensor_types import Sensor
 from hardware.idle_lights import LASTS_MS, STEP_MS, waiting_lights
+from hardware.sensor_types import Sensor
 from hardware.wiring import Wiring
 from tests.firmware.board_code import firmware_module
 

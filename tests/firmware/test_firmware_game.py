@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from thera.cli import main
 from tests.firmware.board_code import NEEDS_MICROPYTHON
+from thera.cli import main
 
 
 def played(capsys: pytest.CaptureFixture[str], board: str, *options: str) -> list[object]:

@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from common.checksum import crc16
 from firmware_bridge.codec import WireFrame
+from firmware_bridge.kinds import Kind, NakCode
+from firmware_bridge.messages import (
+    Configure,
+    LedFrame,
+    Nak,
+)
 from firmware_bridge.storage_messages import (
     Calibration,
     CalibrationRequest,
@@ -19,16 +26,9 @@ from firmware_bridge.storage_messages import (
     WiringStored,
 )
 from firmware_bridge.storage_messages import Wiring as WiringTold
-from firmware_bridge.kinds import Kind, NakCode
-from firmware_bridge.messages import (
-    Configure,
-    LedFrame,
-    Nak,
-)
 from hardware import calibration as calibrated
 from hardware.board import ALL_DARK, Colour, Lights
 from hardware.board_file import BoardFile
-from common.checksum import crc16
 from hardware.device import Fault
 from hardware.electronics import Electronics
 from hardware.wiring import Wiring

@@ -20,10 +20,10 @@ from firmware_bridge.messages import Hello
 from firmware_bridge.serial_ports import UsbPort
 from hardware.board_file import BoardFile
 from hardware.electronics import Electronics, PiPins
-from thera.cli import main
 from tests.firmware.board_code import NEEDS_MICROPYTHON
 from tests.hardware.board_contract import next_frame
 from tests.hardware.fake_device import FakeDevice
+from thera.cli import main
 
 HERE = "linux"
 """What MicroPython for this computer says it runs on."""

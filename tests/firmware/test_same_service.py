@@ -7,11 +7,11 @@ from typing import Protocol
 
 import pytest
 
+from common.checksum import crc16
 from firmware_bridge.codec import DELIMITER, Decoder, WireFrame
 from firmware_bridge.kinds import Kind
 from firmware_bridge.service import Service
 from hardware.board import Lights
-from common.checksum import crc16
 from hardware.device import UNKNOWN_REVISION, Fault
 from tests.firmware.board_code import firmware_module
 from tests.firmware_bridge.fuzz import Fuzz

@@ -24,8 +24,8 @@ from hardware.calibration import Calibration
 from hardware.device import Fault
 from hardware.virtual import VirtualBoard
 from hardware.wiring import Wiring
-from thera.simulated_boards import open_bench
 from simulator.simulated_board import Bench, Conditions
+from thera.simulated_boards import open_bench
 
 PATIENCE = 60.0
 LOOK = 0.02

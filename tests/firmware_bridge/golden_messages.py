@@ -4,16 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from firmware_bridge.storage_messages import (
-    Calibration,
-    CalibrationRequest,
-    CalibrationStored,
-    StoreCalibration,
-    StoreWiring,
-    Wiring,
-    WiringRequest,
-    WiringStored,
-)
 from firmware_bridge.kinds import Capability, NakCode, ResetCause
 from firmware_bridge.messages import (
     ButtonMessage,
@@ -31,6 +21,16 @@ from firmware_bridge.messages import (
     Ping,
     Pong,
     Scan,
+)
+from firmware_bridge.storage_messages import (
+    Calibration,
+    CalibrationRequest,
+    CalibrationStored,
+    StoreCalibration,
+    StoreWiring,
+    Wiring,
+    WiringRequest,
+    WiringStored,
 )
 from hardware import calibration, wiring
 from hardware.board import DARK, Button, Colour, Lights

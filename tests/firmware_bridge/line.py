@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from firmware_bridge import storage_messages as kept
 from firmware_bridge import messages
+from firmware_bridge import storage_messages as kept
 from firmware_bridge.codec import Decoder, WireFrame, encode
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.kinds import Capability

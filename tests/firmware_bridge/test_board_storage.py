@@ -6,6 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from firmware_bridge.kinds import Capability, Kind, NakCode
+from firmware_bridge.messages import Configured, LedFrame, LedShown, Nak, Ping, Scan
+from firmware_bridge.orders import Order
 from firmware_bridge.storage_messages import (
     Calibration,
     CalibrationStored,
@@ -13,9 +16,6 @@ from firmware_bridge.storage_messages import (
     StoreWiring,
     WiringStored,
 )
-from firmware_bridge.kinds import Capability, Kind, NakCode
-from firmware_bridge.messages import Configured, LedFrame, LedShown, Nak, Ping, Scan
-from firmware_bridge.orders import Order
 from hardware import calibration, wiring
 from hardware.board import Frame, Identity, LinkChanged, LinkState
 from hardware.device import Fault

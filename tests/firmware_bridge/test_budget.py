@@ -12,8 +12,8 @@ from firmware_bridge.firmware_config import configuration
 from hardware.board import SQUARE_COUNT, Colour, Lights
 from hardware.board_file import parse_board_file
 from hardware.current import current, limit
-from thera.boards import open_board
 from tests.hardware.fake_device import FakeDevice
+from thera.boards import open_board
 
 WHITE = Lights((Colour(255, 255, 255),) * SQUARE_COUNT)
 LONG_STRIP = f"[electronics]\nbudget_ma = 300\nlights = {list(range(75, 100))}\n"

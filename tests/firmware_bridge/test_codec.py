@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from common.checksum import crc16
 from firmware_bridge.codec import (
     BUFFER_CAP,
     MAX_PAYLOAD,
@@ -16,7 +17,6 @@ from firmware_bridge.codec import (
     cobs_encode,
     encode,
 )
-from common.checksum import crc16
 
 octets = st.integers(0, 255)
 frames = st.builds(WireFrame, octets, octets, octets, st.binary(max_size=MAX_PAYLOAD))

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from simulator.game_simulation import play_game
 from simulator.simulated_board import Conditions, Wiring
 from simulator.simulation_options import GameSpec
-from simulator.game_simulation import play_game
 from simulator.simulation_record import GameRecord
 from tests.firmware_bridge.faulty_cable import Luck, Trouble, bad_bench
 

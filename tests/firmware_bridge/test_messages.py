@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.checksum import crc16
 from firmware_bridge.codec import MAX_PAYLOAD, VERSION, Decoder, WireFrame, encode
 from firmware_bridge.fields import PayloadError
-from firmware_bridge.storage_messages import Calibration
 from firmware_bridge.kinds import Kind, ResetCause
 from firmware_bridge.messages import (
     Configure,
@@ -22,7 +22,7 @@ from firmware_bridge.messages import (
     from_frame,
     to_frame,
 )
-from common.checksum import crc16
+from firmware_bridge.storage_messages import Calibration
 from hardware.device import UNKNOWN_REVISION, Fault
 from tests.firmware_bridge.golden_messages import CALIBRATED, EXAMPLES, Golden
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from common.checksum import crc16
 from firmware_bridge.codec import Decoder, encode
 from firmware_bridge.kinds import Kind
 from firmware_bridge.messages import from_frame, to_frame
-from common.checksum import crc16
 from tests.firmware_bridge.golden_messages import EXAMPLES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")

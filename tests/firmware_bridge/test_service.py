@@ -10,16 +10,6 @@ from hypothesis import strategies as st
 
 from firmware_bridge import messages
 from firmware_bridge.codec import Decoder, WireFrame, encode
-from firmware_bridge.storage_messages import (
-    Calibration,
-    CalibrationRequest,
-    CalibrationStored,
-    StoreCalibration,
-    StoreWiring,
-    Wiring,
-    WiringRequest,
-    WiringStored,
-)
 from firmware_bridge.kinds import Kind, NakCode
 from firmware_bridge.messages import (
     ButtonMessage,
@@ -39,6 +29,16 @@ from firmware_bridge.messages import (
     Scan,
 )
 from firmware_bridge.service import Service
+from firmware_bridge.storage_messages import (
+    Calibration,
+    CalibrationRequest,
+    CalibrationStored,
+    StoreCalibration,
+    StoreWiring,
+    Wiring,
+    WiringRequest,
+    WiringStored,
+)
 from hardware import calibration, wiring
 from hardware.board import ALL_DARK, Button, Colour, Lights
 from hardware.current import current

@@ -19,13 +19,13 @@ from engine.notation import Json, record_of
 from engine.setup import MORTAL, Edition, Supply
 from engine.squares import squares
 from hardware.trace import TraceReader, write_trace
-from thera.boards import make_reader
-from table.view.snapshot_builder import lights_of
+from table.trace.trace_recorder import evening_at_start, happenings
 from table.trace.trace_replay import retrace
 from table.trace.transcript import Teller
-from table.trace.trace_recorder import evening_at_start, happenings
+from table.view.snapshot_builder import lights_of
 from tests.golden.scenarios import SCENARIOS
 from tests.golden.stage import Scenario, Stage
+from thera.boards import make_reader
 
 HERE = Path(__file__).parent
 GAMES = HERE / "games"

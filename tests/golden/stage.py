@@ -70,9 +70,9 @@ from hardware.virtual import (
 )
 from hardware.virtual.direct import DirectBoard
 from hardware.virtual.world import FOUR_SEATS
+from table.moves.step_search import pieces
+from table.runtime.table_actor import Table
 from table.session.commands import Act, ChooseReading, Command, ConfirmTurn, TakeOffer, UndoStep
-from thera.boards import make_reader
-from table.session.table_api import Refused, Stale
 from table.session.journal_entries import (
     Acted,
     Entry,
@@ -86,14 +86,14 @@ from table.session.journal_entries import (
     TurnConfirmed,
 )
 from table.session.saved_state import Evening, evolve, replay
-from table.moves.step_search import pieces
-from table.settings.game_options import Options
-from table.view.snapshot_builder import lights_of
-from table.trace.trace_replay import NoJournal
-from table.runtime.table_actor import Table
 from table.session.seating import token_mark
 from table.session.snapshot import OfferKind
+from table.session.table_api import Refused, Stale
+from table.settings.game_options import Options
 from table.trace.trace_recorder import TraceRecorder, head_of
+from table.trace.trace_replay import NoJournal
+from table.view.snapshot_builder import lights_of
+from thera.boards import make_reader
 
 PERIOD = 40
 """A frame every 40 ms: what the smallest computer for a table keeps up with."""

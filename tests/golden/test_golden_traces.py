@@ -8,14 +8,14 @@ import pytest
 
 from hardware.board_file import parse_board_file
 from hardware.trace import TraceReader
-from thera.boards import make_reader
-from table.view.snapshot_builder import lights_of
+from table.trace.trace_recorder import evening_at_start, happenings
 from table.trace.trace_replay import Difference, retrace
 from table.trace.transcript import Teller
-from table.trace.trace_recorder import evening_at_start, happenings
+from table.view.snapshot_builder import lights_of
 from tests.golden.record import TRACES, outcome_text
 from tests.golden.scenarios import SCENARIOS
 from tests.golden.stage import Scenario
+from thera.boards import make_reader
 
 LARGEST = 15_000
 """Bytes of a trace: a minute of play would be too much to look through."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import Seat
 from common.toml_section import FaultyFileError
+from engine import Seat
 from hardware.board_file import SEATS, BoardFile, describe, parse_board_file, read_board_file
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry, Magnet

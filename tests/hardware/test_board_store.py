@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.board import SQUARE_COUNT, Identity
+from hardware.board_store import Holds, Kept, KeptBoards, agreeing, settled
 from hardware.calibration import Calibration
 from hardware.storage_agreement import Held, ToStore
-from hardware.board_store import Holds, Kept, KeptBoards, agreeing, settled
 from hardware.wiring import Wiring
 
 NOMINAL, STRAIGHT = Calibration.nominal(), Wiring.straight()

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.checksum import crc16
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
-from common.checksum import crc16
 
 gains = st.floats(1, 500, width=32) | st.floats(-500, -1, width=32)
 calibrations = st.builds(

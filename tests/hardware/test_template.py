@@ -10,9 +10,9 @@ import pytest
 from pypdf import PdfReader
 
 from hardware.board_file import BoardFile, parse_board_file
+from hardware.drawing.drawing_shapes import Circle, Layer, Line, Sheet
 from hardware.drawing.pages import A4, MARGIN, over_pages
 from hardware.drawing.pdf import pdf
-from hardware.drawing.drawing_shapes import Circle, Layer, Line, Sheet
 from hardware.drawing.svg import svg
 from hardware.template import (
     BUTTON_HOLE,

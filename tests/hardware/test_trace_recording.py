@@ -9,8 +9,8 @@ import pytest
 
 from hardware import trace_recording as module
 from hardware.board import SQUARE_COUNT, Frame
-from hardware.trace_recording import Recording
 from hardware.trace import Head, TraceReader
+from hardware.trace_recording import Recording
 
 FRAMES = [Frame(20 * number, number, (number / 1000,) * SQUARE_COUNT) for number in range(300)]
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.board import SQUARE_COUNT, Colour, Lights
 from common.checksum import crc16
+from hardware.board import SQUARE_COUNT, Colour, Lights
 from hardware.virtual import VirtualBoard
 from hardware.virtual.sensors import SensorSpread
 from hardware.wiring import Wiring

@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from hardware.virtual import SensorSpread, VirtualBoard
 from hardware.wiring import Wiring
+from tests.calibration.calibrated_board import QUICK
 from tests.journeys.players import PATIENCE
 from tests.journeys.workshop_table import WORKER, Maker, table_over
-from tests.calibration.calibrated_board import QUICK
 from tests.web_ui.browser import go_to, phone
 
 A1, E1, B2, C2 = 0, 4, 6, 7

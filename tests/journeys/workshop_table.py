@@ -13,13 +13,13 @@ from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import BoardFile
 from hardware.virtual import VirtualBoard
+from table.runtime.table_actor import Table
+from table.storage.journal import Journal
+from table.storage.startup import resume
+from table.view.snapshot_builder import lights_of
+from tests.journeys.players import PATIENCE, look_at
 from thera.board_procedures import Adjusting
 from thera.boards import link_view, make_reader
-from table.storage.journal import Journal
-from table.view.snapshot_builder import lights_of
-from table.storage.startup import resume
-from table.runtime.table_actor import Table
-from tests.journeys.players import PATIENCE, look_at
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
 

@@ -18,13 +18,13 @@ from html import unescape
 from pathlib import Path
 
 import thera.install.installation
+from tests.system.player import Phone, holds
 from thera.install import releases
+from thera.install.release_wheel import Wheel
+from thera.install.releases import Release
 from thera.install.target_system import Machine
 from thera.network.network_decision import OWN_UUID, Device, Situation
 from thera.network.network_manager import NetworkManager
-from thera.install.releases import Release
-from thera.install.release_wheel import Wheel
-from tests.system.player import Phone, holds
 
 RADIO, OF_PHONE, OF_ROUTER = "wlan0", "wlan1", "wlan2"
 PATIENCE = 300.0

@@ -13,9 +13,9 @@ from random import Random
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.virtual.field import DiscField
+from perception.hypotheses import Anchor, InHand, Placed, Reading, Standing, Verdict, World, outline
 from perception.reachable import Expected, candidates
 from perception.recogniser import Recogniser
-from perception.hypotheses import Anchor, InHand, Placed, Reading, Standing, Verdict, World, outline
 
 LIMIT = 43.7
 STEP = 1 / 37.24

@@ -10,11 +10,11 @@ import pytest
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
 from perception.findings import HeightFound
+from perception.hypotheses import Anchor, Placed, Reading, Standing, Verdict, outline
 from perception.likelihood import BOUNDLESS
 from perception.recogniser import Recogniser
-from perception.work_shares import concluded
 from perception.tracker import Pace
-from perception.hypotheses import Anchor, Placed, Reading, Standing, Verdict, outline
+from perception.work_shares import concluded
 from tests.perception.landings import GEOMETRY, Case, Deed, Faults, cases, reading_of, recogniser
 
 PACE = Pace()

@@ -12,9 +12,9 @@ import pytest
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.virtual import Hover, Lift, Put, Stack, Tap
-from table.moves.tower_check import CERTAIN
-from perception.tremor_test import put_down, stillness, under, would_show
 from perception.hypotheses import InHand, Standing, outline
+from perception.tremor_test import put_down, stillness, under, would_show
+from table.moves.tower_check import CERTAIN
 from tests.perception.tracked_board import Setting, WatchedBoard
 
 MODEL = FieldModel(Geometry())

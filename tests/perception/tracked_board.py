@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from hardware.board import Frame
 from hardware.virtual import Action, Lift, Put, SensorSpread, Stack, Surroundings, VirtualBoard
-from perception.findings import Disturbance, SensorFault
 from perception.decision_times import Pace
-from perception.tracker import Expected, Tracker
+from perception.findings import Disturbance, SensorFault
 from perception.hypotheses import Standing, World
+from perception.tracker import Expected, Tracker
 from tests.perception.landings import recogniser
 
 POLARITY = {"blue-1": 1, "blue-2": 1, "orange-1": -1, "orange-2": -1}

@@ -12,16 +12,16 @@ import pytest
 from engine import Game, Move
 from hardware.board import Frame
 from hardware.field_model import Measured
-from thera.cli import main, parser
-from thera.simulated_boards import open_bench
-from table.session.reading_status import BoardStatus, Intent, Steps
-from table.session.interfaces import Reads
-from thera.commands.simulate_command import run
-from simulator.simulated_board import Bench, Conditions, OpenBench, WorldFault
-from simulator.hand_styles import Cause
-from simulator.simulation_options import GameSpec, game_specs
 from simulator.game_simulation import play_game
+from simulator.hand_styles import Cause
+from simulator.simulated_board import Bench, Conditions, OpenBench, WorldFault
+from simulator.simulation_options import GameSpec, game_specs
 from simulator.simulation_record import FaultKind, GameRecord
+from table.session.interfaces import Reads
+from table.session.reading_status import BoardStatus, Intent, Steps
+from thera.cli import main, parser
+from thera.commands.simulate_command import run
+from thera.simulated_boards import open_bench
 
 
 def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, object]]:

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from engine import Seat, square
-from thera.simulated_boards import open_bench
-from table.moves.step_search import Pieces
 from simulator.simulated_board import Bench, Conditions
 from simulator.simulated_player import Player, carryings
+from table.moves.step_search import Pieces
+from thera.simulated_boards import open_bench
 
 
 def carry(bench: Bench, player: Player, wanted: Pieces) -> None:

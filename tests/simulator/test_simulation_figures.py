@@ -8,13 +8,13 @@ from engine import square
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from simulator.simulated_board import WorldFault
-from simulator.hand_styles import Cause
 from simulator.game_simulation import answers
-from simulator.simulation_record import Done, GameRecord, Rival, Summary
+from simulator.hand_styles import Cause
 from simulator.histogram import Spread
-from simulator.threshold_reader import Thresholds
 from simulator.observer import Lit
+from simulator.simulated_board import WorldFault
+from simulator.simulation_record import Done, GameRecord, Rival, Summary
+from simulator.threshold_reader import Thresholds
 
 
 def test_a_spread_knows_its_middle_its_end_and_its_mean() -> None:

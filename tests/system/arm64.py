@@ -87,7 +87,7 @@ def try_it(wheel: Path) -> None:
     for name in ("etc", "run", "var/lib"):
         (root / "system" / name).mkdir(parents=True)
     folders = ("--root", "/system", "--wheels", "/srv/wheels")
-    inside(root, "python3", f"/srv/{wheel.name}/systemd", "install", *folders)
+    inside(root, "python3", f"/srv/{wheel.name}/thera", "install", *folders)
     installed = time.monotonic()
     (root / "usr/local/bin/thera").symlink_to("/system/opt/thera/current/bin/thera")
     print(start_table(root))

@@ -16,9 +16,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from thera.cli import main as thera
 from table.settings.configuration_file import read_configuration
 from table.storage.journal import Journal
+from thera.cli import main as thera
 
 KEPT = Path("/srv/kept")
 """Copies of the two folders below."""

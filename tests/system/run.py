@@ -51,7 +51,7 @@ class Shelf:
         home = self.box.root / "srv"
         shutil.copy(wheel, home)
         shutil.copytree(self._wheels, home / "wheels", dirs_exist_ok=True)
-        return f"/srv/{wheel.name}/systemd"
+        return f"/srv/{wheel.name}/thera"
 
     def install(self, wheel: Path) -> None:
         """Type the command of the documents."""

@@ -76,9 +76,9 @@ def thera_wheel(
         lock_pins += _locked("setuptools", builder.name.split("-")[1], builder)
     data = f"thera-{version}.data/data/share/thera"
     files = {
-        "table/__init__.py": "",
+        "thera/__init__.py": "",
         "thera/cli.py": PROGRAM,
-        "table/thera.toml": configuration,
+        "table/settings/thera.toml": configuration,
         f"{data}/requirements.txt": lock,
         f"{data}/requirements-pi.txt": lock_pins,
         f"thera-{version}.dist-info/entry_points.txt": "[console_scripts]\nthera = thera.cli:main\n",

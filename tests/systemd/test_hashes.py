@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from thera.install import releases
-from thera.install.install_layout import Layout
-from thera.install.target_system import InstallError, Machine
-from thera.install.release_wheel import Wheel
 from tests.house import ROOT
 from tests.systemd.small_wheel import NEEDED, builder_wheel, needed_sources, needed_wheel, thera_wheel
+from thera.install import releases
+from thera.install.install_layout import Layout
+from thera.install.release_wheel import Wheel
+from thera.install.target_system import InstallError, Machine
 
 LOCKED, LATER = "84.0", "99.0"
 

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from thera.install import releases
-from thera.install.installation import install, uses_pins
-from thera.install.install_layout import Layout
-from thera.install.target_system import InstallError, Machine
-from thera.install.network_profile import PROGRAMS
-from thera.install.removal import uninstall
-from thera.install.release_wheel import Wheel
-from tests.house import ROOT
+from tests.house import ROOT, files
 from tests.systemd.small_wheel import NEEDED, needed_wheel, thera_wheel
+from thera.install import releases
+from thera.install.install_layout import Layout
+from thera.install.installation import install, uses_pins
+from thera.install.network_profile import PROGRAMS
+from thera.install.release_wheel import Wheel
+from thera.install.removal import uninstall
+from thera.install.target_system import InstallError, Machine
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("systemctl") is None, reason="no systemctl on this machine"),
@@ -55,7 +55,7 @@ class Place:
     def wheel(self, version: str, more: str = "") -> Path:
         """A wheel of this version, whose configuration has more in it than today's."""
         (needed,) = self.wheels.glob(f"{NEEDED}-*.whl")
-        fresh = (ROOT / "table/thera.toml").read_text("utf-8") + more
+        fresh = (ROOT / "table/settings/thera.toml").read_text("utf-8") + more
         return thera_wheel(self.wheels, version, needed, configuration=fresh)
 
     def install(self, version: str, more: str = "") -> None:
@@ -224,9 +224,9 @@ def test_a_wheel_that_is_not_the_one_that_was_looked_at_is_refused(tmp_path: Pat
 def test_it_is_started_straight_from_the_wheel(tmp_path: Path) -> None:
     wheel = tmp_path / "thera-1.0-py3-none-any.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
-        for path in (ROOT / "systemd").glob("*.py"):
-            archive.write(path, f"systemd/{path.name}")
-    command = [sys.executable, f"{wheel}/systemd", "install", "--root", str(tmp_path)]
+        for path in files("thera/*.py"):
+            archive.write(path, path.relative_to(ROOT))
+    command = [sys.executable, f"{wheel}/thera", "install", "--root", str(tmp_path)]
     ran = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
     assert (ran.returncode, ran.stderr.count("\n")) == (1, 1)
     assert f"thera: {wheel} is no whole wheel of Thera" in ran.stderr

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from thera.install import network_profile as own_network
-from thera.install.install_layout import NETWORK_SERVICE, Layout
-from thera.install.target_system import InstallError, Machine
-from thera.install.network_profile import PROGRAMS
-from thera.install.release_wheel import Wheel
 from tests.house import ROOT
 from tests.systemd.small_wheel import needed_wheel, thera_wheel
+from thera.install import network_profile as own_network
+from thera.install.install_layout import NETWORK_SERVICE, Layout
+from thera.install.network_profile import PROGRAMS
+from thera.install.release_wheel import Wheel
+from thera.install.target_system import InstallError, Machine
 
 pytestmark = pytest.mark.skipif(shutil.which("systemctl") is None, reason="no systemctl on this machine")
 

@@ -12,17 +12,17 @@ import pytest
 from hardware.board import Frame, Identity, LinkChanged, LinkState
 from hardware.board_file import BoardFile, describe
 from hardware.trace import Head, Note, TraceItem, TraceReader, write_trace
-from thera.cli import main
-from thera.commands.play_command import make_table
-from thera.boards import open_board
 from table.session.journal_entries import StepUndone, TurnConfirmed
 from table.storage.entry_format import entry_text
 from table.storage.journal import Journal
 from table.trace.trace_replay import NoJournal
 from tests.golden.record import TRACES
 from tests.table.runtime.quiet_board import blank_frame
-from tests.thera.test_cli import BOUND, claim, running, state_of
 from tests.table.trace.test_trace_replay import HELD, acted
+from tests.thera.test_cli import BOUND, claim, running, state_of
+from thera.boards import open_board
+from thera.cli import main
+from thera.commands.play_command import make_table
 
 NOTES = tuple(entry_text(entry) for entry in HELD)
 

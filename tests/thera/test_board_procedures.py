@@ -7,20 +7,20 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
+from calibration.calibrate import Calibrating, Done, Setting
+from calibration.calibration_result import Calibrated
+from calibration.open_procedure import Work
+from calibration.procedure import message
+from calibration.procedure_view import Task
+from calibration.selftest import SelfTesting
+from calibration.selftest_answers import Felt, Reply, Shows, Walked
 from firmware_bridge.link import SerialBoard
 from hardware.board import BoardRefusedError, Identity
 from hardware.board_file import BoardFile
-from hardware.calibration import Calibration
 from hardware.board_store import KeptBoards
+from hardware.calibration import Calibration
 from hardware.wiring import Wiring
 from thera.board_procedures import Adjusting
-from calibration.procedure_view import Task
-from calibration.selftest_answers import Felt, Reply, Shows, Walked
-from calibration.calibrate import Calibrating, Done, Setting
-from calibration.calibration_result import Calibrated
-from calibration.procedure import message
-from calibration.open_procedure import Work
-from calibration.selftest import SelfTesting
 
 OTHER = (1, 0, *range(2, 25))
 

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from engine.seats import Seat
-from thera.cli import UNHEARD
 from table.session.journal_entries import Opened, SeatTaken
-from table.storage.journal import Journal
 from table.session.seating import token_mark
+from table.storage.journal import Journal
 from tests.house import ROOT
+from thera.cli import UNHEARD
 
 NAME = "Zoë Łukasz 渡辺"
 

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from table.session.journal_entries import Opened
+from table.settings.data_folder import data_folder
 from table.settings.page_addresses import page_address
 from table.storage.confirmed_length import CONFIRMED
-from table.session.journal_entries import Opened
 from table.storage.journal import FILE_NAME, Journal
-from table.settings.data_folder import data_folder
 from tests.web_ui.board_page import board_open
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.agent import PtyPort
-from thera.cli import main
 from table.session.journal_entries import Opened, SettingsChosen
-from table.storage.journal import FILE_NAME, Journal
 from table.settings.table_settings import Settings
+from table.storage.journal import FILE_NAME, Journal
 from tests.hardware.fake_device import FakeDevice
 from tests.thera.test_cli import refused, running, state_of
+from thera.cli import main
 
 
 def test_a_right_file_is_said_to_be_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

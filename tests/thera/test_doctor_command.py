@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from hardware.board_file import describe
+from tests.hardware.doctor.machines import MODELS, PWM, machine
 from thera.cli import main
 from thera.commands.doctor_examination import doctor
-from tests.hardware.doctor.machines import MODELS, PWM, machine
 
 
 def test_the_doctor_looks_at_this_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,10 +12,10 @@ from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.serial_ports import UsbPort
 from hardware.device import Fault
-from thera import boards as compose_boards
-from thera.cli import main
 from tests.hardware.board_contract import ready
 from tests.hardware.fake_device import FakeDevice
+from thera import boards as compose_boards
+from thera.cli import main
 
 
 def test_a_ready_board_is_told_with_what_it_says_of_itself(capsys: pytest.CaptureFixture[str]) -> None:

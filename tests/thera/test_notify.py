@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from thera.service.notify import Notifier
 from tests.thera.notify_listener import listening_systemd
+from thera.service.notify import Notifier
 
 
 def test_each_word_is_one_datagram(tmp_path: Path) -> None:

@@ -7,20 +7,20 @@ from dataclasses import replace
 
 import pytest
 
+from calibration.procedure_view import Task, WorkshopView
+from common.message import Message
 from engine import Seat
 from engine.notation.action_form import parse_action
 from hardware.board import LinkState
+from table.runtime.table_actor import Table
 from table.session.commands import Act, BeginGame
+from table.session.snapshot import Phase, Snapshot
 from table.session.table_api import Accepted
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.runtime.table_actor import Table
-from table.session.snapshot import Phase, Snapshot
-from calibration.procedure_view import Task, WorkshopView
-from common.message import Message
-from thera.service.status_line import status_line
 from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
 from tests.table.session.sitting_down import sit
+from thera.service.status_line import status_line
 
 NOBODY = frozenset[str]()
 OUTSIDE = "no board found yet; no pages open"

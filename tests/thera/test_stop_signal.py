@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from thera.stop_signal import STOPS, Ending
 from tests.house import ROOT
+from thera.stop_signal import STOPS, Ending
 
 ELSEWHERE = """
 import signal, sys, threading

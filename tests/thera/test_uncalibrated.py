@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from common.message import Message
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board import LinkChanged, LinkState
 from hardware.calibration import Calibration
-from thera.board_procedures import uncalibrated
-from common.message import Message
 from tests.hardware.fake_device import FakeDevice
+from thera.board_procedures import uncalibrated
 
 
 def test_a_board_is_warned_of_until_a_calibration_is_stored_on_it() -> None:

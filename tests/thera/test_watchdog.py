@@ -13,14 +13,14 @@ from waitress.trigger import trigger
 
 from engine import Seat
 from hardware.board import LinkChanged, LinkState
-from thera.service.notify import Notifier
+from table.runtime.table_actor import Table
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.runtime.table_actor import Table
-from thera.service.watchdog import Asked, Counted, Watchdog
-from tests.thera.notify_listener import PATIENCE, ListeningSystemd, listening_systemd
 from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
 from tests.table.session.sitting_down import sit
+from tests.thera.notify_listener import PATIENCE, ListeningSystemd, listening_systemd
+from thera.service.notify import Notifier
+from thera.service.watchdog import Asked, Counted, Watchdog
 from web_ui.app import create_app
 from web_ui.serve import THREADS, Server, listen, serve
 

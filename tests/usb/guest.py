@@ -21,18 +21,18 @@ from itertools import groupby
 from random import Random
 
 from firmware_bridge.agent import Agent
+from firmware_bridge.board_search import OnUsb
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.scan_pace import ByRequest
-from firmware_bridge.board_search import OnUsb
 from firmware_bridge.serial_ports import BY_ID, PICO_VENDOR, picos
 from firmware_bridge.timings import Timings
 from hardware.board import LinkState
 from hardware.virtual import Held, VirtualBoard
-from thera.simulated_boards import open_bench
+from simulator.game_simulation import play_game
 from simulator.simulated_board import Bench, Conditions, Wiring
 from simulator.simulation_options import GameSpec
-from simulator.game_simulation import play_game
 from tests.firmware_bridge.faulty_cable import PATIENCE, Asking, HeardBoard, HeldDevice
+from thera.simulated_boards import open_bench
 
 FAR_END = "/dev/ttyGS0"
 PICO_PRODUCT = 0x0005

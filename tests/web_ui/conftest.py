@@ -7,8 +7,8 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web_ui.browser import Lend, LentPhone, chromium, new_phone, phone
-from tests.web_ui.shared_server import OneServer
 from tests.web_ui.fake_table import Bench, SmallHands, SmallTable, Wood, lobby, standing
+from tests.web_ui.shared_server import OneServer
 from web_ui.app import create_app
 
 

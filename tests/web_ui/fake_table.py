@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
+from calibration.procedure_view import Readings
+from common.message import Message
 from engine.actions import Action, Build, Done, Move, Piece
 from engine.catalogue import CARDS
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square, square
 from engine.views import Prompt, SeenPlayer, SeenWorker, StepKind, View
+from hardware.virtual_hands import BenchView
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import ClaimSeat, Command
-from table.session.table_api import Accepted, Answer, Refused, Stale, Tokens
-from hardware.virtual_hands import BenchView
-from table.settings.game_options import Options
 from table.session.snapshot import (
     BoardMode,
     BoardView,
@@ -30,8 +30,8 @@ from table.session.snapshot import (
     SeatView,
     Snapshot,
 )
-from calibration.procedure_view import Readings
-from common.message import Message
+from table.session.table_api import Accepted, Answer, Refused, Stale, Tokens
+from table.settings.game_options import Options
 
 FOLLOWING = BoardView(link="ready", mode=BoardMode.FOLLOWING, lifted=None, differences=(), message=None)
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * 25

@@ -21,21 +21,21 @@ from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from engine.seats import Seat
 from common.atomic_files import write_whole
-from table.storage.game_archive import Archive
+from engine.seats import Seat
+from table.runtime.table_actor import Table
 from table.session.commands import Act, BeginGame, ConfirmTurn
 from table.session.ended_game import EndedGame
+from table.storage.game_archive import Archive
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.runtime.table_actor import Table
 from tests.house import ROOT
-from tests.table.storage.finished_games import ANN_AND_BEN, NAME, played
 from tests.table.runtime.long_life import DarkBoard, ForgetfulReader, ask
 from tests.table.runtime.quiet_board import StillPlan
 from tests.table.session.sitting_down import sit_still
-from web_ui.streams import EACH, MOST
+from tests.table.storage.finished_games import ANN_AND_BEN, NAME, played
 from web_ui.seat_cookie import COOKIE
+from web_ui.streams import EACH, MOST
 
 AT_ONCE = 12
 """So many ask for something else at the same time; the table has 16 threads for that."""

@@ -24,21 +24,21 @@ from schemathesis.core import NotSet
 from schemathesis.generation import GenerationMode
 from werkzeug.test import Client, TestResponse
 
+from common.atomic_files import write_whole
 from engine.notation.action_form import parse_action
 from hardware.board import LinkChanged, LinkState
-from common.atomic_files import write_whole
-from table.storage.game_archive import Archive
-from table.settings.configuration import Configuration, Configured, Wifi
 from table.runtime.table_handle import marks_of
 from table.session.journal_entries import Opened
 from table.session.saved_state import Evening, evolve
-from table.settings.own_network import OwnNetwork
-from table.view.snapshot_builder import lights_of
-from table.trace.trace_replay import NoJournal
 from table.session.table_state import TableState
+from table.settings.configuration import Configuration, Configured, Wifi
+from table.settings.own_network import OwnNetwork
+from table.storage.game_archive import Archive
+from table.trace.trace_replay import NoJournal
+from table.view.snapshot_builder import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ToldReader
-from tests.web_ui.recorded_traffic import HOME, ThreadlessTable, do_signs
 from tests.web_ui.fake_table import Bench, SmallHands, Wood, standing
+from tests.web_ui.recorded_traffic import HOME, ThreadlessTable, do_signs
 from web_ui.app import create_app
 from web_ui.encode import action_json
 from web_ui.interface import document

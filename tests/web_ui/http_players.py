@@ -14,17 +14,17 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from common.atomic_files import write_whole
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import BoardFile
 from hardware.virtual import VirtualBoard
-from common.atomic_files import write_whole
-from table.storage.game_archive import Archive
-from thera.boards import make_presence, make_reader
-from table.storage.journal import Journal
-from table.view.snapshot_builder import lights_of
-from table.storage.startup import resume
 from table.runtime.table_actor import Table
+from table.storage.game_archive import Archive
+from table.storage.journal import Journal
+from table.storage.startup import resume
+from table.view.snapshot_builder import lights_of
+from thera.boards import make_presence, make_reader
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
 

@@ -16,10 +16,10 @@ from urllib.parse import urlsplit
 
 from engine.seats import Seat
 from hardware.virtual import VirtualBoard
-from table.storage.journal import Journal
-from table.view.snapshot_builder import lights_of
-from table.storage.startup import resume
 from table.runtime.table_actor import Table
+from table.storage.journal import Journal
+from table.storage.startup import resume
+from table.view.snapshot_builder import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ToldReader
 from tests.table.session.sitting_down import sit
 from tests.web_ui.shared_server import OneServer

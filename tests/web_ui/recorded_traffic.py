@@ -15,33 +15,33 @@ import pytest
 from flask import Flask
 from werkzeug.test import Client, TestResponse
 
-import table.view.snapshot_builder
-import web_ui.encode.snapshot
 from engine.actions import Action
 from engine.notation.action_form import parse_action
 from hardware.board import Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile
 from hardware.virtual import Action as HandAction
 from hardware.virtual import VirtualBoard
-from table.storage.game_archive import Archive
+from table.runtime.actor_messages import Listening
+from table.runtime.publisher import Noticeboard
+from table.runtime.table_actor import Table
 from table.session.callers import SOMEBODY, Caller
+from table.session.claim_signs import corners_of
 from table.session.commands import Command
-from thera.boards import make_reader
-from table.session.table_api import Answer, Tokens
+from table.session.interfaces import Reads
 from table.session.journal_entries import Opened
 from table.session.saved_state import Evening, evolve
 from table.session.session_events import Touched
-from table.runtime.actor_messages import Listening
-from table.runtime.publisher import Noticeboard
-from table.session.interfaces import Reads
-from table.view.snapshot_builder import lights_of
-from table.trace.trace_replay import NoJournal
-from table.runtime.table_actor import Table
-from table.session.claim_signs import corners_of
+from table.session.table_api import Answer, Tokens
 from table.session.table_state import TableState
+from table.storage.game_archive import Archive
+from table.trace.trace_replay import NoJournal
+from table.view import snapshot_builder
+from table.view.snapshot_builder import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ToldReader
+from thera.boards import make_reader
 from web_ui.app import create_app
 from web_ui.encode import action_json
+from web_ui.encode import snapshot as encoded_snapshot
 
 HOME = "http://192.168.1.20"
 """How the phones call the table."""
@@ -133,7 +133,7 @@ class OverheardTable:
     With ``wood`` the board is one on which hands can move pieces, and it is read as a real one is."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, games: Archive, wood: VirtualBoard | None = None) -> None:
-        for module in (table.present, web_ui.encode.snapshot):
+        for module in (snapshot_builder, encoded_snapshot):
             monkeypatch.setattr(module, "time", Standing())
         self.board = QuietBoard()
         self.wood = wood

@@ -16,17 +16,17 @@ from flask import Flask
 from schemathesis.schemas import BaseSchema
 from werkzeug.test import TestResponse
 
-from engine.notation import record_of
 from common.atomic_files import write_whole
-from table.storage.game_archive import Archive, Listed
+from engine.notation import record_of
 from table.session.ended_game import EndedGame
 from table.storage.autosave import KeepingError
 from table.storage.finished_game import KeptGame, kept_text
+from table.storage.game_archive import Archive, Listed
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
-from tests.web_ui.http_fuzz import Stage
-from tests.web_ui.shared_server import OneServer
-from tests.web_ui.recorded_traffic import HOME
 from tests.web_ui.degraded_link import VIEW
+from tests.web_ui.http_fuzz import Stage
+from tests.web_ui.recorded_traffic import HOME
+from tests.web_ui.shared_server import OneServer
 from web_ui.app import create_app
 from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT
 from web_ui.interface import document

@@ -11,22 +11,22 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from common.atomic_files import write_whole
+from common.message import Message
 from engine import Game, Player, Seat, Setup
 from engine.notation import parse_action, record_of
-from common.atomic_files import write_whole
-from table.storage.game_archive import Archive
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Command, DeleteGames, DismissMending, ShowGame, StopShowing
-from table.session.table_api import Answer, Tokens
 from table.session.ended_game import EndedGame
-from table.storage.finished_game import kept_text
 from table.session.snapshot import Phase, ShowingView
-from common.message import Message
+from table.session.table_api import Answer, Tokens
+from table.storage.finished_game import kept_text
+from table.storage.game_archive import Archive
 from tests.table.storage.finished_games import NAME, NOW, played
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, go_to, phone
-from tests.web_ui.layout import unreadable
 from tests.web_ui.fake_table import SmallTable, lobby
+from tests.web_ui.layout import unreadable
 from web_ui.app import create_app
 from web_ui.languages import catalogue, offered
 

@@ -18,13 +18,13 @@ from tests.table.storage.finished_games import ANN_AND_BEN, NAME, played
 from tests.web_ui.http_fuzz import PARTS, Stage
 from tests.web_ui.recorded_traffic import HOME
 from web_ui.app import create_app
-from web_ui.virtual_board_pages import _GESTURES, read_gesture
 from web_ui.interface import document, written
 from web_ui.interface.asked import ACTIONS as ACTIONS_TOLD
 from web_ui.interface.asked import COMMANDS as COMMANDS_TOLD
 from web_ui.interface.asked import GESTURES as GESTURES_TOLD
 from web_ui.interface.shapes import kind_of
 from web_ui.schema import ACTIONS, COMMANDS, Fields, MalformedError, read_action, read_command
+from web_ui.virtual_board_pages import _GESTURES, read_gesture
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = 2

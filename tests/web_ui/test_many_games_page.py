@@ -10,20 +10,20 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
+from common.atomic_files import write_whole
 from engine import Seat
 from engine.notation import record_of
-from common.atomic_files import write_whole
-from table.storage.game_archive import PAGE, Archive
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Command, CountGame, DeleteGames
 from table.session.table_api import Answer, Tokens
 from table.storage.finished_game import kept_text
+from table.storage.game_archive import PAGE, Archive
 from tests.table.storage.finished_games import NOW, played
 from tests.table.storage.many_games import put_games
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, phone
-from tests.web_ui.layout import unreadable
 from tests.web_ui.fake_table import SmallTable, lobby
+from tests.web_ui.layout import unreadable
 from web_ui.app import create_app
 from web_ui.languages import catalogue, offered
 

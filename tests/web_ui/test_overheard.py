@@ -10,6 +10,7 @@ from typing import Protocol
 
 import pytest
 
+from common.atomic_files import write_whole
 from engine.actions import (
     Action,
     Build,
@@ -30,9 +31,8 @@ from engine.notation import action_text
 from engine.setup import PowerName
 from engine.squares import Square, square, square_name, squares
 from hardware.virtual import Box, Lift, Put, SensorSpread, Stack, VirtualBoard
-from common.atomic_files import write_whole
-from table.storage.game_archive import Archive
 from table.session.snapshot import Phase
+from table.storage.game_archive import Archive
 from tests.web_ui.recorded_traffic import ListeningPhone, OverheardTable, everything_to_look_at
 from web_ui.encode import action_json
 

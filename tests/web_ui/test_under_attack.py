@@ -15,8 +15,8 @@ from engine.seats import Seat
 from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import CAST, SmallTable, lobby, playing
 from web_ui.guard import CHOICES
-from web_ui.serve import BODY_SIZE, CONNECTIONS_EACH, HEADER_SIZE
 from web_ui.seat_cookie import KEPT
+from web_ui.serve import BODY_SIZE, CONNECTIONS_EACH, HEADER_SIZE
 
 FRIEND, STRANGER = "127.0.0.2", "127.0.0.66"
 HEAD = "Host: 127.0.0.1\r\n"

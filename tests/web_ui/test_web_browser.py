@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from common.message import Message
 from engine.actions import (
     Action,
     Build,
@@ -33,7 +34,6 @@ from engine.views import Outcome, SeenCard, SeenToken, StepKind, Stock
 from table.session.commands import AbandonGame, Act, ChooseReading, ConfirmTurn, Rematch, UndoStep
 from table.session.rematch import RematchKind
 from table.session.snapshot import BoardMode, Difference, DifferenceKind, Phase
-from common.message import Message
 from tests.web_ui.browser import Lend, answered, phone, press_button
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
 

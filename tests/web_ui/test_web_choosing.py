@@ -18,12 +18,12 @@ from engine.seats import Seat
 from engine.setup import MORTAL, Bans, Edition, Player, PowerName, Profile, Setup
 from engine.views import Prompt
 from table.session.saved_state import Evening
-from table.view.snapshot_builder import DarkReasons, present
 from table.session.seating import Seating, Sitter
 from table.session.table_state import TableState
+from table.view.snapshot_builder import DarkReasons, present
 from tests.web_ui.browser import Lend
-from tests.web_ui.shared_server import OneServer
 from tests.web_ui.fake_table import SmallTable, lobby
+from tests.web_ui.shared_server import OneServer
 from web_ui.app import create_app
 from web_ui.encode import snapshot_json
 from web_ui.languages import catalogue

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from common.message import Message
 from engine.actions import (
     Action,
     Build,
@@ -61,11 +62,10 @@ from table.session.commands import (
     WatchCorner,
     WithdrawClaim,
 )
+from table.session.rematch import RematchKind
 from table.session.table_api import Refused
 from table.settings.game_options import ClockRule, Confirm, Options
-from table.session.rematch import RematchKind
 from table.settings.table_settings import Settings
-from common.message import Message
 from tests.web_ui.fake_table import SmallHands, SmallTable, playing
 from web_ui import schema
 from web_ui.app import create_app

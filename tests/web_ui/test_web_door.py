@@ -27,8 +27,8 @@ from table.session.commands import (
     WatchCorner,
     WithdrawClaim,
 )
-from table.settings.table_settings import Settings
 from table.session.snapshot import ClaimEnd, ClaimView, Corner, OfferKind, Snapshot, TurnBoard, TurnedAwayView
+from table.settings.table_settings import Settings
 from tests.web_ui.browser import Lend, go_to, press_button
 from tests.web_ui.fake_table import CAST, SmallTable, lobby, playing
 

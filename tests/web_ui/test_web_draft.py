@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from playwright.sync_api import Page, expect
 
+from common.message import Message
 from engine.seats import Seat
 from engine.setup import MORTAL, Edition, PowerName, Profile
 from table.session.commands import BeginGame, ChooseOptions, ChoosePower, NameStartPlayer, OfferPowers
-from table.settings.game_options import DraftMode, Options
 from table.session.snapshot import DraftStage, DraftView, Snapshot
-from common.message import Message
+from table.settings.game_options import DraftMode, Options
 from tests.table.session.reduced_table import ANN, BEN, Runner, seated
 from tests.web_ui.browser import press_button
 from tests.web_ui.fake_table import SmallTable, draft

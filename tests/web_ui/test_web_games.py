@@ -15,13 +15,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from common.atomic_files import write_whole
 from engine import Seat
 from engine.notation import record_of
-from common.atomic_files import write_whole
-from table.storage.game_archive import GAME_SIZE, Archive
 from table.session.commands import CountGame, DeleteGames, ShowGame, StopShowing
 from table.session.ended_game import EndedGame
 from table.storage.finished_game import kept_text
+from table.storage.game_archive import GAME_SIZE, Archive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.web_ui.fake_table import SmallTable, lobby
 from web_ui.app import create_app

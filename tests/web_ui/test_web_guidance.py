@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
+from common.message import Message
 from engine.seats import Seat
 from engine.squares import square
 from table.session.commands import TakeOffer
@@ -22,7 +23,6 @@ from table.session.snapshot import (
     TrustGame,
     TurnBoard,
 )
-from common.message import Message
 from tests.web_ui.browser import press_button
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallTable, lobby, playing
 

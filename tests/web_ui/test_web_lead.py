@@ -11,13 +11,13 @@ from engine.seats import Seat
 from engine.setup import Edition, PowerName, Profile
 from table.session.commands import BeginGame, ChooseOptions, ChoosePower, DrawLots, HandHost, OfferPowers
 from table.session.session_events import HostGone, PhonesChanged
-from table.settings.game_options import Options
 from table.session.snapshot import DraftCard
+from table.settings.game_options import Options
 from tests.table.session.reduced_table import ANN, BEN, BLUE, CLEO, EVE, ORANGE, WHITE, Runner, playing, seated
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, press_button
-from tests.web_ui.layout import unreadable
 from tests.web_ui.fake_table import SmallTable
+from tests.web_ui.layout import unreadable
 
 OLD = Options(powers=True, rules=Profile(edition=Edition.ORIGINAL_2007))
 GO_ON = "Go on as host"

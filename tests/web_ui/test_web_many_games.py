@@ -14,20 +14,20 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from common.atomic_files import write_whole
 from engine import Seat
 from engine.notation import record_of
-from common.atomic_files import write_whole
-from table.storage.game_archive import MOST_IMPORTED, PAGE, Archive, FullError
 from table.session.ended_game import EndedGame
-from table.storage.finished_game import kept_text
 from table.session.game_history import Moment
+from table.storage.finished_game import kept_text
+from table.storage.game_archive import MOST_IMPORTED, PAGE, Archive, FullError
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.table.storage.many_games import put_games, records
 from tests.web_ui.fake_table import CAST, SmallTable, lobby
 from tests.web_ui.test_under_attack import FRIEND, HEAD, STRANGER, connected, friend_is_served, status
 from web_ui.app import create_app
-from web_ui.game_pages import REPLAYING
 from web_ui.game_imports import IMPORTS_A_MINUTE
+from web_ui.game_pages import REPLAYING
 from web_ui.phone_pages import COMMANDS_EACH
 from web_ui.serve import CONNECTIONS_EACH
 

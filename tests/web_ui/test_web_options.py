@@ -13,9 +13,9 @@ from engine.rulings import Rulings
 from engine.seats import Seat
 from engine.setup import Bans, Edition, PowerName, Profile, Supply
 from table.session.commands import BeginGame, ChooseOptions
+from table.session.snapshot import Snapshot
 from table.session.table_api import Accepted
 from table.settings.game_options import ClockRule, Confirm, DraftMode, Options
-from table.session.snapshot import Snapshot
 from tests.table.session.reduced_table import ANN, BEN, seated
 from tests.web_ui.browser import answered, press_button
 from tests.web_ui.fake_table import CAST, SmallTable, draft, lobby, playing

@@ -18,22 +18,22 @@ from playwright.sync_api import Page, expect
 from segno.helpers import make_wifi_data
 
 from engine.seats import Seat
-from thera.install.network_profile import ADDRESS
-from table.settings.configuration import Configuration, Configured, Wifi
 from table.session.saved_state import Evening
-from table.settings.own_network import INTERFACE, OwnNetwork
-from table.view.snapshot_builder import Publication
 from table.session.seating import Seating, Sitter
 from table.session.table_state import TableState
+from table.settings.configuration import Configuration, Configured, Wifi
+from table.settings.own_network import INTERFACE, OwnNetwork
+from table.view.snapshot_builder import Publication
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend
+from tests.web_ui.fake_table import CAST, SmallTable, lobby
 from tests.web_ui.layout import unreadable
 from tests.web_ui.shared_server import OneServer
-from tests.web_ui.fake_table import CAST, SmallTable, lobby
+from thera.install.network_profile import ADDRESS
 from web_ui.app import create_app
+from web_ui.captive_probes import REMEMBERED
 from web_ui.languages import catalogue, offered
 from web_ui.network_pages import PART
-from web_ui.captive_probes import REMEMBERED
 
 HERE = OwnNetwork("Thera", "kamo-tezi-runa-pilo", IPv4Interface("127.0.0.1/8"))
 """A network that is open here."""

@@ -11,14 +11,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from common.message import Message
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import square
 from engine.views import Outcome
 from hardware.board import Button
-from table.settings.configuration import Configuration, Configured, Wifi
-from table.settings.game_options import ClockRule
 from table.session.snapshot import (
     BoardMode,
     ClaimEnd,
@@ -33,11 +32,12 @@ from table.session.snapshot import (
     TakebackView,
     TurnedAwayView,
 )
-from common.message import Message
+from table.settings.configuration import Configuration, Configured, Wifi
+from table.settings.game_options import ClockRule
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, phone
-from tests.web_ui.layout import unreadable
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, lobby, playing, voted
+from tests.web_ui.layout import unreadable
 from web_ui.languages import catalogue, offered
 
 GUESTS = Wifi("The guests of the house by the sea", "correct horse battery staple correct horse battery staple")

@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
+from common.message import Message
 from engine.actions import Build, Done, Move, Point, PutToken
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction, square
 from engine.views import SeenPlayer, SeenWorker, StepKind
 from table.session.commands import Act, AnswerTakeback, AskTakeback, ChooseReading, PauseClock, RestartTurn
-from table.settings.game_options import ClockRule
 from table.session.snapshot import ClockView, LogLine, SecretView, Snapshot, TakebackView
-from common.message import Message
+from table.settings.game_options import ClockRule
 from tests.web_ui.browser import press_button
 from tests.web_ui.fake_table import SmallTable, playing
 

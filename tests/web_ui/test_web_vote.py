@@ -11,8 +11,8 @@ from table.session.commands import BeginGame, ChooseOptions, CountVotes, VoteFor
 from table.settings.game_options import DraftMode, Options
 from tests.table.session.reduced_table import ANN, BEN, BLUE, CLEO, ORANGE, WHITE, Runner, seated
 from tests.web_ui.browser import answered, press_button
-from tests.web_ui.layout import unreadable
 from tests.web_ui.fake_table import SmallTable
+from tests.web_ui.layout import unreadable
 
 VOTE = Options(powers=True, mode=DraftMode.VOTE)
 

@@ -14,8 +14,8 @@ from hardware.virtual import VirtualBoard
 from table.session.snapshot import Phase, Snapshot
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import phone
-from tests.web_ui.layout import unreadable
 from tests.web_ui.fake_table import SmallTable, draft, lobby, playing
+from tests.web_ui.layout import unreadable
 
 MATCH, CLEAR = "Make the wood match the game", "Clear the board"
 ALL = range(25)

@@ -13,12 +13,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from engine.seats import Seat
-from table.storage.journal import Journal
-from table.storage.startup import resume
-from table.runtime.table_actor import Table
 from calibration.procedure_view import Readings, Task, WorkshopView
 from common.message import Message
+from engine.seats import Seat
+from table.runtime.table_actor import Table
+from table.storage.journal import Journal
+from table.storage.startup import resume
 from tests.calibration.boardless_calibration import PaperShop
 from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
 from tests.table.session.sitting_down import sit

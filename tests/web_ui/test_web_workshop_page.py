@@ -9,12 +9,12 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
+from calibration.procedure import Answer
+from calibration.procedure_view import Readings, Task, WorkshopView
+from common.message import Message
 from engine.seats import Seat
 from engine.squares import square
 from table.session.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
-from calibration.procedure_view import Readings, Task, WorkshopView
-from common.message import Message
-from calibration.procedure import Answer
 from tests.web_ui.browser import Lend, answered
 from tests.web_ui.degraded_link import VIEW
 from tests.web_ui.fake_table import SmallTable, lobby

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from calibration.procedure_view import Task
 from calibration.calibrate import Stage as Calibration
 from calibration.calibration_result import Trouble
-from calibration.wiring_map import symmetries
+from calibration.procedure_view import Task
 from calibration.selftest import Stage as SelfTest
+from calibration.wiring_map import symmetries
 from tests.house import ROOT, files
 from web_ui.languages import catalogue
 

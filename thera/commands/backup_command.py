@@ -7,11 +7,11 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+from table.errors import CannotPlayError
+from table.settings.configuration_file import USUAL_PLACE
 from table.storage.backup import Kept, back_up, restore
 from table.storage.backup_manifest import BackupError, Manifest
 from thera.commands.config_command import WHERE, configured
-from table.settings.configuration_file import USUAL_PLACE
-from table.errors import CannotPlayError
 
 
 def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

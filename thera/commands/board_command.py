@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thera.commands.board_arguments import add_board_argument, add_board_file_argument
-from thera.commands.flash_command import add_flash
 from thera.commands.build_sheet_commands import add_template, add_wiring
+from thera.commands.flash_command import add_flash
 from thera.commands.serve_command import add_serve
 from thera.commands.status_command import add_status
 from thera.commands.workshop_commands import add_calibrate, add_monitor, add_selftest

@@ -10,8 +10,8 @@ from hardware.drawing.pdf import pdf
 from hardware.drawing.svg import svg
 from hardware.template import plate, seams, template
 from hardware.wire_table import wire_tables
-from thera.boards import load_board_file
 from table.errors import CannotPlayError
+from thera.boards import load_board_file
 
 
 def draw_template(file: Path | None, board_file: Path | None) -> int:

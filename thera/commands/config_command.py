@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from common.toml_section import FaultyFileError
+from table.errors import CannotPlayError
 from table.settings.configuration import Configured
 from table.settings.configuration_file import ENVIRONMENT, USUAL_PLACE, find_configuration, written
-from table.errors import CannotPlayError
 
 CheckBoard = Callable[[Path | None], object]
 """Reads a board file, if there is one; raises CannotPlayError if it is wrong."""

@@ -10,8 +10,8 @@ from hardware.board_file import BoardFile
 from hardware.doctor.computer import Computer
 from hardware.doctor.examination import examine
 from hardware.doctor.finding import State, told
-from thera.commands.serve_command import DEFAULT_LINK
 from thera.boards import load_board_file
+from thera.commands.serve_command import DEFAULT_LINK
 
 WRONG = 1
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from firmware_bridge.firmware_config import NoPicoError
 from firmware_bridge.flash import FlashError, find_pico, flash
 from hardware.board_file import BoardFile
-from thera.boards import SERIAL, SERIAL_ID, load_board_file
 from table.errors import CannotPlayError
+from thera.boards import SERIAL, SERIAL_ID, load_board_file
 
 
 def flash_board(name: str, board_file: Path | None, *, force_new: bool) -> int:

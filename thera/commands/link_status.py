@@ -8,9 +8,9 @@ from contextlib import ExitStack
 from dataclasses import asdict
 
 from hardware.board import Board, LinkChanged, LinkState
-from thera.boards import open_board
 from table.errors import CannotPlayError
 from table.view.link_view import told
+from thera.boards import open_board
 
 LOOK_FOR = 5.0
 """How long a board may take to become ready, in seconds."""

@@ -17,12 +17,12 @@ from firmware_bridge.fields import LONGEST_TEXT
 from hardware.board import Identity
 from hardware.board_file import BoardFile
 from hardware.electronics import PiPins
-from hardware.gpio.pi_model import Machine
 from hardware.gpio.opening import Drivers, OpenPins, PinsError, check_machine, open_drivers, open_pins, pins_of
+from hardware.gpio.pi_model import Machine
 from hardware.gpio.stored import Stored
+from table.errors import CannotPlayError
 from thera.boards import load_board_file
 from thera.stop_signal import Ending
-from table.errors import CannotPlayError
 
 FAILED = 1
 _LOOK = 0.5

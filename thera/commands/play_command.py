@@ -10,15 +10,25 @@ from dataclasses import dataclass
 from functools import partial
 from socket import socket
 
+from common.atomic_files import write_whole
 from firmware_bridge.conversation import WORKING
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import describe
-from common.atomic_files import write_whole
-from thera.service.log_format import JournalFormatter, goes_to_journal
-from thera.service.notify import Notifier
-from thera.service.listen_sockets import inherited
+from table.errors import CannotPlayError
+from table.runtime.table_actor import Table
+from table.runtime.workshop_mode import Adjusts
+from table.session.interfaces import Keeps
+from table.session.saved_state import Evening
+from table.settings.configuration import Configuration, Configured, Web
+from table.settings.own_network import OwnNetwork
 from table.settings.page_addresses import host_of, page_addresses
+from table.storage.autosave import Keeper
 from table.storage.game_archive import Archive
+from table.storage.journal import Journal, JournalError
+from table.storage.startup import resume, starting_entries
+from table.trace.trace_recorder import TraceRecorder, head_of
+from table.trace.trace_replay import NoJournal
+from table.view.snapshot_builder import lights_of
 from thera.board_procedures import Adjusting, uncalibrated
 from thera.boards import (
     OpenBoard,
@@ -32,22 +42,12 @@ from thera.boards import (
     make_reader,
     open_board,
 )
-from table.settings.configuration import Configuration, Configured, Web
-from thera.stop_signal import Ending
-from table.errors import CannotPlayError
-from table.session.saved_state import Evening
-from table.storage.journal import Journal, JournalError
-from table.storage.autosave import Keeper
-from table.settings.own_network import OwnNetwork
-from table.session.interfaces import Keeps
-from table.view.snapshot_builder import lights_of
-from table.storage.startup import resume, starting_entries
-from table.trace.trace_replay import NoJournal
-from table.runtime.table_actor import Table
-from table.trace.trace_recorder import TraceRecorder, head_of
+from thera.service.listen_sockets import inherited
+from thera.service.log_format import JournalFormatter, goes_to_journal
+from thera.service.notify import Notifier
 from thera.service.watchdog import Asked, Counted, Loop, Watchdog
+from thera.stop_signal import Ending
 from thera.welcome import QR_GLYPHS, charset_has, welcome, welcome_again, whereabouts
-from table.runtime.workshop_mode import Adjusts
 from web_ui.app import create_app
 from web_ui.serve import Server, listen, patient, serve
 

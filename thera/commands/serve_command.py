@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from thera.commands.board_arguments import add_board_file_argument
 from table.settings.data_folder import data_folder
+from thera.commands.board_arguments import add_board_file_argument
 
 DEFAULT_LINK = Path("/run/thera/board")
 

@@ -15,11 +15,11 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
-from table.errors import CannotPlayError
+from simulator.game_simulation import play_game
 from simulator.simulated_board import OpenBench, Wiring
 from simulator.simulation_options import GameSpec, game_specs, trace_of
-from simulator.game_simulation import play_game
 from simulator.simulation_record import GameRecord, Summary
+from table.errors import CannotPlayError
 
 FAULTS_FOUND = 1
 

@@ -16,26 +16,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from calibration.calibrate import Calibrating, Setting
+from calibration.demonstration import Demonstration
+from calibration.monitor import Monitor, line, screen
+from calibration.open_procedure import Work, has_something_to_store, is_accepted
+from calibration.procedure import Procedure, message
+from calibration.procedure_lights import lights_at
+from calibration.procedure_view import Task
+from calibration.selftest import SelfTesting, Wired
+from calibration.terminal import Lead, Told
+from common.message import Message
 from firmware_bridge.link import SerialBoard
 from hardware.board import LinkChanged, LinkState
 from hardware.board_file import BoardFile
 from hardware.measured_line import measured_line
 from hardware.virtual import QueuedHands, SensorSpread, VirtualBoard
 from hardware.virtual.direct import DirectBoard
-from thera.board_procedures import Adjusting
-from thera.boards import VIRTUAL, boards_folder, kept_boards, load_board_file, open_board
 from table.errors import CannotPlayError
 from table.session.refusals import CommandRefused
-from calibration.procedure_view import Task
-from common.message import Message
-from calibration.calibrate import Calibrating, Setting
-from calibration.demonstration import Demonstration
-from calibration.procedure_lights import lights_at
-from calibration.monitor import Monitor, line, screen
-from calibration.procedure import Procedure, message
-from calibration.open_procedure import Work, has_something_to_store, is_accepted
-from calibration.selftest import SelfTesting, Wired
-from calibration.terminal import Lead, Told
+from thera.board_procedures import Adjusting
+from thera.boards import VIRTUAL, boards_folder, kept_boards, load_board_file, open_board
 from web_ui.languages import words as in_english
 
 Led = TypeVar("Led", bound=Procedure)

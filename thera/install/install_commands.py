@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from thera.install.installation import install
 from thera.install.install_layout import Layout
-from thera.install.target_system import InstallError, Machine
-from thera.install.removal import uninstall
+from thera.install.installation import install
 from thera.install.release_wheel import wheel_here
+from thera.install.removal import uninstall
+from thera.install.target_system import InstallError, Machine
 
 FAILED = 1
 
@@ -64,7 +64,7 @@ def _told(act: Callable[[], None]) -> int:
 
 def main(started: str) -> int:
     """Run the commands from the wheel in which the file lies that was ``started``; the exit code."""
-    parser = argparse.ArgumentParser(prog="systemd", description="Installs Thera from this wheel.")
+    parser = argparse.ArgumentParser(prog="thera", description="Installs Thera from this wheel.")
     add_commands(parser.add_subparsers(required=True, metavar="COMMAND"), started)
     args = parser.parse_args()
     return int(args.run(args))

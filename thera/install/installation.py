@@ -8,11 +8,12 @@ import shutil
 import tomllib
 from pathlib import Path
 
-from thera.install import network_profile as own_network, releases
+from thera.install import network_profile as own_network
+from thera.install import releases
 from thera.install.install_layout import PINS_SERVICE, SERVICE, SOCKET, USER
-from thera.install.target_system import InstallError, Machine, lead, write_file
-from thera.install.releases import Release
 from thera.install.release_wheel import Wheel
+from thera.install.releases import Release
+from thera.install.target_system import InstallError, Machine, lead, write_file
 
 LINES_OF_LOG = "20"
 _LINK = re.compile(r'^#link = "virtual"$', re.MULTILINE)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thera.install.install_layout import NETWORK_PLACED, NETWORK_SERVICE, USER
+from thera.install.release_wheel import Wheel
 from thera.install.target_system import InstallError, Machine, remove, write_file
 from thera.network.network_decision import OWN_UUID
-from thera.install.release_wheel import Wheel
 
 ADDRESS = "10.41.0.1"
 """The machine's own address there; the page finds it again in ``table.settings.own_network``."""

@@ -29,7 +29,7 @@ class Wheel:
 
     def configuration(self) -> str:
         """The configuration that a new system gets: all defaults, with remarks."""
-        return self._read("table/thera.toml")
+        return self._read("table/settings/thera.toml")
 
     def unit(self, name: str) -> str:
         """A file of `systemd/units`."""
@@ -69,6 +69,6 @@ def wheel_here(main: str | None = None) -> Wheel:
     if not kept:
         raise InstallError(
             "there is no wheel to install from here; make one with: make wheel, and type:"
-            " sudo python3 dist/thera-VERSION-py3-none-any.whl/systemd install"
+            " sudo python3 dist/thera-VERSION-py3-none-any.whl/thera install"
         )
     return Wheel(kept[-1])

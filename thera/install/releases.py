@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thera.install.install_layout import CURRENT
-from thera.install.target_system import InstallError, Machine, lead, remove
 from thera.install.release_wheel import Wheel
+from thera.install.target_system import InstallError, Machine, lead, remove
 
 BUILDER = "setuptools"
 """What builds the packages that come as sources."""

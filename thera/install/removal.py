@@ -5,14 +5,14 @@ from __future__ import annotations
 import shutil
 
 from thera.install import network_profile as own_network
-from thera.install.installation import kept_settings
 from thera.install.install_layout import PINS_SERVICE, SERVICE, SOCKET, USER
+from thera.install.installation import kept_settings
 from thera.install.target_system import Machine, remove
 
 
 def uninstall(machine: Machine, *, games: bool) -> None:
-    """Remove what `thera.install.installation.install` has brought. The games, the calibrations and the settings stay in their
-    folder, unless ``games`` are to go, too.
+    """Remove what `thera.install.installation.install` has brought. The games, the calibrations and the settings stay
+    in their folder, unless ``games`` are to go, too.
 
     :raises InstallError: if that cannot be.
     """

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.squares import Square, square_name
 from common.message import Message
+from engine.squares import Square, square_name
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from table.settings.table_settings import Settings
 from table.session.snapshot import ClaimView, Corner, TurnedAwayView
+from table.settings.table_settings import Settings
 from web_ui.encode.common import Json, name_of
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from table.storage.game_archive import Listed
-from table.storage.finished_game import Contestant, KeptGame, time_text
-from table.view.game_log import log_lines
 from table.session.game_history import Moment
+from table.storage.finished_game import Contestant, KeptGame, time_text
+from table.storage.game_archive import Listed
 from table.storage.game_statistics import Statistics, Tally
+from table.view.game_log import log_lines
 from web_ui.encode.actions import action_json
 from web_ui.encode.common import Json, message_json
 from web_ui.encode.view import view_json

@@ -7,9 +7,6 @@ from dataclasses import asdict
 
 from engine.squares import Square, square_name
 from engine.views import Prompt
-from table.settings.configuration import Wifi
-from table.settings.game_options import options_json
-from table.settings.own_network import OwnNetwork
 from table.session.snapshot import (
     AdoptBoard,
     BoardView,
@@ -25,6 +22,9 @@ from table.session.snapshot import (
     TrustGame,
     TurnBoard,
 )
+from table.settings.configuration import Wifi
+from table.settings.game_options import options_json
+from table.settings.own_network import OwnNetwork
 from web_ui.encode.actions import action_json
 from web_ui.encode.common import Json, message_json
 from web_ui.encode.configured import configured_json

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from calibration.procedure import Answer
+from calibration.procedure_view import Task
 from engine.actions import Piece
 from engine.catalogue import PowerSet
 from engine.squares import Direction
 from hardware.virtual_hands import REACH
-from table.settings.game_options import INCREMENTS, MINUTES, Confirm, DraftMode
 from table.session.rematch import RematchKind
-from table.settings.table_settings import BRIGHTEST, DIMMEST
 from table.session.snapshot import OfferKind
-from calibration.procedure_view import Task
-from calibration.procedure import Answer
-from web_ui.virtual_board_pages import BLOCKS, RimButton
+from table.settings.game_options import INCREMENTS, MINUTES, Confirm, DraftMode
+from table.settings.table_settings import BRIGHTEST, DIMMEST
 from web_ui.interface.shapes import (
     NUMBER,
     SEAT,
@@ -35,6 +34,7 @@ from web_ui.interface.shapes import (
     word,
 )
 from web_ui.schema import MOST_DELETED, MOST_POWERS, NAME_LENGTH
+from web_ui.virtual_board_pages import BLOCKS, RimButton
 
 NAME: Shape = {
     "type": "string",

@@ -8,17 +8,17 @@ from importlib.metadata import version
 from typing import Final
 
 from table.storage.game_archive import GAME_SIZE, MOST_IMPORTED, NAME, PAGE
+from web_ui.board_rights import COOKIE as OPENER_COOKIE
 from web_ui.encode import Json
-from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, CHOICES
 from web_ui.game_imports import IMPORTS_A_MINUTE
+from web_ui.guard import BODY_LIMIT, CHOICE_LIMIT, CHOICES
 from web_ui.interface import asked, finished, shapes, told
 from web_ui.interface.shapes import TEXT, Shape, named
 from web_ui.languages import PARTS
 from web_ui.limits import CLAIMS_A_MINUTE
-from web_ui.board_rights import COOKIE as OPENER_COOKIE
 from web_ui.packing import TYPES
-from web_ui.serve import BODY_SIZE, HEADER_SIZE
 from web_ui.seat_cookie import COOKIE
+from web_ui.serve import BODY_SIZE, HEADER_SIZE
 
 _NO_MORE: Final[Mapping[str, Json]] = {}
 

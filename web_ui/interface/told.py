@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from calibration.procedure_view import Task
 from engine.actions import Piece
 from engine.catalogue import PowerSet, Timing
 from engine.seats import HINDSIGHT, PUBLIC, Seat
 from engine.squares import Direction
 from engine.views import StepKind
-from table.settings.configuration import KEYS, Source
 from table.session.snapshot import BoardMode, ClaimEnd, DifferenceKind, DraftStage, OfferKind, Phase
-from calibration.procedure_view import Task
-from web_ui.virtual_board_pages import RimButton
+from table.settings.configuration import KEYS, Source
 from web_ui.interface.asked import ACTIONS, BY, OPTION_FIELDS
 from web_ui.interface.shapes import (
     NUMBER,
@@ -32,6 +31,7 @@ from web_ui.interface.shapes import (
     told,
     word,
 )
+from web_ui.virtual_board_pages import RimButton
 
 MESSAGE: Final = named("Message")
 _SEAT_OR_NOT: Final = or_null(SEAT)

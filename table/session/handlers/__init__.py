@@ -1,2 +1,1 @@
-"""What a phone's command comes to: who may ask for it when, and the entry that it makes. One module for each part of
-an evening."""
+"""What a command of a phone leads to: who may give it when, and the journal entry that it makes."""

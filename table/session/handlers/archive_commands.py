@@ -7,8 +7,8 @@ from dataclasses import replace
 from engine.seats import Seat
 from table.session.commands import CountGame, DeleteGames, GamesCommand, StopShowing
 from table.session.handlers.permissions import need_host, need_phase
-from table.session.session_events import LookBack
 from table.session.refusals import Refusal, forbid
+from table.session.session_events import LookBack
 from table.session.snapshot import Phase
 from table.session.table_state import TableState
 

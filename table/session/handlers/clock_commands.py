@@ -7,8 +7,8 @@ from table.session.chess_clock import ClockFace
 from table.session.commands import PauseClock
 from table.session.handlers.permissions import need_phase
 from table.session.journal_entries import ClockPaused, Entry, TimeUsed, TurnConfirmed
-from table.session.saved_state import Evening
 from table.session.refusals import Refusal, forbid, refuse
+from table.session.saved_state import Evening
 from table.session.snapshot import Phase
 
 

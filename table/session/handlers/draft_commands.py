@@ -9,13 +9,13 @@ from engine.powers import power_named
 from engine.seats import Seat
 from engine.setup import PowerName
 from table.session.commands import ChoosePower, CountVotes, NameStartPlayer, OfferPowers, VoteForPowers
-from table.session.power_deal import by_lot, chance, dealt, laid_out, needed
 from table.session.handlers.permissions import need_host
 from table.session.journal_entries import Entry, PowerChosen, PowersOffered, PowersVoted, StartPlayerNamed
+from table.session.power_deal import by_lot, chance, dealt, laid_out, needed
+from table.session.power_votes import Votes, counted, still_voting, with_vote
+from table.session.refusals import CommandRefused, Refusal, forbid, refuse
 from table.session.saved_state import Evening
 from table.settings.game_options import DraftMode
-from table.session.refusals import CommandRefused, Refusal, forbid, refuse
-from table.session.power_votes import Votes, counted, still_voting, with_vote
 
 
 def choosing(evening: Evening) -> tuple[Seat, ...]:

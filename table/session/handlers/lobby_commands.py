@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from common.message import Message
 from engine.seats import Seat
 from table.session.commands import BeginGame, ChooseOptions, LeaveSeat
-from table.session.power_deal import needed
 from table.session.handlers.draft_commands import first_deal
 from table.session.handlers.permissions import need_host, need_phase
-from table.session.table_api import Refused
 from table.session.journal_entries import Entry, GameBegan, OptionsChosen, SeatLeft
-from table.session.saved_state import Evening, draft_of, evolve
+from table.session.power_deal import needed
 from table.session.refusals import CommandRefused, Refusal, forbid, message
+from table.session.saved_state import Evening, draft_of, evolve
 from table.session.seating import FEWEST_PLAYERS
 from table.session.snapshot import Phase
-from common.message import Message
+from table.session.table_api import Refused
 
 FLEECE_PLAYERS = 2
 """How many play the Golden Fleece variant."""

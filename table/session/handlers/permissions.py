@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.seats import Seat
-from table.session.saved_state import Evening
 from table.session.refusals import Refusal, forbid, refuse
+from table.session.saved_state import Evening
 from table.session.snapshot import Phase
 
 

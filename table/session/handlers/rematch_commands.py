@@ -7,9 +7,9 @@ from table.session.commands import AbandonGame, Rematch
 from table.session.handlers.draft_commands import deck_seed, first_deal
 from table.session.handlers.permissions import need_host, need_phase
 from table.session.journal_entries import Entry, GameAbandoned, RematchAgreed
-from table.session.saved_state import Evening, evolve
 from table.session.refusals import Refusal, forbid
 from table.session.rematch import WITH_THE_SAME_CARDS
+from table.session.saved_state import Evening, evolve
 from table.session.snapshot import Phase
 
 

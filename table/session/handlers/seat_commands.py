@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table.session.callers import Caller, Origin
-from table.session.seat_claims import Claim, NoRoom, TurnedAway, claim_with, code_of, in_the_way, may_answer, proved
 from table.session.commands import AnswerClaim, ClaimSeat, HandHost, WithdrawClaim
 from table.session.handlers.claim_proof import free_sign
 from table.session.handlers.permissions import need_host, need_phase
 from table.session.journal_entries import Entry, HostNamed, SeatTaken
 from table.session.refusals import Refusal, forbid, refuse
-from table.settings.clean_names import clean_name
+from table.session.seat_claims import Claim, NoRoom, TurnedAway, claim_with, code_of, in_the_way, may_answer, proved
 from table.session.snapshot import ClaimEnd, Phase
 from table.session.table_state import TableState
+from table.settings.clean_names import clean_name
 
 
 def at_the_door(

@@ -10,8 +10,8 @@ from table.session.commands import RestartTurn, UndoStep
 from table.session.handlers.clock_commands import turn_stands
 from table.session.handlers.permissions import need_phase
 from table.session.journal_entries import Entry, StepUndone
-from table.session.saved_state import Evening, may_be_undone, steps_to_undo, turn_owner
 from table.session.refusals import Refusal, forbid, refuse
+from table.session.saved_state import Evening, may_be_undone, steps_to_undo, turn_owner
 from table.session.snapshot import Phase
 
 

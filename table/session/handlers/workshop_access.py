@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from calibration.open_procedure import STORING
+from calibration.procedure_view import WorkshopView
 from engine.seats import Seat
 from table.session.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop, WorkshopCommand
 from table.session.handlers.permissions import need_host
-from table.session.saved_state import Evening
 from table.session.refusals import Refusal, forbid, refuse
-from calibration.procedure_view import WorkshopView
-from calibration.open_procedure import STORING
+from table.session.saved_state import Evening
 
 
 def in_workshop(

@@ -15,8 +15,8 @@ from gpiozero.pins.mock import MockFactory
 from hardware.board import ALL_DARK, DARK, Button, Colour, Identity, Lights
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.electronics import PiPins
-from hardware.gpio.opening import Drivers, OpenPins, open_pins, pins_of
 from hardware.gpio.gpio_pins import SpidevConverter
+from hardware.gpio.opening import Drivers, OpenPins, open_pins, pins_of
 from hardware.gpio.stored import Stored
 from hardware.gpio.strip import SPI_HZ, STRIP_LENGTH, SpiStrip
 from hardware.virtual import VirtualBoard

@@ -15,11 +15,11 @@ from gpiozero import Device
 from hardware.board import ALL_DARK
 from hardware.board_file import read_board_file
 from hardware.electronics import PiPins
-from hardware.gpio.pi_model import Machine
 from hardware.gpio.opening import Drivers
-from thera.commands.pin_server import serve
+from hardware.gpio.pi_model import Machine
 from tests.hardware.gpio.bench import PinBench
 from tests.hardware.gpio.machines import PI_4, machine
+from thera.commands.pin_server import serve
 
 
 def main(board_file: Path, link: Path, data: Path, root: Path, *, failing: bool) -> int:

@@ -9,14 +9,14 @@ from engine.notation import action_text, parse_action, parse_position, state_of
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from table.moves import follower as module
-from table.moves.step_search import Pieces, pieces
-from table.moves.follower import Follower
-from table.session.reading_status import AskWhich, BoardStatus, Intent, Revised, Steps
 from perception.findings import NOTHING_FOUND, Findings
+from perception.hypotheses import Standing, World
 from perception.recogniser import Recogniser
 from perception.tracker import Expected, Pace, Sight
-from perception.hypotheses import Standing, World
+from table.moves import follower as module
+from table.moves.follower import Follower
+from table.moves.step_search import Pieces, pieces
+from table.session.reading_status import AskWhich, BoardStatus, Intent, Revised, Steps
 
 FLAT = "0000000000000000000000000"
 PERIOD = 20

@@ -13,6 +13,7 @@ from engine.catalogue import CARDS
 from engine.setup import PowerName
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
+from table.moves.follower import Follower
 from table.session.commands import (
     Act,
     BeginGame,
@@ -23,11 +24,10 @@ from table.session.commands import (
     OfferPowers,
     UndoStep,
 )
-from table.moves.follower import Follower
-from table.view.led_patterns import LightPlan
-from table.settings.game_options import Options
-from table.view.snapshot_builder import lights_of
 from table.session.snapshot import Phase
+from table.settings.game_options import Options
+from table.view.led_patterns import LightPlan
+from table.view.snapshot_builder import lights_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, Runner, seated
 from web_ui.encode import snapshot_json
 from web_ui.languages import catalogue

@@ -6,13 +6,13 @@ import pytest
 
 from hardware.board import SQUARE_COUNT, Frame
 from hardware.virtual import Break, Failure, FailureKind, Knock, Lift, Mend, Put
-from perception.interference import Cause, Causes
-from perception.findings import SensorFault, SensorTrouble, Stray
-from perception.sensor_health import SensorHealth
-from perception.sensor_filter import Senses
-from perception.disturbances import Surroundings
-from perception.hypotheses import Anchor, Explanation, Placed, Reading, Standing
 from perception.baseline import Zeros
+from perception.disturbances import Surroundings
+from perception.findings import SensorFault, SensorTrouble, Stray
+from perception.hypotheses import Anchor, Explanation, Placed, Reading, Standing
+from perception.interference import Cause, Causes
+from perception.sensor_filter import Senses
+from perception.sensor_health import SensorHealth
 from tests.perception.landings import recogniser
 from tests.perception.tracked_board import Setting, WatchedBoard
 

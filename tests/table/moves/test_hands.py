@@ -8,9 +8,9 @@ import pytest
 
 from engine import Game, Seat
 from engine.notation import parse_action, parse_position, state_of
+from table.moves.hand_trail import Trail
 from table.moves.step_search import Chain
 from table.session.reading_status import StatusChanged
-from table.moves.hand_trail import Trail
 from table.session.snapshot import BoardMode, TrustGame
 from tests.table.moves.fieldless_board import FLAT, ToldGame, done, written
 

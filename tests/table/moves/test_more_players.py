@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.message import Message
 from engine import Action, Game, Player, PowerName, Seat, Setup, square
 from engine.notation import parse_action
 from hardware.field_model import FieldModel
@@ -13,7 +14,6 @@ from hardware.virtual.motion import Action as HandAction
 from table.moves.follower import Follower
 from table.session.reading_status import FOLLOWING, AskWhich, BoardStatus, Intent, Revised, Steps
 from table.session.snapshot import BoardMode
-from common.message import Message
 
 S = square
 BLUE, ORANGE, WHITE, PURPLE = Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE

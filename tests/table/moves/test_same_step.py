@@ -12,12 +12,12 @@ from engine.setup import Edition
 from hardware.virtual import Lift, Put, Tap
 from table.session.commands import Act, ChooseReading
 from table.session.journal_entries import Acted
-from table.storage.entry_format import entry_text, parse_entry
+from table.session.reading_status import AskWhich
 from table.session.saved_state import evolve
 from table.session.session_events import QuestionRead
-from table.session.reading_status import AskWhich
-from tests.table.session.reduced_table import ANN, Runner, playing, refusal
+from table.storage.entry_format import entry_text, parse_entry
 from tests.table.moves.test_follower import Evening, S, actions, steps
+from tests.table.session.reduced_table import ANN, Runner, playing, refusal
 from web_ui.encode.actions import action_json
 from web_ui.schema import Fields, MalformedError, read_action
 

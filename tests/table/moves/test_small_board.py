@@ -11,9 +11,9 @@ from engine.squares import Square, square, squares
 from table.session.commands import BeginGame, ChooseOptions, ChoosePower, NameStartPlayer, OfferPowers
 from table.session.journal_entries import GameBegan
 from table.session.saved_state import replay
-from table.settings.game_options import Options
 from table.session.snapshot import DraftStage, Phase
 from table.session.table_state import TableState
+from table.settings.game_options import Options
 from tests.table.session.reduced_table import ANN, BEN, BLUE, CLEO, EVE, ORANGE, Runner, everyone, play_on, seated
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from engine import Game, Player, PowerName, Seat, Setup, square
 from engine.notation import parse_action
+from perception.hypotheses import Standing, World
+from table.moves.possible_steps import Stage
 from table.moves.step_search import Pieces
 from table.moves.worker_ownership import kinds_are_shared, owned
-from table.moves.possible_steps import Stage
-from perception.hypotheses import Standing, World
 
 BLUE, ORANGE, WHITE, PURPLE = Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE
 POLES = {BLUE: 1, ORANGE: -1, WHITE: 1, PURPLE: -1}

@@ -18,18 +18,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from common.atomic_files import write_whole
 from engine import Game
 from engine.seats import Seat
 from hardware.board import Lights
-from common.atomic_files import write_whole
-from table.storage.game_archive import Archive
-from table.session.commands import Act, BeginGame, Command, ConfirmTurn, Rematch
-from table.session.table_api import Accepted, Tokens
-from table.storage.journal import FILE_NAME, Journal
-from table.storage.autosave import Keeper
-from table.storage.startup import resume
 from table.runtime.table_actor import Table
+from table.session.commands import Act, BeginGame, Command, ConfirmTurn, Rematch
 from table.session.snapshot import Phase
+from table.session.table_api import Accepted, Tokens
+from table.storage.autosave import Keeper
+from table.storage.game_archive import Archive
+from table.storage.journal import FILE_NAME, Journal
+from table.storage.startup import resume
 from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
 from tests.table.session.sitting_down import sit_still
 

@@ -12,20 +12,20 @@ import pytest
 from engine.seats import Seat
 from engine.squares import Square, corners, square
 from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame
-from table.session.seat_claims import corner_of
-from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
-from table.session.table_api import Accepted, Tokens
-from table.session.journal_entries import Entry, SeatTaken
-from table.storage.journal import Journal
 from table.runtime.actor_messages import Listening
+from table.runtime.table_actor import Table
+from table.runtime.trace_events import Source, Unrecorded
+from table.session.claim_signs import PAUSE_MS
+from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
+from table.session.journal_entries import Entry, SeatTaken
+from table.session.seat_claims import corner_of
+from table.session.seating import TABLE_SEATS
+from table.session.table_api import Accepted, Tokens
+from table.settings.table_settings import Settings
+from table.storage.journal import Journal
+from table.storage.startup import resume
 from table.view.led_patterns import SEAT_COLOURS
 from table.view.snapshot_builder import lights_of
-from table.runtime.trace_events import Source, Unrecorded
-from table.storage.startup import resume
-from table.runtime.table_actor import Table
-from table.session.seating import TABLE_SEATS
-from table.settings.table_settings import Settings
-from table.session.claim_signs import PAUSE_MS
 from tests.table.runtime.quiet_board import QuietBoard, ToldReader, blank_frame
 from tests.table.session.sitting_down import NOBODY, sit_still
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from common.atomic_files import write_whole
-from table.storage.game_archive import Archive
 from table.session.ended_game import EndedGame
+from table.storage.game_archive import Archive
 from table.storage.journal import FILE_NAME, Journal
 from tests.house import ROOT, files
 from tests.table.storage.finished_games import ANN_AND_BEN, played
@@ -20,7 +20,12 @@ TIMES = (
     datetime(2026, 3, 1, 19, 12, 5, tzinfo=UTC),
     datetime(1970, 1, 1, tzinfo=UTC),
 )
-NAMES_AND_DATES = {"table/storage/game_archive.py", "table/storage/backup.py", "thera/boards.py", "table/storage/journal_file.py"}
+NAMES_AND_DATES = {
+    "table/storage/game_archive.py",
+    "table/storage/backup.py",
+    "thera/boards.py",
+    "table/storage/journal_file.py",
+}
 """Modules that write down what time it is, and do nothing by it."""
 
 

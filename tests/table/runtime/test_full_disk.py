@@ -13,39 +13,39 @@ from pathlib import Path
 
 import pytest
 
+from common.atomic_files import write_whole
+from common.message import Message
 from engine import Seat
 from engine.notation.action_form import parse_action
 from firmware_bridge.agent import PtyPort
 from hardware.board import LinkChanged, LinkState
+from hardware.board_store import Kept, KeptBoards
 from hardware.calibration import Calibration
 from hardware.gpio.stored import Stored
-from hardware.board_store import Kept, KeptBoards
-from hardware.trace_recording import Recording
 from hardware.trace import Head
+from hardware.trace_recording import Recording
 from hardware.virtual import FOUR_SEATS, VirtualBoard
 from hardware.virtual.piece_memory import recall, remember
 from hardware.virtual.world import Standing, World
-from common.atomic_files import write_whole
-from table.storage.game_archive import Archive
 from table.session.commands import Act, ChooseSettings
-from table.storage.confirmed_length import CONFIRMED
-from table.session.table_api import Accepted, Refused
 from table.session.ended_game import EndedGame
 from table.session.journal_entries import Entry, HostNamed, Opened, SeatTaken
-from table.session.saved_state import replay
 from table.session.reading_status import Steps
-from table.storage.journal import FILE_NAME, Journal, JournalError, NotWrittenError
-from table.storage.autosave import KeepingError
 from table.session.refusals import Refusal
+from table.session.saved_state import replay
 from table.session.seating import token_mark
+from table.session.table_api import Accepted, Refused
 from table.settings.table_settings import Settings
-from common.message import Message
+from table.storage.autosave import KeepingError
+from table.storage.confirmed_length import CONFIRMED
+from table.storage.game_archive import Archive
+from table.storage.journal import FILE_NAME, Journal, JournalError, NotWrittenError
 from tests.house import ROOT
-from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.table.runtime.quiet_board import blank_frame
+from tests.table.runtime.test_table_actor import NOBODY, PATIENCE, Evening
+from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.table.storage.small_disk import SmallDisk, mounted
 from tests.thera.test_cli import running, state_of
-from tests.table.runtime.test_table_actor import NOBODY, PATIENCE, Evening
 
 
 @pytest.fixture

@@ -9,15 +9,15 @@ import pytest
 from engine import Square
 from engine.squares import squares
 from hardware.board import DARK, LinkChanged, LinkState
+from table.runtime.table_actor import Table
 from table.session.commands import BeginGame
 from table.session.table_api import Accepted
 from table.storage.journal import Journal
+from table.storage.startup import resume
 from table.view.led_patterns import SWEEP_MS, plan_sweep
 from table.view.snapshot_builder import lights_of
-from table.storage.startup import resume
-from table.runtime.table_actor import Table
-from tests.table.session.reduced_table import BLUE, ORANGE
 from tests.table.runtime.quiet_board import QuietBoard, ToldReader
+from tests.table.session.reduced_table import BLUE, ORANGE
 from tests.table.session.sitting_down import sit_still
 
 CORNERS = {0, 4, 20, 24}

@@ -7,23 +7,23 @@ from pathlib import Path
 
 import pytest
 
+from common.message import Message
 from engine import Seat
 from engine.actions import Resign
 from engine.notation.action_form import parse_action
 from hardware.board import ALL_DARK, Button, ButtonPressed, Frame, LinkChanged, LinkState
-from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn, Rematch, TakeOffer
-from table.session.table_api import Accepted, Answer, Door, Refused, Stale
-from table.session.journal_entries import Acted, BoardTurned, Entry, GameBegan, Opened, SeatTaken
 from table.errors import CannotPlayError
-from table.session.saved_state import replay
+from table.runtime.table_actor import Table
+from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn, Rematch, TakeOffer
+from table.session.journal_entries import Acted, BoardTurned, Entry, GameBegan, Opened, SeatTaken
 from table.session.reading_status import BoardStatus, Revised, StatusChanged, Steps
-from table.storage.journal import Journal
 from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
-from table.storage.startup import resume
-from table.runtime.table_actor import Table
+from table.session.saved_state import replay
 from table.session.snapshot import BoardMode, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
-from common.message import Message
+from table.session.table_api import Accepted, Answer, Door, Refused, Stale
+from table.storage.journal import Journal
+from table.storage.startup import resume
 from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
 from tests.table.session.sitting_down import AT_THE_TABLE, sit
 

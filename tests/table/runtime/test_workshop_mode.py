@@ -8,11 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from calibration.calibrate import Calibrating
+from calibration.open_procedure import Report
+from calibration.procedure import Answer as Says
+from calibration.procedure_view import Task, WorkshopView
+from common.message import Message
 from engine import Seat
 from engine.notation.action_form import parse_action
 from engine.squares import Square
 from hardware.board import ALL_DARK, DARK, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.field_model import Measured
+from table.runtime.table_actor import Table
+from table.runtime.trace_events import FieldsMeasured, Told, Unrecorded
 from table.session.commands import (
     Act,
     AnswerWorkshop,
@@ -24,19 +31,12 @@ from table.session.commands import (
     OpenWorkshop,
     UndoStep,
 )
-from table.session.table_api import Accepted, Answer, Refused, Stale
 from table.session.journal_entries import BoardTurned, Opened
 from table.session.reading_status import Steps
-from table.storage.journal import Journal
-from table.runtime.trace_events import FieldsMeasured, Told, Unrecorded
 from table.session.refusals import Refusal
+from table.session.table_api import Accepted, Answer, Refused, Stale
+from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.runtime.table_actor import Table
-from calibration.procedure_view import Task, WorkshopView
-from common.message import Message
-from calibration.calibrate import Calibrating
-from calibration.procedure import Answer as Says
-from calibration.open_procedure import Report
 from tests.calibration.boardless_calibration import NOT_STORED, PaperShop
 from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
 from tests.table.session.sitting_down import sit_still

@@ -11,16 +11,16 @@ from engine.seats import Seat
 from hardware.board import Button
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Act, BeginGame, ChooseOptions, ClaimSeat, Command, ConfirmTurn, UndoStep
-from table.session.table_api import Accepted, Answer, Refused
 from table.session.journal_entries import Entry, Opened
-from table.storage.entry_format import entry_text, parse_entry
+from table.session.reducer import handle
 from table.session.saved_state import Evening, evolve
 from table.session.session_events import Asked, Persist, Pressed, Reply, StepsRead, TableEvent
-from table.settings.game_options import Options
-from table.view.snapshot_builder import Publication
-from table.session.reducer import handle
 from table.session.snapshot import Phase, Snapshot
+from table.session.table_api import Accepted, Answer, Refused
 from table.session.table_state import TableState
+from table.settings.game_options import Options
+from table.storage.entry_format import entry_text, parse_entry
+from table.view.snapshot_builder import Publication
 
 BLUE, ORANGE, WHITE, PURPLE = Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE
 ANN, BEN, CLEO, DAN = (frozenset({mark}) for mark in ("ann", "ben", "cleo", "dan"))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine import Seat
+from table.runtime.table_actor import Table
 from table.session.callers import Caller
 from table.session.commands import ClaimSeat
 from table.session.table_api import Accepted, Answer, Tokens
-from table.runtime.table_actor import Table
 
 NOBODY: Tokens = frozenset()
 PATIENCE = 20.0

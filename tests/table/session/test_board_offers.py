@@ -9,13 +9,13 @@ from engine.actions import Resign
 from engine.notation.action_form import parse_action
 from engine.seats import Seat
 from table.session.commands import Act, ConfirmTurn, TakeOffer, UndoStep
-from table.session.table_api import Accepted, Refused, Stale
 from table.session.journal_entries import Entry, Opened, TableCleared
+from table.session.reducer import handle
+from table.session.refusals import Refusal
 from table.session.saved_state import Evening, replay, steps_to_undo
 from table.session.session_events import Asked, BoardRead, Persist, Reply, StepsRevised, Trust
-from table.session.refusals import Refusal
-from table.session.reducer import handle
 from table.session.snapshot import AdoptBoard, BoardMode, BoardView, Offer, OfferKind, TrustGame, TurnBoard
+from table.session.table_api import Accepted, Refused, Stale
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, TURNS, Runner, playing, refusal
 
 TRUST, ADOPT, TURN = (TakeOffer(kind) for kind in OfferKind)

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from calibration.procedure_view import Task, WorkshopView
+from common.message import Message
 from engine.actions import Resign
 from engine.notation.action_form import parse_action
 from engine.seats import Seat
@@ -22,8 +24,9 @@ from table.session.commands import (
     Rematch,
     UndoStep,
 )
-from table.session.table_api import Accepted
 from table.session.journal_entries import ClockPaused, Entry, TimeUsed, TurnConfirmed
+from table.session.refusals import Refusal
+from table.session.rematch import RematchKind
 from table.session.saved_state import replay
 from table.session.session_events import (
     BoardRead,
@@ -34,14 +37,11 @@ from table.session.session_events import (
     TimePassed,
     WorkshopChanged,
 )
+from table.session.snapshot import BoardMode, BoardView
+from table.session.table_api import Accepted
+from table.session.table_state import no_board
 from table.settings.game_options import ClockRule, Confirm, Options
 from table.view.snapshot_builder import Publication
-from table.session.refusals import Refusal
-from table.session.rematch import RematchKind
-from table.session.snapshot import BoardMode, BoardView
-from calibration.procedure_view import Task, WorkshopView
-from common.message import Message
-from table.session.table_state import no_board
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, PLACED, TURNS, Runner, refusal, seated
 
 READY = replace(no_board(), link="ready")

@@ -17,11 +17,11 @@ from table.session.commands import (
     OfferPowers,
     VoteForPowers,
 )
-from table.session.table_api import Accepted, Stale
 from table.session.journal_entries import GameBegan, PowerChosen, PowersOffered
 from table.session.saved_state import replay
-from table.settings.game_options import DraftMode, Options
 from table.session.snapshot import DraftStage, DraftView, Phase
+from table.session.table_api import Accepted, Stale
+from table.settings.game_options import DraftMode, Options
 from tests.table.session.reduced_table import (
     ANN,
     BEN,

@@ -24,15 +24,15 @@ from table.session.commands import (
     OfferPowers,
     ShowColours,
 )
-from table.session.power_deal import by_lot
-from table.session.table_api import Accepted, Stale
 from table.session.journal_entries import HostNamed
+from table.session.power_deal import by_lot
+from table.session.refusals import Refusal
 from table.session.saved_state import replay
 from table.session.session_events import HostGone, PhonesChanged
-from table.settings.game_options import DraftMode, Options
-from table.session.refusals import Refusal
-from table.settings.table_settings import Settings
 from table.session.snapshot import DraftStage, Phase
+from table.session.table_api import Accepted, Stale
+from table.settings.game_options import DraftMode, Options
+from table.settings.table_settings import Settings
 from tests.table.session.reduced_table import (
     ANN,
     BEN,

@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 
 from table.session.callers import Caller, Origin
-from table.session.seat_claims import EACH, MOST_CLAIMS, TURNED_AWAY
 from table.session.commands import AnswerClaim, ClaimSeat, LeaveSeat
-from table.session.table_api import Accepted, Answer
-from table.session.session_events import Touched
 from table.session.refusals import Refusal
+from table.session.seat_claims import EACH, MOST_CLAIMS, TURNED_AWAY
+from table.session.session_events import Touched
 from table.session.snapshot import ClaimEnd, TurnedAwayView
+from table.session.table_api import Accepted, Answer
 from tests.table.session.reduced_table import ANN, BLUE, EVE, ORANGE, PURPLE, WHITE, Runner, refusal, seated
 
 SEATS = (BLUE, ORANGE, WHITE, PURPLE)

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from common.message import Message
 from table.session.commands import Act, DismissMending
-from table.session.table_api import Accepted
 from table.session.journal_entries import JournalMended, MendingRead, Opened, TableCleared
+from table.session.refusals import Refusal
 from table.session.saved_state import replay
 from table.session.session_events import Retold, WaitsForRoom
-from table.storage.journal import FILE_NAME, Journal
-from table.session.refusals import Refusal
-from table.storage.startup import resume
-from common.message import Message
+from table.session.table_api import Accepted
 from table.session.table_state import TableState
+from table.storage.journal import FILE_NAME, Journal
+from table.storage.startup import resume
 from tests.table.session.reduced_table import ANN, BEN, EVE, Runner, playing, refusal, seated
 
 MENDED = JournalMended(17, "journal.sqlite3.damaged-20260301T191205Z")

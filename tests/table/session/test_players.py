@@ -26,12 +26,12 @@ from table.session.commands import (
     TakeOffer,
     UndoStep,
 )
-from table.session.table_api import Accepted, Stale
+from table.session.refusals import Refusal
 from table.session.saved_state import replay
 from table.session.session_events import BoardRead
-from table.settings.game_options import ClockRule, DraftMode, Options
-from table.session.refusals import Refusal
 from table.session.snapshot import AdoptBoard, BoardMode, BoardView, DraftStage, OfferKind, Phase
+from table.session.table_api import Accepted, Stale
+from table.settings.game_options import ClockRule, DraftMode, Options
 from tests.table.session.reduced_table import (
     ANN,
     BEN,

@@ -10,8 +10,8 @@ from engine.catalogue import BANNED_PAIRS, unfit
 from engine.draft import Draft, DraftStage
 from engine.seats import Seat
 from engine.setup import MORTAL, Bans, Edition, PowerName, Profile
-from table.session.power_deal import dealt
 from table.session.journal_entries import Entry, PowerChosen, PowersOffered
+from table.session.power_deal import dealt
 from table.settings.game_options import DraftMode
 
 BLUE, ORANGE, WHITE, PURPLE = Seat

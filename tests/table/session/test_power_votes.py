@@ -24,16 +24,16 @@ from table.session.commands import (
     OfferPowers,
     VoteForPowers,
 )
-from table.session.power_deal import dealt, laid_out
-from table.session.table_api import Accepted, Stale
 from table.session.journal_entries import PowersOffered, PowersVoted
+from table.session.power_deal import dealt, laid_out
 from table.session.saved_state import replay
 from table.session.session_events import PhonesChanged
-from table.storage.journal import Journal
-from table.settings.game_options import DraftMode, Options
-from table.storage.startup import resume
 from table.session.snapshot import DraftStage, DraftView, Phase
+from table.session.table_api import Accepted, Stale
 from table.session.table_state import TableState
+from table.settings.game_options import DraftMode, Options
+from table.storage.journal import Journal
+from table.storage.startup import resume
 from tests.table.session.reduced_table import (
     ANN,
     BEN,

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.message import Message
 from engine import PUBLIC, IllegalAction, PowerName, square
 from engine.events import ActionCancelled
 from engine.notation.action_form import parse_action
@@ -18,14 +19,13 @@ from table.session.commands import (
     OfferPowers,
     UndoStep,
 )
-from table.session.table_api import Accepted, Refused, Stale
 from table.session.journal_entries import Opened
+from table.session.reducer import QUESTION_MESSAGE
+from table.session.refusals import Refusal
 from table.session.saved_state import replay
 from table.session.session_events import BoardRead, PhonesChanged, Pressed, QuestionRead, StepsRead, Touched
-from table.session.refusals import Refusal
-from table.session.reducer import QUESTION_MESSAGE
 from table.session.snapshot import BoardMode, BoardView, ClaimEnd, Phase, TurnedAwayView
-from common.message import Message
+from table.session.table_api import Accepted, Refused, Stale
 from table.session.table_state import TableState
 from tests.table.session.reduced_table import (
     ANN,

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from calibration.procedure_view import Task, WorkshopView
+from common.message import Message
 from hardware.board import Button
 from table.session.callers import Caller, Origin
-from table.session.seat_claims import CODE_LETTERS
+from table.session.claim_signs import corners_of
 from table.session.commands import (
     AbandonGame,
     AnswerClaim,
@@ -21,14 +23,12 @@ from table.session.commands import (
     LeaveSeat,
     WithdrawClaim,
 )
-from table.session.table_api import Accepted, Answer, Stale
 from table.session.journal_entries import SeatHandedOver, SeatTaken
-from table.session.session_events import ClaimsExpired, PhonesChanged, Pressed, Retold, Touched, WorkshopChanged
 from table.session.refusals import Refusal
-from table.session.claim_signs import corners_of
+from table.session.seat_claims import CODE_LETTERS
+from table.session.session_events import ClaimsExpired, PhonesChanged, Pressed, Retold, Touched, WorkshopChanged
 from table.session.snapshot import ClaimEnd, ClaimView, Phase, TurnedAwayView
-from calibration.procedure_view import Task, WorkshopView
-from common.message import Message
+from table.session.table_api import Accepted, Answer, Stale
 from tests.table.session.reduced_table import (
     ANN,
     BEN,

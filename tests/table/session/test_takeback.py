@@ -21,12 +21,12 @@ from table.session.commands import (
     OfferPowers,
     RestartTurn,
 )
-from table.session.table_api import Accepted, Stale
 from table.session.journal_entries import PositionCorrected, StepUndone, TurnTakenBack
+from table.session.refusals import Refusal
 from table.session.saved_state import replay
 from table.session.session_events import Retold, StepsRead
-from table.session.refusals import Refusal
 from table.session.snapshot import Phase, TakebackView
+from table.session.table_api import Accepted, Stale
 from tests.table.session.reduced_table import (
     ANN,
     BEN,

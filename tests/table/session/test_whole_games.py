@@ -20,14 +20,14 @@ from table.session.commands import (
     Rematch,
     UndoStep,
 )
-from table.session.table_api import Accepted
+from table.session.refusals import Refusal
 from table.session.saved_state import replay
 from table.session.session_events import BoardRead, Pressed
+from table.session.snapshot import BoardMode, BoardView, DraftStage, Phase
+from table.session.table_api import Accepted
+from table.session.table_state import no_board
 from table.settings.game_options import Options
 from table.view.snapshot_builder import DarkReasons, Publication, present
-from table.session.refusals import Refusal
-from table.session.snapshot import BoardMode, BoardView, DraftStage, Phase
-from table.session.table_state import no_board
 from tests.table.session.reduced_table import (
     ANN,
     BEN,

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.toml_section import FaultyFileError
+from table.settings.clean_names import clean_name
 from table.settings.configuration import (
     HIDDEN,
     KEYS,
@@ -39,7 +40,6 @@ from table.settings.configuration_file import (
     written,
 )
 from table.settings.own_network import OwnNetwork
-from table.settings.clean_names import clean_name
 from tests.house import ROOT
 
 OWN = """

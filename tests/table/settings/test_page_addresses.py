@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from table.settings.page_addresses import Flags, Interface, ranked
-from thera.welcome import qr_code
 from tests.house import ROOT
+from thera.welcome import qr_code
 
 WORKS = Flags.UP | Flags.RUNNING
 HOME, OTHER, SELF_GIVEN = IPv4Address("192.168.7.2"), IPv4Address("10.1.2.3"), IPv4Address("169.254.3.4")

@@ -7,19 +7,19 @@ import pytest
 from engine.notation.action_form import parse_action
 from engine.squares import Square, square
 from hardware.board import ALL_DARK, Colour, Lights
+from table.runtime.led_output import dimmed
+from table.session.board_offers import unread
 from table.session.commands import Act, BeginGame, ChooseSettings, ShowColours, TakeOffer, WatchCorner
-from table.session.table_api import Accepted
 from table.session.journal_entries import SeatHandedOver, SettingsChosen, TableCleared
-from table.storage.entry_format import EntryError, entry_text, parse_entry
+from table.session.refusals import Refusal
 from table.session.saved_state import replay
 from table.session.session_events import BoardRead, PhonesChanged, Touched
-from table.view.led_patterns import BRIGHT, NEUTRAL, SEAT_COLOURS, Pattern
-from table.session.board_offers import unread
-from table.view.snapshot_builder import lights_of
-from table.session.refusals import Refusal
-from table.settings.table_settings import Settings
-from table.runtime.led_output import dimmed
 from table.session.snapshot import BoardView, Corner, OfferKind, TurnBoard
+from table.session.table_api import Accepted
+from table.settings.table_settings import Settings
+from table.storage.entry_format import EntryError, entry_text, parse_entry
+from table.view.led_patterns import BRIGHT, NEUTRAL, SEAT_COLOURS, Pattern
+from table.view.snapshot_builder import lights_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, Runner, playing, refusal, seated
 
 NIGHT = Settings("Oia", "fr", brightness=20, greeted=True)

@@ -18,6 +18,7 @@ from pathlib import Path
 from engine import PUBLIC, Action, Build, Game, Move, Seat
 from engine.notation.action_form import action_text
 from engine.setup import PowerName
+from table.runtime.table_actor import Table
 from table.session.commands import (
     Act,
     BeginGame,
@@ -30,16 +31,15 @@ from table.session.commands import (
     OfferPowers,
     UndoStep,
 )
-from table.session.table_api import Accepted
 from table.session.journal_entries import Entry, SeatTaken
-from table.storage.entry_format import entry_text
 from table.session.saved_state import Evening, replay
-from table.storage.journal import Journal
-from table.settings.game_options import Options
-from table.storage.startup import resume
-from table.runtime.table_actor import Table
 from table.session.seating import token_mark
 from table.session.snapshot import Phase
+from table.session.table_api import Accepted
+from table.settings.game_options import Options
+from table.storage.entry_format import entry_text
+from table.storage.journal import Journal
+from table.storage.startup import resume
 from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
 from tests.table.session.sitting_down import AT_THE_TABLE
 

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from common.atomic_files import write_whole
+from common.message import Message
 from engine import HINDSIGHT, PowerName, Seat, observe, square
 from engine.actions import Resign
 from engine.notation.action_form import parse_action
-from common.atomic_files import write_whole
-from table.storage.game_archive import Archive
+from table.runtime.table_actor import Table
+from table.runtime.trace_events import Source, source_of
 from table.session.commands import (
     AbandonGame,
     Act,
@@ -31,25 +33,23 @@ from table.session.commands import (
     ShowGame,
     StopShowing,
 )
-from table.session.table_api import Accepted, Refused, Tokens
-from table.session.journal_entries import GameKept, GameNamed, TableCleared
-from table.storage.entry_format import entry_text, parse_entry
-from table.session.saved_state import evolve, replay
-from table.session.session_events import Kept, LookedBack, NotKept, Retold
-from table.storage.journal import Journal
-from table.storage.autosave import Keeper
-from table.view.led_patterns import BRIGHT, SOFT, Pattern
 from table.session.game_history import Showing, moments_of
-from table.view.snapshot_builder import lights_of
-from table.runtime.trace_events import Source, source_of
+from table.session.journal_entries import GameKept, GameNamed, TableCleared
 from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
-from table.storage.startup import resume
-from table.runtime.table_actor import Table
+from table.session.saved_state import evolve, replay
+from table.session.session_events import Kept, LookedBack, NotKept, Retold
 from table.session.snapshot import Phase
-from common.message import Message
+from table.session.table_api import Accepted, Refused, Tokens
+from table.storage.autosave import Keeper
+from table.storage.entry_format import entry_text, parse_entry
+from table.storage.game_archive import Archive
+from table.storage.journal import Journal
+from table.storage.startup import resume
 from table.trace.trace_recorder import nameless
-from tests.table.storage.finished_games import NAME, NOW
+from table.view.led_patterns import BRIGHT, SOFT, Pattern
+from table.view.snapshot_builder import lights_of
+from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
 from tests.table.session.reduced_table import (
     ANN,
     BEN,
@@ -65,8 +65,8 @@ from tests.table.session.reduced_table import (
     refusal,
     seated,
 )
-from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
 from tests.table.session.sitting_down import NOBODY, sit_still
+from tests.table.storage.finished_games import NAME, NOW
 
 
 def naming() -> Runner:

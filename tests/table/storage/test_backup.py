@@ -10,20 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from common.atomic_files import write_whole
 from engine.seats import Seat
-from hardware.calibration import Calibration
 from hardware.board_store import Kept as KeptBoard
 from hardware.board_store import KeptBoards
-from common.atomic_files import write_whole
-from table.storage.game_archive import Archive
+from hardware.calibration import Calibration
+from table.session.ended_game import EndedGame
+from table.session.journal_entries import Entry, Opened, SeatTaken, SettingsChosen
+from table.settings.table_settings import Settings
 from table.storage.backup import Kept, back_up, restore
 from table.storage.backup_file import read_backup, write_backup
 from table.storage.backup_manifest import BackupError, Manifest
 from table.storage.confirmed_length import CONFIRMED
-from table.session.ended_game import EndedGame
-from table.session.journal_entries import Entry, Opened, SeatTaken, SettingsChosen
+from table.storage.game_archive import Archive
 from table.storage.journal import FILE_NAME, Journal
-from table.settings.table_settings import Settings
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.thera.test_cli import ROOT, command, refused, running
 

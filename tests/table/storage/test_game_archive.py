@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from common.atomic_files import write_whole
 from engine import Game, NotationError, PowerName, Seat
 from engine.notation import record_of
-from common.atomic_files import write_whole
-from table.storage.game_archive import GAME_SIZE, MOST_ACTIONS, Archive, KnownGameError, NoGameError
 from table.session.ended_game import EndedGame
 from table.storage.autosave import KeepingError
 from table.storage.finished_game import kept_text, read_game
+from table.storage.game_archive import GAME_SIZE, MOST_ACTIONS, Archive, KnownGameError, NoGameError
 from table.storage.game_statistics import Tally, statistics_of
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 

@@ -17,11 +17,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from table.session.journal_entries import Opened
 from table.storage.backup import Kept, restore
 from table.storage.backup_file import read_backup, write_backup
 from table.storage.backup_manifest import LONGEST, MOST_FILES, BackupError, parse_manifest
 from table.storage.confirmed_length import CONFIRMED
-from table.session.journal_entries import Opened
 from table.storage.journal import FILE_NAME, Journal
 from tests.table.storage.forged_backups import Member, listed, plain, sealed, special, tarred, told, with_manifest
 from tests.thera.test_cli import ROOT

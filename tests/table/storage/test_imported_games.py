@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from common.atomic_files import write_whole
 from engine import NotationError, Seat
 from engine.notation import record_of
-from common.atomic_files import write_whole
-from table.storage.game_archive import MOST_ACTIONS, MOST_IMPORTED, Archive, FullError, NoGameError
-from table.storage.backup import Kept, back_up, restore
 from table.session.ended_game import EndedGame
-from table.storage.journal import Journal
 from table.storage.autosave import KeepingError
+from table.storage.backup import Kept, back_up, restore
 from table.storage.finished_game import kept_text, read_game
+from table.storage.game_archive import MOST_ACTIONS, MOST_IMPORTED, Archive, FullError, NoGameError
 from table.storage.game_statistics import MOST_PLAYERS, statistics_of
+from table.storage.journal import Journal
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 
 GAME = played("hecate", "pan")

@@ -43,10 +43,10 @@ from table.session.journal_entries import (
     TurnConfirmed,
     TurnTakenBack,
 )
+from table.session.rematch import RematchKind
+from table.settings.game_options import ClockRule, Confirm, Options
 from table.storage.entry_format import EntryError, entry_text, parse_entry
 from table.storage.journal import FILE_NAME, Journal, JournalError
-from table.settings.game_options import ClockRule, Confirm, Options
-from table.session.rematch import RematchKind
 
 EVERY_KIND: tuple[Entry, ...] = (
     Opened(),

@@ -21,14 +21,14 @@ from table.session.commands import (
     Rematch,
 )
 from table.session.journal_entries import BoardTurned, JournalShortened, Opened
+from table.session.rematch import RematchKind
 from table.session.saved_state import replay
 from table.session.session_events import Kept
-from table.storage.journal import Journal, NotWrittenError
 from table.settings.game_options import ClockRule, Options
-from table.session.rematch import RematchKind
-from table.storage.startup import resume
 from table.settings.table_settings import Settings
+from table.storage.journal import Journal, NotWrittenError
 from table.storage.journal_compaction import shortened
+from table.storage.startup import resume
 from tests.table.runtime.long_life import grow_old
 from tests.table.session.reduced_table import (
     ANN,

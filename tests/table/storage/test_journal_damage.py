@@ -13,9 +13,9 @@ import pytest
 
 from engine.notation.action_form import parse_action
 from engine.seats import Seat
+from table.session.journal_entries import Acted, Entry, GameBegan, JournalMended, Opened, SeatTaken
 from table.storage import journal_file
 from table.storage.confirmed_length import CONFIRMED, Confirmed, write_confirmed
-from table.session.journal_entries import Acted, Entry, GameBegan, JournalMended, Opened, SeatTaken
 from table.storage.entry_format import entry_text
 from table.storage.journal import FILE_NAME, Journal, JournalError
 from table.storage.journal_file import chained, replace_file

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from engine.seats import Seat
-from table.storage.confirmed_length import CONFIRMED, Confirmed
 from table.session.journal_entries import Entry, Opened, SeatTaken
+from table.storage.confirmed_length import CONFIRMED, Confirmed
 from table.storage.entry_format import entry_text
 from table.storage.journal import FILE_NAME, Journal, NotWrittenError
 from table.storage.journal_file import APPLICATION, chained

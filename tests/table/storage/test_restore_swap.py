@@ -18,17 +18,17 @@ from typing import BinaryIO
 
 import pytest
 
-from hardware.calibration import Calibration
+from common.atomic_files import write_whole
 from hardware.board_store import Kept as KeptBoard
 from hardware.board_store import KeptBoards
-from common.atomic_files import write_whole
-from table.storage import backup, backup_file
-from table.storage.game_archive import Archive
-from table.storage.backup import Kept, back_up, restore
-from table.storage.backup_manifest import BackupError, Manifest
-from table.settings.configuration_file import read_configuration
+from hardware.calibration import Calibration
 from table.session.ended_game import EndedGame
 from table.session.journal_entries import Opened
+from table.settings.configuration_file import read_configuration
+from table.storage import backup, backup_file
+from table.storage.backup import Kept, back_up, restore
+from table.storage.backup_manifest import BackupError, Manifest
+from table.storage.game_archive import Archive
 from table.storage.journal import Journal, JournalError
 from tests.system.cut_restore import cut_at
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played

@@ -10,12 +10,12 @@ from engine.notation import parse_action
 from engine.seats import Seat
 from hardware.board import Button, ButtonPressed, Identity, LinkChanged, LinkState
 from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader, write_trace
+from table.runtime.trace_events import FieldsMeasured, Source, Told
 from table.session.journal_entries import Acted, Entry, Opened, SeatHandedOver, SeatTaken, SettingsChosen, StepUndone
 from table.session.saved_state import replay
-from table.runtime.trace_events import FieldsMeasured, Source, Told
-from table.trace.trace_replay import Brought, Happening
 from table.settings.table_settings import Settings
 from table.trace.trace_recorder import TraceRecorder, evening_at_start, happenings, head_of, nameless
+from table.trace.trace_replay import Brought, Happening
 from tests.table.runtime.quiet_board import blank_frame
 
 IDENTITY = Identity("Recorded board", "recorded-1", "1", 4)

@@ -10,6 +10,7 @@ import pytest
 from engine.notation import parse_action
 from engine.seats import Seat
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
+from table.runtime.trace_events import FieldsMeasured, Source, Told
 from table.session.journal_entries import (
     Acted,
     Entry,
@@ -20,10 +21,9 @@ from table.session.journal_entries import (
     StepUndone,
     TurnConfirmed,
 )
-from table.session.saved_state import replay
 from table.session.reading_status import Steps
+from table.session.saved_state import replay
 from table.settings.game_options import Options
-from table.runtime.trace_events import FieldsMeasured, Source, Told
 from table.trace.trace_replay import Brought, Happening, Retraced, retrace
 from table.trace.transcript import Teller
 from tests.table.runtime.quiet_board import StillPlan, ToldReader, blank_frame

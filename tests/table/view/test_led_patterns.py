@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+from common.message import Message
 from engine import PUBLIC, Game, Outcome, Player, PowerName, Reason, Seat, Setup, Square, View, square
 from engine.notation import parse_action, parse_position, state_of
 from hardware.board import DARK, Lights
 from hardware.current import DEFAULT_BUDGET_MA, current
 from table.session.reading_status import FOLLOWING, BoardStatus
-from table.view.led_patterns import SEAT_COLOURS, LightPlan, Pattern, plan_lights, plan_lobby
 from table.session.snapshot import BoardMode, Difference, DifferenceKind, Phase
-from common.message import Message
+from table.view.led_patterns import SEAT_COLOURS, LightPlan, Pattern, plan_lights, plan_lobby
 
 
 def game(blue: str = "mortal", orange: str = "mortal", *steps: str) -> Game:

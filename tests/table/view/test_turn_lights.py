@@ -11,17 +11,17 @@ from engine import Seat, square
 from engine.notation.action_form import parse_action
 from engine.squares import is_perimeter, squares
 from hardware.board import DARK, Button, ButtonPressed, Lights, LinkChanged, LinkState
-from table.session.seat_claims import corner_of
+from table.runtime.table_actor import Table
 from table.session.commands import Act, BeginGame, Command
+from table.session.seat_claims import corner_of
+from table.session.seating import TABLE_SEATS
 from table.session.table_api import Accepted, Tokens
 from table.storage.journal import Journal
+from table.storage.startup import resume
 from table.view.led_patterns import ROUND_MS, SEAT_COLOURS, plan_round
 from table.view.snapshot_builder import lights_of
-from table.storage.startup import resume
-from table.runtime.table_actor import Table
-from table.session.seating import TABLE_SEATS
-from tests.table.session.reduced_table import BLUE, ORANGE, PLACED
 from tests.table.runtime.quiet_board import QuietBoard, ToldReader
+from tests.table.session.reduced_table import BLUE, ORANGE, PLACED
 from tests.table.session.sitting_down import sit_still
 
 DONE, UNDO = (ButtonPressed(0, button) for button in (Button.DONE, Button.UNDO))

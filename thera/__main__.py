@@ -1,0 +1,25 @@
+"""``python -m thera``; and ``sudo python3 thera-VERSION-py3-none-any.whl/thera install``, straight from the wheel.
+
+This file alone has to be understood by any Python 3, so that an old one can be told.
+"""
+
+import sys
+
+OLDEST = (3, 11)
+
+if __name__ == "__main__":
+    if sys.version_info < OLDEST:
+        sys.exit("thera: Thera needs Python 3.11 or newer: Raspberry Pi OS or Debian of 2023 or later")
+
+    if __package__:
+        from thera.cli import main
+
+        sys.exit(main())
+
+    from pathlib import Path
+
+    # Started by its path, Python finds what is in this folder, and not the folder itself.
+    sys.path[0] = str(Path(__file__).parent.parent)
+    from thera.install.install_commands import main as install_from_wheel
+
+    sys.exit(install_from_wheel(__file__))

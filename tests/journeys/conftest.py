@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from tests.house import ROOT
 from tests.journeys.players import Room, room_with
 from tests.web_ui.browser import chromium
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture

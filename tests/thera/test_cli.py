@@ -20,9 +20,9 @@ from table.settings.data_folder import data_folder
 from table.settings.page_addresses import page_address
 from table.storage.confirmed_length import CONFIRMED
 from table.storage.journal import FILE_NAME, Journal
+from tests.house import ROOT
 from tests.web_ui.board_page import board_open
 
-ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = re.compile(r"Thera is open at (http://\S+)")
 BOUND = 10.0
 """Seconds within which a process must have ended; what it takes is measured, not asserted."""

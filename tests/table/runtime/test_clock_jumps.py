@@ -55,7 +55,7 @@ def test_nothing_but_names_and_dates_goes_by_the_machines_clock() -> None:
     wall = re.compile(r"\btime\.time(_ns)?\(|\b(datetime|date)\.(now|today)\(|\b(gm|local)time\(")
     found = {
         str(path.relative_to(ROOT))
-        for room in ("engine", "table", "web_ui", "hardware", "firmware_bridge")
+        for room in ROOMS
         for path in files(f"{room}/*.py")
         if wall.search(path.read_text("utf-8")) and "doctor" not in path.parts  # which looks whether it is right
     }

@@ -28,8 +28,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from table.storage.journal import FILE_NAME, Journal
+from tests.house import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
 GODS = ("apollo", "artemis", "athena", "atlas", "demeter", "hephaestus", "hermes", "minotaur", "pan", "prometheus")
 SEATS = (("blue", "Ann"), ("orange", "Ben"))

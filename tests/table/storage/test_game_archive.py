@@ -20,6 +20,7 @@ from table.storage.autosave import KeepingError
 from table.storage.finished_game import kept_text, read_game
 from table.storage.game_archive import GAME_SIZE, MOST_ACTIONS, Archive, KnownGameError, NoGameError
 from table.storage.game_statistics import Tally, statistics_of
+from tests.house import ROOT
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 
 LATER = datetime(2025, 3, 1, 20, 0, 0, tzinfo=UTC)
@@ -298,7 +299,7 @@ def test_players_and_gods_are_counted_over_games_that_were_played_to_the_end() -
 
 
 def test_the_documented_game_is_one() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
+    text = (ROOT / "docs" / "notation.md").read_text("utf-8")
     kept = read_game(text.split("```game\n")[1].split("```")[0])
     assert kept.game().outcome is not None
     assert kept.names == dict(ANN_AND_BEN)

@@ -18,8 +18,8 @@ from common.message import Message
 from engine import Game, Square
 from hardware.board import SQUARE_COUNT, Frame
 from hardware.field_model import Measured
-from table.runtime.table_actor import Table
-from table.session.interfaces import Reads
+from table.runtime.table_actor import TableActor
+from table.session.interfaces import BoardReader
 from table.session.reading_status import BoardStatus, Intent, StatusChanged
 from table.session.snapshot import BoardMode
 from table.storage.journal import Journal
@@ -27,7 +27,7 @@ from table.storage.startup import resume
 from table.view.snapshot_builder import lights_of
 from thera.boards import VIRTUAL, make_presence, make_reader, open_board
 from thera.commands.play_command import SWITCH_SECONDS
-from thera.stop_signal import Ending
+from thera.stop_signal import StopSignal
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
 
@@ -36,10 +36,10 @@ EVENT = "load.event"
 
 
 class BusyReader:
-    """Reads a board as it is read in play (`table.session.interfaces.Reads`), and lets something happen there ``rate``
-    times a second for so many ``seconds``, on the board's own clock."""
+    """Reads a board as it is read in play (`table.session.interfaces.BoardReader`), and lets something happen there
+    ``rate`` times a second for so many ``seconds``, on the board's own clock."""
 
-    def __init__(self, reader: Reads, rate: float, seconds: float) -> None:
+    def __init__(self, reader: BoardReader, rate: float, seconds: float) -> None:
         self._reader = reader
         self._apart = 1000 / rate
         self._left = round(rate * seconds)
@@ -109,11 +109,11 @@ def main() -> int:
         opened = open_board(VIRTUAL, None, seed=7, data=None, stack=stack)
         journal = stack.enter_context(Journal(given.data))
         reader = BusyReader(make_reader(opened.described), given.rate, given.seconds)
-        table = Table(
+        table = TableActor(
             opened.board, reader, lights_of, journal, resume(journal), watches=make_presence(opened.described)
         )
         app = create_app(table, opened.hands, link=opened.link)
-        ending = stack.enter_context(Ending())
+        ending = stack.enter_context(StopSignal())
         gc.collect()
         gc.freeze()
         table.start()

@@ -120,7 +120,7 @@ class Phone:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class LoadFigures:
     """What came of it. ``ages`` are in ms, for each event and each page how long it took until that was shown or a
     newer one; ``last`` is for each page the number of the event that it showed in the end, ``made`` of the last one."""
 
@@ -142,7 +142,7 @@ class Figures:
         return sum(age > FORGOTTEN_MS for age in self.ages)
 
 
-def measure(phones: int, tabs: int, rate: float, seconds: float) -> Figures:
+def measure(phones: int, tabs: int, rate: float, seconds: float) -> LoadFigures:
     """Let so many phones with so many pages each listen to a board at which so much happens a second, for so long."""
     with tempfile.TemporaryDirectory() as folder, busy_table(rate, seconds, Path(folder)) as (address, process):
         seated = [Phone(address), Phone(address)]
@@ -175,7 +175,7 @@ def measure(phones: int, tabs: int, rate: float, seconds: float) -> Figures:
     memory, peak = (int(re.findall(rf"{name}:\s+(\d+) kB", status)[0]) / 1024 for name in ("VmRSS", "VmHWM"))
     ages = tuple(age for page in pages for age in ages_of(page.heard, 1 / rate))
     last = tuple(page.heard[-1][0] for page in pages)
-    return Figures(ages, last, made, sum(len(page.heard) for page in pages), memory, peak)
+    return LoadFigures(ages, last, made, sum(len(page.heard) for page in pages), memory, peak)
 
 
 def ages_of(heard: list[tuple[int, float, float]], apart: float) -> Iterator[float]:

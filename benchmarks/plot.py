@@ -33,7 +33,7 @@ class Axis:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlotLine:
     """A line through points, with its name; some points may be dots."""
 
     name: str
@@ -48,7 +48,7 @@ class Plot:
     title: str
     across: Axis
     up: Axis
-    lines: tuple[Line, ...]
+    lines: tuple[PlotLine, ...]
 
     def svg(self) -> str:
         """The picture."""
@@ -86,7 +86,7 @@ class Plot:
         )
         return parts
 
-    def _drawn(self, number: int, line: Line) -> list[str]:
+    def _drawn(self, number: int, line: PlotLine) -> list[str]:
         colour = COLOURS[number]
         stroke = f'stroke="{colour}" stroke-width="2.5" stroke-dasharray="{DASHES[number]}"'
         places = [self._at(point) for point in line.points]

@@ -18,7 +18,7 @@ from hardware.board import Frame
 from hardware.geometry import Geometry, Magnet
 from perception.hypotheses import Reading, Verdict, outline
 from perception.tracker import Pace
-from simulator.threshold_reader import Thresholds
+from simulator.threshold_reader import ThresholdReader
 from tests.perception.landings import Case, Deed, Faults, cases, recogniser
 
 PACE = Pace()
@@ -79,7 +79,7 @@ class Count:
         return f"{wrong:.1f} /{unsure:5.1f} ({rival:2.0f})"
 
 
-class Calibration:
+class BenchCalibration:
     """How often the best world was wrong at each margin, and how often it had a worker where none stands."""
 
     def __init__(self) -> None:
@@ -107,13 +107,13 @@ class Calibration:
 
 def thresholds_are_right(case: Case) -> bool:
     """Whether thresholds for each square, fed with the reading before and this one, see the true pieces."""
-    thresholds = Thresholds(recogniser(case.belief).model)
+    thresholds = ThresholdReader(recogniser(case.belief).model)
     for number, reading in enumerate((case.anchor.reading, case.reading)):
         thresholds.feed(_frame(number, reading), case.levels)
     return thresholds.standing == outline(case.truth)
 
 
-def measured(deeds: Iterable[Deed], faults: Faults, count: int, calibration: Calibration | None = None) -> Count:
+def measured(deeds: Iterable[Deed], faults: Faults, count: int, calibration: BenchCalibration | None = None) -> Count:
     """Decode so many readings of each of these deeds."""
     found = Count()
     for deed in deeds:
@@ -136,7 +136,7 @@ def main() -> None:
     count = parser.parse_args().cases
     print(f"{count} readings for each board and deed; wrong / unsure (wrong by thresholds), in percent")
     print(f"{'':27s}" + "".join(f"{deed:>18s}" for deed in Deed) + f"{'ms a reading':>14s}")
-    plain, hovering = Calibration(), Calibration()
+    plain, hovering = BenchCalibration(), BenchCalibration()
     for name, faults in BOARDS.items():
         found = {deed: measured([deed], faults, count, hovering if deed is Deed.HOVER else plain) for deed in Deed}
         cells = "".join(f"{each.shares:>18s}" for each in found.values())

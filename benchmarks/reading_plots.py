@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks.plot import Axis, Line, Plot
+from benchmarks.plot import Axis, Plot, PlotLine
 from benchmarks.reading_accuracy import measured
 from hardware.field_model import FieldModel, disc_field
 from hardware.geometry import Geometry, Magnet
@@ -28,9 +28,11 @@ def field_by_height() -> Plot:
         Axis("worker's foot above the sensor, mm", 0.0, 100.0, (0.0, 20.0, 40.0, 60.0, 80.0, 100.0)),
         Axis("field, mT", 0.1, 100.0, (0.1, 1.0, 10.0, 100.0), logarithmic=True),
         (
-            Line("a worker right over it; dots: on 0, 1, 2, 3 blocks and on a dome", over, levels),
-            Line("a neighbour on the ground, beside (the other way round)", ((0.0, beside), (100.0, beside))),
-            Line("a neighbour on the ground, at the corner (the other way round)", ((0.0, corner), (100.0, corner))),
+            PlotLine("a worker right over it; dots: on 0, 1, 2, 3 blocks and on a dome", over, levels),
+            PlotLine("a neighbour on the ground, beside (the other way round)", ((0.0, beside), (100.0, beside))),
+            PlotLine(
+                "a neighbour on the ground, at the corner (the other way round)", ((0.0, corner), (100.0, corner))
+            ),
         ),
     )
 
@@ -54,8 +56,8 @@ def accuracy(count: int) -> Plot:
         Axis("placement error, mm (root mean square of the distance)", 0.0, 10.0, PLACEMENTS),
         Axis("right, %", 0.0, 100.0, (0.0, 25.0, 50.0, 75.0, 100.0)),
         (
-            Line("all 25 sensors together", tuple(ours), tuple(ours)),
-            Line("a threshold for each square and height", tuple(thresholds), tuple(thresholds)),
+            PlotLine("all 25 sensors together", tuple(ours), tuple(ours)),
+            PlotLine("a threshold for each square and height", tuple(thresholds), tuple(thresholds)),
         ),
     )
 

@@ -44,7 +44,7 @@ DIFFERENT_GAMES = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class TimedRequest:
     """Something to ask for: a GET, or a POST of ``body``; ``cookie`` is that of who sits at the table."""
 
     name: str
@@ -67,7 +67,7 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TimedAnswer:
     """The status of an answer, how many ms it took until all was there, and its body (of a stream: nothing)."""
 
     status: int
@@ -75,7 +75,7 @@ class Answer:
     body: bytes
 
 
-def ask(address: str, request: Request, own: str) -> Answer:
+def ask(address: str, request: TimedRequest, own: str) -> TimedAnswer:
     """Ask on a connection of its own."""
     begun = time.monotonic()
     connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60, source_address=(own, 0))
@@ -92,10 +92,10 @@ def ask(address: str, request: Request, own: str) -> Answer:
                 pass
         else:
             body = answer.read()
-    return Answer(answer.status, 1000 * (time.monotonic() - begun), body)
+    return TimedAnswer(answer.status, 1000 * (time.monotonic() - begun), body)
 
 
-def measure(address: str, process: int, request: Request, seconds: float) -> Cost:
+def measure(address: str, process: int, request: TimedRequest, seconds: float) -> Cost:
     """Ask for it alone, and then in a crowd."""
     before = processor(process)
     alone = [ask(address, request, CROWD) for _ in range(request.times)]
@@ -107,7 +107,7 @@ def measure(address: str, process: int, request: Request, seconds: float) -> Cos
     return Cost(statuses, times[len(times) // 2], times[-1], busy, friend)
 
 
-def in_a_crowd(address: str, request: Request, seconds: float) -> list[float]:
+def in_a_crowd(address: str, request: TimedRequest, seconds: float) -> list[float]:
     """The ms that a friend waited for the page each time, while many connections of one address ask for so long."""
     begun, over = Event(), Event()
     crowd = Process(target=ask_without_end, args=(address, request, begun, over))
@@ -115,14 +115,14 @@ def in_a_crowd(address: str, request: Request, seconds: float) -> list[float]:
     begun.wait()
     waited, end = [], time.monotonic() + seconds
     while time.monotonic() < end:
-        waited.append(ask(address, Request("the page", "/"), FRIEND).took)
+        waited.append(ask(address, TimedRequest("the page", "/"), FRIEND).took)
         time.sleep(0.02)
     over.set()
     crowd.join()
     return waited
 
 
-def ask_without_end(address: str, request: Request, begun: EventType, over: EventType) -> None:
+def ask_without_end(address: str, request: TimedRequest, begun: EventType, over: EventType) -> None:
     """Ask by many connections of one address until it is over."""
 
     def without_end() -> None:
@@ -149,29 +149,29 @@ def walk_without_end() -> str:
     return kept_text(record_of(game), {})
 
 
-def requests(phone: Phone, newest: str, longest: str) -> Iterator[Request]:
+def requests(phone: Phone, newest: str, longest: str) -> Iterator[TimedRequest]:
     """One of each kind, the dearest of it."""
     command = partial(json.dumps, separators=(",", ":"))
-    yield Request("the page", "/")
-    yield Request("a script", "/static/js/phone.js")
-    yield Request("texts", "/text/en/page.json")
-    yield Request("all powers", "/powers.json")
-    yield Request("a QR code", "/join.svg")
-    yield Request("the link", "/link.json")
-    yield Request("a stream, opened", "/stream", cookie=phone.cookie)
-    yield Request("the list of games", "/games.json")
-    yield Request("what is counted", "/statistics.json")
-    yield Request("a game to step through", f"/games/{newest}.json")
-    yield Request("the longest game to step through", f"/games/{longest}.json")
-    yield Request("the file of a game", f"/games/{longest}.record")
+    yield TimedRequest("the page", "/")
+    yield TimedRequest("a script", "/static/js/phone.js")
+    yield TimedRequest("texts", "/text/en/page.json")
+    yield TimedRequest("all powers", "/powers.json")
+    yield TimedRequest("a QR code", "/join.svg")
+    yield TimedRequest("the link", "/link.json")
+    yield TimedRequest("a stream, opened", "/stream", cookie=phone.cookie)
+    yield TimedRequest("the list of games", "/games.json")
+    yield TimedRequest("what is counted", "/statistics.json")
+    yield TimedRequest("a game to step through", f"/games/{newest}.json")
+    yield TimedRequest("the longest game to step through", f"/games/{longest}.json")
+    yield TimedRequest("the file of a game", f"/games/{longest}.record")
     nested = '{"version":0,"command":' + "[" * (BODY_LIMIT - 100)
-    yield Request("a command that is none", "/command", nested)
+    yield TimedRequest("a command that is none", "/command", nested)
     settings = {"name": "", "language": None, "brightness": 60, "greeted": True}
     change = {"version": 0, "command": {"kind": "choose_settings", "settings": settings}}
-    yield Request("a command that is kept", "/command", command(change), phone.cookie)
-    yield Request("a game from elsewhere", "/games", walk_without_end(), phone.cookie, times=5)
+    yield TimedRequest("a command that is kept", "/command", command(change), phone.cookie)
+    yield TimedRequest("a game from elsewhere", "/games", walk_without_end(), phone.cookie, times=5)
     far = {"do": "lay_phone", "x": REACH, "y": -REACH}
-    yield Request("a gesture", "/board/hands", command(far), phone.cookie, times=1)
+    yield TimedRequest("a gesture", "/board/hands", command(far), phone.cookie, times=1)
 
 
 @contextmanager
@@ -202,8 +202,10 @@ def main() -> int:
     given = asked.parse_args()
     with full_table(given.games) as (address, process, phone, newest):
         before = memory(process)
-        first = ask(address, Request("the first look", "/games.json"), FRIEND).took
-        taken_in = ask(address, Request("a game from elsewhere", "/games", walk_without_end(), phone.cookie), FRIEND)
+        first = ask(address, TimedRequest("the first look", "/games.json"), FRIEND).took
+        taken_in = ask(
+            address, TimedRequest("a game from elsewhere", "/games", walk_without_end(), phone.cookie), FRIEND
+        )
         longest = json.loads(taken_in.body)["game"]
         print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; {given.games} games")
         print(f"the first look at the games, which reads all files: {first:.0f} ms\n")

@@ -12,20 +12,31 @@ from statistics import median
 from typing import assert_never
 
 from calibration.calibration_result import (
-    Calibrated,
-    Finding,
-    Trouble,
+    CalibrationResult,
+    SensorFinding,
+    SensorTroubleKind,
     calibrated,
     notes_of,
     summary_of,
     told_findings,
 )
 from calibration.empty_board import LEAST_FRAMES, ZERO_KNOWN, ZERO_UNKNOWN, EmptyBoard
-from calibration.gain_fit import Placement
-from calibration.magnet_search import Change, Nothing, One, Seen, Several, Unclear, seeker
-from calibration.placement_plan import Stand, placements_of
-from calibration.procedure import Answer, Input, Lit, Meaning, Named, View, answer_of, message, name_of, names_of
-from calibration.rest_average import Rest
+from calibration.gain_fit import MeasuredPlacement
+from calibration.magnet_search import MagnetChange, NoMagnet, OneMagnet, Seen, SeveralMagnets, UnclearMagnets, seeker
+from calibration.placement_plan import PlannedPlacement, placements_of
+from calibration.procedure import (
+    Input,
+    LightMeaning,
+    LitSquare,
+    NamedSquare,
+    ProcedureAnswer,
+    ProcedureState,
+    answer_of,
+    message,
+    name_of,
+    names_of,
+)
+from calibration.rest_average import RestAverage
 from common.message import Message
 from hardware.board import SQUARE_COUNT, ButtonPressed, Frame
 from hardware.calibration import Calibration
@@ -44,7 +55,7 @@ _LIKE = (0.7, 1.4)
 """A worker is felt so much like on the squares before, or it is in a hand, on another height, or its sensor is weak."""
 
 
-class Stage(StrEnum):
+class CalibrationStage(StrEnum):
     """Where a calibration is."""
 
     EMPTY = "empty"
@@ -55,7 +66,7 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class CalibrationSetting:
     """The board: its measures, the calibration that its frames are made with, up to which field in mT its sensors are
     linear, how it says that it is wired (None: it cannot say), and whether that calibration was measured (or is that of
     the data sheet)."""
@@ -68,143 +79,145 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class PlacementDone:
     """A step that is done: where the worker stood, and what was felt of it (None: left out). ``silent`` says that the
     sensor under it felt nothing of it; ``polarity`` is that of the magnet."""
 
-    stand: Stand
-    placement: Placement | None
+    stand: PlannedPlacement
+    placement: MeasuredPlacement | None
     polarity: int = 0
     silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Calibrating:
+class CalibrationProcedure:
     """A calibration on its way; begin with the setting, and ``done`` if it goes on after a break. ``complaint`` is what
     is wrong with the worker that rests now, on the squares ``wrong``; if it is ``unfelt``, all sensors tell of it but
     the one under it, and if it was ``seen`` nevertheless, the person may insist."""
 
-    setting: Setting
-    done: tuple[Done, ...] = ()
-    stage: Stage = Stage.EMPTY
+    setting: CalibrationSetting
+    done: tuple[PlacementDone, ...] = ()
+    stage: CalibrationStage = CalibrationStage.EMPTY
     heard: EmptyBoard | None = None
-    rest: Rest = Rest()  # noqa: RUF009 - a frozen value
+    rest: RestAverage = RestAverage()  # noqa: RUF009 - a frozen value
     looked: bool = False
     complaint: Message | None = None
     unfelt: bool = False
     wrong: tuple[int, ...] = ()
-    seen: One | None = None
-    result: Calibrated | None = None
+    seen: OneMagnet | None = None
+    result: CalibrationResult | None = None
 
     # -- what to show
 
     @property
-    def plan(self) -> tuple[Stand, ...]:
+    def plan(self) -> tuple[PlannedPlacement, ...]:
         """All placements."""
         return placements_of(self.setting.geometry)
 
     @property
-    def asked(self) -> Stand | None:
+    def asked(self) -> PlannedPlacement | None:
         """Where the worker is to stand now."""
         done = {each.stand for each in self.done}
         return next((stand for stand in self.plan if stand not in done), None)
 
     @property
-    def view(self) -> View:
+    def view(self) -> ProcedureState:
         """What to show."""
-        answers = {Answer.STOP, Answer.AGAIN}
-        asked, lit, says = self.asked, list[Lit](), self.complaint
+        answers = {ProcedureAnswer.STOP, ProcedureAnswer.AGAIN}
+        asked, lit, says = self.asked, list[LitSquare](), self.complaint
         notes: tuple[Message, ...] = ()
-        if self.stage is Stage.EMPTY:
-            lit = [Lit(square, Meaning.WRONG) for square in self.empty_board.wrong]
-            answers |= {Answer.SKIP} if lit else set()
+        if self.stage is CalibrationStage.EMPTY:
+            lit = [LitSquare(square, LightMeaning.WRONG) for square in self.empty_board.wrong]
+            answers |= {ProcedureAnswer.SKIP} if lit else set()
             says = self.empty_board.complaint or message("calibrate.empty")
-        elif self.stage is Stage.PLACE and asked is not None:
-            lit = [Lit(square, Meaning.WRONG) for square in self.wrong if square != asked.square]
-            lit.append(Lit(asked.square, Meaning.TARGET))
-            answers |= {Answer.SKIP} | ({Answer.NEXT} if self.seen is not None else set())
+        elif self.stage is CalibrationStage.PLACE and asked is not None:
+            lit = [LitSquare(square, LightMeaning.WRONG) for square in self.wrong if square != asked.square]
+            lit.append(LitSquare(asked.square, LightMeaning.TARGET))
+            answers |= {ProcedureAnswer.SKIP} | ({ProcedureAnswer.NEXT} if self.seen is not None else set())
             says = says or message(f"calibrate.put_{asked.level}", square=name_of(asked.square))
             notes = told_findings(self.sensors_at_rest())
-        elif self.stage is Stage.RESULT and self.result is not None:
-            answers |= {Answer.NEXT}
+        elif self.stage is CalibrationStage.RESULT and self.result is not None:
+            answers |= {ProcedureAnswer.NEXT}
             says, notes = summary_of(self.result), notes_of(self.result, self.setting.geometry)
         else:
             answers, says = set(), message(f"calibrate.{self.stage}")
-        return View(
+        return ProcedureState(
             step=self.stage,
             lit=tuple(lit),
             message=says,
-            done=len(self.done) + (self.stage is not Stage.EMPTY),
+            done=len(self.done) + (self.stage is not CalibrationStage.EMPTY),
             total=len(self.plan) + 1,
-            answers=frozenset(answers | ({Answer.UNDO} if self._can_undo else set())),
+            answers=frozenset(answers | ({ProcedureAnswer.UNDO} if self._can_undo else set())),
             notes=notes,
-            expected=asked.square if asked is not None and self.stage is Stage.PLACE else None,
-            level=asked.level if asked is not None and self.stage is Stage.PLACE else None,
-            over=self.stage in {Stage.ACCEPTED, Stage.STOPPED},
+            expected=asked.square if asked is not None and self.stage is CalibrationStage.PLACE else None,
+            level=asked.level if asked is not None and self.stage is CalibrationStage.PLACE else None,
+            over=self.stage in {CalibrationStage.ACCEPTED, CalibrationStage.STOPPED},
         )
 
     @property
     def _can_undo(self) -> bool:
-        return bool(self.done) and self.stage in {Stage.PLACE, Stage.RESULT}
+        return bool(self.done) and self.stage in {CalibrationStage.PLACE, CalibrationStage.RESULT}
 
-    def sensors_at_rest(self) -> list[Finding]:
+    def sensors_at_rest(self) -> list[SensorFinding]:
         """What the empty board has told of sensors."""
         heard = self.empty_board.found
         noisy = sorted(heard.noisy) if heard is not None else []
-        ended = [Finding(square, Trouble.ENDED) for square in sorted(self.broken)]
-        return ended + [Finding(square, Trouble.NOISY) for square in noisy]
+        ended = [SensorFinding(square, SensorTroubleKind.ENDED) for square in sorted(self.broken)]
+        return ended + [SensorFinding(square, SensorTroubleKind.NOISY) for square in noisy]
 
     # -- what comes
 
-    def after(self, given: Input) -> Calibrating:
+    def after(self, given: Input) -> CalibrationProcedure:
         """The calibration after this."""
         match given:
             case Frame():
                 return self._measured(given)
             case ButtonPressed():
                 return self.after(answer_of(given))
-            case Answer():
+            case ProcedureAnswer():
                 return self._answered(given) if given in self.view.answers else self
-            case Named():
+            case NamedSquare():
                 return self
             case _ as never:
                 assert_never(never)
 
-    def _answered(self, answer: Answer) -> Calibrating:
+    def _answered(self, answer: ProcedureAnswer) -> CalibrationProcedure:
         match answer:
-            case Answer.STOP:
-                return replace(self._anew(), stage=Stage.STOPPED)
-            case Answer.UNDO:
+            case ProcedureAnswer.STOP:
+                return replace(self._anew(), stage=CalibrationStage.STOPPED)
+            case ProcedureAnswer.UNDO:
                 # What stands there still is not measured again before it has moved, or before that is asked for.
-                undone = replace(self._anew(), done=self.done[:-1], stage=Stage.PLACE, result=None)
+                undone = replace(self._anew(), done=self.done[:-1], stage=CalibrationStage.PLACE, result=None)
                 return replace(undone, rest=self.rest, looked=True)
-            case Answer.AGAIN:
+            case ProcedureAnswer.AGAIN:
                 # A result is measured anew from the start; a placement by itself.
-                if self.stage is Stage.PLACE:
+                if self.stage is CalibrationStage.PLACE:
                     return self._anew()
-                done = () if self.stage is Stage.RESULT else self.done
-                return replace(self._anew(), done=done, stage=Stage.EMPTY, heard=self.empty_board.anew(), result=None)
-            case Answer.SKIP if self.stage is Stage.EMPTY:
+                done = () if self.stage is CalibrationStage.RESULT else self.done
+                return replace(
+                    self._anew(), done=done, stage=CalibrationStage.EMPTY, heard=self.empty_board.anew(), result=None
+                )
+            case ProcedureAnswer.SKIP if self.stage is CalibrationStage.EMPTY:
                 return replace(self, heard=self.empty_board.without_wrong())
-            case Answer.SKIP:
+            case ProcedureAnswer.SKIP:
                 return self._left_out()
-            case Answer.NEXT if self.stage is Stage.RESULT:
-                return replace(self, stage=Stage.ACCEPTED)
-            case Answer.NEXT:
+            case ProcedureAnswer.NEXT if self.stage is CalibrationStage.RESULT:
+                return replace(self, stage=CalibrationStage.ACCEPTED)
+            case ProcedureAnswer.NEXT:
                 return self.taken_over(self.seen.at.standing.polarity) if self.seen is not None else self
 
-    def _anew(self) -> Calibrating:
+    def _anew(self) -> CalibrationProcedure:
         """Without what was seen of the present step."""
-        return replace(self, rest=Rest(), looked=False, complaint=None, unfelt=False, wrong=(), seen=None)
+        return replace(self, rest=RestAverage(), looked=False, complaint=None, unfelt=False, wrong=(), seen=None)
 
-    def _measured(self, frame: Frame) -> Calibrating:
-        if self.stage is Stage.EMPTY:
+    def _measured(self, frame: Frame) -> CalibrationProcedure:
+        if self.stage is CalibrationStage.EMPTY:
             return self._listening(frame)
         zero = self.empty_board.found
         if zero is None:
             return self
         rest = self.rest.after(frame, zero.noise)
-        if self.stage is not Stage.PLACE:
+        if self.stage is not CalibrationStage.PLACE:
             return replace(self, rest=rest)
         if rest.count == 1:
             return replace(self._anew(), rest=rest)
@@ -227,11 +240,11 @@ class Calibrating:
         """The squares whose sensors the person has declared broken."""
         return self.empty_board.broken
 
-    def _listening(self, frame: Frame) -> Calibrating:
+    def _listening(self, frame: Frame) -> CalibrationProcedure:
         empty = self.empty_board.after(frame)
         if empty.found is None:
             return replace(self, heard=empty)
-        begun = replace(self._anew(), heard=empty, stage=Stage.PLACE, looked=True)
+        begun = replace(self._anew(), heard=empty, stage=CalibrationStage.PLACE, looked=True)
         return begun if self.asked is not None else finished(begun)
 
     # -- one worker on a square
@@ -256,14 +269,14 @@ class Calibrating:
         )
 
     @property
-    def change(self) -> Change:
+    def change(self) -> MagnetChange:
         """What has changed against the empty board, in this rest."""
         empty, rest = self.empty_board, self.rest
         zero = empty.found
         if zero is None:
             raise ValueError("the empty board was not measured")
         drift = WANDERING * (rest.at - empty.at) / 60_000
-        return Change(
+        return MagnetChange(
             tuple(mean - before for mean, before in zip(rest.means, zero.means, strict=True)),
             tuple(drift**2 + noise**2 * (1 / rest.count + 1 / empty.count) for noise in zero.noise),
             frozenset(square for square in range(SQUARE_COUNT) if self._at_its_end(square)),
@@ -288,29 +301,29 @@ class Calibrating:
         ]
         return abs(change.fields[asked.square]) / median(before) if before else 1.0
 
-    def taken_over(self, polarity: int) -> Calibrating:
+    def taken_over(self, polarity: int) -> CalibrationProcedure:
         """With the worker of this rest as the placement that was asked."""
         asked, change = self.asked, self.change
         if asked is None:
             return self
         deaf = change.clipped | self.silent
-        placement = Placement(asked.square, asked.level, change.fields, change.variance, deaf)
-        return self._with(Done(asked, placement, polarity))
+        placement = MeasuredPlacement(asked.square, asked.level, change.fields, change.variance, deaf)
+        return self._with(PlacementDone(asked, placement, polarity))
 
-    def _left_out(self) -> Calibrating:
+    def _left_out(self) -> CalibrationProcedure:
         asked = self.asked
         if asked is None:
             return self
-        return self._with(Done(asked, None, silent=self.unfelt))
+        return self._with(PlacementDone(asked, None, silent=self.unfelt))
 
-    def _with(self, done: Done) -> Calibrating:
+    def _with(self, done: PlacementDone) -> CalibrationProcedure:
         # The worker stands there still: it is looked for again when something has moved.
         rest = self.rest
         now = replace(self._anew(), done=(*self.done, done), rest=rest, looked=True)
         return now if now.asked is not None else finished(now)
 
 
-def looked_at(state: Calibrating) -> Calibrating:
+def looked_at(state: CalibrationProcedure) -> CalibrationProcedure:
     """The calibration after a look at a worker that rests."""
     asked = state.asked
     if asked is None:
@@ -318,9 +331,9 @@ def looked_at(state: Calibrating) -> Calibrating:
     seen = seeker(state.setting.geometry).seek(state.change, asked.square)
     now = replace(state, looked=True)
     match seen:
-        case Nothing():
+        case NoMagnet():
             return now
-        case One(at, share) if at.standing.square == asked.square:
+        case OneMagnet(at, share) if at.standing.square == asked.square:
             if share is None or abs(share) > _DEAF:
                 return _judged(now, seen, asked)
             says = message("calibrate.silent", square=name_of(asked.square))
@@ -329,7 +342,7 @@ def looked_at(state: Calibrating) -> Calibrating:
             return _complaining(now, seen, asked)
 
 
-def _judged(state: Calibrating, seen: One, asked: Stand) -> Calibrating:
+def _judged(state: CalibrationProcedure, seen: OneMagnet, asked: PlannedPlacement) -> CalibrationProcedure:
     standing = seen.at.standing
     if state.polarity not in {0, standing.polarity}:
         return replace(state, complaint=message("calibrate.other_worker"), wrong=(asked.square,))
@@ -342,30 +355,30 @@ def _judged(state: Calibrating, seen: One, asked: Stand) -> Calibrating:
     return state.taken_over(standing.polarity)
 
 
-def _complaining(state: Calibrating, seen: Seen, asked: Stand) -> Calibrating:
+def _complaining(state: CalibrationProcedure, seen: Seen, asked: PlannedPlacement) -> CalibrationProcedure:
     match seen:
-        case One(at):
+        case OneMagnet(at):
             square = at.standing.square
             says = message("calibrate.elsewhere", asked=name_of(asked.square), seen=name_of(square))
             return replace(state, complaint=says, wrong=(square,))
-        case Several(squares):
+        case SeveralMagnets(squares):
             says = message("calibrate.several", squares=names_of(squares))
             return replace(state, complaint=says, wrong=squares)
-        case Nothing() | Unclear():
+        case NoMagnet() | UnclearMagnets():
             return replace(state, complaint=message("calibrate.unclear", square=name_of(asked.square)))
 
 
-def finished(state: Calibrating) -> Calibrating:
+def finished(state: CalibrationProcedure) -> CalibrationProcedure:
     """With the result of all that was measured."""
     zero = state.empty_board.found
     if zero is None:
         return state
     placements = tuple(each.placement for each in state.done if each.placement is not None)
     found = state.sensors_at_rest()
-    found += [Finding(each.stand.square, Trouble.SILENT) for each in state.done if each.silent]
+    found += [SensorFinding(each.stand.square, SensorTroubleKind.SILENT) for each in state.done if each.silent]
     left_out = {each.stand.square for each in state.done if each.placement is None and not each.silent}
     measured = {placement.square for placement in placements}
-    found += [Finding(square, Trouble.LEFT_OUT) for square in sorted(left_out - measured)]
+    found += [SensorFinding(square, SensorTroubleKind.LEFT_OUT) for square in sorted(left_out - measured)]
     result = calibrated(
         state.setting.geometry,
         state.setting.calibration,
@@ -374,4 +387,4 @@ def finished(state: Calibrating) -> Calibrating:
         placements=placements,
         found=tuple(found),
     )
-    return replace(state, stage=Stage.RESULT, result=result)
+    return replace(state, stage=CalibrationStage.RESULT, result=result)

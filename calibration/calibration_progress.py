@@ -10,9 +10,9 @@ from dataclasses import asdict, replace
 from hashlib import sha256
 from math import isfinite
 
-from calibration.calibrate import Calibrating, Done, Setting
-from calibration.gain_fit import Placement
-from calibration.placement_plan import Stand, placements_of
+from calibration.calibrate import CalibrationProcedure, CalibrationSetting, PlacementDone
+from calibration.gain_fit import MeasuredPlacement
+from calibration.placement_plan import PlannedPlacement, placements_of
 from hardware.board import SQUARE_COUNT
 
 FORMAT = 1
@@ -22,7 +22,7 @@ class NotThisBoardError(ValueError):
     """What was kept is of another board, or of one that was changed since; the message says so."""
 
 
-def progress_text(calibrating: Calibrating) -> str:
+def progress_text(calibrating: CalibrationProcedure) -> str:
     """What is done of a calibration."""
     content = {
         "format": FORMAT,
@@ -33,7 +33,7 @@ def progress_text(calibrating: Calibrating) -> str:
     return json.dumps(content) + "\n"
 
 
-def resumed(text: str, setting: Setting) -> Calibrating:
+def resumed(text: str, setting: CalibrationSetting) -> CalibrationProcedure:
     """The calibration that goes on from there, with the empty board.
 
     :raises NotThisBoardError: if it was another board's.
@@ -49,18 +49,18 @@ def resumed(text: str, setting: Setting) -> Calibrating:
     broken = frozenset(_list(content.get("broken")))
     if not {each.stand for each in done} <= plan or not broken <= frozenset(range(SQUARE_COUNT)):
         raise ValueError("it has placements that no calibration asks for")
-    begun = Calibrating(setting, done=done)
+    begun = CalibrationProcedure(setting, done=done)
     return replace(begun, heard=replace(begun.empty_board, broken=broken))
 
 
-def _fingerprint(setting: Setting) -> str:
+def _fingerprint(setting: CalibrationSetting) -> str:
     """What the fields that are kept depend on."""
     wiring = None if setting.wiring is None else asdict(setting.wiring)
     depends_on = [asdict(setting.geometry), asdict(setting.calibration), wiring]
     return sha256(json.dumps(depends_on).encode()).hexdigest()[:20]
 
 
-def _written(done: Done) -> dict[str, object]:
+def _written(done: PlacementDone) -> dict[str, object]:
     placement = done.placement
     return {
         "square": done.stand.square,
@@ -73,18 +73,18 @@ def _written(done: Done) -> dict[str, object]:
     }
 
 
-def _read(content: object) -> Done:
+def _read(content: object) -> PlacementDone:
     if not isinstance(content, dict):
         raise ValueError("a placement is no object")  # noqa: TRY004 - it is the file that is wrong
-    stand = Stand(_whole(content.get("square")), _whole(content.get("level")))
+    stand = PlannedPlacement(_whole(content.get("square")), _whole(content.get("level")))
     polarity, silent = _whole(content.get("polarity")), content.get("silent") is True
     if content.get("fields") is None:
-        return Done(stand, None, polarity, silent)
+        return PlacementDone(stand, None, polarity, silent)
     if polarity not in {1, -1}:
         raise ValueError("a magnet points up or down")
     deaf = frozenset(_list(content.get("deaf")))
     fields, variance = _numbers(content.get("fields")), _numbers(content.get("variance"))
-    return Done(stand, Placement(stand.square, stand.level, fields, variance, deaf), polarity, silent)
+    return PlacementDone(stand, MeasuredPlacement(stand.square, stand.level, fields, variance, deaf), polarity, silent)
 
 
 def _whole(value: object) -> int:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import sqrt
 
-from calibration.gain_fit import LEVELS, Gains, Placement, fitted_gains
+from calibration.gain_fit import LEVELS, GainFit, MeasuredPlacement, fitted_gains
 from calibration.procedure import message, names_of
-from calibration.rest_average import Listened
+from calibration.rest_average import RestProgress
 from common.exact_sums import dot
 from common.message import Message
 from hardware.board import SQUARE_COUNT
@@ -23,7 +23,7 @@ TOLD_HEIGHT = 0.7
 """From so many mm on, a height that differs from the board file's is told."""
 
 
-class Trouble(StrEnum):
+class SensorTroubleKind(StrEnum):
     """What is wrong with a sensor: at the end of its range with nothing over it, far louder than the others, deaf to a
     worker over it, with far less or far more gain than the others, mounted upside down (which the calibration makes up
     for), or simply left out by the person."""
@@ -38,16 +38,16 @@ class Trouble(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SensorFinding:
     """Something about the sensor of a square."""
 
     square: int
-    trouble: Trouble
+    trouble: SensorTroubleKind
 
 
-def told_findings(findings: Iterable[Finding]) -> tuple[Message, ...]:
+def told_findings(findings: Iterable[SensorFinding]) -> tuple[Message, ...]:
     """Findings in words, a sentence for each trouble."""
-    squares: dict[Trouble, set[int]] = {trouble: set() for trouble in Trouble}
+    squares: dict[SensorTroubleKind, set[int]] = {trouble: set() for trouble in SensorTroubleKind}
     for finding in findings:
         squares[finding.trouble].add(finding.square)
     return tuple(
@@ -56,7 +56,7 @@ def told_findings(findings: Iterable[Finding]) -> tuple[Message, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Calibrated:
+class CalibrationResult:
     """The result: the calibration to store, and for the board file the fields in mT right under a worker on 0 to 3
     blocks (``measured``; None: not measured, as where the sensors are at their end) and how high above the sensors it
     stood there (``feet``, in mm).
@@ -74,20 +74,20 @@ class Calibrated:
     gain_spread: float
     left: float
     off: float
-    findings: tuple[Finding, ...]
+    findings: tuple[SensorFinding, ...]
 
 
 def calibrated(  # noqa: PLR0913 - what a calibration is made from
     geometry: Geometry,
     believed: Calibration,
-    zero: Listened,
+    zero: RestProgress,
     *,
     polarity: int,
-    placements: tuple[Placement, ...],
-    found: tuple[Finding, ...],
-) -> Calibrated:
+    placements: tuple[MeasuredPlacement, ...],
+    found: tuple[SensorFinding, ...],
+) -> CalibrationResult:
     """Work out the result of what was measured with the calibration ``believed`` until now."""
-    useless = {each.square for each in found if each.trouble in {Trouble.ENDED, Trouble.SILENT}}
+    useless = {each.square for each in found if each.trouble in {SensorTroubleKind.ENDED, SensorTroubleKind.SILENT}}
     squares = [square for square in geometry.squares if square not in useless]
     gains = fitted_gains(geometry, polarity, placements) if placements else _nothing_measured(geometry)
     factors = gains.factors
@@ -95,8 +95,8 @@ def calibrated(  # noqa: PLR0913 - what a calibration is made from
     for square in squares:
         offsets[square] += believed.gains[square] * zero.means[square]
         new_gains[square] *= factors[square]
-    judged = [Finding(square, trouble) for square in squares if (trouble := _judged(factors[square])) is not None]
-    return Calibrated(
+    judged = [SensorFinding(square, trouble) for square in squares if (trouble := _judged(factors[square])) is not None]
+    return CalibrationResult(
         replace(believed, offsets=tuple(offsets), gains=tuple(new_gains)),
         gains.fields,
         gains.feet,
@@ -109,20 +109,20 @@ def calibrated(  # noqa: PLR0913 - what a calibration is made from
     )
 
 
-def _nothing_measured(geometry: Geometry) -> Gains:
+def _nothing_measured(geometry: Geometry) -> GainFit:
     feet = tuple(geometry.foot_height(level) for level in range(LEVELS))
-    return Gains((1.0,) * SQUARE_COUNT, (None,) * LEVELS, feet, 1.0, 0.0, 0.0)
+    return GainFit((1.0,) * SQUARE_COUNT, (None,) * LEVELS, feet, 1.0, 0.0, 0.0)
 
 
-def _judged(factor: float) -> Trouble | None:
+def _judged(factor: float) -> SensorTroubleKind | None:
     if factor < 0:
-        return Trouble.UPSIDE_DOWN
+        return SensorTroubleKind.UPSIDE_DOWN
     if factor < WEAK:
-        return Trouble.WEAK
-    return Trouble.STRONG if factor > STRONG else None
+        return SensorTroubleKind.WEAK
+    return SensorTroubleKind.STRONG if factor > STRONG else None
 
 
-def summary_of(result: Calibrated) -> Message:
+def summary_of(result: CalibrationResult) -> Message:
     """The result in one sentence."""
     return message(
         "calibrate.result",
@@ -132,7 +132,7 @@ def summary_of(result: Calibrated) -> Message:
     )
 
 
-def notes_of(result: Calibrated, geometry: Geometry) -> tuple[Message, ...]:
+def notes_of(result: CalibrationResult, geometry: Geometry) -> tuple[Message, ...]:
     """What else there is to say: the fields on each height, heights that differ from the board file, and findings."""
     missing = [str(level) for level, field in enumerate(result.measured) if field is None]
     notes = [message("calibrate.no_field", levels=", ".join(missing))] if missing else []

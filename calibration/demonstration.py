@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from calibration.procedure import Answer, Named, View
-from hardware.virtual_hands import BenchView
+from calibration.procedure import NamedSquare, ProcedureAnswer, ProcedureState
+from hardware.virtual_hands import VirtualBoardView
 
 WORKER = "blue-1"
 
@@ -17,7 +17,7 @@ class DemonstratingHands(Protocol):
     def idle(self) -> bool:
         """Whether all is done."""
 
-    def look(self) -> BenchView:
+    def look(self) -> VirtualBoardView:
         """What stands where now, and which lights are on."""
 
     def lift(self, piece: str) -> None:
@@ -40,7 +40,7 @@ class Demonstration:
         self._hands = hands
         self._stood: tuple[int, int] | None = None
 
-    def act(self, view: View) -> Answer | Named | None:
+    def act(self, view: ProcedureState) -> ProcedureAnswer | NamedSquare | None:
         """Begin what is asked, or answer; called after every frame."""
         if not self._hands.idle or view.over:
             return None
@@ -48,10 +48,10 @@ class Demonstration:
         where = lit[0] if len(lit) == 1 else view.expected
         if view.level is not None:
             self._stand(where, view.level)
-        elif Answer.NEXT in view.answers and view.names and where is not None:
-            return Named(where)
-        elif Answer.NEXT in view.answers:
-            return Answer.NEXT
+        elif ProcedureAnswer.NEXT in view.answers and view.names and where is not None:
+            return NamedSquare(where)
+        elif ProcedureAnswer.NEXT in view.answers:
+            return ProcedureAnswer.NEXT
         return None
 
     def _stand(self, square: int | None, level: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from calibration.procedure import message, names_of
-from calibration.rest_average import Listened, listened
+from calibration.rest_average import RestProgress, listened
 from common.message import Message
 from hardware.board import Frame
 
@@ -35,7 +35,7 @@ class EmptyBoard:
     frames: tuple[Frame, ...] = ()
     complaint: Message | None = None
     wrong: tuple[int, ...] = ()
-    found: Listened | None = None
+    found: RestProgress | None = None
     count: int = 1
     at: int = 0
 

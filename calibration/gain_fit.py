@@ -34,7 +34,7 @@ _LOWEST = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class MeasuredPlacement:
     """One worker stood on ``square`` on ``level`` blocks: the change of all fields in mT against the empty board, their
     variances, and the sensors that tell nothing of it (clipped ones, for a start)."""
 
@@ -46,7 +46,7 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
-class Gains:
+class GainFit:
     """What a board is found to be like.
 
     ``factors`` are the gains of the 25 sensors as factors of what was believed (1 for a sensor over which no worker was
@@ -64,7 +64,7 @@ class Gains:
     left: float
 
 
-def fitted_gains(geometry: Geometry, polarity: int, placements: tuple[Placement, ...]) -> Gains:
+def fitted_gains(geometry: Geometry, polarity: int, placements: tuple[MeasuredPlacement, ...]) -> GainFit:
     """Explain these placements of one worker, whose magnet has this polarity.
 
     :raises ValueError: without any placement.
@@ -75,7 +75,7 @@ def fitted_gains(geometry: Geometry, polarity: int, placements: tuple[Placement,
 
 
 class _Fit:
-    def __init__(self, geometry: Geometry, polarity: int, placements: tuple[Placement, ...]) -> None:
+    def __init__(self, geometry: Geometry, polarity: int, placements: tuple[MeasuredPlacement, ...]) -> None:
         self._geometry = geometry
         self._polarity = polarity
         self._placements = placements
@@ -93,7 +93,7 @@ class _Fit:
                 gains[square] = -1.0
         return gains
 
-    def run(self) -> Gains:
+    def run(self) -> GainFit:
         signs = tuple(self._gains)
         for _ in range(_ROUNDS):
             # The fields are not linear in the height: the tables are made anew for the heights found.
@@ -147,7 +147,7 @@ class _Fit:
         ]
         return max(map(abs, steps))
 
-    def _told(self) -> Gains:
+    def _told(self) -> GainFit:
         stood = {each.square for each in self._placements if each.square not in each.deaf}
         measured = {each.level for each in self._placements if each.square not in each.deaf}
         mean = sum(abs(self._gains[square]) for square in stood) / len(stood) if stood else 1.0
@@ -158,7 +158,7 @@ class _Fit:
             strength * disc_field(self._geometry.magnet, 0.0, feet[level]) if level in measured else None
             for level in range(LEVELS)
         )
-        return Gains(
+        return GainFit(
             tuple(gain / mean if square in stood else 1.0 for square, gain in enumerate(self._gains)),
             fields,
             feet,

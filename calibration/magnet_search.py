@@ -16,13 +16,13 @@ from common.exact_sums import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from perception.hypotheses import Placed, Standing
+from perception.hypotheses import PlacedMagnet, StandingMagnet
 from perception.likelihood import BOUNDLESS, Ground
-from perception.noise_model import Sensing
-from perception.position_fit import Trial
-from perception.square_model import Squares
+from perception.noise_model import NoiseModel
+from perception.position_fit import FitTrial
+from perception.square_model import SquareModel
 
-_SENSING = Sensing(noise=0.03, floor=0.02, gain=0.15, strength=0.2, gap=1.0, block=1.0)
+_SENSING = NoiseModel(noise=0.03, floor=0.02, gain=0.15, strength=0.2, gap=1.0, block=1.0)
 _FITS = 80.0
 """The squared deviation, in units of what is allowed, up to which a magnet explains what is felt."""
 _WELL = 40.0
@@ -37,7 +37,7 @@ _LIKELY = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MagnetChange:
     """What changed against the empty board: 25 fields in mT with their variances, the clipped sensors with the sign of
     what they felt, and the sensors that are not to be asked."""
 
@@ -64,63 +64,63 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
+class NoMagnet:
     """No magnet is felt."""
 
 
 @dataclass(frozen=True, slots=True)
-class One:
+class OneMagnet:
     """One magnet; ``share`` is how much of its field the sensor under it feels (1: as all others say; None: it is at
     the end of its range, or not asked)."""
 
-    at: Placed
+    at: PlacedMagnet
     share: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class SeveralMagnets:
     """More than one magnet; these two squares are the likeliest."""
 
     squares: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Unclear:
+class UnclearMagnets:
     """Something that no magnets on squares explain: a hand, a worker on its side or on an edge."""
 
 
-Seen = Nothing | One | Several | Unclear
+Seen = NoMagnet | OneMagnet | SeveralMagnets | UnclearMagnets
 
 
 @cache
-def seeker(geometry: Geometry) -> Seeker:
+def seeker(geometry: Geometry) -> MagnetSearch:
     """The seeker of a board; made once, since its tables take some time."""
-    return Seeker(geometry)
+    return MagnetSearch(geometry)
 
 
-class Seeker:
+class MagnetSearch:
     """Finds magnets on one kind of board."""
 
     def __init__(self, geometry: Geometry) -> None:
         self._model = FieldModel(geometry)
-        self._squares = Squares(self._model, _SENSING)
+        self._squares = SquareModel(self._model, _SENSING)
         self._all = geometry.squares
 
-    def seek(self, change: Change, asked: int) -> Seen:
+    def seek(self, change: MagnetChange, asked: int) -> Seen:
         """What stands there, where a worker was ``asked`` for on a square."""
         ground = change.ground()
         if ground.left < _FELT:
-            return Nothing()
+            return NoMagnet()
         best = self._best(change, (asked,))
         if best is not None and not best.out and best.trial.misfit <= _WELL:
-            return One(best.placed, _share(change, best))  # no other square can explain it as well
+            return OneMagnet(best.placed, _share(change, best))  # no other square can explain it as well
         felt = sorted(self._all, key=lambda each: (each not in change.clipped, -abs(change.fields[each])))
         squares = (*dict.fromkeys((asked, *felt[:_LIKELY])),)
         best = self._best(change, squares)
         if best is not None and best.trial.misfit <= _FITS:
-            return One(best.placed, _share(change, best))
+            return OneMagnet(best.placed, _share(change, best))
         first = min((self._settled(ground, standing) for standing in _standings(squares)), key=_unexplained)
-        rest = Change(
+        rest = MagnetChange(
             tuple(map(sub, change.fields, first.trial.fields)),
             tuple(map(add, change.variance, first.trial.spread)),
             doubted=change.doubted | change.clipped,
@@ -128,15 +128,15 @@ class Seeker:
         other = self._best(rest, self._all)
         if other is not None and other.trial.misfit <= _FITS and other.square != first.square:
             one, two = sorted((first.square, other.square))
-            return Several((one, two))
-        return Unclear()
+            return SeveralMagnets((one, two))
+        return UnclearMagnets()
 
-    def _best(self, change: Change, squares: Iterable[int]) -> _Try | None:
+    def _best(self, change: MagnetChange, squares: Iterable[int]) -> _Try | None:
         """The likeliest magnet on one of these squares, if some sensors may be wrong."""
         found = [self._without_wrong(change, standing) for standing in _standings(squares)]
         return max(filter(None, found), key=lambda each: each.trial.likelihood, default=None)
 
-    def _without_wrong(self, change: Change, standing: Standing) -> _Try | None:
+    def _without_wrong(self, change: MagnetChange, standing: StandingMagnet) -> _Try | None:
         """A magnet on this square as all sensors have it but the few that have to be wrong then; None if they are too
         many."""
         out: frozenset[int] = frozenset()
@@ -152,8 +152,8 @@ class Seeker:
                 return None
             out |= {worst}
 
-    def _settled(self, ground: Ground, standing: Standing) -> _Try:
-        placed, trial = self._squares.settled(ground, Placed(standing), near=False)
+    def _settled(self, ground: Ground, standing: StandingMagnet) -> _Try:
+        placed, trial = self._squares.settled(ground, PlacedMagnet(standing), near=False)
         return _Try(ground, placed, trial)
 
 
@@ -162,8 +162,8 @@ class _Try:
     """A magnet where it fits best with the sensors that are ``out`` left aside, and what is left of the ground then."""
 
     ground: Ground
-    placed: Placed
-    trial: Trial
+    placed: PlacedMagnet
+    trial: FitTrial
     out: frozenset[int] = frozenset()
 
     @property
@@ -177,11 +177,11 @@ class _Try:
         return [(change - field) ** 2 / (variance + spread) for change, variance, field, spread in each]
 
 
-def _standings(squares: Iterable[int]) -> Iterator[Standing]:
+def _standings(squares: Iterable[int]) -> Iterator[StandingMagnet]:
     for square in squares:
         for level in range(4):
             for polarity in (1, -1):
-                yield Standing(square, level, polarity)
+                yield StandingMagnet(square, level, polarity)
 
 
 def _unexplained(tried: _Try) -> float:
@@ -189,7 +189,7 @@ def _unexplained(tried: _Try) -> float:
     return total(sorted(tried.errors)[:-5])
 
 
-def _share(change: Change, found: _Try) -> float | None:
+def _share(change: MagnetChange, found: _Try) -> float | None:
     square = found.square
     if square in change.clipped or square in change.doubted:
         return None

@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from calibration import calibrate, selftest
-from calibration.calibrate import Calibrating
-from calibration.procedure import Answer, Input, Lit, Meaning, View, message
+from calibration.calibrate import CalibrationProcedure
+from calibration.procedure import Input, LightMeaning, LitSquare, ProcedureAnswer, ProcedureState, message
 from calibration.procedure_view import Task, WorkshopView
-from calibration.selftest import SelfTesting, tested
+from calibration.selftest import SelftestProcedure, tested
 from common.message import Message
 from hardware.field_model import Measured
 
-Work = Calibrating | SelfTesting
+Work = CalibrationProcedure | SelftestProcedure
 
 STORING = "storing"
 STORED = "stored"
 LIVE = "live"
 
-_COLOURS = frozenset({Meaning.RED, Meaning.GREEN, Meaning.BLUE})
+_COLOURS = frozenset({LightMeaning.RED, LightMeaning.GREEN, LightMeaning.BLUE})
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ProcedureReport:
     """What came of storing something: whether the board has it, what there is to say of it, and by which fields under a
     worker the board is to be read from now on (empty: by the same as before)."""
 
@@ -31,12 +31,12 @@ class Report:
     measured: Measured = ()
 
 
-BROKE_OFF = Report(stored=False, notes=(message("broke_off"),))
+BROKE_OFF = ProcedureReport(stored=False, notes=(message("broke_off"),))
 """What came of it if nobody can tell what did."""
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class OpenProcedure:
     """What is done: ``work`` is the procedure (None: somebody looks at the board), and ``resumed`` how many steps of it
     were done before a break. While a result that was accepted is stored, ``offered`` is the procedure as it was before;
     ``report`` is what came of it."""
@@ -45,7 +45,7 @@ class Room:
     work: Work | None = None
     resumed: int = 0
     offered: Work | None = None
-    report: Report | None = None
+    report: ProcedureReport | None = None
 
     @property
     def storing(self) -> bool:
@@ -53,7 +53,7 @@ class Room:
         return self.offered is not None and self.report is None
 
     @property
-    def shown(self) -> View | None:
+    def shown(self) -> ProcedureState | None:
         """The view of the procedure that is led now, for the lights; None if none is."""
         return None if self.work is None or self.storing else self.work.view
 
@@ -76,7 +76,7 @@ class Room:
             notes=(*notes, *view.notes),
             done=view.done,
             total=view.total,
-            answers=tuple(answer for answer in Answer if answer in view.answers),
+            answers=tuple(answer for answer in ProcedureAnswer if answer in view.answers),
             names=view.names,
             expected=view.expected,
             level=view.level,
@@ -84,7 +84,7 @@ class Room:
             over=view.over,
         )
 
-    def after(self, given: Input) -> Room:
+    def after(self, given: Input) -> OpenProcedure:
         """With this given to the procedure; what means nothing now changes nothing."""
         if self.work is None or self.storing:
             return self
@@ -92,33 +92,35 @@ class Room:
         if is_accepted(work) and not is_accepted(self.work) and has_something_to_store(work):
             return replace(self, work=work, offered=self.work, report=None)
         # What went wrong with storing is said until the next word of the person.
-        return replace(self, work=work, report=self.report if work.view.over or not isinstance(given, Answer) else None)
+        return replace(
+            self, work=work, report=self.report if work.view.over or not isinstance(given, ProcedureAnswer) else None
+        )
 
-    def noting(self, notes: tuple[Message, ...]) -> Room:
+    def noting(self, notes: tuple[Message, ...]) -> OpenProcedure:
         """With this to be said besides, until the next word of the person."""
         if not notes:
             return self
         before = () if self.report is None else self.report.notes
-        return replace(self, report=Report(stored=False, notes=(*before, *notes)))
+        return replace(self, report=ProcedureReport(stored=False, notes=(*before, *notes)))
 
-    def reported(self, report: Report) -> Room:
+    def reported(self, report: ProcedureReport) -> OpenProcedure:
         """With what came of storing; what was not stored is offered again."""
         return replace(self, work=self.work if report.stored else self.offered, offered=None, report=report)
 
 
 def is_accepted(work: Work) -> bool:
     """Whether the person has agreed to the result."""
-    stages = (calibrate.Stage.ACCEPTED, selftest.Stage.ACCEPTED)
-    return (work.ended if isinstance(work, SelfTesting) else work.stage) in stages
+    stages = (calibrate.CalibrationStage.ACCEPTED, selftest.SelftestStage.ACCEPTED)
+    return (work.ended if isinstance(work, SelftestProcedure) else work.stage) in stages
 
 
 def has_something_to_store(work: Work) -> bool:
     """Whether a board is changed by the result."""
-    return work.result is not None if isinstance(work, Calibrating) else tested(work).wiring is not None
+    return work.result is not None if isinstance(work, CalibrationProcedure) else tested(work).wiring is not None
 
 
-def _drawn(lit: tuple[Lit, ...]) -> tuple[tuple[int, str], ...]:
+def _drawn(lit: tuple[LitSquare, ...]) -> tuple[tuple[int, str], ...]:
     """The lights as they are drawn: one that changes its colour is simply the one that is asked about."""
     if len(lit) == 1 and lit[0].meaning in _COLOURS:
-        return ((lit[0].square, Meaning.TARGET.value),)
+        return ((lit[0].square, LightMeaning.TARGET.value),)
     return tuple((each.square, each.meaning.value) for each in lit)

@@ -18,14 +18,14 @@ FAINT = 0.8
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Stand:
+class PlannedPlacement:
     """A worker on a square, on so many blocks."""
 
     square: int
     level: int
 
 
-def placements_of(geometry: Geometry) -> tuple[Stand, ...]:
+def placements_of(geometry: Geometry) -> tuple[PlannedPlacement, ...]:
     """Every placement in its order: all squares along the ranks, to and fro, then three squares on each other height,
     the ground last."""
     main = 2 if disc_field(geometry.magnet, 0.0, geometry.foot_height(2)) >= FAINT else 1
@@ -35,6 +35,6 @@ def placements_of(geometry: Geometry) -> tuple[Stand, ...]:
     few = (5 + 1, 5 * (size - 2) + 1, 5 * (size // 2) + size - 2)
     others = [level for level in (1, 2, 3, 0) if level != main]
     return (
-        *(Stand(square, main) for square in every),
-        *(Stand(square, level) for level in others for square in few),
+        *(PlannedPlacement(square, main) for square in every),
+        *(PlannedPlacement(square, level) for level in others for square in few),
     )

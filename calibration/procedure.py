@@ -15,7 +15,7 @@ from engine.squares import Square, square_name
 from hardware.board import Button, ButtonPressed, Frame
 
 
-class Answer(StrEnum):
+class ProcedureAnswer(StrEnum):
     """What a person can say: it is so and on we go; take the last step back; leave this one out; try it anew; stop."""
 
     NEXT = "next"
@@ -26,16 +26,16 @@ class Answer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedSquare:
     """A person names a square (0 to 24) in answer to a question for one."""
 
     square: int
 
 
-Input = Frame | ButtonPressed | Answer | Named
+Input = Frame | ButtonPressed | ProcedureAnswer | NamedSquare
 
 
-class Meaning(StrEnum):
+class LightMeaning(StrEnum):
     """What a light says: a worker belongs here, something is wrong here, or simply that it has this colour."""
 
     TARGET = "target"
@@ -46,15 +46,15 @@ class Meaning(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lit:
+class LitSquare:
     """A light that is on. ``square`` is the square whose light it is as the board is wired now."""
 
     square: int
-    meaning: Meaning
+    meaning: LightMeaning
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ProcedureState:
     """All that is shown of a procedure.
 
     ``message`` is the one sentence that says what to do or what is wrong, ``notes`` are what has been found besides;
@@ -65,11 +65,11 @@ class View:
     """
 
     step: str
-    lit: tuple[Lit, ...]
+    lit: tuple[LitSquare, ...]
     message: Message
     done: int
     total: int
-    answers: frozenset[Answer]
+    answers: frozenset[ProcedureAnswer]
     notes: tuple[Message, ...] = ()
     names: bool = False
     expected: int | None = None
@@ -81,7 +81,7 @@ class Procedure(Protocol):
     """A calibration or a self-test."""
 
     @property
-    def view(self) -> View:
+    def view(self) -> ProcedureState:
         """What to show."""
 
     def after(self, given: Input) -> Self:
@@ -103,6 +103,6 @@ def names_of(squares: frozenset[int] | set[int] | tuple[int, ...]) -> str:
     return ", ".join(name_of(square) for square in sorted(squares))
 
 
-def answer_of(pressed: ButtonPressed) -> Answer:
+def answer_of(pressed: ButtonPressed) -> ProcedureAnswer:
     """What a rim button says."""
-    return Answer.NEXT if pressed.button is Button.DONE else Answer.UNDO
+    return ProcedureAnswer.NEXT if pressed.button is Button.DONE else ProcedureAnswer.UNDO

@@ -19,9 +19,10 @@ class Task(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WorkshopView:
-    """What is done in the workshop now, as `calibration.procedure.View` has it: the step, one sentence, the squares
-    that are lit with what that means, and what has been found besides. ``answers`` are those that mean something now;
-    a square means something if the workshop ``names`` one. ``resumed`` is how many steps were done before a break."""
+    """What is done in the workshop now, as `calibration.procedure.ProcedureState` has it: the step, one sentence, the
+    squares that are lit with what that means, and what has been found besides. ``answers`` are those that mean
+    something now; a square means something if the workshop ``names`` one. ``resumed`` is how many steps were done
+    before a break."""
 
     task: Task
     step: str
@@ -39,7 +40,7 @@ class WorkshopView:
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class LiveReadings:
     """What the board measures now, while it is looked at in the workshop: fields in mT, the squares whose sensors are
     at the end of their range or noisy, the noise in mT of the middle one of all sensors, frames a second and how many
     were missed, and the button pressed last. ``fields`` is None as long as nobody looks, or nothing has come."""

@@ -29,7 +29,7 @@ _BY_MEDIAN = 1.05
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class RestAverage:
     """Frames without a movement between ``since`` and ``at`` (ms of the board's clock): their number, the mean of each
     sensor in mT, the sum of its squared deviations, and the sensors that were at the end of their range in any."""
 
@@ -45,17 +45,17 @@ class Rest:
         """For how many ms nothing has moved."""
         return self.at - self.since
 
-    def after(self, frame: Frame, noise: Fields) -> Rest:
+    def after(self, frame: Frame, noise: Fields) -> RestAverage:
         """With one more frame of sensors with so much noise each (mT rms), or the rest that it begins."""
         if self.count == 0 or not 0 < frame.at - self.at <= LONGEST_GAP or self._moved(frame, noise):
-            return Rest(frame.at, frame.at, 1, frame.fields, _NONE, frame.clipped)
+            return RestAverage(frame.at, frame.at, 1, frame.fields, _NONE, frame.clipped)
         share = 1 / (self.count + 1)
         means = tuple(mean + share * (value - mean) for mean, value in zip(self.means, frame.fields, strict=True))
         squares = tuple(
             square + (value - before) * (value - mean)
             for square, value, before, mean in zip(self.squares, frame.fields, self.means, means, strict=True)
         )
-        return Rest(self.since, frame.at, self.count + 1, means, squares, self.clipped | frame.clipped)
+        return RestAverage(self.since, frame.at, self.count + 1, means, squares, self.clipped | frame.clipped)
 
     def trembles(self, noise: Fields) -> bool:
         """Whether sensors with so much noise each vary as they do under a worker in a hand that is kept still."""
@@ -73,7 +73,7 @@ class Rest:
 
 
 @dataclass(frozen=True, slots=True)
-class Listened:
+class RestProgress:
     """What some seconds of frames tell of sensors of which nothing is known yet: mean and noise of each (mT), those
     that are far louder than the others, those that were at the end of their range, and whether something moved."""
 
@@ -84,7 +84,7 @@ class Listened:
     moved: bool
 
 
-def listened(frames: tuple[Frame, ...], squares: tuple[int, ...]) -> Listened:
+def listened(frames: tuple[Frame, ...], squares: tuple[int, ...]) -> RestProgress:
     """What these frames tell of the sensors of these squares.
 
     :raises ValueError: for fewer than four frames.
@@ -100,7 +100,7 @@ def listened(frames: tuple[Frame, ...], squares: tuple[int, ...]) -> Listened:
     usual = max(_LEAST_NOISE, median(noise[square] for square in squares))
     noisy = frozenset(square for square in squares if noise[square] > _NOISY * usual)
     moved = len(noisy) > _MANY or any(spreads[square] > _WANDER + 2 * noise[square] for square in squares)
-    return Listened(
+    return RestProgress(
         means,
         noise,
         noisy,

@@ -10,12 +10,31 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
-from calibration.calibration_result import Finding, Trouble, told_findings
+from calibration.calibration_result import SensorFinding, SensorTroubleKind, told_findings
 from calibration.empty_board import LEAST_FRAMES, ZERO_KNOWN, ZERO_UNKNOWN, EmptyBoard
-from calibration.procedure import Answer, Input, Lit, Meaning, Named, View, answer_of, message, name_of, names_of
-from calibration.rest_average import Rest
-from calibration.selftest_answers import Felt, Findings, Question, Reply, Shows, Told, Walked
-from calibration.touched_sensor import Touched, Untold, touched
+from calibration.procedure import (
+    Input,
+    LightMeaning,
+    LitSquare,
+    NamedSquare,
+    ProcedureAnswer,
+    ProcedureState,
+    answer_of,
+    message,
+    name_of,
+    names_of,
+)
+from calibration.rest_average import RestAverage
+from calibration.selftest_answers import (
+    FeltSensor,
+    LightShown,
+    LightsWalked,
+    NamedLight,
+    Reply,
+    SelftestFindings,
+    SelftestQuestion,
+)
+from calibration.touched_sensor import TouchedSensor, UnclearTouch, touched
 from calibration.wiring_map import STRAIGHT, Order, completed, rearranged, rewired, told
 from common.message import Message
 from hardware.board import ButtonPressed, Frame
@@ -28,10 +47,10 @@ REST_FOR = 600
 COLOUR_FOR = 700
 """So many ms a light that is asked about has each of its colours."""
 
-_COLOURS = (Meaning.RED, Meaning.GREEN, Meaning.BLUE)
+_COLOURS = (LightMeaning.RED, LightMeaning.GREEN, LightMeaning.BLUE)
 
 
-class Stage(StrEnum):
+class SelftestStage(StrEnum):
     """Where a self-test is."""
 
     EMPTY = "empty"
@@ -44,7 +63,12 @@ class Stage(StrEnum):
     STOPPED = "stopped"
 
 
-_STAGES = {Shows: Stage.COLOURS, Walked: Stage.WALK, Told: Stage.NAME, Felt: Stage.SENSOR}
+_STAGES = {
+    LightShown: SelftestStage.COLOURS,
+    LightsWalked: SelftestStage.WALK,
+    NamedLight: SelftestStage.NAME,
+    FeltSensor: SelftestStage.SENSOR,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +101,14 @@ class Tested:
 
 
 @dataclass(frozen=True, slots=True)
-class SelfTesting:
+class SelftestProcedure:
     """A self-test on its way."""
 
     wired: Wired
     replies: tuple[Reply, ...] = ()
-    ended: Stage | None = None
+    ended: SelftestStage | None = None
     heard: EmptyBoard | None = None
-    rest: Rest = Rest()  # noqa: RUF009 - a frozen value
+    rest: RestAverage = RestAverage()  # noqa: RUF009 - a frozen value
     looked: bool = True
     faint: bool = False
     complaint: Message | None = None
@@ -100,72 +124,78 @@ class SelfTesting:
         return EmptyBoard(self.wired.geometry.squares, ZERO_KNOWN if self.wired.measured else ZERO_UNKNOWN)
 
     @property
-    def findings(self) -> Findings:
+    def findings(self) -> SelftestFindings:
         """What has been found out."""
-        return Findings(self.wired.geometry.squares, self.wired.geometry.size, self.replies)
+        return SelftestFindings(self.wired.geometry.squares, self.wired.geometry.size, self.replies)
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> SelftestQuestion | None:
         """What is asked now; None at the end."""
         return next(self.findings.questions, None)
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> SelftestStage:
         """Where it is."""
         if self.ended is not None:
             return self.ended
         if self.empty_board.found is None:
-            return Stage.EMPTY
+            return SelftestStage.EMPTY
         question = self.question
-        return Stage.RESULT if question is None else _STAGES[question.kind]
+        return SelftestStage.RESULT if question is None else _STAGES[question.kind]
 
     @property
-    def view(self) -> View:
+    def view(self) -> ProcedureState:
         """What to show."""
         stage, question = self.stage, self.question
         asking = question is not None and stage in _STAGES.values()
-        says = self.complaint or (self.empty_board.complaint if stage is Stage.EMPTY else None) or self._sentence()
+        says = (
+            self.complaint or (self.empty_board.complaint if stage is SelftestStage.EMPTY else None) or self._sentence()
+        )
         ahead = sum(1 for _ in self.findings.questions)
-        over = stage in {Stage.ACCEPTED, Stage.STOPPED}
-        return View(
+        over = stage in {SelftestStage.ACCEPTED, SelftestStage.STOPPED}
+        return ProcedureState(
             step=stage,
             lit=() if over else self._lit(),
             message=says,
-            done=len(self.replies) + (stage is not Stage.EMPTY),
+            done=len(self.replies) + (stage is not SelftestStage.EMPTY),
             total=len(self.replies) + ahead + 1,
             answers=self._answers(),
-            notes=tested(self).notes if stage is Stage.RESULT else (),
-            names=stage in {Stage.WALK, Stage.NAME},
-            expected=question.about if question is not None and asking and stage is not Stage.COLOURS else None,
-            level=0 if stage in {Stage.WALK, Stage.SENSOR} else None,
+            notes=tested(self).notes if stage is SelftestStage.RESULT else (),
+            names=stage in {SelftestStage.WALK, SelftestStage.NAME},
+            expected=question.about if question is not None and asking and stage is not SelftestStage.COLOURS else None,
+            level=0 if stage in {SelftestStage.WALK, SelftestStage.SENSOR} else None,
             over=over,
         )
 
     @property
     def _can_undo(self) -> bool:
-        return bool(self.replies) and self.stage not in {Stage.EMPTY, Stage.ACCEPTED, Stage.STOPPED}
+        return bool(self.replies) and self.stage not in {
+            SelftestStage.EMPTY,
+            SelftestStage.ACCEPTED,
+            SelftestStage.STOPPED,
+        }
 
-    def _answers(self) -> frozenset[Answer]:
-        answers = {Answer.STOP, Answer.AGAIN} | ({Answer.UNDO} if self._can_undo else set())
+    def _answers(self) -> frozenset[ProcedureAnswer]:
+        answers = {ProcedureAnswer.STOP, ProcedureAnswer.AGAIN} | ({ProcedureAnswer.UNDO} if self._can_undo else set())
         match self.stage:
-            case Stage.ACCEPTED | Stage.STOPPED:
+            case SelftestStage.ACCEPTED | SelftestStage.STOPPED:
                 return frozenset()
-            case Stage.EMPTY:
-                answers |= {Answer.SKIP} if self.empty_board.wrong else set()
-            case Stage.COLOURS | Stage.WALK | Stage.NAME:
-                answers |= {Answer.NEXT, Answer.SKIP}
-            case Stage.SENSOR:
-                answers |= {Answer.SKIP} | ({Answer.NEXT} if self.faint else set())
-            case Stage.RESULT:
-                answers |= {Answer.NEXT}
+            case SelftestStage.EMPTY:
+                answers |= {ProcedureAnswer.SKIP} if self.empty_board.wrong else set()
+            case SelftestStage.COLOURS | SelftestStage.WALK | SelftestStage.NAME:
+                answers |= {ProcedureAnswer.NEXT, ProcedureAnswer.SKIP}
+            case SelftestStage.SENSOR:
+                answers |= {ProcedureAnswer.SKIP} | ({ProcedureAnswer.NEXT} if self.faint else set())
+            case SelftestStage.RESULT:
+                answers |= {ProcedureAnswer.NEXT}
         return frozenset(answers)
 
     def _sentence(self) -> Message:
         question = self.question
         if question is None or self.stage not in _STAGES.values():
-            result = self.stage is Stage.RESULT
+            result = self.stage is SelftestStage.RESULT
             return message(f"selftest.{self._verdict() if result else self.stage}")
-        if question.kind is Shows:
+        if question.kind is LightShown:
             return message(f"selftest.colour_{_COLOURS[question.about]}")
         return message(f"selftest.{self.stage}", square=name_of(question.about))
 
@@ -175,82 +205,82 @@ class SelfTesting:
             return "offer" if result.wiring is not None else "rewire"
         return "findings" if result.notes else "all_well"
 
-    def _lit(self) -> tuple[Lit, ...]:
+    def _lit(self) -> tuple[LitSquare, ...]:
         question = self.question
-        if self.stage is Stage.EMPTY:
-            return tuple(Lit(square, Meaning.WRONG) for square in self.empty_board.wrong)
+        if self.stage is SelftestStage.EMPTY:
+            return tuple(LitSquare(square, LightMeaning.WRONG) for square in self.empty_board.wrong)
         if question is None:
             return ()
-        if question.kind is Shows:
-            return tuple(Lit(square, _COLOURS[question.about]) for square in self.wired.geometry.squares)
-        if question.kind is Felt:
+        if question.kind is LightShown:
+            return tuple(LitSquare(square, _COLOURS[question.about]) for square in self.wired.geometry.squares)
+        if question.kind is FeltSensor:
             light = self.findings.lights.get(question.about)
-            return () if light is None else (Lit(light, Meaning.TARGET),)
-        return (Lit(question.about, _COLOURS[self.at // COLOUR_FOR % 3]),)
+            return () if light is None else (LitSquare(light, LightMeaning.TARGET),)
+        return (LitSquare(question.about, _COLOURS[self.at // COLOUR_FOR % 3]),)
 
     # -- what comes
 
-    def after(self, given: Input) -> SelfTesting:
+    def after(self, given: Input) -> SelftestProcedure:
         """The self-test after this."""
         match given:
             case Frame():
                 return self._measured(given)
             case ButtonPressed():
                 return self.after(answer_of(given))
-            case Answer():
+            case ProcedureAnswer():
                 return self._answered(given) if given in self.view.answers else self
-            case Named(square):
+            case NamedSquare(square):
                 valid = self.view.names and square in self.wired.geometry.squares
                 return self._named(square) if valid else self
             case _ as never:
                 assert_never(never)
 
-    def _answered(self, answer: Answer) -> SelfTesting:
+    def _answered(self, answer: ProcedureAnswer) -> SelftestProcedure:
         match answer:
-            case Answer.STOP:
-                return replace(self, ended=Stage.STOPPED)
-            case Answer.UNDO:
+            case ProcedureAnswer.STOP:
+                return replace(self, ended=SelftestStage.STOPPED)
+            case ProcedureAnswer.UNDO:
                 return replace(self._with(None), replies=self.replies[:-1])
-            case Answer.AGAIN if self.stage is Stage.RESULT:
-                return SelfTesting(self.wired, at=self.at)
-            case Answer.AGAIN:
-                heard = self.empty_board.anew() if self.stage is Stage.EMPTY else self.heard
-                return replace(self, heard=heard, rest=Rest(), looked=False, faint=False, complaint=None)
-            case Answer.SKIP if self.stage is Stage.EMPTY:
+            case ProcedureAnswer.AGAIN if self.stage is SelftestStage.RESULT:
+                return SelftestProcedure(self.wired, at=self.at)
+            case ProcedureAnswer.AGAIN:
+                heard = self.empty_board.anew() if self.stage is SelftestStage.EMPTY else self.heard
+                return replace(self, heard=heard, rest=RestAverage(), looked=False, faint=False, complaint=None)
+            case ProcedureAnswer.SKIP if self.stage is SelftestStage.EMPTY:
                 return replace(self, heard=self.empty_board.without_wrong())
-            case Answer.NEXT if self.stage is Stage.RESULT:
-                return replace(self, ended=Stage.ACCEPTED)
-            case Answer.NEXT | Answer.SKIP:
-                return self._said(yes=answer is Answer.NEXT)
+            case ProcedureAnswer.NEXT if self.stage is SelftestStage.RESULT:
+                return replace(self, ended=SelftestStage.ACCEPTED)
+            case ProcedureAnswer.NEXT | ProcedureAnswer.SKIP:
+                return self._said(yes=answer is ProcedureAnswer.NEXT)
 
-    def _said(self, *, yes: bool) -> SelfTesting:
+    def _said(self, *, yes: bool) -> SelftestProcedure:
         question = self.question
         if question is None:
             return self
         about = question.about
-        if question.kind is Shows:
-            return self._with(Shows(about, yes))
-        if question.kind is Felt:
-            return self._with(Felt(about, None, tried=yes))
+        if question.kind is LightShown:
+            return self._with(LightShown(about, yes))
+        if question.kind is FeltSensor:
+            return self._with(FeltSensor(about, None, tried=yes))
         if yes and not self.faint:
             return self._named(about)
-        if question.kind is Told:
-            return self._with(Told(about, None))
-        return self._with(Walked(about, dark=not yes))
+        if question.kind is NamedLight:
+            return self._with(NamedLight(about, None))
+        return self._with(LightsWalked(about, dark=not yes))
 
-    def _named(self, square: int) -> SelfTesting:
+    def _named(self, square: int) -> SelftestProcedure:
         question = self.question
         if question is None:
             return self
-        walk = question.kind is Walked
-        return self._with(Walked(question.about, named=square) if walk else Told(question.about, square))
+        walk = question.kind is LightsWalked
+        return self._with(LightsWalked(question.about, named=square) if walk else NamedLight(question.about, square))
 
-    def _with(self, reply: Reply | None) -> SelfTesting:
+    def _with(self, reply: Reply | None) -> SelftestProcedure:
         """With a reply; a worker that stands somewhere is looked for again only when it has moved."""
         replies = self.replies if reply is None else (*self.replies, reply)
         return replace(self, replies=replies, looked=True, faint=False, complaint=None)
 
-    def _measured(self, frame: Frame) -> SelfTesting:
+    def _measured(self, frame: Frame) -> SelftestProcedure:
         now = replace(self, at=frame.at)
         empty = self.empty_board
         if empty.found is None:
@@ -264,10 +294,10 @@ class SelfTesting:
         return _looked_at(now)
 
 
-def _looked_at(state: SelfTesting) -> SelfTesting:
+def _looked_at(state: SelftestProcedure) -> SelftestProcedure:
     """After a look at what rests on the board."""
     question, zero = state.question, state.empty_board.found
-    if question is None or zero is None or question.kind not in {Walked, Felt}:
+    if question is None or zero is None or question.kind not in {LightsWalked, FeltSensor}:
         return replace(state, looked=True)
     deaf = state.empty_board.broken
     change = tuple(
@@ -276,26 +306,26 @@ def _looked_at(state: SelfTesting) -> SelfTesting:
     )
     found = touched(change, state.rest.clipped - deaf, state.wired.reach)
     match found:
-        case Untold.NOTHING:
+        case UnclearTouch.NOTHING:
             return replace(state, looked=True)
-        case Untold.FAINT | Untold.SEVERAL:
-            faint = found is Untold.FAINT
+        case UnclearTouch.FAINT | UnclearTouch.SEVERAL:
+            faint = found is UnclearTouch.FAINT
             return replace(state, looked=True, faint=faint, complaint=message(f"selftest.{found.value}"))
-        case Touched(sensor):
+        case TouchedSensor(sensor):
             return _felt(state, question, sensor)
 
 
-def _felt(state: SelfTesting, question: Question, sensor: int) -> SelfTesting:
-    before = {reply.sensor for reply in state.replies if isinstance(reply, (Walked, Felt))}
+def _felt(state: SelftestProcedure, question: SelftestQuestion, sensor: int) -> SelftestProcedure:
+    before = {reply.sensor for reply in state.replies if isinstance(reply, (LightsWalked, FeltSensor))}
     if sensor in before:
         says = message("selftest.again", square=name_of(sensor))
         return replace(state, looked=True, complaint=says)
     about = question.about
-    reply = Walked(about, sensor) if question.kind is Walked else Felt(about, sensor)
+    reply = LightsWalked(about, sensor) if question.kind is LightsWalked else FeltSensor(about, sensor)
     return replace(state, replies=(*state.replies, reply), looked=True, faint=False, complaint=None)
 
 
-def tested(state: SelfTesting) -> Tested:
+def tested(state: SelftestProcedure) -> Tested:
     """What a self-test has found."""
     findings, geometry, wired = state.findings, state.wired.geometry, state.wired
     sensors = completed(findings.sensors, geometry.squares)
@@ -305,12 +335,14 @@ def tested(state: SelfTesting) -> Tested:
     notes += [] if findings.colours_right else [message("selftest.wrong_colours")]
     notes += [message("selftest.dark", squares=names_of(findings.dark))] if findings.dark else []
     troubles = {
-        Trouble.ENDED: state.empty_board.broken,
-        Trouble.NOISY: heard.noisy if heard is not None else frozenset(),
-        Trouble.SILENT: findings.silent - state.empty_board.broken,
-        Trouble.LEFT_OUT: findings.untried,
+        SensorTroubleKind.ENDED: state.empty_board.broken,
+        SensorTroubleKind.NOISY: heard.noisy if heard is not None else frozenset(),
+        SensorTroubleKind.SILENT: findings.silent - state.empty_board.broken,
+        SensorTroubleKind.LEFT_OUT: findings.untried,
     }
-    notes += told_findings(Finding(square, trouble) for trouble, squares in troubles.items() for square in squares)
+    notes += told_findings(
+        SensorFinding(square, trouble) for trouble, squares in troubles.items() for square in squares
+    )
     if wired.wiring is None or (sensors == STRAIGHT and lights == STRAIGHT):
         return Tested(sensors, lights, tuple(notes))
     return Tested(

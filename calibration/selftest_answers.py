@@ -10,7 +10,7 @@ from calibration.wiring_map import STRAIGHT, Order, symmetry_of
 
 
 @dataclass(frozen=True, slots=True)
-class Shows:
+class LightShown:
     """Whether all lights show the colour of this number (red, green, blue)."""
 
     number: int
@@ -18,7 +18,7 @@ class Shows:
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class LightsWalked:
     """To the light that is taken for square ``light``'s: a worker was put where it shines and the sensor that is taken
     for square ``sensor``'s felt it (None: none did), or the square where it shines was ``named``, or it is dark."""
 
@@ -29,7 +29,7 @@ class Walked:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NamedLight:
     """The light that is taken for square ``light``'s shines on the square that was ``named`` (None: it is dark)."""
 
     light: int
@@ -37,7 +37,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Felt:
+class FeltSensor:
     """A worker on ``square`` was felt by the sensor that is taken for square ``sensor``'s; None: by none. ``tried`` is
     whether anybody put a worker there at all."""
 
@@ -46,11 +46,11 @@ class Felt:
     tried: bool = True
 
 
-Reply = Shows | Walked | Told | Felt
+Reply = LightShown | LightsWalked | NamedLight | FeltSensor
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SelftestQuestion:
     """What is asked next: about the colour of this number, where a light shines (by a worker, or only by name), or for
     a worker on a square."""
 
@@ -59,7 +59,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class SelftestFindings:
     """What replies of a board with these squares come to."""
 
     squares: tuple[int, ...]
@@ -67,23 +67,23 @@ class Findings:
     replies: tuple[Reply, ...]
 
     @property
-    def questions(self) -> Iterator[Question]:
+    def questions(self) -> Iterator[SelftestQuestion]:
         """What is still to be asked, as far as it can be known now."""
-        shown = {each.number for each in self.replies if isinstance(each, Shows)}
-        yield from (Question(Shows, number) for number in range(3) if number not in shown)
+        shown = {each.number for each in self.replies if isinstance(each, LightShown)}
+        yield from (SelftestQuestion(LightShown, number) for number in range(3) if number not in shown)
         walked = {each.light for each in self._walks}
-        yield from (Question(Walked, light) for light in self.squares if light not in walked)
+        yield from (SelftestQuestion(LightsWalked, light) for light in self.squares if light not in walked)
         if len(walked) == len(self.squares):
             to_name = self._to_name()
-            yield from (Question(Told, light) for light in to_name)
+            yield from (SelftestQuestion(NamedLight, light) for light in to_name)
             if not to_name:
                 felt = self._felt
-                yield from (Question(Felt, square) for square in self.squares if square not in felt)
+                yield from (SelftestQuestion(FeltSensor, square) for square in self.squares if square not in felt)
 
     @property
     def colours_right(self) -> bool:
         """Whether the lights show the colours they should."""
-        return all(each.right for each in self.replies if isinstance(each, Shows))
+        return all(each.right for each in self.replies if isinstance(each, LightShown))
 
     @property
     def lights(self) -> dict[int, int]:
@@ -109,19 +109,19 @@ class Findings:
     @property
     def untried(self) -> frozenset[int]:
         """The squares where nobody tried."""
-        return frozenset(each.square for each in self.replies if isinstance(each, Felt) and not each.tried)
+        return frozenset(each.square for each in self.replies if isinstance(each, FeltSensor) and not each.tried)
 
     # -- what follows from what
 
     @property
-    def _walks(self) -> list[Walked]:
-        return [each for each in self.replies if isinstance(each, Walked)]
+    def _walks(self) -> list[LightsWalked]:
+        return [each for each in self.replies if isinstance(each, LightsWalked)]
 
     def _told(self) -> dict[int, int | None]:
         """The lights of which a person said where they shine; the last word counts."""
         told: dict[int, int | None] = {}
         for each in self.replies:
-            if isinstance(each, Told) or (isinstance(each, Walked) and each.named is not None):
+            if isinstance(each, NamedLight) or (isinstance(each, LightsWalked) and each.named is not None):
                 told.pop(each.light, None)  # so that they are in the order in which they were last said
                 told[each.light] = each.named
         return told
@@ -178,5 +178,5 @@ class Findings:
         for walk in self._walks:
             if walk.light in places and (walk.sensor is not None or walk.named is None):
                 felt[places[walk.light]] = walk.sensor
-        felt.update({each.square: each.sensor for each in self.replies if isinstance(each, Felt)})
+        felt.update({each.square: each.sensor for each in self.replies if isinstance(each, FeltSensor)})
         return felt

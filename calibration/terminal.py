@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
-from calibration.procedure import Answer, Named, Procedure, View, name_of
+from calibration.procedure import NamedSquare, Procedure, ProcedureAnswer, ProcedureState, name_of
 from calibration.procedure_lights import lights_at
 from common.message import Message
 from engine.squares import square
@@ -17,35 +17,35 @@ Led = TypeVar("Led", bound=Procedure)
 Words = Callable[[Message], str]
 
 _TYPED = {
-    "": Answer.NEXT,
-    "y": Answer.NEXT,
-    "n": Answer.SKIP,
-    "s": Answer.SKIP,
-    "u": Answer.UNDO,
-    "a": Answer.AGAIN,
-    "q": Answer.STOP,
+    "": ProcedureAnswer.NEXT,
+    "y": ProcedureAnswer.NEXT,
+    "n": ProcedureAnswer.SKIP,
+    "s": ProcedureAnswer.SKIP,
+    "u": ProcedureAnswer.UNDO,
+    "a": ProcedureAnswer.AGAIN,
+    "q": ProcedureAnswer.STOP,
 }
 _HINTS = {
-    Answer.NEXT: "Enter: yes, go on",
-    Answer.SKIP: "s: no, leave it out",
-    Answer.AGAIN: "a: again",
-    Answer.UNDO: "u: take the last one back",
-    Answer.STOP: "q: stop",
+    ProcedureAnswer.NEXT: "Enter: yes, go on",
+    ProcedureAnswer.SKIP: "s: no, leave it out",
+    ProcedureAnswer.AGAIN: "a: again",
+    ProcedureAnswer.UNDO: "u: take the last one back",
+    ProcedureAnswer.STOP: "q: stop",
 }
 
 
-def answer_in(line: str) -> Answer | Named | None:
+def answer_in(line: str) -> ProcedureAnswer | NamedSquare | None:
     """What a typed line says; None if it says nothing."""
     text = line.strip().lower()
     if text in _TYPED:
         return _TYPED[text]
     try:
-        return Named(square(text))
+        return NamedSquare(square(text))
     except ValueError:
         return None
 
 
-class Told:
+class TerminalOutput:
     """Writes what is new in a view."""
 
     def __init__(self, words: Words, write: Callable[[str], None]) -> None:
@@ -55,7 +55,7 @@ class Told:
         self._notes: frozenset[Message] = frozenset()
         self._hint = ""
 
-    def tell(self, view: View) -> None:
+    def tell(self, view: ProcedureState) -> None:
         """Write the sentence if it is another, notes that were not there before, and what may be answered."""
         said = (view.message, view.done)
         if said == self._said:
@@ -72,18 +72,18 @@ class Told:
             self._write(f"      ({hint})" if hint else "")
 
 
-def hint_of(view: View) -> str:
+def hint_of(view: ProcedureState) -> str:
     """What may be typed now."""
     hints = [text for answer, text in _HINTS.items() if answer in view.answers]
     if view.names:
         hints.insert(1, f"a square such as {name_of(13)}: that one")
-    return ", ".join(hints) if view.answers - {Answer.STOP, Answer.AGAIN} or view.names else ""
+    return ", ".join(hints) if view.answers - {ProcedureAnswer.STOP, ProcedureAnswer.AGAIN} or view.names else ""
 
 
-class Lead(Generic[Led]):
+class ProcedureLoop(Generic[Led]):
     """Leads a procedure at a board until it is over."""
 
-    def __init__(self, board: Board, told: Told, write: Callable[[str], None]) -> None:
+    def __init__(self, board: Board, told: TerminalOutput, write: Callable[[str], None]) -> None:
         self._board = board
         self._told = told
         self._write = write
@@ -121,7 +121,7 @@ class Lead(Generic[Led]):
         self._at = item.at
         return procedure.after(item)
 
-    def _show(self, view: View) -> None:
+    def _show(self, view: ProcedureState) -> None:
         self._told.tell(view)
         lights = lights_at(view, self._at)
         if lights != self._shown:

@@ -16,7 +16,7 @@ ALONE = 3.0
 """Its own sensor feels so many times more than any other."""
 
 
-class Untold(Enum):
+class UnclearTouch(Enum):
     """Why no sensor was named: nothing is felt, only faintly (as around a dead sensor), or by several at once."""
 
     NOTHING = "nothing"
@@ -25,16 +25,16 @@ class Untold(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class TouchedSensor:
     """A worker is over the sensor that is taken for this square's."""
 
     sensor: int
 
 
-def touched(change: Fields, clipped: frozenset[int], reach: float) -> Touched | Untold:
+def touched(change: Fields, clipped: frozenset[int], reach: float) -> TouchedSensor | UnclearTouch:
     """Where a worker is, by what changed in mT against the empty board; what is ``clipped`` feels ``reach`` or more."""
     felt = [max(abs(change[square]), reach if square in clipped else 0.0) for square in range(SQUARE_COUNT)]
     first, second = sorted(range(SQUARE_COUNT), key=lambda square: -felt[square])[:2]
     if felt[first] >= STRONG:
-        return Touched(first) if felt[second] * ALONE < felt[first] else Untold.SEVERAL
-    return Untold.FAINT if felt[first] >= FAINT else Untold.NOTHING
+        return TouchedSensor(first) if felt[second] * ALONE < felt[first] else UnclearTouch.SEVERAL
+    return UnclearTouch.FAINT if felt[first] >= FAINT else UnclearTouch.NOTHING

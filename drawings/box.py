@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from drawings.canvas import QUIET, Canvas, Point
-from hardware.wire_list import Pin
+from hardware.wire_list import HeaderPin
 
 SPACING = 22.0
 """From pin to pin."""
 LEAD = 16.0
 
 
-class Box:
+class LabelBox:
     """A rectangle with its title and its part number over it, and pins on its left and right side; a place without
     a pin for None."""
 
@@ -24,15 +24,15 @@ class Box:
         title: str,
         part: str = "",
         *,
-        left: Sequence[Pin | None] = (),
-        right: Sequence[Pin | None] = (),
+        left: Sequence[HeaderPin | None] = (),
+        right: Sequence[HeaderPin | None] = (),
     ) -> None:
         self._canvas = canvas
         self.left, self.top = corner
         self.right = self.left + width
         height = SPACING * max(len(left), len(right)) + 6
         self.bottom = self.top + height
-        self.places: dict[Pin, Point] = {}
+        self.places: dict[HeaderPin, Point] = {}
         canvas.box(corner, width, height)
         canvas.text((self.left + width / 2, self.top - (25 if part else 11)), title, size=13, bold=True)
         canvas.text((self.left + width / 2, self.top - 9), part, size=11, colour=QUIET)
@@ -49,7 +49,7 @@ class Box:
         (found,) = (at for pin, at in self.places.items() if pin.name == name)
         return found
 
-    def _draw(self, pin: Pin, edge: float, side: int, height: float) -> None:
+    def _draw(self, pin: HeaderPin, edge: float, side: int, height: float) -> None:
         end = (edge + side * LEAD, height)
         self.places[pin] = end
         self._canvas.line([(edge, height), end])

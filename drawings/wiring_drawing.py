@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from drawings.box import SPACING, Box
+from drawings.box import SPACING, LabelBox
 from drawings.canvas import QUIET, Canvas, Point
 from hardware.board_file import BoardFile
 from hardware.electronics import Controller
 from hardware.headers import SENSOR
-from hardware.wire_list import MULTIPLEXERS, Group, Part, Pin, Wire, sensor_input, wires
+from hardware.wire_list import MULTIPLEXERS, Group, HeaderPin, Part, Wire, sensor_input, wires
 from hardware.wire_table import name, strip
 from hardware.wiring import INPUTS
 
@@ -33,7 +33,7 @@ class WiringDrawing:
         self._board = board
         self._wires = wires(board.electronics)
         self._canvas = Canvas(f"Wiring: {TITLES[board.electronics.controller]}", WIDTH, HEIGHT)
-        self._boxes: dict[Part, Box] = {}
+        self._boxes: dict[Part, LabelBox] = {}
         self._controller()
         self._multiplexers()
         self._converter()
@@ -46,7 +46,7 @@ class WiringDrawing:
         self._legend()
 
     @property
-    def drawn(self) -> set[Pin]:
+    def drawn(self) -> set[HeaderPin]:
         """The pins of parts that are in the picture."""
         return {pin for box in self._boxes.values() for pin in box.places}
 
@@ -57,12 +57,12 @@ class WiringDrawing:
     def _of(self, group: Group) -> list[Wire]:
         return [wire for wire in self._wires if wire.group is group]
 
-    def _pins(self, part: Part, *groups: Group) -> list[Pin]:
+    def _pins(self, part: Part, *groups: Group) -> list[HeaderPin]:
         """The pins of a part, in the order of the wires."""
         ends = [end for wire in self._wires if wire.group in groups for end in wire.ends if end.part is part]
         return list(dict.fromkeys(ends))
 
-    def _at(self, pin: Pin) -> Point:
+    def _at(self, pin: HeaderPin) -> Point:
         return self._boxes[pin.part].places[pin]
 
     def _controller(self) -> None:
@@ -71,7 +71,7 @@ class WiringDrawing:
         bus = [wire.ends[0] for wire in self._of(Group.READING) if wire.ends[-1] in converter]
         select = [pin for pin in self._pins(Part.CONTROLLER, Group.READING) if pin not in bus]
         power = self._pins(Part.CONTROLLER, Group.POWER)
-        self._boxes[Part.CONTROLLER] = Box(
+        self._boxes[Part.CONTROLLER] = LabelBox(
             self._canvas,
             (CONTROLLER_X, TOP),
             170,
@@ -95,9 +95,9 @@ class WiringDrawing:
         top = TOP
         for number, part in enumerate(MULTIPLEXERS):
             used = [channel for channel in sorted(squares) if channel // INPUTS == number]
-            inputs = [Pin(part, sensor_input(channel).name, sensor_input(channel).number) for channel in used]
+            inputs = [HeaderPin(part, sensor_input(channel).name, sensor_input(channel).number) for channel in used]
             supply, ground = self._pins(part, Group.POWER)
-            box = Box(
+            box = LabelBox(
                 self._canvas,
                 (MULTIPLEXER_X, top),
                 110,
@@ -122,7 +122,7 @@ class WiringDrawing:
         first = next(wire.ends[0] for wire in self._of(Group.READING) if wire.ends[-1] == bus[0])
         controller = self._boxes[Part.CONTROLLER]
         supplies, grounds = self._pins(Part.CONVERTER, Group.POWER)[:2], self._pins(Part.CONVERTER, Group.POWER)[2:]
-        self._boxes[Part.CONVERTER] = Box(
+        self._boxes[Part.CONVERTER] = LabelBox(
             self._canvas,
             (CONVERTER_X, self._at(first)[1] - (controller.height(0) - controller.top)),
             110,
@@ -175,7 +175,7 @@ class WiringDrawing:
     def _regulator(self) -> None:
         pins = {pin.name: pin for pin in self._pins(Part.REGULATOR, Group.POWER)}
         top = self._boxes[Part.CONTROLLER].bottom + 84
-        box = Box(
+        box = LabelBox(
             self._canvas,
             (CONTROLLER_X, top),
             110,
@@ -223,7 +223,7 @@ class WiringDrawing:
         y = HEIGHT - 118.0
         pins = {pin.name: pin for pin in self._pins(Part.SHIFTER, Group.LIGHTS, Group.POWER)}
         grounded = [pin for pin in pins.values() if pin.name not in {"1A", "1Y", "VCC"}]
-        box = Box(
+        box = LabelBox(
             self._canvas,
             (CONTROLLER_X + 290, y - SPACING * (len(grounded) + 1.5) - 3),
             110,
@@ -290,8 +290,8 @@ class WiringDrawing:
         canvas, left, top = self._canvas, SENSOR_X, TOP + 60
         kind = self._board.sensor.type
         canvas.text((left + 106, top - 62), "each of the sensors", size=13, bold=True)
-        vcc, out, gnd = (Pin(Part.SENSORS, each, SENSOR[each]) for each in ("VCC", "OUT", "GND"))
-        box = Box(canvas, (left + 30, top), 84, kind, left=[vcc, None, gnd], right=[None, out])
+        vcc, out, gnd = (HeaderPin(Part.SENSORS, each, SENSOR[each]) for each in ("VCC", "OUT", "GND"))
+        box = LabelBox(canvas, (left + 30, top), 84, kind, left=[vcc, None, gnd], right=[None, out])
         x = box["VCC"][0] - 12
         canvas.line([box["VCC"], (x, box["VCC"][1])], RED)
         canvas.supply((x, box["VCC"][1]), REGULATED, RED)

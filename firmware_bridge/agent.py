@@ -16,8 +16,8 @@ from pathlib import Path
 from types import TracebackType
 
 from firmware_bridge.codec import DELIMITER
-from firmware_bridge.scan_pace import ByClock, Pace
-from firmware_bridge.service import Service
+from firmware_bridge.scan_pace import ByClock, ScanPace
+from firmware_bridge.service import BoardService
 from firmware_bridge.wake import Wake
 from hardware.current import DEFAULT_BUDGET_MA
 from hardware.device import Device, DeviceError
@@ -42,12 +42,14 @@ class Agent:
         budget_ma: float = DEFAULT_BUDGET_MA,
         fastest_hz: int = 50,
         silence: float = 3.0,
-        pace: Pace | None = None,
+        pace: ScanPace | None = None,
     ) -> None:
         self._descriptor = descriptor
         now = time.monotonic()
         pace = pace or ByClock(now)
-        self._service = Service(device, now, budget_ma=budget_ma, fastest_hz=fastest_hz, silence=silence, pace=pace)
+        self._service = BoardService(
+            device, now, budget_ma=budget_ma, fastest_hz=fastest_hz, silence=silence, pace=pace
+        )
         self._unsent = DELIMITER  # ends whatever the host holds half of
         self._failure: Exception | None = None
         self._closing = threading.Event()
@@ -151,7 +153,7 @@ class PtyPort:
         budget_ma: float = DEFAULT_BUDGET_MA,
         fastest_hz: int = 50,
         silence: float = 3.0,
-        pace: Pace | None = None,
+        pace: ScanPace | None = None,
     ) -> None:
         self._link = link
         self._closing = contextlib.ExitStack()

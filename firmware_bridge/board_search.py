@@ -7,7 +7,7 @@ from collections.abc import Callable
 from glob import glob
 from typing import Protocol
 
-from firmware_bridge.greeting import Visit
+from firmware_bridge.greeting import PortVisit
 from firmware_bridge.messages import Hello
 from firmware_bridge.serial_ports import PortError, UsbPort, picos
 
@@ -18,7 +18,7 @@ class ManyBoardsError(PortError):
     """More than one board is attached, and nobody has said which is meant; the message names them all."""
 
 
-class Place(Protocol):
+class BoardLocation(Protocol):
     """Where a board is looked for."""
 
     def find(self, known: str | None) -> str:
@@ -56,7 +56,7 @@ class AtPath:
 def who_is_at(path: str) -> Hello | None:
     """Who answers at a port; None if no board does, or if another program has it."""
     try:
-        with Visit(path) as visit:
+        with PortVisit(path) as visit:
             answer = visit.greet()
     except PortError:
         return None

@@ -8,33 +8,33 @@ from dataclasses import dataclass
 
 from firmware_bridge import storage_messages as kept
 from firmware_bridge.messages import Command, Hello, Reply
-from firmware_bridge.orders import Order, cannot
+from firmware_bridge.orders import StorageOrder, cannot
 from firmware_bridge.storage_messages import CalibrationRequest, StoreCalibration, StoreWiring, WiringRequest
 from hardware.calibration import Calibration
-from hardware.storage_agreement import Agree, Held
+from hardware.storage_agreement import Agree, StoredState
 
 _LOG = logging.getLogger(__name__)
 _WIRING_SINCE = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class StorageRequest:
     """A command about what the board keeps, and the order that it carries out, if it does."""
 
     command: Command
-    order: Order | None = None
+    order: StorageOrder | None = None
 
 
-class Keeping:
+class BoardStorage:
     """Knows what the board holds, and what is to be asked and stored next. ``agree`` is asked once for each board that
     has said all; ``reads_by`` is the calibration by which its counts become fields from then on."""
 
     def __init__(self, agree: Agree) -> None:
         self._agree = agree
-        self._orders: deque[Order] = deque()
+        self._orders: deque[StorageOrder] = deque()
         self.reads_by: Calibration | None = None
-        self._calibration: kept.Calibration | None = None
-        self._wiring: kept.Wiring | None = None
+        self._calibration: kept.CalibrationMessage | None = None
+        self._wiring: kept.WiringMessage | None = None
 
     def forget(self) -> None:
         """Know nothing more of the board."""
@@ -47,16 +47,16 @@ class Keeping:
             order.told(why)
 
     @property
-    def held(self) -> Held | None:
+    def held(self) -> StoredState | None:
         """What the board says that it holds."""
         told, wiring = self._calibration, self._wiring
         if told is None:
             return None
         if wiring is None:
-            return Held(told.values, told.stored)
-        return Held(told.values, told.stored, wiring.values, wiring.stored)
+            return StoredState(told.values, told.stored)
+        return StoredState(told.values, told.stored, wiring.values, wiring.stored)
 
-    def order(self, hello: Hello, order: Order) -> None:
+    def order(self, hello: Hello, order: StorageOrder) -> None:
         """Store something after what is stored already; the order is told at once if this board cannot."""
         why = cannot(hello, order)
         if why is None:
@@ -64,34 +64,34 @@ class Keeping:
         else:
             order.told(why)
 
-    def next(self, hello: Hello) -> Errand | None:
+    def next(self, hello: Hello) -> StorageRequest | None:
         """What to send now; None if nothing is left."""
         if self._calibration is None:
-            return Errand(CalibrationRequest())
+            return StorageRequest(CalibrationRequest())
         if self._wiring is None and hello.minor >= _WIRING_SINCE:
-            return Errand(WiringRequest())
+            return StorageRequest(WiringRequest())
         if self.reads_by is None:
             self._come_to_terms(hello)
         while self._orders:
             order = self._orders.popleft()
             if not order.given_up:
-                return Errand(order.message, order)
+                return StorageRequest(order.message, order)
         return None
 
-    def take(self, errand: Errand, reply: Reply) -> bool:
+    def take(self, errand: StorageRequest, reply: Reply) -> bool:
         """Take in a reply, if it is one to this errand; whether it is."""
         match errand.command, reply:
-            case CalibrationRequest(), kept.Calibration():
+            case CalibrationRequest(), kept.CalibrationMessage():
                 self._calibration = reply
-            case WiringRequest(), kept.Wiring():
+            case WiringRequest(), kept.WiringMessage():
                 self._wiring = reply
             case StoreCalibration(values), kept.CalibrationStored() if errand.order is not None:
                 if errand.order.judge(reply):
-                    self._calibration = kept.Calibration(_rounded(values), stored=True)
+                    self._calibration = kept.CalibrationMessage(_rounded(values), stored=True)
                     self.reads_by = self._calibration.values
             case StoreWiring(wiring), kept.WiringStored() if errand.order is not None:
                 if errand.order.judge(reply):
-                    self._wiring = kept.Wiring(wiring, stored=True)
+                    self._wiring = kept.WiringMessage(wiring, stored=True)
             case _:
                 return False
         return True
@@ -104,11 +104,11 @@ class Keeping:
         to_store = self._agree(hello.identity, held)
         self.reads_by = held.calibration
         if to_store.wiring is not None:
-            self.order(hello, Order(StoreWiring(to_store.wiring), _warn))
+            self.order(hello, StorageOrder(StoreWiring(to_store.wiring), _warn))
         if to_store.calibration is not None:
             # By this the host reads even if the board cannot keep it.
             self.reads_by = _rounded(to_store.calibration)
-            self.order(hello, Order(StoreCalibration(to_store.calibration), _warn))
+            self.order(hello, StorageOrder(StoreCalibration(to_store.calibration), _warn))
 
 
 def _rounded(calibration: Calibration) -> Calibration:

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 
 from firmware_bridge import messages
 from firmware_bridge import storage_messages as kept
-from firmware_bridge.board_storage import Errand, Keeping
+from firmware_bridge.board_storage import BoardStorage, StorageRequest
 from firmware_bridge.codec import DELIMITER, VERSION, Decoder, WireFrame, encode
 from firmware_bridge.fields import PayloadError
-from firmware_bridge.link_health import Health
+from firmware_bridge.link_health import LinkHealth
 from firmware_bridge.messages import (
     ButtonMessage,
     Command,
     Configure,
-    Configured,
+    ConfigureReply,
     Hello,
     HelloRequest,
     LedFrame,
@@ -32,7 +32,7 @@ from firmware_bridge.messages import (
     Pong,
     Scan,
 )
-from firmware_bridge.orders import Order, fault_lines
+from firmware_bridge.orders import StorageOrder, fault_lines
 from firmware_bridge.round_trip import RoundTrip
 from firmware_bridge.storage_messages import StoreWiring
 from firmware_bridge.timings import Timings
@@ -40,7 +40,7 @@ from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Co
 from hardware.board import LinkChanged as Changed
 from hardware.calibration import Calibration
 from hardware.device import PINS_UNUSED
-from hardware.storage_agreement import Agree, Held, as_held
+from hardware.storage_agreement import Agree, StoredState, as_held
 
 _LOG = logging.getLogger(__name__)
 _HALF_OF_NUMBERS = 0x8000
@@ -59,7 +59,7 @@ class LinkError(OSError):
 class _UnderWay:
     """The command that waits for its reply. ``due`` is when it is sent again."""
 
-    errand: Errand
+    errand: StorageRequest
     frame: WireFrame
     first_sent: float
     due: float
@@ -78,7 +78,7 @@ class Conversation:
 
     def __init__(self, timings: Timings, *, budget_ma: int, scan_hz: int, agree: Agree = as_held) -> None:
         self._timings = timings
-        self._keeping = Keeping(agree)
+        self._keeping = BoardStorage(agree)
         self._budget_ma = budget_ma
         self._scan_hz = scan_hz
         self._decoder = Decoder()
@@ -88,7 +88,7 @@ class Conversation:
         self._retransmits = 0
         self._readies = 0
         self._board_broken = self._board_dropped = 0
-        self._health = Health(timings.window)
+        self._health = LinkHealth(timings.window)
         self._round_trip = RoundTrip(timings.first_patience, timings.longest_patience)
         self._seq = 0
         self._output = bytearray()
@@ -129,7 +129,7 @@ class Conversation:
         return self._keeping.reads_by
 
     @property
-    def held(self) -> Held | None:
+    def held(self) -> StoredState | None:
         """What the board has said that it holds."""
         return self._keeping.held
 
@@ -167,7 +167,7 @@ class Conversation:
         """These lights are wanted now; the latest wins."""
         self._wanted = lights
 
-    def store(self, order: Order) -> None:
+    def store(self, order: StorageOrder) -> None:
         """Let the board store something; the order is told what comes of it, at once if it cannot be."""
         if self._hello is None or self._state not in WORKING:
             order.told("no board is ready")
@@ -277,9 +277,9 @@ class Conversation:
             self._command(Ping(int(now * 1000) & 0xFFFFFFFF), now)
 
     def _command(self, command: Command, now: float) -> None:
-        self._send(Errand(command), now, self._round_trip.patience)
+        self._send(StorageRequest(command), now, self._round_trip.patience)
 
-    def _send(self, errand: Errand, now: float, patience: float) -> None:
+    def _send(self, errand: StorageRequest, now: float, patience: float) -> None:
         frame = messages.to_frame(errand.command, self._next_seq())
         self._under_way = _UnderWay(errand, frame, now, now + patience, patience)
         self._write(frame, now)
@@ -317,12 +317,12 @@ class Conversation:
                 said = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
                 _LOG.log(min(level, logging.CRITICAL), "board: %s", said)
             case (
-                Configured()
+                ConfigureReply()
                 | LedShown()
                 | Pong()
                 | Nak()
-                | kept.Calibration()
-                | kept.Wiring()
+                | kept.CalibrationMessage()
+                | kept.WiringMessage()
                 | kept.CalibrationStored()
                 | kept.WiringStored()
             ):
@@ -389,7 +389,7 @@ class Conversation:
         match command, reply:
             case LedFrame(lights), LedShown():
                 self._shown = lights
-            case Configure(), Configured():
+            case Configure(), ConfigureReply():
                 self._configured = True
                 self._scanned = now
             case Ping(echo), Pong(echoed, boots) if echo == echoed:

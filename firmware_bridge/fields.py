@@ -36,7 +36,7 @@ class Numbers:
         return cls(*unpack_integers(cls.FORM, payload))
 
 
-class Nothing:
+class EmptyPayload:
     """A message that needs no payload."""
 
     __slots__ = ()

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, configuration, firmware_version
-from firmware_bridge.greeting import Visit
+from firmware_bridge.greeting import PortVisit
 from firmware_bridge.messages import Hello, OtherVersion
 from firmware_bridge.serial_ports import PortError, picos
 from hardware.board_file import BoardFile
@@ -41,7 +41,7 @@ class FlashError(OSError):
 
 
 @dataclass(frozen=True, slots=True)
-class Console:
+class PicoConsole:
     """What MicroPython's console says of a board: its platform and version; whether something starts by itself
     (``program``), the version of our firmware (empty if it is not ours), for the board of which name, and what the
     straps say if they are where our board file has them."""
@@ -102,7 +102,7 @@ def flash(
     tell(f"{port}: firmware {hello.firmware} runs on {hello.name!r} (Pico {hello.unique_id}).")
 
 
-def why_not(found: Console, board: BoardFile, *, force_new: bool, platform: str = PICO) -> str:
+def why_not(found: PicoConsole, board: BoardFile, *, force_new: bool, platform: str = PICO) -> str:
     """Why the firmware for this board may not be put where this was found; empty if it may."""
     if found.platform != platform:
         return f"this is no Pico: its MicroPython runs on {found.platform!r}"
@@ -131,7 +131,7 @@ def why_not(found: Console, board: BoardFile, *, force_new: bool, platform: str 
     return ""
 
 
-def _in_words(found: Console) -> str:
+def _in_words(found: PicoConsole) -> str:
     version = ".".join(map(str, found.micropython))
     if found.firmware:
         return f"MicroPython {version} with firmware {found.firmware} for {found.name!r}, revision {found.straps}"
@@ -146,7 +146,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 def _find_running(port: str) -> Hello | None:
     """The firmware that answers, if one does."""
     try:
-        with Visit(port) as visit:
+        with PortVisit(port) as visit:
             answer = visit.greet(_ANSWERS_WITHIN)
     except PortError as error:
         raise FlashError(str(error)) from error
@@ -159,7 +159,7 @@ def _find_running(port: str) -> Hello | None:
 
 def _ask_to_leave(port: str) -> None:
     try:
-        with Visit(port) as visit:
+        with PortVisit(port) as visit:
             left = visit.leave(_ANSWERS_WITHIN)
     except PortError as error:
         raise FlashError(str(error)) from error
@@ -197,14 +197,14 @@ print(json.dumps({"platform": sys.platform, "micropython": list(sys.implementati
 """
 
 
-def _look(port: str, board: BoardFile) -> Console:
+def _look(port: str, board: BoardFile) -> PicoConsole:
     pins = board.electronics.pins
     straps = pins.straps if isinstance(pins, PicoPins) else ()
     said = _mpremote(port, ["exec", _PROBE.replace("STRAPS", repr(straps))])
     try:
         told = json.loads(said.strip().splitlines()[-1])
         version = tuple(int(part) for part in told["micropython"])
-        return Console(told["platform"], version, told["program"], told["firmware"], told["name"], told["straps"])
+        return PicoConsole(told["platform"], version, told["program"], told["firmware"], told["name"], told["straps"])
     except (IndexError, KeyError, TypeError, ValueError) as error:
         raise FlashError(f"{port}: MicroPython does not say what it is: {said.strip()[-200:]!r}") from error
 

@@ -17,7 +17,7 @@ _READ_SIZE = 4096
 _SEQ = 1
 
 
-class Visit:
+class PortVisit:
     """The port at ``path``, open until the end of the ``with``. A board that is pulled out meanwhile says nothing.
 
     :raises PortError: if it cannot be opened.
@@ -37,7 +37,7 @@ class Visit:
         """Ask the board to leave its work; whether it says that it does. Its console is on the port then."""
         return self._ask(Leave(), (Leaving,), seconds) is not None
 
-    def __enter__(self) -> Visit:
+    def __enter__(self) -> PortVisit:
         return self
 
     def __exit__(

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import serial
 
-from firmware_bridge.board_search import AtPath, Place
+from firmware_bridge.board_search import AtPath, BoardLocation
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.event_queue import EventQueue
-from firmware_bridge.orders import Order
+from firmware_bridge.orders import StorageOrder
 from firmware_bridge.report import LinkReport, report
 from firmware_bridge.serial_ports import PORT_ERRORS, PortError, close_port, open_port
 from firmware_bridge.storage_messages import StoreCalibration, StoreWiring
@@ -53,7 +53,7 @@ class SerialBoard(Board):
 
     def __init__(  # noqa: PLR0913 - what a link is made of, each with a default
         self,
-        place: str | Path | Place,
+        place: str | Path | BoardLocation,
         *,
         budget_ma: float = DEFAULT_BUDGET_MA,
         scan_hz: int = 50,
@@ -69,7 +69,7 @@ class SerialBoard(Board):
         self._conversation = Conversation(self._timings, budget_ma=int(budget_ma), scan_hz=scan_hz, agree=agree)
         self._queue = EventQueue(frames_kept)
         self._said = LinkChanged(LinkState.SEARCH)
-        self._orders: deque[Order] = deque()
+        self._orders: deque[StorageOrder] = deque()
         self._closing = threading.Event()
         self._wake = Wake()
         self._thread = threading.Thread(target=self._run, name=f"board link {self._place}", daemon=True)
@@ -141,7 +141,7 @@ class SerialBoard(Board):
     def _store(self, message: StoreCalibration | StoreWiring) -> None:
         message.pack()  # what cannot be sent is the caller's error, and none of the link
         answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        order = Order(message, answers.put)
+        order = StorageOrder(message, answers.put)
         self._orders.append(order)
         if self._closing.is_set():  # looked at afterwards, since the thread tells the orders that are there at its end
             raise BoardRefusedError(_CLOSED)

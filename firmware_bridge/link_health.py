@@ -17,7 +17,7 @@ _LITTLE = 0.05
 """Parts of all that comes: with more trouble than the one it is degraded, with less than the other well again."""
 
 
-class Health:
+class LinkHealth:
     """Judges a link by what its counters have done in the last ``window`` seconds: ``trouble`` says in a few words what
     is wrong, and nothing while all is well. What is wrong has to be better than it need be before it is well again."""
 

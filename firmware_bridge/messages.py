@@ -12,21 +12,29 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, get_args
 
 from firmware_bridge.codec import MAX_PAYLOAD, VERSION, WireFrame
-from firmware_bridge.fields import Nothing, Numbers, PayloadError, pack_numbers, pack_text, unpack_integers, unpack_text
+from firmware_bridge.fields import (
+    EmptyPayload,
+    Numbers,
+    PayloadError,
+    pack_numbers,
+    pack_text,
+    unpack_integers,
+    unpack_text,
+)
 from firmware_bridge.kinds import Capability, Kind, NakCode, ResetCause
 from firmware_bridge.storage_messages import (
-    Calibration,
+    CalibrationMessage,
     CalibrationRequest,
     CalibrationStored,
     StoreCalibration,
     StoreWiring,
-    Wiring,
+    WiringMessage,
     WiringRequest,
     WiringStored,
 )
 from hardware.board import SQUARE_COUNT, Button, Colour, Identity, Lights
 from hardware.current import DARK_CURRENT_MA
-from hardware.device import UNKNOWN_REVISION, Fault
+from hardware.device import UNKNOWN_REVISION, DeviceFault
 
 MINOR = 1
 LEAVE_MAGIC = 0x5645414C
@@ -59,7 +67,7 @@ class Hello:
     reset: ResetCause = ResetCause.UNKNOWN
     capabilities: Capability = Capability.NONE
     revision: int = UNKNOWN_REVISION
-    faults: Fault = Fault.NONE
+    faults: DeviceFault = DeviceFault.NONE
     major: int = VERSION
     minor: int = MINOR
 
@@ -87,7 +95,7 @@ class Hello:
         name, rest = unpack_text(payload[struct.calcsize(head) :])
         unique_id, rest = unpack_text(rest)
         firmware, rest = unpack_text(rest)
-        revision, faults = unpack_integers("<BB", rest) if rest else (UNKNOWN_REVISION, Fault.NONE)
+        revision, faults = unpack_integers("<BB", rest) if rest else (UNKNOWN_REVISION, DeviceFault.NONE)
         return cls(
             boots,
             sensors,
@@ -99,7 +107,7 @@ class Hello:
             ResetCause(reset),
             Capability(capabilities),
             revision,
-            Fault(faults),
+            DeviceFault(faults),
             major,
             minor,
         )
@@ -138,7 +146,7 @@ class Configure(Numbers):
 
 
 @dataclass(frozen=True, slots=True)
-class Configured(Numbers):
+class ConfigureReply(Numbers):
     """The board scans now, so many times a second: fewer than it was asked for if it cannot do more."""
 
     FORM: ClassVar[str] = "<B"
@@ -252,7 +260,7 @@ class Leave(Numbers):
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving(Nothing):
+class Leaving(EmptyPayload):
     """The board's last word before it darkens and leaves."""
 
     KIND: ClassVar[Kind] = Kind.LEAVING
@@ -334,7 +342,18 @@ Command = (
     | StoreWiring
     | Leave
 )
-Reply = Hello | Configured | LedShown | Calibration | Pong | CalibrationStored | Wiring | WiringStored | Leaving | Nak
+Reply = (
+    Hello
+    | ConfigureReply
+    | LedShown
+    | CalibrationMessage
+    | Pong
+    | CalibrationStored
+    | WiringMessage
+    | WiringStored
+    | Leaving
+    | Nak
+)
 Report = Reply | Scan | ButtonMessage | LogMessage
 Message = Command | Report
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from firmware_bridge.kinds import Capability, NakCode
 from firmware_bridge.messages import Hello
 from firmware_bridge.storage_messages import CalibrationStored, StoreCalibration, StoreWiring, WiringStored
-from hardware.device import Fault
+from hardware.device import DeviceFault
 
 _WHY = {
     NakCode.UNKNOWN_KIND: "it does not know how",
@@ -17,16 +17,16 @@ _WHY = {
     NakCode.CANNOT_STORE: "its memory cannot be written",
 }
 _FAULTS = {
-    Fault.STRAPS: "its straps do not match its configuration, so it drives no pin: give it the configuration of this"
-    " revision with thera board flash",
-    Fault.CONFIGURATION: "it has no configuration, so it drives no pin: give it one with thera board flash",
-    Fault.CALIBRATION: "the calibration stored on it was broken, so it uses its default",
-    Fault.WIRING: "the wiring stored on it was broken, so it uses its default",
+    DeviceFault.STRAPS: "its straps do not match its configuration, so it drives no pin: give it the configuration of"
+    " this revision with thera board flash",
+    DeviceFault.CONFIGURATION: "it has no configuration, so it drives no pin: give it one with thera board flash",
+    DeviceFault.CALIBRATION: "the calibration stored on it was broken, so it uses its default",
+    DeviceFault.WIRING: "the wiring stored on it was broken, so it uses its default",
 }
 
 
 @dataclass(slots=True)
-class Order:
+class StorageOrder:
     """Something that a board is to store. ``told`` is called once: with None when it is stored, or with a line that
     says why it is not. An order that was ``given_up`` before it was sent is not sent."""
 
@@ -50,7 +50,7 @@ class Order:
         return "calibration" if isinstance(self.message, StoreCalibration) else "wiring"
 
 
-def cannot(hello: Hello, order: Order) -> str | None:
+def cannot(hello: Hello, order: StorageOrder) -> str | None:
     """Why this board can never carry out this order; None if it can."""
     needed = Capability.STORES_CALIBRATION if order.what == "calibration" else Capability.STORES_WIRING
     if hello.capabilities & needed:
@@ -58,6 +58,6 @@ def cannot(hello: Hello, order: Order) -> str | None:
     return f"{hello.name}, firmware {hello.firmware}, stores no {order.what}"
 
 
-def fault_lines(faults: Fault) -> tuple[str, ...]:
+def fault_lines(faults: DeviceFault) -> tuple[str, ...]:
     """What a board finds wrong with itself, a line for each."""
     return tuple(line for fault, line in _FAULTS.items() if faults & fault)

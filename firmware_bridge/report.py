@@ -9,7 +9,7 @@ from firmware_bridge.messages import Hello
 from firmware_bridge.orders import fault_lines
 from hardware.board import Counters, Identity, LinkChanged, LinkState
 from hardware.device import UNKNOWN_REVISION
-from hardware.storage_agreement import Held
+from hardware.storage_agreement import StoredState
 
 _ABILITIES = {
     Capability.BUTTONS: "buttons",
@@ -37,7 +37,9 @@ class LinkReport:
     wiring_stored: bool | None = None
 
 
-def report(said: LinkChanged, place: str, counters: Counters, hello: Hello | None, held: Held | None) -> LinkReport:
+def report(
+    said: LinkChanged, place: str, counters: Counters, hello: Hello | None, held: StoredState | None
+) -> LinkReport:
     """The report of a link whose board has said this much."""
     if hello is None:
         return LinkReport(said.state, said.detail, place, counters)

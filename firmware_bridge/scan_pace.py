@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 
-class Pace(Protocol):
+class ScanPace(Protocol):
     """Decides when a service scans. All calls but ``listen`` come from the thread that serves; times in seconds."""
 
     def listen(self, wake: Callable[[], None]) -> None:

@@ -18,7 +18,7 @@ from firmware_bridge.kinds import Capability, NakCode
 from firmware_bridge.messages import (
     ButtonMessage,
     Configure,
-    Configured,
+    ConfigureReply,
     Hello,
     HelloRequest,
     LedFrame,
@@ -29,7 +29,7 @@ from firmware_bridge.messages import (
     Report,
     Scan,
 )
-from firmware_bridge.scan_pace import ByClock, Pace
+from firmware_bridge.scan_pace import ByClock, ScanPace
 from firmware_bridge.storage_messages import CalibrationRequest, StoreCalibration, StoreWiring, WiringRequest
 from hardware.board import ALL_DARK, SQUARE_COUNT, Lights
 from hardware.current import current, limit
@@ -41,7 +41,7 @@ _WORDS_KEPT = 64
 _CAPABILITIES = Capability.BUTTONS | Capability.STORES_CALIBRATION | Capability.STORES_WIRING
 
 
-class Service:
+class BoardService:
     """Serves one device. ``receive`` what has come, ``tick`` afterwards, write ``next_output`` as long as there is
     room; nothing needs doing before ``due``. Times are in seconds on one clock, which started at ``now``.
 
@@ -59,7 +59,7 @@ class Service:
         budget_ma: float,
         fastest_hz: int,
         silence: float,
-        pace: Pace | None = None,
+        pace: ScanPace | None = None,
     ) -> None:
         self._device = device
         self._identity = device.identity
@@ -170,9 +170,9 @@ class Service:
             case LedFrame():
                 self._show(message, frame.seq)
             case CalibrationRequest():
-                self._say(kept.Calibration(self._device.calibration, self._device.calibration_stored), frame.seq)
+                self._say(kept.CalibrationMessage(self._device.calibration, self._device.calibration_stored), frame.seq)
             case WiringRequest():
-                self._say(kept.Wiring(self._device.wiring, self._device.wiring_stored), frame.seq)
+                self._say(kept.WiringMessage(self._device.wiring, self._device.wiring_stored), frame.seq)
             case StoreCalibration() | StoreWiring():
                 self._store(message, frame.seq)
             case Ping(echo):
@@ -200,7 +200,7 @@ class Service:
         scan_hz = min(scan_hz, self._fastest_hz) if self._scanning else 0
         if self._scanning:
             self._pace.start(1 / scan_hz, now)
-        self._say(Configured(scan_hz), seq)
+        self._say(ConfigureReply(scan_hz), seq)
 
     def _show(self, message: LedFrame, seq: int) -> None:
         shown = limit(message.lights, min(self._budget_ma, message.budget_ma))

@@ -10,7 +10,7 @@ from typing import ClassVar, TypeVar
 from common.checksum import crc16
 from firmware_bridge.fields import (
     ChecksumError,
-    Nothing,
+    EmptyPayload,
     Numbers,
     PayloadError,
     pack_numbers,
@@ -24,14 +24,14 @@ _Kept = TypeVar("_Kept")
 
 
 @dataclass(frozen=True, slots=True)
-class CalibrationRequest(Nothing):
+class CalibrationRequest(EmptyPayload):
     """The host asks for the board's calibration."""
 
     KIND: ClassVar[Kind] = Kind.CALIBRATION_REQUEST
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class CalibrationMessage:
     """What the board believes of its sensors, in single precision. ``stored``: by a calibration; else its default."""
 
     KIND: ClassVar[Kind] = Kind.CALIBRATION
@@ -43,7 +43,7 @@ class Calibration:
         return self.values.packed + pack_numbers("<HB", self.values.checksum, self.stored)
 
     @classmethod
-    def unpack(cls, payload: bytes) -> Calibration:
+    def unpack(cls, payload: bytes) -> CalibrationMessage:
         """The message of a payload; raises PayloadError. A board of version 1.0 says no checksum, and stores none."""
         size = calibrated.CALIBRATION_BYTES
         if len(payload) == size:
@@ -80,14 +80,14 @@ class CalibrationStored(Numbers):
 
 
 @dataclass(frozen=True, slots=True)
-class WiringRequest(Nothing):
+class WiringRequest(EmptyPayload):
     """The host asks how the board is wired."""
 
     KIND: ClassVar[Kind] = Kind.WIRING_REQUEST
 
 
 @dataclass(frozen=True, slots=True)
-class Wiring:
+class WiringMessage:
     """By which wiring the board scans and lights. ``stored``: the host gave it; else its default."""
 
     KIND: ClassVar[Kind] = Kind.WIRING
@@ -99,7 +99,7 @@ class Wiring:
         return self.values.packed + pack_numbers("<HB", self.values.checksum, self.stored)
 
     @classmethod
-    def unpack(cls, payload: bytes) -> Wiring:
+    def unpack(cls, payload: bytes) -> WiringMessage:
         """The message of a payload; raises PayloadError."""
         values = _checked(payload, wired.WIRING_BYTES, wired.Wiring.unpacked)
         (stored,) = unpack_integers("<B", payload[wired.WIRING_BYTES + 2 :])

@@ -19,7 +19,7 @@ from common.atomic_files import make_folder, write_whole
 from common.checksum import crc16
 from hardware.board import Identity
 from hardware.calibration import Calibration
-from hardware.storage_agreement import Agree, Held, ToStore
+from hardware.storage_agreement import Agree, StoredState, ToStore
 from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredBoard:
     """What is kept of one board (None: nothing yet), and when it was made, as a date and time in ISO 8601."""
 
     calibration: Calibration | None
@@ -36,7 +36,7 @@ class Kept:
     made_at: str
 
 
-class KeptBoards:
+class BoardStore:
     """The boards of one folder, a file for each. A file that is broken is set aside, and ``trouble`` says so."""
 
     def __init__(self, folder: Path) -> None:
@@ -49,7 +49,7 @@ class KeptBoards:
         plain = re.sub(r"[^A-Za-z0-9_-]", "_", unique_id)[:60]
         return self._folder / f"board-{plain}-{crc16(unique_id.encode()):04x}.json"
 
-    def read(self, unique_id: str) -> Kept | None:
+    def read(self, unique_id: str) -> StoredBoard | None:
         """What is kept of a board; None if nothing is, or if it was broken.
 
         :raises OSError: if the file can neither be read nor set aside.
@@ -65,7 +65,7 @@ class KeptBoards:
             self.trouble = f"{path} holds no calibration of the board {unique_id} ({error}); it is kept as {aside.name}"
             return None
 
-    def write(self, unique_id: str, kept: Kept) -> None:
+    def write(self, unique_id: str, kept: StoredBoard) -> None:
         """Keep this, whole or not at all; what was kept before stays beside it as ``.previous``.
 
         :raises OSError: if it cannot be written.
@@ -94,18 +94,20 @@ def settled(stored: Calibration | Wiring | None, kept: Calibration | Wiring | No
     return Holds.BOARD
 
 
-def agreeing(boards: KeptBoards, now: Callable[[], str]) -> Agree:
+def agreeing(boards: BoardStore, now: Callable[[], str]) -> Agree:
     """What the link asks whenever a board has come: a board that has something stored is followed and its file kept
     up with it; one that has lost it is sent what is kept. ``now`` gives the time to be written down."""
 
-    def agree(identity: Identity, held: Held) -> ToStore:
+    def agree(identity: Identity, held: StoredState) -> ToStore:
         calibration = held.calibration if held.calibration_stored else None
         wiring = held.wiring if held.wiring_stored else None
         try:
-            kept = boards.read(identity.unique_id) or Kept(None, None, "")
+            kept = boards.read(identity.unique_id) or StoredBoard(None, None, "")
             of_calibration, of_wiring = settled(calibration, kept.calibration), settled(wiring, kept.wiring)
             if Holds.BOARD in {of_calibration, of_wiring}:
-                boards.write(identity.unique_id, Kept(calibration or kept.calibration, wiring or kept.wiring, now()))
+                boards.write(
+                    identity.unique_id, StoredBoard(calibration or kept.calibration, wiring or kept.wiring, now())
+                )
         except OSError as error:
             _log.warning("what is kept of the board %s cannot be used: %s", identity.unique_id, error)
             return ToStore()
@@ -120,7 +122,7 @@ def agreeing(boards: KeptBoards, now: Callable[[], str]) -> Agree:
     return agree
 
 
-def _written(kept: Kept, unique_id: str) -> str:
+def _written(kept: StoredBoard, unique_id: str) -> str:
     calibration, wiring = kept.calibration, kept.wiring
     content = {
         "format": FORMAT,
@@ -139,7 +141,7 @@ def _written(kept: Kept, unique_id: str) -> str:
     return json.dumps({**content, "checksum": _checksum(content)}, indent=1) + "\n"
 
 
-def _parsed(text: str, unique_id: str) -> Kept:
+def _parsed(text: str, unique_id: str) -> StoredBoard:
     """What a file holds.
 
     :raises ValueError: if it is not whole, or another board's.
@@ -154,7 +156,7 @@ def _parsed(text: str, unique_id: str) -> Kept:
         raise ValueError("it is of another board")
     calibration, wiring, made_at = content.get("calibration"), content.get("wiring"), content.get("made_at")
     try:
-        return Kept(
+        return StoredBoard(
             None
             if calibration is None
             else Calibration(

@@ -18,7 +18,7 @@ class DeviceError(Exception):
     """A part of a device can no longer be reached; the message says which, and why."""
 
 
-class Fault(IntFlag):
+class DeviceFault(IntFlag):
     """What a board finds wrong with itself when it starts. ``STRAPS``: its straps do not match its configuration, so it
     drives no pin and makes no scan; ``CALIBRATION`` and ``WIRING``: what was stored is broken, so it uses its default;
     ``CONFIGURATION``: it has none, and does as with ``STRAPS``."""
@@ -30,7 +30,7 @@ class Fault(IntFlag):
     CONFIGURATION = 8
 
 
-PINS_UNUSED = Fault.STRAPS | Fault.CONFIGURATION
+PINS_UNUSED = DeviceFault.STRAPS | DeviceFault.CONFIGURATION
 """With any of these a board drives no pin and makes no scan."""
 
 
@@ -49,7 +49,7 @@ class Device(Protocol):
         """What its straps say, 0 to 7, or ``UNKNOWN_REVISION``."""
 
     @property
-    def faults(self) -> Fault:
+    def faults(self) -> DeviceFault:
         """What is wrong with it."""
 
     @property

@@ -62,7 +62,7 @@ def _solid_angle(radius: float, distance: float, depth: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Felt:
+class FeltField:
     """What 25 sensors feel of an N-down magnet, in mT, and how that changes, in mT for each mm that the magnet goes
     to the east, to the north and up."""
 
@@ -128,7 +128,7 @@ class FieldModel:
             self.field(sqrt((y - rank * pitch) ** 2 + column), level) for rank in range(5) for column in columns
         )
 
-    def felt(self, x: float, y: float, level: int) -> Felt:
+    def felt(self, x: float, y: float, level: int) -> FeltField:
         """As ``around``, with the slopes, for a magnet within the board's squares."""
         row, rises, pitch = self._rows[level], self._rises[level], self.geometry.pitch
         columns = [(x - file * pitch, (x - file * pitch) ** 2) for file in range(5)]
@@ -150,9 +150,9 @@ class FieldModel:
                 by_east.append(slope * east)
                 by_north.append(slope * north)
                 by_height.append(rises[index])
-        return Felt(fields, by_east, by_north, by_height)
+        return FeltField(fields, by_east, by_north, by_height)
 
-    def held(self, x: float, y: float, height: float) -> Felt:
+    def held(self, x: float, y: float, height: float) -> FeltField:
         """As ``felt``, for a magnet ``height`` mm above the sensors, as in a hand; from 25 mm on."""
         moment, second, pitch = self._moment, self._second, self.geometry.pitch
         up = height + self._half
@@ -176,7 +176,7 @@ class FieldModel:
                 by_east.append(slope * east)
                 by_north.append(slope * north)
                 by_height.append(steep * up * (9 * beside - 6 * above))
-        return Felt(fields, by_east, by_north, by_height)
+        return FeltField(fields, by_east, by_north, by_height)
 
     def _scale(self, level: int, measured: Measured) -> float:
         """By how much what was measured on a level, or else on the one below, is more than the magnet should give."""

@@ -26,7 +26,7 @@ HINTS = Lights((Colour(0, 0, 64),) * 8 + ALL_DARK.colours[8:])
 WHITE = Lights((Colour(BRIGHTEST, BRIGHTEST, BRIGHTEST),) * SQUARE_COUNT)
 
 
-class Source(StrEnum):
+class PowerSource(StrEnum):
     """Where current comes from."""
 
     USB = "USB"
@@ -35,38 +35,42 @@ class Source(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class PowerDraw:
     """What something draws, in mA; ``counts`` if it is part of the most that its source has to give."""
 
     what: str
-    source: Source
+    source: PowerSource
     milliamps: float
     counts: bool = True
 
 
-def draws(electronics: Electronics) -> tuple[Draw, ...]:
+def draws(electronics: Electronics) -> tuple[PowerDraw, ...]:
     """All that draws current, and for the lights what pictures of them draw."""
     on_a_pico = electronics.controller is Controller.PICO
-    source = Source.USB if on_a_pico else Source.PI
+    source = PowerSource.USB if on_a_pico else PowerSource.PI
     found = [
-        Draw(f"{SQUARE_COUNT} sensors", source, SQUARE_COUNT * SENSOR_MA),
-        Draw("2 multiplexers", source, 2 * MULTIPLEXER_MA),
+        PowerDraw(f"{SQUARE_COUNT} sensors", source, SQUARE_COUNT * SENSOR_MA),
+        PowerDraw("2 multiplexers", source, 2 * MULTIPLEXER_MA),
     ]
     if electronics.converter is Converter.MCP3208:
-        found.append(Draw("MCP3208", source, CONVERTER_MA))
+        found.append(PowerDraw("MCP3208", source, CONVERTER_MA))
     if on_a_pico:
-        found.append(Draw("Pico", source, PICO_MA))
+        found.append(PowerDraw("Pico", source, PICO_MA))
     budget = electronics.budget_ma
     return (
         *found,
-        Draw("lights, all dark", Source.SUPPLY, current(ALL_DARK), counts=False),
-        Draw("lights, eight squares in one colour at 64 of 255", Source.SUPPLY, current(HINTS), counts=False),
-        Draw("lights, all white at 255, if nothing limited them", Source.SUPPLY, current(WHITE), counts=False),
-        Draw(f"lights, all white, held to budget_ma = {budget}", Source.SUPPLY, current(limit(WHITE, budget))),
+        PowerDraw("lights, all dark", PowerSource.SUPPLY, current(ALL_DARK), counts=False),
+        PowerDraw("lights, eight squares in one colour at 64 of 255", PowerSource.SUPPLY, current(HINTS), counts=False),
+        PowerDraw(
+            "lights, all white at 255, if nothing limited them", PowerSource.SUPPLY, current(WHITE), counts=False
+        ),
+        PowerDraw(
+            f"lights, all white, held to budget_ma = {budget}", PowerSource.SUPPLY, current(limit(WHITE, budget))
+        ),
     )
 
 
-def most(electronics: Electronics) -> dict[Source, float]:
+def most(electronics: Electronics) -> dict[PowerSource, float]:
     """The most that each source has to give, in mA."""
     counted = [draw for draw in draws(electronics) if draw.counts]
     return {

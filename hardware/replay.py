@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from hardware.board import ALL_DARK, Board, BoardEvent, Frame, Identity, Lights, LinkChanged, LinkState
 from hardware.current import DEFAULT_BUDGET_MA, limit
-from hardware.trace import Note, TraceError, TraceLine
+from hardware.trace import TraceError, TraceLine, TraceNote
 
 _log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ class ReplayBoard(Board):
                 case Identity():
                     self._identity = line.item
                     continue
-                case Note():
+                case TraceNote():
                     self.notes(line)
                     continue
                 case Frame(at=at):

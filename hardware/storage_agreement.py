@@ -11,7 +11,7 @@ from hardware.wiring import Wiring
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class StoredState:
     """What a board says that it holds: its calibration and its wiring (None: it cannot say), and whether each was
     stored on it or is its default."""
 
@@ -29,11 +29,11 @@ class ToStore:
     wiring: Wiring | None = None
 
 
-Agree = Callable[[Identity, Held], ToStore]
+Agree = Callable[[Identity, StoredState], ToStore]
 """Decides which is to be kept whenever a board has said who it is and what it holds. It is called from the link's
 thread, may keep files, and raises nothing."""
 
 
-def as_held(_identity: Identity, _held: Held) -> ToStore:
+def as_held(_identity: Identity, _held: StoredState) -> ToStore:
     """Whatever the board holds stands."""
     return ToStore()

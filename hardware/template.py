@@ -7,7 +7,18 @@ holes for the sensors, and the carrier below, which has no holes for the buttons
 from __future__ import annotations
 
 from hardware.board_file import BoardFile
-from hardware.drawing.drawing_shapes import Anchor, Circle, Layer, Line, Point, Shape, Sheet, Words, cross, rectangle
+from hardware.drawing.drawing_shapes import (
+    Circle,
+    DrawnLine,
+    Layer,
+    Point,
+    Shape,
+    Sheet,
+    TextAnchor,
+    Words,
+    cross,
+    rectangle,
+)
 from hardware.drawing.ruler import ruler
 from hardware.geometry import Geometry
 
@@ -46,7 +57,7 @@ def template(board: BoardFile) -> Sheet:
     edge = whole.height + FOOT - 5.0
     notes = (
         *ruler((2.0, edge), min(100.0, whole.width // 10 * 10)),
-        Words(Layer.NOTE, (whole.width, edge - 1.0), whole.title, 3.0, Anchor.END),
+        Words(Layer.NOTE, (whole.width, edge - 1.0), whole.title, 3.0, TextAnchor.END),
     )
     return Sheet(whole.title, whole.width, whole.height + FOOT, (*whole.shapes, *notes))
 
@@ -81,14 +92,14 @@ def _square(geometry: Geometry, square: int) -> tuple[Shape, ...]:
     shapes = (
         *_hole(sensor, SENSOR_HOLE),
         *_hole(light, LIGHT_HOLE),
-        Words(Layer.NOTE, (sensor[0] + geometry.pitch / 2 - 2.0, below), name, 3.0, Anchor.END),
+        Words(Layer.NOTE, (sensor[0] + geometry.pitch / 2 - 2.0, below), name, 3.0, TextAnchor.END),
     )
     if square:
         return shapes
     return (
         *shapes,
         Words(Layer.NOTE, (sensor[0], sensor[1] + 6.5), f"sensor {SENSOR_HOLE:g} mm", 2.2),
-        Words(Layer.NOTE, (light[0] + 4.0, light[1] + 0.8), f"light {LIGHT_HOLE:g} mm", 2.2, Anchor.START),
+        Words(Layer.NOTE, (light[0] + 4.0, light[1] + 0.8), f"light {LIGHT_HOLE:g} mm", 2.2, TextAnchor.START),
     )
 
 
@@ -96,8 +107,8 @@ def _grid(geometry: Geometry) -> list[Shape]:
     lines = [RIM + step * geometry.pitch for step in range(geometry.size + 1)]
     first, last = lines[0], lines[-1]
     return [
-        *(Line(Layer.MARK, (line, first), (line, last)) for line in lines),
-        *(Line(Layer.MARK, (first, line), (last, line)) for line in lines),
+        *(DrawnLine(Layer.MARK, (line, first), (line, last)) for line in lines),
+        *(DrawnLine(Layer.MARK, (first, line), (last, line)) for line in lines),
     ]
 
 
@@ -120,7 +131,7 @@ def _screws(geometry: Geometry) -> list[Shape]:
     for line in _middle_lines(geometry):
         for centre in ((line, low), (low, line), (high, line)):
             found += _hole(centre, SCREW_HOLE)
-    found.append(Words(Layer.NOTE, (low + 3.5, high + 0.8), f"screw {SCREW_HOLE:g} mm", 2.2, Anchor.START))
+    found.append(Words(Layer.NOTE, (low + 3.5, high + 0.8), f"screw {SCREW_HOLE:g} mm", 2.2, TextAnchor.START))
     return found
 
 

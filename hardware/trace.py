@@ -33,18 +33,18 @@ class TraceError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class TraceNote:
     """What whoever recorded had to say between two events: ``topic`` is one word, ``content`` a JSON text."""
 
     topic: str
     content: str
 
 
-TraceItem = BoardEvent | Identity | Note
+TraceItem = BoardEvent | Identity | TraceNote
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class TraceHead:
     """The first line: the board file of the board, and what whoever recorded knew at the start, each a JSON text."""
 
     board_file: str
@@ -59,7 +59,7 @@ class TraceLine:
     item: TraceItem
 
 
-def head_text(head: Head) -> str:
+def head_text(head: TraceHead) -> str:
     """The first line of a trace."""
     notes = [json.loads(note) for note in head.notes]
     return _json({"thera": "trace", "version": VERSION, "board_file": head.board_file, "notes": notes})
@@ -80,7 +80,7 @@ def item_text(item: TraceItem) -> str:
             return _json({"link": state.value, "detail": detail})
         case Identity():
             return _json({"board": asdict(item)})
-        case Note(topic, content):
+        case TraceNote(topic, content):
             return _json({"note": topic, "content": json.loads(content)})
 
 
@@ -101,7 +101,7 @@ class TraceWriter:
     :raises OSError: from any call, if the file cannot be written.
     """
 
-    def __init__(self, path: Path, head: Head) -> None:
+    def __init__(self, path: Path, head: TraceHead) -> None:
         """Begin the file, over whatever is there."""
         self._raw = path.open("wb")
         self._file: io.BufferedWriter | gzip.GzipFile = self._raw
@@ -138,7 +138,7 @@ class TraceWriter:
         self._file.write(f"{text}\n".encode())
 
 
-def write_trace(path: Path, head: Head, items: Iterable[TraceItem]) -> None:
+def write_trace(path: Path, head: TraceHead, items: Iterable[TraceItem]) -> None:
     """Write a whole trace.
 
     :raises OSError: if the file cannot be written.
@@ -209,7 +209,7 @@ class TraceReader:
     def _say_cut(self, number: int) -> None:
         self.cut = f"{self._path}:{number}: the recording was cut off here; what is before it was used"
 
-    def _read_head(self) -> Head:
+    def _read_head(self) -> TraceHead:
         line = self._next_line(1)
         try:
             found = _object(_parsed(line))
@@ -225,7 +225,7 @@ class TraceReader:
         board_file, notes = found.get("board_file"), found.get("notes")
         if not isinstance(board_file, str) or not isinstance(notes, list):
             raise TraceError(f"{self._path}:1: board_file and notes are needed")
-        return Head(board_file, tuple(_json(note) for note in notes))
+        return TraceHead(board_file, tuple(_json(note) for note in notes))
 
 
 class _LineError(ValueError):
@@ -257,7 +257,7 @@ def _item(line: bytes) -> TraceItem:
         case {"board": {"name": str(name), "unique_id": str(uid), "firmware": str(firmware), "boots": int(boots)}}:
             return Identity(name, uid, firmware, boots)
         case {"note": str(topic), "content": content}:
-            return Note(topic, _json(content))
+            return TraceNote(topic, _json(content))
         case other:
             raise _LineError(f"no press, link, board or note that is known: {', '.join(other) or 'nothing'}")
 

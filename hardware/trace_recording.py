@@ -8,7 +8,7 @@ import threading
 import time
 from pathlib import Path
 
-from hardware.trace import Head, TraceItem, TraceWriter
+from hardware.trace import TraceHead, TraceItem, TraceWriter
 
 _log = logging.getLogger(__name__)
 
@@ -17,17 +17,17 @@ MOST_WAITING = 10_000
 FLUSH_SECONDS = 2.0
 """What a power cut may cost of a recording, at most."""
 FINISH_SECONDS = 5.0
-"""How long `Recording.close` waits for the disk."""
+"""How long `TraceRecording.close` waits for the disk."""
 
 
-class Recording:
+class TraceRecording:
     """A trace that a thread of its own writes. If the file cannot be written any more, that is said once and the
     recording is over; what goes on beside it does not notice.
 
     :raises OSError: if the file cannot even be begun.
     """
 
-    def __init__(self, path: Path, head: Head) -> None:
+    def __init__(self, path: Path, head: TraceHead) -> None:
         self._path = path
         self._waiting: queue.SimpleQueue[TraceItem | None] = queue.SimpleQueue()
         self._writer = TraceWriter(path, head)

@@ -45,7 +45,7 @@ class PieceView(Protocol):
         """Whether it has fallen."""
 
 
-class BenchView(Protocol):
+class VirtualBoardView(Protocol):
     """The virtual board from above."""
 
     @property
@@ -77,7 +77,7 @@ class BenchView(Protocol):
         """Where a phone lies, in mm east and north of the centre of a1; None if none is near."""
 
 
-class Hands(Protocol):
+class VirtualHands(Protocol):
     """What hands can do at a virtual board. Squares are 0 (a1) to 24 (e5); a call for a thing that hands
     cannot do (lift a piece that is in a hand, stack on a dome, put where a worker stands) raises ValueError with a
     sentence that says why: also for a place that is further than ``REACH`` from a1 to any side. A call returns when its
@@ -129,8 +129,8 @@ class Hands(Protocol):
     def press(self, button: str) -> None:
         """Press a rim button: ``done`` or ``undo``."""
 
-    def look(self) -> BenchView:
+    def look(self) -> VirtualBoardView:
         """What stands where, and which lights are on, now."""
 
-    def wait(self, version: int, timeout: float) -> BenchView:
+    def wait(self, version: int, timeout: float) -> VirtualBoardView:
         """As ``look``, but waits up to ``timeout`` seconds for a version other than ``version``."""

@@ -54,7 +54,7 @@ MULTIPLEXERS = (Part.MULTIPLEXER_A, Part.MULTIPLEXER_B)
 
 
 @dataclass(frozen=True, slots=True)
-class Pin:
+class HeaderPin:
     """A pin of a part, with its number on the part where it has one."""
 
     part: Part
@@ -68,7 +68,7 @@ class Wire:
     what hangs on them besides."""
 
     group: Group
-    ends: tuple[Pin, ...]
+    ends: tuple[HeaderPin, ...]
     through: str = ""
     also: str = ""
 
@@ -92,7 +92,7 @@ def sensor_input(channel: int) -> SensorInput:
     return SensorInput(MULTIPLEXERS[channel // INPUTS], name, MULTIPLEXER[name])
 
 
-def measured_at(electronics: Electronics) -> tuple[Pin, Pin]:
+def measured_at(electronics: Electronics) -> tuple[HeaderPin, HeaderPin]:
     """The pins that measure what multiplexers A and B put through."""
     match electronics.pins:
         case PicoPins(spi=None, outputs=(first, second)):
@@ -115,7 +115,7 @@ def _reading(electronics: Electronics) -> list[Wire]:
         Wire(Group.READING, (_gpio(controller, gpio), *(_multiplexer(part, f"S{bit}") for part in MULTIPLEXERS)))
         for bit, gpio in enumerate(pins.select)
     ]
-    enable = _gpio(controller, pins.enable) if isinstance(pins, PicoPins) else Pin(Part.GROUND, "GND")
+    enable = _gpio(controller, pins.enable) if isinstance(pins, PicoPins) else HeaderPin(Part.GROUND, "GND")
     found.append(Wire(Group.READING, (enable, *(_multiplexer(part, "EN") for part in MULTIPLEXERS))))
     found += [
         Wire(Group.READING, (at, _multiplexer(part, "SIG")))
@@ -142,14 +142,14 @@ def _lights(electronics: Electronics) -> list[Wire]:
     data = _gpio(electronics.controller, electronics.pins.lights)
     return [
         Wire(Group.LIGHTS, (data, _shifter("1A")), also="10 kΩ to GND: no light while nobody drives it"),
-        Wire(Group.LIGHTS, (_shifter("1Y"), Pin(Part.LIGHTS, "DIN of the first")), through="330 Ω"),
-        Wire(Group.LIGHTS, (Pin(Part.GROUND, "GND"), _shifter("1OE"), *map(_shifter, UNUSED_INPUTS))),
+        Wire(Group.LIGHTS, (_shifter("1Y"), HeaderPin(Part.LIGHTS, "DIN of the first")), through="330 Ω"),
+        Wire(Group.LIGHTS, (HeaderPin(Part.GROUND, "GND"), _shifter("1OE"), *map(_shifter, UNUSED_INPUTS))),
     ]
 
 
 def _rim(electronics: Electronics) -> list[Wire]:
     controller, pins = electronics.controller, electronics.pins
-    ground = Pin(Part.GROUND, "GND")
+    ground = HeaderPin(Part.GROUND, "GND")
     found = [
         Wire(Group.RIM, (_gpio(controller, gpio), ground), through=part)
         for part, gpio in ((Part.DONE, pins.done), (Part.UNDO, pins.undo))
@@ -176,49 +176,49 @@ def _power(electronics: Electronics) -> list[Wire]:
         regulated += [_converter("VDD"), _converter("VREF")]
         grounds += [_converter("AGND"), _converter("DGND")]
     data = _gpio(controller, electronics.pins.lights)
-    plus, minus = Pin(Part.SUPPLY, "+"), Pin(Part.SUPPLY, "-")
+    plus, minus = HeaderPin(Part.SUPPLY, "+"), HeaderPin(Part.SUPPLY, "-")
     return [
         Wire(Group.POWER, (five, _regulator("IN"), _regulator("EN")), also="1 µF to GND at the regulator"),
         Wire(Group.POWER, (_regulator("OUT"), *regulated), also="1 µF at the regulator, 100 nF at each part"),
         Wire(Group.POWER, (_ground_beside(controller, five), _regulator("GND"), *grounds)),
         Wire(
             Group.POWER,
-            (plus, Pin(Part.LIGHTS, "5V"), _shifter("VCC")),
+            (plus, HeaderPin(Part.LIGHTS, "5V"), _shifter("VCC")),
             also="1000 µF at the first light, 100 nF at the 74AHCT125",
         ),
-        Wire(Group.POWER, (minus, Pin(Part.LIGHTS, "GND"), _shifter("GND"), _ground_beside(controller, data))),
+        Wire(Group.POWER, (minus, HeaderPin(Part.LIGHTS, "GND"), _shifter("GND"), _ground_beside(controller, data))),
     ]
 
 
-def _ground_beside(controller: Controller, pin: Pin) -> Pin:
+def _ground_beside(controller: Controller, pin: HeaderPin) -> HeaderPin:
     """The ground on the header that is nearest to a pin of it."""
     grounds = [number for number, name in enumerate(HEADERS[controller], 1) if name == "GND"]
-    return Pin(Part.CONTROLLER, "GND", min(grounds, key=lambda number: abs(number - (pin.number or 0))))
+    return HeaderPin(Part.CONTROLLER, "GND", min(grounds, key=lambda number: abs(number - (pin.number or 0))))
 
 
-def _gpio(controller: Controller, gpio: int) -> Pin:
-    return Pin(Part.CONTROLLER, f"{PREFIXES[controller]}{gpio}", header_number(controller, gpio))
+def _gpio(controller: Controller, gpio: int) -> HeaderPin:
+    return HeaderPin(Part.CONTROLLER, f"{PREFIXES[controller]}{gpio}", header_number(controller, gpio))
 
 
-def _header(controller: Controller, name: str) -> Pin:
-    return Pin(Part.CONTROLLER, name, HEADERS[controller].index(name) + 1)
+def _header(controller: Controller, name: str) -> HeaderPin:
+    return HeaderPin(Part.CONTROLLER, name, HEADERS[controller].index(name) + 1)
 
 
-def _sensor(name: str) -> Pin:
-    return Pin(Part.SENSORS, name, SENSOR[name])
+def _sensor(name: str) -> HeaderPin:
+    return HeaderPin(Part.SENSORS, name, SENSOR[name])
 
 
-def _multiplexer(part: Part, name: str) -> Pin:
-    return Pin(part, name, MULTIPLEXER[name])
+def _multiplexer(part: Part, name: str) -> HeaderPin:
+    return HeaderPin(part, name, MULTIPLEXER[name])
 
 
-def _converter(name: str) -> Pin:
-    return Pin(Part.CONVERTER, name, MCP3208[name])
+def _converter(name: str) -> HeaderPin:
+    return HeaderPin(Part.CONVERTER, name, MCP3208[name])
 
 
-def _shifter(name: str) -> Pin:
-    return Pin(Part.SHIFTER, name, LEVEL_SHIFTER[name])
+def _shifter(name: str) -> HeaderPin:
+    return HeaderPin(Part.SHIFTER, name, LEVEL_SHIFTER[name])
 
 
-def _regulator(name: str) -> Pin:
-    return Pin(Part.REGULATOR, name, REGULATOR[name])
+def _regulator(name: str) -> HeaderPin:
+    return HeaderPin(Part.REGULATOR, name, REGULATOR[name])

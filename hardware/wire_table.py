@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from hardware.board_file import BoardFile
 from hardware.electronics import Controller, Converter
-from hardware.wire_list import MULTIPLEXERS, Group, Pin, Wire, measured_at, sensor_input, wires
+from hardware.wire_list import MULTIPLEXERS, Group, HeaderPin, Wire, measured_at, sensor_input, wires
 
 CONTROLLERS = {Controller.PICO: "Raspberry Pi Pico", Controller.PI: "the Raspberry Pi's own pins"}
 
@@ -54,11 +54,11 @@ def _wires(listed: Iterable[Wire], group: Group) -> str:
     return _table(("from", "through", "to", "besides"), rows)
 
 
-def _to(ends: Sequence[Pin]) -> list[str]:
+def _to(ends: Sequence[HeaderPin]) -> list[str]:
     """The ends of a wire; the same pin of both multiplexers is one of them."""
     found = []
     for end in ends:
-        both = all(Pin(part, end.name, end.number) in ends for part in MULTIPLEXERS)
+        both = all(HeaderPin(part, end.name, end.number) in ends for part in MULTIPLEXERS)
         if end.part not in MULTIPLEXERS or not both:
             found.append(_pin(end))
         elif end.part is MULTIPLEXERS[0]:
@@ -76,7 +76,7 @@ def _squares(board: BoardFile) -> str:
     return _table(("square", "its sensor at", "measured at", "its light's place, from 0"), rows)
 
 
-def _pin(pin: Pin) -> str:
+def _pin(pin: HeaderPin) -> str:
     number = "" if pin.number is None else f" ({pin.number})"
     part = "" if pin.part in {"controller", "ground"} else f"{pin.part} "
     return f"{part}{pin.name}{number}"

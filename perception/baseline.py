@@ -10,7 +10,7 @@ from operator import add
 from common.exact_sums import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
-from perception.hypotheses import Anchor, Placed, Reading
+from perception.hypotheses import PlacedMagnet, Reading, ReferenceReading
 from perception.likelihood import BOUNDLESS, NOTHING, Fields
 
 FASTEST = 0.01
@@ -25,7 +25,7 @@ _MOST = 0.6
 _ENOUGH = 4.0
 
 
-class Zeros:
+class Baseline:
     """The zeros of one board's sensors in mT, beginning with those of the calibration."""
 
     def __init__(self, model: FieldModel) -> None:
@@ -51,7 +51,7 @@ class Zeros:
         self._fields = _sum(self._fields, fields)
         self._blur = tuple(blur + (unknown * more) ** 2 for blur, more in zip(self._blur, fields, strict=True))
 
-    def forget_what_is_gone(self, reading: Reading, placed: Iterable[Placed]) -> None:
+    def forget_what_is_gone(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
         """Take off what came to disturb, if a reading with these magnets is explained better without it."""
         if not any(self._ambient):
             return
@@ -67,7 +67,7 @@ class Zeros:
             self._fields = _sum(self._fields, tuple(-added for added in self._ambient))
             self._ambient = NOTHING
 
-    def exchanged(self, reading: Reading, placed: Iterable[Placed], one: int, other: int) -> float:
+    def exchanged(self, reading: Reading, placed: Iterable[PlacedMagnet], one: int, other: int) -> float:
         """How many mT the sensor at ``one`` reads too much since it was exchanged with the other, which reads as much
         too little; by the one of them that feels less."""
         placed = tuple(placed)
@@ -77,7 +77,7 @@ class Zeros:
             return 0.0
         return (reading.fields[square] - felt[square]) * (1 if square == one else -1)
 
-    def follow(self, reading: Reading, placed: Iterable[Placed]) -> None:
+    def follow(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
         """Follow a board at rest that is understood; only on squares without a magnet within two squares."""
         placed = tuple(placed)
         fields, blurs = list(self._fields), list(self._blur)
@@ -100,36 +100,36 @@ class Zeros:
         blur = tuple(one + other for one, other in zip(reading.blur or NOTHING, self._blur, strict=True))
         return replace(reading, fields=fields, blur=blur)
 
-    def felt(self, placed: Iterable[Placed], square: int) -> float:
+    def felt(self, placed: Iterable[PlacedMagnet], square: int) -> float:
         """What the sensor of a square should read with these magnets, in mT."""
         return self._fields[square] + total(self._felt(each, square) for each in placed)
 
-    def _felt(self, each: Placed, square: int) -> float:
+    def _felt(self, each: PlacedMagnet, square: int) -> float:
         x, y = self._model.geometry.centre(each.standing.square)
         way = dist((x + each.east, y + each.north), self._model.geometry.centre(square))
         return each.standing.polarity * self._model.field(way, each.standing.level)
 
 
-def empty_board(doubt: float) -> Anchor:
+def empty_board(doubt: float) -> ReferenceReading:
     """The anchor of a reading above its zeros, which may be ``doubt`` mT off: a board without a magnet."""
-    return Anchor(Reading(NOTHING, count=_COUNT, blur=(doubt * doubt,) * SQUARE_COUNT), ())
+    return ReferenceReading(Reading(NOTHING, count=_COUNT, blur=(doubt * doubt,) * SQUARE_COUNT), ())
 
 
-def disturbed(anchor: Anchor, adds: Fields, unknown: float) -> Anchor:
+def disturbed(anchor: ReferenceReading, adds: Fields, unknown: float) -> ReferenceReading:
     """An anchor as it would read if something had been there that adds these fields, a share of them unknown."""
     base = anchor.reading
     blur = tuple(known + (unknown * more) ** 2 for known, more in zip(base.blur or NOTHING, adds, strict=True))
-    return Anchor(replace(base, fields=_sum(base.fields, adds), blur=blur), anchor.placed)
+    return ReferenceReading(replace(base, fields=_sum(base.fields, adds), blur=blur), anchor.placed)
 
 
-def drifted(anchor: Anchor, reading: Reading) -> Anchor:
+def drifted(anchor: ReferenceReading, reading: Reading) -> ReferenceReading:
     """An anchor that follows a slow drift of the board at rest on which it was made."""
     fields = tuple(
         known + min(max(value - known, -FASTEST), FASTEST)
         for known, value in zip(anchor.reading.fields, reading.fields, strict=True)
     )
     count = max(anchor.reading.count, reading.count)
-    return Anchor(replace(anchor.reading, fields=fields, count=count), anchor.placed)
+    return ReferenceReading(replace(anchor.reading, fields=fields, count=count), anchor.placed)
 
 
 def stepped(before: Reading, now: Reading, noise: float) -> bool:

@@ -5,30 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import inf
 
-from perception.decision_times import Pace
-from perception.hover_test import Poise
-from perception.hypotheses import Anchor, Reading, Verdict, World, outline
-from perception.reachable import Expected, candidates, in_hands
+from perception.decision_times import DecisionTimes
+from perception.hover_test import HoverTest
+from perception.hypotheses import Reading, ReferenceReading, Verdict, World, outline
+from perception.reachable import ReachableHypotheses, candidates, in_hands
 from perception.recogniser import Recogniser
 from perception.tremor_test import put_down
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ReadingChange:
     """A reading that is judged as a change against ``anchor``. ``believed`` is the world that was read last (None: none
     since the anchor), ``expected`` what the game makes likely."""
 
     reading: Reading
-    anchor: Anchor
+    anchor: ReferenceReading
     believed: World | None
-    expected: Expected
+    expected: ReachableHypotheses
 
     @property
     def before(self) -> World:
         """What stood before, as far as is known."""
         return self.anchor.world if self.believed is None else self.believed
 
-    def against(self, anchor: Anchor) -> Change:
+    def against(self, anchor: ReferenceReading) -> ReadingChange:
         """The same reading against another anchor."""
         return replace(self, anchor=anchor)
 
@@ -40,21 +40,21 @@ class Change:
 class Scales:
     """Weighs the worlds that may be, over one board."""
 
-    def __init__(self, recogniser: Recogniser, pace: Pace, poise: Poise) -> None:
+    def __init__(self, recogniser: Recogniser, pace: DecisionTimes, poise: HoverTest) -> None:
         self._recogniser = recogniser
         self._pace = pace
         self._poise = poise
 
-    def likely(self, change: Change) -> list[World]:
+    def likely(self, change: ReadingChange) -> list[World]:
         """The worlds that hands may have led to, without the unlikely ones."""
         return list(dict.fromkeys(self._candidates(change)[0]))
 
-    def weigh(self, change: Change) -> Verdict:
+    def weigh(self, change: ReadingChange) -> Verdict:
         """What the reading shows, with all magnets of the game on the board or in hands."""
         expected = change.expected
         return self._weigh_with((*(each.polarity for each in expected.world), *expected.box), change)
 
-    def on_its_feet(self, change: Change, verdict: Verdict) -> Verdict:
+    def on_its_feet(self, change: ReadingChange, verdict: Verdict) -> Verdict:
         """The verdict, but for a magnet in a hand that is too still for that, or awaited where it is: as the best
         explanation it stands on a tower of another height than is believed, if that explains the reading as clearly;
         as a rival it is none."""
@@ -72,7 +72,7 @@ class Scales:
         margin = inf if second is None else stands.likelihood - second.likelihood
         return Verdict(stands, margin, second)
 
-    def is_better(self, freed: Verdict, verdict: Verdict, change: Change) -> bool:
+    def is_better(self, freed: Verdict, verdict: Verdict, change: ReadingChange) -> bool:
         """Whether the change is explained clearly, and far better than by a verdict, if nothing disturbs any more.
         Where the same magnets stand either way, and all of them, it need not be far: what stands is known then."""
         best, plain = freed.best, verdict.best
@@ -81,11 +81,11 @@ class Scales:
         far = best.likelihood - plain.likelihood >= (0.0 if same else self._pace.margin)
         return far and self._pace.is_clear(freed) and not self._pace.is_doubtful(best, change.anchor)
 
-    def _weigh_with(self, present: tuple[int, ...], change: Change) -> Verdict:
+    def _weigh_with(self, present: tuple[int, ...], change: ReadingChange) -> Verdict:
         """The worlds that may be, with the magnets ``present`` on the board or in hands."""
         likely, unlikely = self._candidates(change)
         loose = frozenset() if change.believed is None else change.anchor.world - change.believed
         return self._recogniser.weigh(change.reading, change.anchor, likely, unlikely, present=present, loose=loose)
 
-    def _candidates(self, change: Change) -> tuple[list[World], list[World]]:
+    def _candidates(self, change: ReadingChange) -> tuple[list[World], list[World]]:
         return candidates(change.anchor.world, change.believed, change.expected, self._recogniser.squares)

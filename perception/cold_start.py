@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from perception.baseline import empty_board
-from perception.decision_times import Pace
-from perception.disturbed_reading import Disturbed, Understood, clearer
+from perception.decision_times import DecisionTimes
+from perception.disturbed_reading import DisturbedReading, Understood, clearer
 from perception.findings import HeightFound, Turned
-from perception.hypotheses import Anchor, Explanation, Reading, Verdict, World, outline, ranked
-from perception.reachable import Expected
+from perception.hypotheses import Explanation, Reading, ReferenceReading, Verdict, World, outline, ranked
+from perception.reachable import ReachableHypotheses
 from perception.recogniser import Recogniser
 from perception.rotation_test import found_turned
 from perception.work_shares import Thought
 
 
-class ColdLook:
+class ColdStart:
     """Looks at one board. Readings are above their zeros."""
 
-    def __init__(self, recogniser: Recogniser, disturbed: Disturbed, pace: Pace) -> None:
+    def __init__(self, recogniser: Recogniser, disturbed: DisturbedReading, pace: DecisionTimes) -> None:
         self._recogniser = recogniser
         self._disturbed = disturbed
         self._pace = pace
@@ -26,7 +26,9 @@ class ColdLook:
         """How the board stands turned, if what stands is clearly what is expected from another side."""
         return found_turned(self._recogniser, reading, expected, self._pace)
 
-    def look(self, reading: Reading, expected: Expected) -> Thought[tuple[Verdict, Verdict | Understood | None]]:
+    def look(
+        self, reading: Reading, expected: ReachableHypotheses
+    ) -> Thought[tuple[Verdict, Verdict | Understood | None]]:
         """The world that fits best, and what is clear: that world, one with a disturbance, or nothing."""
 
         verdict = yield from self._recogniser.look(reading, expected.world, expected.levels)
@@ -34,7 +36,7 @@ class ColdLook:
             return verdict, verdict if self._pace.is_clear(verdict) else None
         near = tuple(dict.fromkeys((expected.world, verdict.best.world)))
 
-        def weigh(corrected: Reading, _base: Anchor) -> Thought[Verdict]:
+        def weigh(corrected: Reading, _base: ReferenceReading) -> Thought[Verdict]:
             # A look takes long, and is not worth it for what not even these few worlds explain.
             few = ranked(self._recogniser.survey(corrected, world) for world in near)
             if few.best.misfit > self._pace.doubtful:
@@ -59,7 +61,7 @@ class ColdLook:
         return outline(found.world) != outline(known.best.world)
 
     def heights(
-        self, above: Reading, best: Explanation, reading: Reading, anchor: Anchor | None
+        self, above: Reading, best: Explanation, reading: Reading, anchor: ReferenceReading | None
     ) -> tuple[HeightFound, ...]:
         """The levels on which the magnets stand that were found in the reading ``above`` its zeros. The change since an
         anchor, where that explains them, tells more than fields whose zero is little known."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot
 
-from perception.hypotheses import Anchor, Explanation, Verdict
+from perception.hypotheses import Explanation, ReferenceReading, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class DecisionTimes:
     """When the tracker makes up its mind. Times in ms of the board's clock.
 
     ``touch`` is how long the board must rest for a reading. One that decided nothing is tried again every ``again``,
@@ -44,11 +44,11 @@ class Pace:
         """Whether a verdict is good enough to be believed."""
         return verdict.margin >= self.margin and verdict.best.misfit <= self.misfit
 
-    def is_doubtful(self, best: Explanation, anchor: Anchor) -> bool:
+    def is_doubtful(self, best: Explanation, anchor: ReferenceReading) -> bool:
         """Whether an explanation, though clear, is poor or says what hands hardly do."""
         return best.misfit > self.doubtful or self._is_odd(best, anchor)
 
-    def _is_odd(self, best: Explanation, anchor: Anchor) -> bool:
+    def _is_odd(self, best: Explanation, anchor: ReferenceReading) -> bool:
         """Whether an explanation says what hands hardly do: to put a magnet far off the middle, to hold one low and
         still, or to hold two."""
         if len(best.hands) > 1 or any(hand.height < self.low for hand in best.hands):

@@ -30,7 +30,7 @@ def dipole(spot: Spot, centres: Sequence[tuple[float, float]]) -> tuple[Fields, 
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class DipoleFit:
     """Shares of the fields of a basis, and by how much (in log-likelihood) that explains more."""
 
     gain: float
@@ -43,19 +43,19 @@ class Fit:
         return tuple(dot(self.shares, column) for column in zip(*self.basis, strict=True))
 
 
-def fitted(left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float]) -> Fit:
+def fitted(left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float]) -> DipoleFit:
     """The shares of the basis that explain best what is left, each about 0 with the ``usual`` deviation beforehand.
     ``weights`` are the inverse variances of the sensors."""
     matrix, aims = _normal(left, weights, basis)
     for index, deviation in enumerate(usual):
         matrix[index][index] += 1 / (deviation * deviation)
     shares = _solved(matrix, aims)
-    return Fit(0.5 * dot(shares, aims), tuple(shares), basis)
+    return DipoleFit(0.5 * dot(shares, aims), tuple(shares), basis)
 
 
 def fitted_direction(
     left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float], size: float
-) -> Fit:
+) -> DipoleFit:
     """As ``fitted``, for shares that have this ``size`` together, whatever their direction. The gain is what is
     explained; how usual the shares are is not counted."""
     matrix, aims = _normal(left, weights, basis)
@@ -67,7 +67,7 @@ def fitted_direction(
     scale = size / length if length > 0 else 0.0
     shares = [scale * each for each in shares]
     bend = total(share * dot(row, shares) for share, row in zip(shares, matrix, strict=True))
-    return Fit(dot(shares, aims) - 0.5 * bend, tuple(shares), basis)
+    return DipoleFit(dot(shares, aims) - 0.5 * bend, tuple(shares), basis)
 
 
 def _normal(left: Fields, weights: Fields, basis: Sequence[Fields]) -> tuple[list[list[float]], list[float]]:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
-from perception.baseline import Zeros, disturbed
-from perception.findings import Disturbance, Fallen, SensorFault, Shifted, Stray, Turned
-from perception.hypotheses import Anchor, Explanation, Reading
-from perception.interference import Cause, Causes
-from perception.sensor_filter import Senses
+from perception.baseline import Baseline, disturbed
+from perception.findings import Disturbance, Fallen, SensorFault, Shifted, StrayField, Turned
+from perception.hypotheses import Explanation, Reading, ReferenceReading
+from perception.interference import InterferenceKind, InterferenceSearch
+from perception.sensor_filter import SensorFilter
 
 _UNKNOWN = 0.15
 _NO_STRAY = 10.0
 """So many mT no magnet beside the board adds to one sensor and not to those around it."""
 
 
-class Surroundings:
+class DisturbanceTracker:
     """Remembers what was found about one board. ``fallen`` is a worker that lies on it, ``turned`` how it lies if
     otherwise than it should."""
 
-    def __init__(self, senses: Senses, zeros: Zeros, causes: Causes) -> None:
+    def __init__(self, senses: SensorFilter, zeros: Baseline, causes: InterferenceSearch) -> None:
         self._senses = senses
         self._zeros = zeros
         self._causes = causes
@@ -36,19 +36,19 @@ class Surroundings:
         found = tuple(each for each in (self.fallen, self.turned) if each is not None)
         return (*self._causes.named(self._zeros.ambient), *found)
 
-    def undisturbed(self, anchor: Anchor) -> Anchor:
+    def undisturbed(self, anchor: ReferenceReading) -> ReferenceReading:
         """What would have been read before without that which disturbs."""
         return disturbed(anchor, tuple(-added for added in self._zeros.ambient), _UNKNOWN)
 
-    def clear(self, anchor: Anchor) -> Anchor:
+    def clear(self, anchor: ReferenceReading) -> ReferenceReading:
         """Nothing disturbs any more; gives the anchor without it."""
         before = self.undisturbed(anchor)
         self._zeros.add(tuple(-added for added in self._zeros.ambient), _UNKNOWN)
         return before
 
     def note(
-        self, cause: Cause, best: Explanation, reading: Reading, anchor: Anchor | None
-    ) -> tuple[Reading, Anchor | None]:
+        self, cause: InterferenceKind, best: Explanation, reading: Reading, anchor: ReferenceReading | None
+    ) -> tuple[Reading, ReferenceReading | None]:
         """Remember what was found with this explanation; gives the reading that later ones are to be compared with, and
         the anchor as it would have been read with it."""
         self.fallen = None
@@ -56,7 +56,7 @@ class Surroundings:
             case Shifted() if anchor is None:
                 self._zeros.learn(cause.adds, _UNKNOWN)
                 return reading, None
-            case Shifted() | Stray():
+            case Shifted() | StrayField():
                 self._zeros.add(cause.adds, _UNKNOWN)
                 return reading, None if anchor is None else disturbed(anchor, cause.adds, _UNKNOWN)
             case Fallen():
@@ -75,7 +75,7 @@ class Surroundings:
                 self._senses.suspect(square)
                 return cause.reading, anchor
 
-    def _are_exchanged(self, one: int, other: int, best: Explanation, anchor: Anchor | None) -> bool:
+    def _are_exchanged(self, one: int, other: int, best: Explanation, anchor: ReferenceReading | None) -> bool:
         """Whether to believe of two sensors that they are exchanged, or are so no longer. Of a board that has been
         understood as it was, not on one reading, unless that shows a magnet on the wrong square; and while a stray is
         about, that rather explains what is less."""

@@ -12,15 +12,22 @@ from dataclasses import dataclass, replace
 from math import copysign, inf
 
 from common.exact_sums import total
-from perception.decision_times import Pace
-from perception.findings import Fallen, SensorFault, Stray
-from perception.hypotheses import Anchor, Explanation, Reading, Verdict, World, outline
-from perception.interference import BROKEN_PRIOR, UNKNOWN_ZERO, Cause, Causes, Hint, Left
+from perception.decision_times import DecisionTimes
+from perception.findings import Fallen, SensorFault, StrayField
+from perception.hypotheses import Explanation, Reading, ReferenceReading, Verdict, World, outline
+from perception.interference import (
+    BROKEN_PRIOR,
+    UNKNOWN_ZERO,
+    InterferenceHint,
+    InterferenceKind,
+    InterferenceSearch,
+    Leftover,
+)
 from perception.likelihood import BOUNDLESS
 from perception.recogniser import Recogniser
 from perception.work_shares import LOOK, Thought
 
-Weigh = Callable[[Reading, Anchor], Thought[Verdict]]
+Weigh = Callable[[Reading, ReferenceReading], Thought[Verdict]]
 """Weighs all worlds that may be."""
 
 _HOPEFUL = 12
@@ -40,7 +47,7 @@ class Understood:
     both."""
 
     verdict: Verdict
-    cause: Cause
+    cause: InterferenceKind
     value: float
 
     @property
@@ -55,7 +62,7 @@ class Understood:
         return copysign(inf, ahead) if outline(plain.world) == outline(self.verdict.best.world) else ahead
 
 
-def clearer(plain: Verdict, understood: Understood | None, pace: Pace) -> Verdict | Understood | None:
+def clearer(plain: Verdict, understood: Understood | None, pace: DecisionTimes) -> Verdict | Understood | None:
     """Which of a verdict and one with a cause is clear and beats the other clearly; None if neither does."""
     if understood is not None and understood.exchange and understood.verdict.best.misfit > pace.doubtful:
         understood = None  # with the wires put right everything fits, or they are right as they are
@@ -84,18 +91,18 @@ def nearby(believed: World, anchored: World, expected: World, verdict: Verdict) 
     return list(dict.fromkeys(worlds))
 
 
-class Disturbed:
+class DisturbedReading:
     """Explains what disturbs the readings of one board. ``exchanges`` gives the pairs of sensors, the lesser first,
     that are thought to be exchanged."""
 
     def __init__(self, recogniser: Recogniser, exchanges: Callable[[], frozenset[tuple[int, int]]]) -> None:
         self._recogniser = recogniser
-        self.causes = Causes(recogniser.model, recogniser.squares, exchanges)
+        self.causes = InterferenceSearch(recogniser.model, recogniser.squares, exchanges)
 
     def explained(  # noqa: PLR0913 - what is read, what it is compared with, what may be, and how likely
         self,
         reading: Reading,
-        anchor: Anchor,
+        anchor: ReferenceReading,
         worlds: Sequence[World],
         levels: Sequence[int],
         weigh: Weigh,
@@ -113,7 +120,7 @@ class Disturbed:
         filled = frozenset() if seen else reading.clipped - anchor.reading.clipped
         stood, believed = outline(anchor.world), outline(worlds[0])
         chance = _Chance(stood, believed, leap, 0.0 if seen else _UNSEEN, filled, self.causes.exchanges())
-        hints: list[tuple[float, World, Hint]] = []
+        hints: list[tuple[float, World, InterferenceHint]] = []
         for world in worlds:
             explanation, left = self._rest(reading, anchor, world)
             cost = chance.least(world)
@@ -125,7 +132,7 @@ class Disturbed:
             hints += [(_value(explanation, hint) - cost, world, hint) for hint in hopeful]
             yield _HINTS
         hints = _hopeful(hints, worlds[0])
-        sensors: list[tuple[float, World, Hint]] = []
+        sensors: list[tuple[float, World, InterferenceHint]] = []
         for world in further:
             explanation, left = self._rest(reading, anchor, world)
             yield LOOK
@@ -159,8 +166,8 @@ class Disturbed:
         return replace(best, verdict=replace(best.verdict, margin=min([best.verdict.margin, *others])))
 
     def _landed_elsewhere(
-        self, reading: Reading, anchor: Anchor, worlds: Sequence[World]
-    ) -> Iterator[tuple[World, Cause]]:
+        self, reading: Reading, anchor: ReferenceReading, worlds: Sequence[World]
+    ) -> Iterator[tuple[World, InterferenceKind]]:
         """Worlds with one new magnet whose sensor is exchanged with the one that came to the end of its range."""
         filled = reading.clipped - anchor.reading.clipped
         for world in worlds:
@@ -170,7 +177,7 @@ class Disturbed:
                 if landed.square != felt:
                     yield world, self.causes.crossed(reading, anchor, landed.square, felt)
 
-    def _evened(self, verdict: Verdict, cause: Cause, anchor: Anchor) -> Verdict:
+    def _evened(self, verdict: Verdict, cause: InterferenceKind, anchor: ReferenceReading) -> Verdict:
         """The verdict, less what it cannot explain by two sensors that are exchanged since the anchor, of which one now
         reads too much what the other reads too little."""
         if not isinstance(cause.found, SensorFault) or cause.found.other is None or cause.anchor is not anchor:
@@ -184,17 +191,19 @@ class Disturbed:
         best = replace(best, misfit=best.misfit + odd, likelihood=best.likelihood - odd / 2)
         return replace(verdict, best=best, margin=verdict.margin - odd / 2)
 
-    def left(self, reading: Reading, anchor: Anchor, explanation: Explanation) -> Left:
+    def left(self, reading: Reading, anchor: ReferenceReading, explanation: Explanation) -> Leftover:
         """What an explanation leaves over of a reading, with how much each sensor counts."""
         ground = self._recogniser.residual(reading, anchor, explanation)
         weights = tuple(0.0 if variance >= BOUNDLESS else 1 / variance for variance in ground.variance)
-        return Left(reading, anchor, ground.rest, weights)
+        return Leftover(reading, anchor, ground.rest, weights)
 
-    def _rest(self, reading: Reading, anchor: Anchor, world: World) -> tuple[Explanation, Left]:
+    def _rest(self, reading: Reading, anchor: ReferenceReading, world: World) -> tuple[Explanation, Leftover]:
         explanation = self._recogniser.explain(reading, anchor, world)
         return explanation, self.left(reading, anchor, explanation)
 
-    def _hints(self, anchor: Anchor, explanation: Explanation, left: Left, levels: Sequence[int]) -> Iterator[Hint]:
+    def _hints(
+        self, anchor: ReferenceReading, explanation: Explanation, left: Leftover, levels: Sequence[int]
+    ) -> Iterator[InterferenceHint]:
         """All kinds of causes for one world."""
         yield self.causes.shifted(left)
         yield self.causes.stray(left)
@@ -203,7 +212,7 @@ class Disturbed:
             yield self.causes.fallen(left, next(iter(missing)), levels)
         yield from self._sensor_hints(left)
 
-    def _sensor_hints(self, left: Left) -> Iterator[Hint]:
+    def _sensor_hints(self, left: Leftover) -> Iterator[InterferenceHint]:
         """Sensors that may fail."""
         yield from self.causes.broken(left)
         yield from self.causes.exchanged(left)
@@ -214,12 +223,14 @@ def _at_most(explanation: Explanation, prior: float) -> float:
     return explanation.likelihood + explanation.misfit / 2 + prior
 
 
-def _value(explanation: Explanation, hint: Hint) -> float:
+def _value(explanation: Explanation, hint: InterferenceHint) -> float:
     """About how likely a world is with a cause."""
     return explanation.likelihood + min(hint.gain, explanation.misfit / 2) + hint.prior
 
 
-def _hopeful(hints: list[tuple[float, World, Hint]], believed: World) -> list[tuple[float, World, Hint]]:
+def _hopeful(
+    hints: list[tuple[float, World, InterferenceHint]], believed: World
+) -> list[tuple[float, World, InterferenceHint]]:
     """Those that are worth a closer look: all for the world that was believed, the best of the others, and some of
     the kinds that are only seen well closely."""
     same = [each for each in hints if each[1] == believed]
@@ -259,7 +270,7 @@ class _Chance:
             return 0.0
         return self.leap if standing < self.believed else self.leap + _TWO_AT_ONCE
 
-    def cost(self, cause: Cause, world: World) -> float:
+    def cost(self, cause: InterferenceKind, world: World) -> float:
         """The cost for a world with a cause; boundless if the two cannot be together."""
         standing = outline(world)
         if isinstance(cause.found, Fallen):
@@ -276,12 +287,12 @@ class _Chance:
             hidden = self.unseen if _neighbours(*pair) and pair not in self.exchanged else 0.0
             return hidden + (self.leap + _TWO_AT_ONCE if self.leap and standing != self.believed else 0.0)
         if standing != self.believed:
-            touching = isinstance(cause.found, Stray) and _touch(cause.found.squares, standing ^ self.believed)
+            touching = isinstance(cause.found, StrayField) and _touch(cause.found.squares, standing ^ self.believed)
             return self.leap + _TWO_AT_ONCE * (2 if touching else 1)
-        return min(self.leap, _TWO_AT_ONCE) if isinstance(cause.found, Stray) else 0.0
+        return min(self.leap, _TWO_AT_ONCE) if isinstance(cause.found, StrayField) else 0.0
 
 
-def _counted(verdict: Verdict, cause: Cause, chance: _Chance) -> Understood:
+def _counted(verdict: Verdict, cause: InterferenceKind, chance: _Chance) -> Understood:
     """A verdict under a cause, with what two things at once cost."""
     cost = chance.cost(cause, verdict.best.world)
     other = 0.0 if verdict.rival is None else chance.cost(cause, verdict.rival.world)

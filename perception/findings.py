@@ -24,7 +24,7 @@ class Shifted:
 
 
 @dataclass(frozen=True, slots=True)
-class Stray:
+class StrayField:
     """A magnet that is no worker lies near these squares: a phone, a watch, a worker beside the board."""
 
     squares: frozenset[int]
@@ -45,7 +45,7 @@ class Turned:
     quarters: int
 
 
-Disturbance = Shifted | Stray | Fallen | Turned
+Disturbance = Shifted | StrayField | Fallen | Turned
 
 
 class SensorTrouble(StrEnum):

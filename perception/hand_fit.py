@@ -7,9 +7,9 @@ from functools import cached_property
 from math import log
 
 from hardware.field_model import FieldModel
-from perception.hypotheses import InHand
+from perception.hypotheses import MagnetInHand
 from perception.likelihood import Fields, Ground
-from perception.position_fit import Prior, Trial, Values, held_trial
+from perception.position_fit import FitTrial, PositionPrior, Values, held_trial
 
 _GAIN = 0.08
 """The relative deviation of a held magnet's field: a hand may tilt it."""
@@ -35,24 +35,24 @@ _Spot = tuple[Values, int, Fields, Fields]
 """A place of a hand, the square under it (-1 beside the board), its fields if north is down, and their variances."""
 
 
-class HeldMagnet:
+class HandFit:
     """Finds a held magnet over one board: from the best of some places by ever better steps."""
 
     def __init__(self, model: FieldModel) -> None:
         self._model = model
         geometry = model.geometry
         self._middle = (geometry.size - 1) * geometry.pitch / 2
-        self._prior = Prior(
+        self._prior = PositionPrior(
             (self._middle, self._middle, 110.0), (2.2 * geometry.pitch, 2.2 * geometry.pitch, 35.0), _GAIN
         )
 
-    def pattern(self, hand: InHand) -> tuple[Fields, Fields]:
+    def pattern(self, hand: MagnetInHand) -> tuple[Fields, Fields]:
         """The field of a held magnet at all sensors, and its variance."""
         felt = self._model.held(hand.east, hand.north, hand.height)
         fields = tuple(hand.polarity * value for value in felt.fields)
         return fields, tuple((_GAIN * value) ** 2 for value in fields)
 
-    def unlikely(self, hand: InHand) -> float:
+    def unlikely(self, hand: MagnetInHand) -> float:
         """The log-likelihood that it costs that a hand should keep a magnet so still there.
 
         Hands tremble, and the lower the magnet, the more its field would.
@@ -63,15 +63,15 @@ class HeldMagnet:
 
     def best(
         self, ground: Ground, polarity: int, lowest: Mapping[int, float], floor: float = float("-inf")
-    ) -> tuple[InHand, Trial] | None:
+    ) -> tuple[MagnetInHand, FitTrial] | None:
         """The best place of a hand; None if no place has a log-likelihood of ``floor`` or more.
 
         ``lowest`` holds for some squares the height in mm under which a magnet over them counts as standing there.
         """
         start = self._start(ground, polarity, lowest, floor)
-        return None if start is None else self.near(ground, InHand(polarity, *start), lowest)
+        return None if start is None else self.near(ground, MagnetInHand(polarity, *start), lowest)
 
-    def near(self, ground: Ground, hand: InHand, lowest: Mapping[int, float]) -> tuple[InHand, Trial]:
+    def near(self, ground: Ground, hand: MagnetInHand, lowest: Mapping[int, float]) -> tuple[MagnetInHand, FitTrial]:
         """The best place of a hand near a place."""
         best = self._trial(ground, hand.polarity, (hand.east, hand.north, hand.height))
         for _ in range(_TRIALS):
@@ -83,9 +83,9 @@ class HeldMagnet:
             gained, best = best.cost - better.cost, better
             if gained < _ENOUGH:
                 break
-        return InHand(hand.polarity, *best.values), best
+        return MagnetInHand(hand.polarity, *best.values), best
 
-    def _stepped(self, ground: Ground, polarity: int, best: Trial, lowest: Mapping[int, float]) -> Trial | None:
+    def _stepped(self, ground: Ground, polarity: int, best: FitTrial, lowest: Mapping[int, float]) -> FitTrial | None:
         for share in _SHORTER:
             east, north, height = (value + share * step for value, step in zip(best.values, best.step, strict=True))
             height = min(max(height, _LOWEST, 0.6 * best.values[2]), _HIGHEST)
@@ -95,7 +95,7 @@ class HeldMagnet:
                 return other
         return None
 
-    def _trial(self, ground: Ground, polarity: int, values: Values) -> Trial:
+    def _trial(self, ground: Ground, polarity: int, values: Values) -> FitTrial:
         return held_trial(ground, self._model.held(*values), polarity, values, self._prior)
 
     def _start(self, ground: Ground, polarity: int, lowest: Mapping[int, float], floor: float) -> Values | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
-from perception.hypotheses import Anchor, Explanation, InHand, Verdict
-from perception.reachable import Expected
-from perception.sensor_filter import Senses
+from perception.hypotheses import Explanation, MagnetInHand, ReferenceReading, Verdict
+from perception.reachable import ReachableHypotheses
+from perception.sensor_filter import SensorFilter
 from perception.tremor_test import as_if_held, is_at_a_touch, stillness, trembles, under, would_show
 
 TOUCHED = 200
@@ -19,14 +19,14 @@ _PASSED_BY = 240
 _ANY_HEIGHT = (-1,) * SQUARE_COUNT
 
 
-class Poise:
+class HoverTest:
     """Judges what rests over one board."""
 
-    def __init__(self, model: FieldModel, senses: Senses) -> None:
+    def __init__(self, model: FieldModel, senses: SensorFilter) -> None:
         self._model = model
         self._senses = senses
 
-    def may_tremble(self, best: Explanation, anchor: Anchor, expected: Expected) -> bool:
+    def may_tremble(self, best: Explanation, anchor: ReferenceReading, expected: ReachableHypotheses) -> bool:
         """Whether a magnet low in a hand, or one on a height that nobody expects, is what it seems: a hand trembles,
         what stands does not, and it takes some frames to tell."""
         model, senses = self._model, self._senses
@@ -40,7 +40,7 @@ class Poise:
         touches = senses.rested >= TOUCHED
         return not all(touches and under(model, each) in expected.awaited for each in (*low, *strange))
 
-    def may_pass_by(self, best: Explanation, anchor: Anchor) -> bool:
+    def may_pass_by(self, best: Explanation, anchor: ReferenceReading) -> bool:
         """Whether what is said to have come down high over its sensor may still be on its way: it is felt so little
         that it seems to rest for some frames."""
         if self._senses.rested >= _PASSED_BY:
@@ -55,7 +55,7 @@ class Poise:
         hands = (hand for each in explanations if each is not None for hand in each.hands)
         return any(would_show(self._model, hand) for hand in hands)
 
-    def stands(self, hand: InHand, expected: Expected) -> bool:
+    def stands(self, hand: MagnetInHand, expected: ReachableHypotheses) -> bool:
         """Whether what seems to be low in a hand stands: a touch is awaited there, or it does not tremble."""
         model = self._model
         if under(model, hand) in expected.awaited:

@@ -10,7 +10,7 @@ from perception.likelihood import BOUNDLESS
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Standing:
+class StandingMagnet:
     """A magnet on ``square``, on ``level`` blocks (4: on a dome), N down (``polarity`` +1) or S down (-1)."""
 
     square: int
@@ -18,12 +18,12 @@ class Standing:
     polarity: int
 
 
-World = frozenset[Standing]
+World = frozenset[StandingMagnet]
 """All magnets that stand on the board. A worker in a hand is in no world: where it is, nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedMagnet:
     """A standing magnet as it was found: ``east`` and ``north`` of the square's middle in mm, its ``strength`` as a
     factor of what the field model says, and how many mm higher than the model says it stands (``rise``).
 
@@ -31,7 +31,7 @@ class Placed:
     it was found tell more than the model does. Empty: what the model says of a magnet at that place.
     """
 
-    standing: Standing
+    standing: StandingMagnet
     east: float = 0.0
     north: float = 0.0
     strength: float = 1.0
@@ -40,9 +40,9 @@ class Placed:
     doubt: tuple[float, ...] = ()
 
     @property
-    def modelled(self) -> Placed:
+    def modelled(self) -> PlacedMagnet:
         """The same, with nothing but the model's word for its field."""
-        return Placed(self.standing, self.east, self.north, self.strength, self.rise)
+        return PlacedMagnet(self.standing, self.east, self.north, self.strength, self.rise)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,11 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Anchor:
+class ReferenceReading:
     """A reading whose world is known; later readings are judged by how they differ from it."""
 
     reading: Reading
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedMagnet, ...]
     world: World = field(init=False)
 
     def __post_init__(self) -> None:
@@ -83,7 +83,7 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
-class InHand:
+class MagnetInHand:
     """A magnet in a hand: mm east and north of the middle of a1, and mm above the sensors."""
 
     polarity: int
@@ -104,8 +104,8 @@ class Explanation:
     world: World
     likelihood: float
     misfit: float
-    placed: tuple[Placed, ...]
-    hands: tuple[InHand, ...] = ()
+    placed: tuple[PlacedMagnet, ...]
+    hands: tuple[MagnetInHand, ...] = ()
 
     @property
     def held(self) -> bool:

@@ -13,9 +13,9 @@ from math import hypot, inf, log, pi
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
-from perception.dipole_fit import Fit, Spot, dipole, fitted, fitted_direction
-from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, Stray
-from perception.hypotheses import Anchor, Explanation, Reading, Standing
+from perception.dipole_fit import DipoleFit, Spot, dipole, fitted, fitted_direction
+from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
+from perception.hypotheses import Explanation, Reading, ReferenceReading, StandingMagnet
 from perception.likelihood import BOUNDLESS, NOTHING, Fields
 from perception.sensor_health import rewired
 
@@ -48,39 +48,39 @@ _CLIPPED = 1e3
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class InterferenceKind:
     """Something that may be in a reading, with its log-likelihood before it (``prior``): what it ``adds`` to the
     fields, and reading and anchor as they would be without it."""
 
-    found: Shifted | Stray | Fallen | SensorFault
+    found: Shifted | StrayField | Fallen | SensorFault
     prior: float
     reading: Reading
-    anchor: Anchor
+    anchor: ReferenceReading
     adds: Fields = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Leftover:
     """What an explanation leaves over of a reading: ``fields`` in mT, with the inverse variance of each."""
 
     reading: Reading
-    anchor: Anchor
+    anchor: ReferenceReading
     fields: Fields
     weights: Fields
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class InterferenceHint:
     """A cause seen from afar: about how much likelier it makes what is left, what it costs beforehand (``prior``), and
     how to find it closely. A ``rough`` one may be far better closely."""
 
     gain: float
     prior: float
-    closely: Callable[[], Cause]
+    closely: Callable[[], InterferenceKind]
     rough: bool = False
 
 
-class Causes:
+class InterferenceSearch:
     """Finds causes over one board. ``exchanges`` gives the pairs of sensors, the lesser first, that are thought to be
     exchanged already."""
 
@@ -106,35 +106,37 @@ class Causes:
         self._dipole = lru_cache(maxsize=1_000)(self._make_dipole)
         self._around = tuple((spot, dipole(spot, self._centres)) for spot in self._outside())
 
-    def shifted(self, left: Left) -> Hint:
+    def shifted(self, left: Leftover) -> InterferenceHint:
         """The whole board feels another field than before."""
         fit = fitted(left.fields, left.weights, self._slopes, _SHIFTS)
         found = Shifted(round(fit.shares[0], 3))
-        return Hint(fit.gain, -SHIFTED_PRIOR, lambda: _taken_off(left, found, SHIFTED_PRIOR, fit.fields, 0.0))
+        return InterferenceHint(
+            fit.gain, -SHIFTED_PRIOR, lambda: _taken_off(left, found, SHIFTED_PRIOR, fit.fields, 0.0)
+        )
 
-    def stray(self, left: Left) -> Hint:
+    def stray(self, left: Leftover) -> InterferenceHint:
         """A magnet lies beside the board."""
 
-        def fit(basis: Sequence[Fields]) -> Fit:
+        def fit(basis: Sequence[Fields]) -> DipoleFit:
             return fitted(left.fields, left.weights, basis, (_STRONG,) * 3)
 
         spot, first = max(((spot, fit(basis)) for spot, basis in self._around), key=lambda each: each[1].gain)
 
-        def closely() -> Cause:
+        def closely() -> InterferenceKind:
             best = self._closer(spot, first, fit, self._is_outside)[1]
-            return _taken_off(left, Stray(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
+            return _taken_off(left, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
 
-        return Hint(first.gain, -STRAY_PRIOR, closely, rough=True)
+        return InterferenceHint(first.gain, -STRAY_PRIOR, closely, rough=True)
 
-    def fallen(self, left: Left, missing: Standing, levels: Sequence[int]) -> Hint:
+    def fallen(self, left: Leftover, missing: StandingMagnet, levels: Sequence[int]) -> InterferenceHint:
         """The worker that is missing lies somewhere on its side."""
         usual = (self._moment, self._moment, _TILTED * self._moment)
         weights = _softened(left)
 
-        def lean(found: Fit) -> float:
+        def lean(found: DipoleFit) -> float:
             return 0.5 * (found.shares[2] / usual[2]) ** 2
 
-        def fit(basis: Sequence[Fields]) -> Fit:
+        def fit(basis: Sequence[Fields]) -> DipoleFit:
             found = fitted_direction(left.fields, weights, basis, usual, self._moment)
             return replace(found, gain=found.gain - lean(found))
 
@@ -145,14 +147,14 @@ class Causes:
         spots = (spot for square in self._squares for spot in self._spots(square, levels[square]))
         spot, first = max(((spot, fit(self._dipole(spot))) for spot in spots), key=lambda each: each[1].gain)
 
-        def closely() -> Cause:
+        def closely() -> InterferenceKind:
             place, best = self._closer(spot, first, fit, low)
             found = Fallen(self._nearest(place), missing.polarity)
             return _taken_off(left, found, FALLEN_PRIOR + lean(best), best.fields, _UNKNOWN)
 
-        return Hint(first.gain, -FALLEN_PRIOR, closely, rough=True)
+        return InterferenceHint(first.gain, -FALLEN_PRIOR, closely, rough=True)
 
-    def may_lie(self, best: Explanation, anchor: Anchor, floor: Sequence[int]) -> bool:
+    def may_lie(self, best: Explanation, anchor: ReferenceReading, floor: Sequence[int]) -> bool:
         """Whether what is said to have come down may as well lie there on its side: it is felt no more right under it
         than a worker that fell can be. One that lies seems to stand higher, so what is said to stand higher than on
         the ``floor``, the least level of each square, may lie on that."""
@@ -167,16 +169,16 @@ class Causes:
         """The most that a sensor feels of a worker that lies on its side on a tower of this height, in mT."""
         return _AT_MOST * _ACROSS * self._moment / (self._model.height(level) + self._lying) ** 3
 
-    def broken(self, left: Left) -> Iterator[Hint]:
+    def broken(self, left: Leftover) -> Iterator[InterferenceHint]:
         """One of the sensors that fit worst fails."""
         for square in self._worst(left):
             weight = _counts(left, square)
             unknown = 0.5 * log(BOUNDLESS * weight) if weight > 0 else 0.0
             clipped = square in left.reading.clipped
             gain = inf if clipped and left.fields[square] else 0.5 * weight * left.fields[square] ** 2
-            yield Hint(gain, -BROKEN_PRIOR - unknown, partial(_without, left, square))
+            yield InterferenceHint(gain, -BROKEN_PRIOR - unknown, partial(_without, left, square))
 
-    def exchanged(self, left: Left) -> Iterator[Hint]:
+    def exchanged(self, left: Leftover) -> Iterator[InterferenceHint]:
         """Two sensors answer for each other: since the anchor was read, or always; or two that were thought to do so
         never did."""
         now, was = left.reading.fields, left.anchor.reading.fields
@@ -193,17 +195,21 @@ class Causes:
                 strong = max(abs(left.fields[one]), abs(left.fields[other])) > 2 * UNKNOWN_ZERO
                 if left.anchor.placed and not strong:
                     continue
-                yield Hint(0.5 * eased, -EXCHANGED_PRIOR, partial(swapped, left, one, other, EXCHANGED_PRIOR))
+                yield InterferenceHint(
+                    0.5 * eased, -EXCHANGED_PRIOR, partial(swapped, left, one, other, EXCHANGED_PRIOR)
+                )
         for one, other in self.exchanges():
             eased = _eased(left, changes, (one, other), 0.0)
-            yield Hint(0.5 * eased, -RIGHTED_PRIOR, partial(_always_exchanged, left, one, other, RIGHTED_PRIOR))
+            yield InterferenceHint(
+                0.5 * eased, -RIGHTED_PRIOR, partial(_always_exchanged, left, one, other, RIGHTED_PRIOR)
+            )
 
-    def crossed(self, reading: Reading, anchor: Anchor, one: int, other: int) -> Cause:
+    def crossed(self, reading: Reading, anchor: ReferenceReading, one: int, other: int) -> InterferenceKind:
         """The sensors of these two squares answer for each other."""
-        left = Left(reading, anchor, NOTHING, NOTHING)
+        left = Leftover(reading, anchor, NOTHING, NOTHING)
         return _just_exchanged(left, min(one, other), max(one, other), EXCHANGED_PRIOR)
 
-    def named(self, fields: Fields) -> tuple[Shifted | Stray, ...]:
+    def named(self, fields: Fields) -> tuple[Shifted | StrayField, ...]:
         """What a field that is there besides the workers is most likely to be."""
         present = [fields[square] for square in self._squares]
         if max(map(abs, present)) < _WORTH_TELLING:
@@ -213,7 +219,7 @@ class Causes:
         rest = max(abs(fields[square] - smooth.fields[square]) for square in self._squares)
         if rest < 0.5 * max(map(abs, present)):
             return (Shifted(round(smooth.shares[0], 3)),)
-        return (Stray(self._where(fields)),)
+        return (StrayField(self._where(fields)),)
 
     # -- places
 
@@ -256,14 +262,14 @@ class Causes:
         most = max(abs(fields[square]) for square in self._squares)
         return frozenset(square for square in self._squares if abs(fields[square]) > 0.6 * most)
 
-    def _worst(self, left: Left) -> list[int]:
+    def _worst(self, left: Leftover) -> list[int]:
         """The sensors that fit worst; those first that are clipped where no such field can be."""
 
         return sorted(self._squares, key=lambda square: -_counts(left, square) * left.fields[square] ** 2)[:_WORST]
 
     def _closer(
-        self, spot: Spot, best: Fit, fit: Callable[[Sequence[Fields]], Fit], allowed: Callable[[Spot], bool]
-    ) -> tuple[Spot, Fit]:
+        self, spot: Spot, best: DipoleFit, fit: Callable[[Sequence[Fields]], DipoleFit], allowed: Callable[[Spot], bool]
+    ) -> tuple[Spot, DipoleFit]:
         for step in _STEPS:
             moved = True
             while moved:
@@ -280,33 +286,35 @@ class Causes:
         return spot, best
 
 
-def _taken_off(left: Left, found: Shifted | Stray | Fallen, prior: float, adds: Fields, unknown: float) -> Cause:
+def _taken_off(
+    left: Leftover, found: Shifted | StrayField | Fallen, prior: float, adds: Fields, unknown: float
+) -> InterferenceKind:
     """A reading without the fields that a cause adds, a share of which is ``unknown``."""
     reading = left.reading
     fields = tuple(value - extra for value, extra in zip(reading.fields, adds, strict=True))
     blur = tuple(more + (unknown * extra) ** 2 for more, extra in zip(reading.blur or NOTHING, adds, strict=True))
-    return Cause(found, -prior, replace(reading, fields=fields, blur=blur), left.anchor, adds)
+    return InterferenceKind(found, -prior, replace(reading, fields=fields, blur=blur), left.anchor, adds)
 
 
-def _without(left: Left, square: int) -> Cause:
+def _without(left: Leftover, square: int) -> InterferenceKind:
     """A reading in which a sensor is not believed."""
     reading = _blurred(left.reading, {square: BOUNDLESS})
-    return Cause(SensorFault(square, SensorTrouble.WEAK), -BROKEN_PRIOR, reading, left.anchor)
+    return InterferenceKind(SensorFault(square, SensorTrouble.WEAK), -BROKEN_PRIOR, reading, left.anchor)
 
 
-def _always_exchanged(left: Left, one: int, other: int, prior: float) -> Cause:
+def _always_exchanged(left: Leftover, one: int, other: int, prior: float) -> InterferenceKind:
     """Two sensors that have answered for each other since before the anchor."""
     wired = _crossed(one, other)
-    anchor = Anchor(rewired(left.anchor.reading, wired), left.anchor.placed)
+    anchor = ReferenceReading(rewired(left.anchor.reading, wired), left.anchor.placed)
     fault = SensorFault(one, SensorTrouble.SWAPPED, other)
-    return Cause(fault, -prior, rewired(left.reading, wired), anchor)
+    return InterferenceKind(fault, -prior, rewired(left.reading, wired), anchor)
 
 
-def _just_exchanged(left: Left, one: int, other: int, prior: float) -> Cause:
+def _just_exchanged(left: Leftover, one: int, other: int, prior: float) -> InterferenceKind:
     """Two sensors that answer for each other now. Each was calibrated at the other's place, so their zeros are off."""
     unknown = UNKNOWN_ZERO**2
     reading = _blurred(rewired(left.reading, _crossed(one, other)), {one: unknown, other: unknown})
-    return Cause(SensorFault(one, SensorTrouble.SWAPPED, other), -prior, reading, left.anchor)
+    return InterferenceKind(SensorFault(one, SensorTrouble.SWAPPED, other), -prior, reading, left.anchor)
 
 
 def _crossed(one: int, other: int) -> tuple[int, ...]:
@@ -320,7 +328,7 @@ def _blurred(reading: Reading, more: Mapping[int, float]) -> Reading:
     return replace(reading, blur=tuple(blur + more.get(square, 0.0) for square, blur in enumerate(blurs)))
 
 
-def _softened(left: Left) -> Fields:
+def _softened(left: Leftover) -> Fields:
     """The weights of the sensors for a fit whose fields are only known by a share."""
     return tuple(
         1 / (1 / weight + (_UNKNOWN * field) ** 2) if weight else 0.0
@@ -328,12 +336,12 @@ def _softened(left: Left) -> Fields:
     )
 
 
-def _counts(left: Left, square: int) -> float:
+def _counts(left: Leftover, square: int) -> float:
     """How much the rest at a sensor counts. One that is clipped where no such field can be counts, too."""
     return _CLIPPED if square in left.reading.clipped else left.weights[square]
 
 
-def _eased(left: Left, felt: Fields, pair: tuple[int, int], unknown: float) -> float:
+def _eased(left: Leftover, felt: Fields, pair: tuple[int, int], unknown: float) -> float:
     """By how much less squared deviation there is when two sensors, which felt this, are exchanged, and each is then
     so far off as is ``unknown``."""
     one, other = pair

@@ -6,37 +6,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from common.exact_sums import total
-from perception.hand_fit import HeldMagnet
-from perception.hypotheses import InHand, Placed
+from perception.hand_fit import HandFit
+from perception.hypotheses import MagnetInHand, PlacedMagnet
 from perception.likelihood import Fields, Ground, less, summed
-from perception.position_fit import Trial
-from perception.square_model import Squares
+from perception.position_fit import FitTrial
+from perception.square_model import SquareModel
 
 _ROUNDS = 5
 _SETTLED = 0.1
 
-Member = Placed | InHand
+Member = PlacedMagnet | MagnetInHand
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class JointFitResult:
     """Magnets as they fit together, how likely that is, and the squared deviation that is left."""
 
-    members: tuple[tuple[Member, Trial], ...]
+    members: tuple[tuple[Member, FitTrial], ...]
     likelihood: float
     misfit: float
 
     @property
-    def placed(self) -> tuple[Placed, ...]:
+    def placed(self) -> tuple[PlacedMagnet, ...]:
         """Those that stand."""
-        return tuple(each for each, _ in self.members if isinstance(each, Placed))
+        return tuple(each for each, _ in self.members if isinstance(each, PlacedMagnet))
 
-    def read(self, ground: Ground) -> tuple[Placed, ...]:
+    def read(self, ground: Ground) -> tuple[PlacedMagnet, ...]:
         """Those that stand, with what the ground tells of the field of each beyond the model's word.
 
         What all of them leave over at a sensor is shared out by how much the model of each may be wrong there.
         """
-        known: list[Placed] = []
+        known: list[PlacedMagnet] = []
         spreads = [summed(trial.spread, trial.open) for _, trial in self.members]
         allowed = ground.variance
         left = ground.change
@@ -44,7 +44,7 @@ class Fit:
             allowed = summed(allowed, spread)
             left = tuple([over - value for over, value in zip(left, trial.fields, strict=True)])
         for (each, trial), spread in zip(self.members, spreads, strict=True):
-            if isinstance(each, Placed):
+            if isinstance(each, PlacedMagnet):
                 parts = [own / total for own, total in zip(spread, allowed, strict=True)]
                 shown = [value + part * over for value, part, over in zip(trial.fields, parts, left, strict=True)]
                 doubt = [own * (1 - part) for own, part in zip(spread, parts, strict=True)]
@@ -52,15 +52,15 @@ class Fit:
         return tuple(known)
 
     @property
-    def hands(self) -> tuple[InHand, ...]:
+    def hands(self) -> tuple[MagnetInHand, ...]:
         """Those that are held."""
-        return tuple(each for each, _ in self.members if isinstance(each, InHand))
+        return tuple(each for each, _ in self.members if isinstance(each, MagnetInHand))
 
 
-class Together:
+class JointFit:
     """Fits standing and held magnets of one board."""
 
-    def __init__(self, squares: Squares, held: HeldMagnet) -> None:
+    def __init__(self, squares: SquareModel, held: HandFit) -> None:
         self._squares = squares
         self._held = held
 
@@ -72,23 +72,23 @@ class Together:
         *,
         near: bool,
         floor: float = float("-inf"),
-    ) -> Fit:
+    ) -> JointFitResult:
         """These magnets where they fit best together: ``near`` their start, or else anywhere on their squares. The
         search for a single one ends early where its log-likelihood will hardly come to ``floor``.
 
         ``lowest`` holds for some squares the height in mm under which a held magnet counts as standing there.
         """
         if not start:
-            return Fit((), ground.bare, ground.left)
-        if len(start) == 1 and isinstance(start[0], Placed):
+            return JointFitResult((), ground.bare, ground.left)
+        if len(start) == 1 and isinstance(start[0], PlacedMagnet):
             placed, trial = self._squares.settled(ground, start[0], near=near, floor=floor)
-            return Fit(((placed, trial),), trial.likelihood, trial.misfit)
+            return JointFitResult(((placed, trial),), trial.likelihood, trial.misfit)
         members = list(start)
         patterns = [self.pattern(each) for each in members]
-        trials: list[Trial] = []
+        trials: list[FitTrial] = []
         cost = float("inf")
         for turn in range(_ROUNDS):
-            found: list[Trial] = []
+            found: list[FitTrial] = []
             for index, member in enumerate(members):
                 rest = ground
                 for other, pattern in enumerate(patterns):
@@ -102,28 +102,28 @@ class Together:
             if len(members) == 1 or before - cost < _SETTLED:
                 break
         pairs = tuple(zip(members, trials, strict=True))
-        unlikely = total(self._held.unlikely(each) for each in members if isinstance(each, InHand))
-        return Fit(pairs, -0.5 * _cost(trials) - unlikely, trials[-1].misfit)
+        unlikely = total(self._held.unlikely(each) for each in members if isinstance(each, MagnetInHand))
+        return JointFitResult(pairs, -0.5 * _cost(trials) - unlikely, trials[-1].misfit)
 
     def pattern(self, member: Member) -> tuple[Fields, Fields]:
         """The fields of a magnet at all sensors, and their variances."""
-        return self._squares.pattern(member) if isinstance(member, Placed) else self._held.pattern(member)
+        return self._squares.pattern(member) if isinstance(member, PlacedMagnet) else self._held.pattern(member)
 
     def _settled(
         self, ground: Ground, member: Member, lowest: Mapping[int, float], *, near: bool
-    ) -> tuple[Member, Trial]:
-        if isinstance(member, Placed):
+    ) -> tuple[Member, FitTrial]:
+        if isinstance(member, PlacedMagnet):
             return self._squares.settled(ground, member, near=near)
         return self._held.near(ground, member, lowest)
 
 
-def _cost(trials: Sequence[Trial]) -> float:
+def _cost(trials: Sequence[FitTrial]) -> float:
     """Twice the negative log-likelihood: what the last trial, on top of all others, leaves, and all that is their
     own."""
     last = trials[-1]
     return last.cost - last.prior - 2 * total(own(each) for each in trials)
 
 
-def own(trial: Trial) -> float:
+def own(trial: FitTrial) -> float:
     """The part of the log-likelihood that a magnet has whatever is read: its prior and the room of its unknowns."""
     return -0.5 * (trial.prior + trial.width)

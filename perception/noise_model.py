@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Sensing:
+class NoiseModel:
     """How far readings may be from the model. Fields in mT, lengths in mm; all but the last two are standard
     deviations.
 

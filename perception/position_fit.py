@@ -19,7 +19,7 @@ from math import hypot, log, prod, sqrt
 from operator import add, neg, sub, truediv
 
 from common.exact_sums import dot
-from hardware.field_model import Felt
+from hardware.field_model import FeltField
 from perception.likelihood import Fields, Ground
 
 Values = tuple[float, ...]
@@ -27,7 +27,7 @@ Values = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class FitTrial:
     """Some values of the unknowns held against a ground.
 
     ``cost`` is twice the negative logarithm of likelihood and prior together, ``misfit`` the squared deviation of the
@@ -70,7 +70,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Prior:
+class PositionPrior:
     """What is known beforehand: the means and standard deviations of the unknowns, and ``gain``, the relative
     deviation of the field at each sensor by itself."""
 
@@ -96,7 +96,7 @@ class Prior:
         return total
 
 
-def standing_trial(ground: Ground, felt: Felt, polarity: int, values: Values, prior: Prior) -> Trial:
+def standing_trial(ground: Ground, felt: FeltField, polarity: int, values: Values, prior: PositionPrior) -> FitTrial:
     """Hold a standing magnet, whose fields at its place are ``felt``, against a ground."""
     along, rise = polarity * values[2], polarity * values[3]
     fields = [along * value + rise * slope for value, slope in zip(felt.fields, felt.by_height, strict=True)]
@@ -109,7 +109,7 @@ def standing_trial(ground: Ground, felt: Felt, polarity: int, values: Values, pr
     return _trial(ground, fields, slopes, values, prior)
 
 
-def held_trial(ground: Ground, felt: Felt, polarity: int, values: Values, prior: Prior) -> Trial:
+def held_trial(ground: Ground, felt: FeltField, polarity: int, values: Values, prior: PositionPrior) -> FitTrial:
     """Hold a magnet in a hand, whose fields at its place are ``felt``, against a ground."""
     if polarity > 0:
         return _trial(ground, felt.fields, (felt.by_east, felt.by_north, felt.by_height), values, prior)
@@ -118,7 +118,9 @@ def held_trial(ground: Ground, felt: Felt, polarity: int, values: Values, prior:
     return _trial(ground, fields, slopes, values, prior)
 
 
-def _trial(ground: Ground, fields: list[float], slopes: Sequence[list[float]], values: Values, prior: Prior) -> Trial:
+def _trial(
+    ground: Ground, fields: list[float], slopes: Sequence[list[float]], values: Values, prior: PositionPrior
+) -> FitTrial:
     relative = prior.gain * prior.gain
     spread = [relative * value * value for value in fields]
     allowed = list(map(add, ground.variance, spread))
@@ -143,7 +145,9 @@ def _trial(ground: Ground, fields: list[float], slopes: Sequence[list[float]], v
     width += prior.room
     known = prior.cost(values)
     cost = misfit + log(product) + known
-    return Trial(values, tuple(fields), tuple(spread), cost, misfit, known, step, width, promise, slopes, information)
+    return FitTrial(
+        values, tuple(fields), tuple(spread), cost, misfit, known, step, width, promise, slopes, information
+    )
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> tuple[Values, float]:

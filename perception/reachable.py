@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from perception.hypotheses import Standing, World
+from perception.hypotheses import StandingMagnet, World
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ReachableHypotheses:
     """What the game makes likely: its own world, other ``likely`` worlds (results of legal steps), the squares where a
     worker may be set (``open``) or touch (``tapped``, before or after the piece is built), the heights in pieces of
     all squares, and the polarities of magnets that may come from the box. ``awaited`` are the squares that a worker is
@@ -38,14 +38,14 @@ def in_hands(expected: World, world: World) -> tuple[int, ...]:
     return tuple(missing)
 
 
-def _liftable(lifted: World, polarity: int) -> tuple[Standing, ...]:
+def _liftable(lifted: World, polarity: int) -> tuple[StandingMagnet, ...]:
     """Those of the lifted magnets that may be back while one of this polarity came down elsewhere."""
     alike = sum(each.polarity == polarity for each in lifted)
     return tuple(each for each in sorted(lifted) if each.polarity != polarity or alike > 1)
 
 
 def candidates(
-    anchored: World, believed: World | None, expected: Expected, squares: Iterable[int]
+    anchored: World, believed: World | None, expected: ReachableHypotheses, squares: Iterable[int]
 ) -> tuple[list[World], list[World]]:
     """The worlds that hands may have led to since the last look: likely and unlikely ones. One worker came or went,
     or of several in hands, or lifted since, one came down and another is back where it was."""
@@ -65,10 +65,10 @@ def candidates(
             if square in taken:
                 continue
             level = expected.levels[square]
-            landed = base | {Standing(square, level, polarity)}
+            landed = base | {StandingMagnet(square, level, polarity)}
             (likely if square in expected.open else unlikely).append(landed)
             if square in expected.tapped:
-                likely += [landed, base | {Standing(square, level + 1, polarity)}]
+                likely += [landed, base | {StandingMagnet(square, level + 1, polarity)}]
             loose = [each for each in _liftable(anchored - base, polarity) if each not in now]
             back = [landed | {each} for each in loose if each.square not in {square, *taken}]
             (likely if square in expected.open else unlikely).extend(back)

@@ -15,18 +15,18 @@ from dataclasses import replace
 
 from hardware.field_model import LEVELS, FieldModel
 from perception.findings import HeightFound
-from perception.hand_fit import HeldMagnet
-from perception.hypotheses import Anchor, Explanation, Placed, Reading, Standing, Verdict, World
-from perception.joint_fit import Member, Together
+from perception.hand_fit import HandFit
+from perception.hypotheses import Explanation, PlacedMagnet, Reading, ReferenceReading, StandingMagnet, Verdict, World
+from perception.joint_fit import JointFit, Member
 from perception.likelihood import Ground, less
-from perception.noise_model import Sensing
-from perception.residual import Scene, absolute
-from perception.scoring import Case, Tools, Weighing
-from perception.single_reading import Onlooker
-from perception.square_model import Squares
+from perception.noise_model import NoiseModel
+from perception.residual import Residual, absolute
+from perception.scoring import Case, Scoring, Tools
+from perception.single_reading import SingleReadingDecoder
+from perception.square_model import SquareModel
 from perception.work_shares import Thought
 
-__all__ = ["Recogniser", "Sensing"]
+__all__ = ["NoiseModel", "Recogniser"]
 
 _CLEARANCE = 12.0
 _CERTAIN_LIFT = 12.0
@@ -36,23 +36,23 @@ _CLEAR_LIFT = 60.0
 class Recogniser:
     """Fits worlds to readings of one board."""
 
-    def __init__(self, model: FieldModel, sensing: Sensing | None = None) -> None:
+    def __init__(self, model: FieldModel, sensing: NoiseModel | None = None) -> None:
         self.model = model
-        self.sensing = sensing or Sensing()
+        self.sensing = sensing or NoiseModel()
         geometry = model.geometry
         self.squares = tuple(rank * 5 + file for rank in range(geometry.size) for file in range(geometry.size))
         self._there = frozenset(self.squares)
-        places, held = Squares(model, self.sensing), HeldMagnet(model)
-        self._tools = Tools(model, places, held, Together(places, held))
-        self._last: Scene | None = None
-        self._onlooker = Onlooker(places, self._tools.together, self.squares)
+        places, held = SquareModel(model, self.sensing), HandFit(model)
+        self._tools = Tools(model, places, held, JointFit(places, held))
+        self._last: Residual | None = None
+        self._onlooker = SingleReadingDecoder(places, self._tools.together, self.squares)
 
     # -- the change against an anchor
 
     def weigh(  # noqa: PLR0913 - what is read, what it is compared with, and what may be
         self,
         reading: Reading,
-        anchor: Anchor,
+        anchor: ReferenceReading,
         likely: Iterable[World],
         unlikely: Iterable[World] = (),
         *,
@@ -61,7 +61,7 @@ class Recogniser:
     ) -> Verdict:
         """Which of these worlds explains the reading best, and by how much.
 
-        ``unlikely`` worlds start with a handicap (``Sensing.doubt``). ``present`` are the polarities of all magnets
+        ``unlikely`` worlds start with a handicap (``NoiseModel.doubt``). ``present`` are the polarities of all magnets
         that are on the board or may be held over it; a world in which not all of them stand is also tried with the
         others in hands somewhere above the board. ``loose`` are magnets that have been lifted since the anchor: where
         one stands on its square again, it stands in a new place. If nothing explains the reading, new magnets are
@@ -76,16 +76,16 @@ class Recogniser:
         for world, prior in priors.items():
             gone = (anchor.world - world) | (anchor.world & loose)
             cases.append(Case(world, gone, world - (anchor.world - gone), prior))
-        return Weighing(self._tools, self._scene(reading, anchor), cases, present).verdict(self.sensing.doubt)
+        return Scoring(self._tools, self._scene(reading, anchor), cases, present).verdict(self.sensing.doubt)
 
-    def explain(self, reading: Reading, anchor: Anchor, world: World) -> Explanation:
+    def explain(self, reading: Reading, anchor: ReferenceReading, world: World) -> Explanation:
         """How well one world explains the reading as a change against the anchor."""
         scene, gone = self._scene(reading, anchor), anchor.world - world
-        start = [Placed(each) for each in sorted(world - anchor.world)]
+        start = [PlacedMagnet(each) for each in sorted(world - anchor.world)]
         fit = self._tools.together.fitted(scene.ground(gone), start, {}, near=False)
         return Explanation(world, fit.likelihood, fit.misfit, scene.kept(gone) + fit.read(scene.ground(gone)))
 
-    def lifting(self, reading: Reading, anchor: Anchor) -> Standing | None:
+    def lifting(self, reading: Reading, anchor: ReferenceReading) -> StandingMagnet | None:
         """Which of the anchor's magnets is being lifted just now, if that is beyond doubt even while the hand moves.
 
         Only good for what can be taken back at once.
@@ -93,7 +93,7 @@ class Recogniser:
         scene = self._scene(reading, anchor)
         bare = sorted((-scene.ground(frozenset({each})).bare, each) for each in anchor.world)
         rivals = [scene.ground(frozenset()).bare, *(-cost for cost, _ in bare[2:])]
-        found: list[tuple[float, float, Standing]] = []
+        found: list[tuple[float, float, StandingMagnet]] = []
         # A hand changes much, but it cannot hide which magnets' own sensors lost their field: two are worth a look.
         for _, standing in bare[:2]:
             ground = scene.ground(frozenset({standing}))
@@ -108,9 +108,11 @@ class Recogniser:
             return None
         return found[0][2]
 
-    def heights(self, reading: Reading, anchor: Anchor | None, explanation: Explanation) -> tuple[HeightFound, ...]:
+    def heights(
+        self, reading: Reading, anchor: ReferenceReading | None, explanation: Explanation
+    ) -> tuple[HeightFound, ...]:
         """On which level each magnet that is new since the anchor (all without one) stands by its field."""
-        known = frozenset[Placed]() if anchor is None else frozenset(anchor.placed)
+        known = frozenset[PlacedMagnet]() if anchor is None else frozenset(anchor.placed)
         new: list[Member] = [each.modelled for each in explanation.placed if each not in known]
         if anchor is None:
             ground = absolute(reading, self.sensing, self._there)
@@ -120,7 +122,7 @@ class Recogniser:
         new += explanation.hands
         found = []
         for member in new:
-            if not isinstance(member, Placed):
+            if not isinstance(member, PlacedMagnet):
                 continue
             rest = ground
             for other in new:
@@ -128,14 +130,14 @@ class Recogniser:
                     rest = less(rest, *self._tools.together.pattern(other))
             likelihoods = []
             for level in range(LEVELS):
-                start = Placed(replace(member.standing, level=level))
+                start = PlacedMagnet(replace(member.standing, level=level))
                 likelihoods.append((self._tools.squares.settled(rest, start, near=False)[1].likelihood, level))
             likelihoods.sort(reverse=True)
             (best, level), (second, _) = likelihoods[:2]
             found.append(HeightFound(member.standing.square, level, best - second))
         return tuple(found)
 
-    def residual(self, reading: Reading, anchor: Anchor, explanation: Explanation) -> Ground:
+    def residual(self, reading: Reading, anchor: ReferenceReading, explanation: Explanation) -> Ground:
         """What an explanation leaves unexplained, with the variance that is allowed."""
         known = frozenset(anchor.placed)
         gone = anchor.world - frozenset(each.standing for each in explanation.placed if each in known)
@@ -145,11 +147,11 @@ class Recogniser:
             rest = less(rest, *self._tools.together.pattern(member))
         return rest
 
-    def _scene(self, reading: Reading, anchor: Anchor) -> Scene:
+    def _scene(self, reading: Reading, anchor: ReferenceReading) -> Residual:
         """The scene of these two; the last one again if it is the same, since one reading is asked about often."""
         last = self._last
         if last is None or last.reading is not reading or last.anchor is not anchor:
-            last = self._last = Scene(reading, anchor, self._tools.squares, self.sensing, self._there)
+            last = self._last = Residual(reading, anchor, self._tools.squares, self.sensing, self._there)
         return last
 
     # -- without an anchor

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
-from perception.hypotheses import Anchor, Placed, Reading, World
+from perception.hypotheses import PlacedMagnet, Reading, ReferenceReading, World
 from perception.likelihood import BOUNDLESS, NOTHING, Bound, Fields, Ground
-from perception.noise_model import Sensing
-from perception.square_model import Squares
+from perception.noise_model import NoiseModel
+from perception.square_model import SquareModel
 
 
-class Scene:
+class Residual:
     """Grounds of one reading against one anchor, each worked out once. ``there`` are the sensors that the board has."""
 
     def __init__(
-        self, reading: Reading, anchor: Anchor, squares: Squares, sensing: Sensing, there: frozenset[int]
+        self,
+        reading: Reading,
+        anchor: ReferenceReading,
+        squares: SquareModel,
+        sensing: NoiseModel,
+        there: frozenset[int],
     ) -> None:
         self.reading = reading
         self.anchor = anchor
@@ -24,7 +29,7 @@ class Scene:
         self._patterns = {each.standing: squares.pattern(each) for each in anchor.placed}
         self._grounds: dict[World, Ground] = {}
 
-    def kept(self, gone: World) -> tuple[Placed, ...]:
+    def kept(self, gone: World) -> tuple[PlacedMagnet, ...]:
         """The anchor's magnets but for those that are gone."""
         return tuple(each for each in self.anchor.placed if each.standing not in gone)
 
@@ -68,7 +73,7 @@ class Scene:
         return tuple(map(sum, zip(*fields, strict=True))), tuple(map(sum, zip(*spread, strict=True)))
 
 
-def absolute(reading: Reading, sensing: Sensing, there: frozenset[int]) -> Ground:
+def absolute(reading: Reading, sensing: NoiseModel, there: frozenset[int]) -> Ground:
     """The ground of a reading by itself: nothing is believed to stay, the zero is trusted."""
     noise = sensing.noise**2 / reading.count + sensing.floor**2 + sensing.zero**2
     variance = [min(BOUNDLESS, noise + each) for each in blurred(reading, there)]

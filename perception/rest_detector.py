@@ -56,7 +56,7 @@ class Rest:
     until: int
 
 
-class Stillness:
+class RestDetector:
     """Follows frames and knows since when nothing has moved: ``since`` in ms of the board's clock, and whether that
     rest followed on another from one frame to the next (``jumped``), as no hand can do.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
-from perception.decision_times import Pace
+from perception.decision_times import DecisionTimes
 from perception.findings import Turned
 from perception.hypotheses import Reading, World
 from perception.orientation import turned_square
@@ -21,7 +21,7 @@ def turned_reading(reading: Reading, quarters: int, size: int) -> Reading:
     return rewired(reading, tuple(source))
 
 
-def found_turned(recogniser: Recogniser, reading: Reading, expected: World, pace: Pace) -> Turned | None:
+def found_turned(recogniser: Recogniser, reading: Reading, expected: World, pace: DecisionTimes) -> Turned | None:
     """The one way to turn the board so that what stands is what is expected; None if it is so as it stands, or if
     none or several ways fit. ``reading`` is above its zeros; ``pace`` says what a fit is."""
     if len(expected) < _ENOUGH:

@@ -8,12 +8,21 @@ from heapq import heapify, heappop, heappush
 from itertools import count
 
 from hardware.field_model import TALLEST, FieldModel
-from perception.hand_fit import HeldMagnet
-from perception.hypotheses import Explanation, InHand, Placed, Standing, Verdict, World, outline, ranked
-from perception.joint_fit import Fit, Member, Together
+from perception.hand_fit import HandFit
+from perception.hypotheses import (
+    Explanation,
+    MagnetInHand,
+    PlacedMagnet,
+    StandingMagnet,
+    Verdict,
+    World,
+    outline,
+    ranked,
+)
+from perception.joint_fit import JointFit, JointFitResult, Member
 from perception.likelihood import Ground, less
-from perception.residual import Scene
-from perception.square_model import Squares
+from perception.residual import Residual
+from perception.square_model import SquareModel
 
 SURE = 25.0
 """A world whose log-likelihood is so much less than the best one's is not looked at more closely."""
@@ -59,25 +68,25 @@ class Tools:
     """What fits magnets on one board."""
 
     model: FieldModel
-    squares: Squares
-    held: HeldMagnet
-    together: Together
+    squares: SquareModel
+    held: HandFit
+    together: JointFit
 
 
-class Weighing:
+class Scoring:
     """Worlds compared on one scene. ``present`` are the polarities of all magnets on the board or in hands."""
 
-    def __init__(self, tools: Tools, scene: Scene, cases: Sequence[Case], present: tuple[int, ...]) -> None:
+    def __init__(self, tools: Tools, scene: Residual, cases: Sequence[Case], present: tuple[int, ...]) -> None:
         self._tools = tools
         self._scene = scene
         self._cases = cases
         self._present = present
         self._found: list[tuple[Explanation, Case]] = []
-        self._fits: list[Fit] = []
+        self._fits: list[JointFitResult] = []
         self._dismissed: list[World] = []
         self._waiting: list[_Waiting] = []
         self._order = count()
-        self._handed: set[tuple[World, tuple[InHand, ...]]] = set()
+        self._handed: set[tuple[World, tuple[MagnetInHand, ...]]] = set()
         self._best = float("-inf")
         self._plain = -0.5 * scene.ground(frozenset()).least
         self._lowest: dict[int, float] = {}
@@ -186,12 +195,12 @@ class Weighing:
             case = heappop(waiting)[2]
             self._add(case, self._fitted(case))
 
-    def _fitted(self, case: Case) -> Fit:
-        start = [Placed(each) for each in sorted(case.added)]
+    def _fitted(self, case: Case) -> JointFitResult:
+        start = [PlacedMagnet(each) for each in sorted(case.added)]
         floor = self._best - SURE - case.prior
         return self._tools.together.fitted(self._scene.ground(case.gone), start, self._lowest, near=False, floor=floor)
 
-    def _add(self, case: Case, fit: Fit) -> None:
+    def _add(self, case: Case, fit: JointFitResult) -> None:
         placed = self._scene.kept(case.gone) + fit.placed
         likelihood = fit.likelihood + case.prior
         self._found.append((Explanation(case.world, likelihood, fit.misfit, placed, fit.hands), case))
@@ -260,7 +269,7 @@ class Weighing:
                 fields, spread = self._tools.held.pattern(hand)
                 rest = less(ground, fields, tuple(_WIDE * value for value in spread))
                 for case in self._promising(rest, holding):
-                    start: list[Member] = [*(Placed(each) for each in sorted(case.added)), hand]
+                    start: list[Member] = [*(PlacedMagnet(each) for each in sorted(case.added)), hand]
                     self._add(case, self._tools.together.fitted(ground, start, self._lowest, near=False))
 
     def _handed_best(self) -> list[tuple[Explanation, Case]]:
@@ -325,7 +334,7 @@ def _on_other_levels(cases: Iterable[Case]) -> list[Case]:
             rest, unplaced = case.world - {one}, case.added - {one}
             for level in range(max(0, one.level - _FAR_OFF), min(TALLEST, one.level + _FAR_OFF) + 1):
                 if level != one.level:
-                    other = frozenset({Standing(one.square, level, one.polarity)})
+                    other = frozenset({StandingMagnet(one.square, level, one.polarity)})
                     found.setdefault(
                         rest | other, Case(rest | other, case.gone, unplaced | other, case.prior - OTHER_LEVEL)
                     )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hardware.board import Frame
-from perception.baseline import Zeros
+from perception.baseline import Baseline
 from perception.findings import SensorFault
-from perception.hypotheses import Anchor, Explanation, Reading
+from perception.hypotheses import Explanation, Reading, ReferenceReading
 from perception.likelihood import NOTHING
-from perception.noise_model import Sensing
-from perception.rest_detector import Rest, Stillness
+from perception.noise_model import NoiseModel
+from perception.rest_detector import Rest, RestDetector
 from perception.sensor_health import SensorHealth
-from perception.sensor_statistics import Vitals
+from perception.sensor_statistics import SensorStatistics
 
 _HEALTH_EVERY = 200
 _CHANGED = 0.3
@@ -23,14 +23,14 @@ _PROVEN = 0.25
 _NEAR = 0.15
 
 
-class Senses:
+class SensorFilter:
     """Follows the frames of one board with sensors on ``squares``. ``at`` is the time of the last frame."""
 
-    def __init__(self, squares: tuple[int, ...], sensing: Sensing) -> None:
+    def __init__(self, squares: tuple[int, ...], sensing: NoiseModel) -> None:
         self._squares = squares
         self._usual = sensing.noise
-        self._vitals = Vitals(squares, sensing.noise)
-        self._still = Stillness()
+        self._vitals = SensorStatistics(squares, sensing.noise)
+        self._still = RestDetector()
         self._health = SensorHealth()
         self._watched = 0
         self._frame: Frame | None = None
@@ -113,7 +113,7 @@ class Senses:
         more = (noise**2 - self._usual**2) / reading.count
         return replace(reading, blur=tuple(each + more for each in reading.blur or NOTHING))
 
-    def lift_likely(self, anchor: Anchor) -> Reading | None:
+    def lift_likely(self, anchor: ReferenceReading) -> Reading | None:
         """The last frame as a reading, if it looks like a lift: a standing magnet's own sensor lost some of its field,
         and another sensor felt it, too (one alone may have died)."""
         if self._frame is None:
@@ -129,7 +129,7 @@ class Senses:
                 return reading
         return None
 
-    def silent(self, reading: Reading, anchor: Anchor) -> frozenset[int]:
+    def silent(self, reading: Reading, anchor: ReferenceReading) -> frozenset[int]:
         """The squares whose sensor changed and has not trembled since: it may have died."""
         return frozenset(
             square
@@ -163,7 +163,7 @@ class Senses:
         more; whether another reading said so, too."""
         return self._health.confuse(one, other, gap)
 
-    def prove(self, best: Explanation, zeros: Zeros) -> None:
+    def prove(self, best: Explanation, zeros: Baseline) -> None:
         """Hold what sensors on trial show against what the standing magnets should make them show."""
         self._health.compare(self._still.reading(), lambda square: zeros.felt(best.placed, square))
         trial = self._health.on_trial

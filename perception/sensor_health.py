@@ -10,7 +10,7 @@ from hardware.board import SQUARE_COUNT
 from perception.findings import SensorFault, SensorTrouble
 from perception.hypotheses import Reading
 from perception.likelihood import BOUNDLESS
-from perception.sensor_statistics import Vitals
+from perception.sensor_statistics import SensorStatistics
 
 FORGIVEN = 5000
 """After so many ms without a sign of trouble a sensor is believed again."""
@@ -66,7 +66,7 @@ class SensorHealth:
         weak = {square for square, trouble in self._troubles.items() if trouble.kind is SensorTrouble.WEAK}
         return frozenset(weak | self._suspicions.keys())
 
-    def watch(self, vitals: Vitals, reading: Reading, at: int) -> None:
+    def watch(self, vitals: SensorStatistics, reading: Reading, at: int) -> None:
         """Look at the vital signs of all sensors; ``reading`` is what they show, as they are wired."""
         for square in vitals.frozen(reading.clipped):
             self._found(square, _kind_of_frozen(reading.fields[square]), at)
@@ -84,14 +84,14 @@ class SensorHealth:
             elif at - trouble.seen >= FORGIVEN:
                 del self._troubles[square]
 
-    def suspect(self, square: int, vitals: Vitals, reading: Reading, at: int) -> None:
+    def suspect(self, square: int, vitals: SensorStatistics, reading: Reading, at: int) -> None:
         """A reading could only be explained without this sensor; once may be chance."""
         self._suspicions[square] = self._suspicions.get(square, 0) + 1
         silent = square in reading.clipped or vitals.unmoved(square, _JUST_DIED)
         if silent or self._suspicions[square] >= _SUSPICIONS:
             self.accuse(square, vitals, reading, at)
 
-    def accuse(self, square: int, vitals: Vitals, reading: Reading, at: int) -> None:
+    def accuse(self, square: int, vitals: SensorStatistics, reading: Reading, at: int) -> None:
         """A sensor failed before the eyes."""
         if square in reading.clipped:
             self._found(square, SensorTrouble.DEAD, at)

@@ -29,7 +29,7 @@ _NEVER = 21.0
 _LONGEST_PERIOD = 100
 
 
-class Vitals:
+class SensorStatistics:
     """Follows every frame, cheaply, whatever the board does. ``squares`` are those that have a sensor."""
 
     def __init__(self, squares: tuple[int, ...], noise: float) -> None:

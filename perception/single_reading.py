@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from common.exact_sums import total
 from hardware.board import SQUARE_COUNT
-from perception.hypotheses import Explanation, Placed, Standing, Verdict, World, ranked
-from perception.joint_fit import Fit, Together, own
+from perception.hypotheses import Explanation, PlacedMagnet, StandingMagnet, Verdict, World, ranked
+from perception.joint_fit import JointFit, JointFitResult, own
 from perception.likelihood import Ground, less
-from perception.square_model import Squares
+from perception.square_model import SquareModel
 from perception.work_shares import LOOK, Thought
 
 _SURE = 25.0
@@ -22,20 +22,20 @@ _CLOSE = 4
 """So many of the worlds one change away are looked at in each round, and so many fitted closely."""
 _ROUND = 40 * LOOK
 
-_Waiting = tuple[float, int, Standing, list[Placed], Ground, float]
+_Waiting = tuple[float, int, StandingMagnet, list[PlacedMagnet], Ground, float]
 
 
-class Onlooker:
+class SingleReadingDecoder:
     """Reads boards afresh."""
 
-    def __init__(self, squares: Squares, together: Together, board: Sequence[int]) -> None:
+    def __init__(self, squares: SquareModel, together: JointFit, board: Sequence[int]) -> None:
         self._squares = squares
         self._together = together
         self._board = board
 
     def survey(self, ground: Ground, world: World) -> Explanation:
         """How well one world explains what is read."""
-        return _explained(self._fitted(ground, [Placed(each) for each in _from_below(world)], near=False), ground)
+        return _explained(self._fitted(ground, [PlacedMagnet(each) for each in _from_below(world)], near=False), ground)
 
     def look(self, ground: Ground, expected: World, levels: Sequence[int]) -> Thought[Verdict]:
         """The world that explains best what is read, found by one change after another from what is expected; if it
@@ -45,9 +45,11 @@ class Onlooker:
             found += yield from self._climbed(ground, frozenset(), expected, levels)
         return ranked(_explained(each, ground) for each in found)
 
-    def _climbed(self, ground: Ground, start: World, expected: World, levels: Sequence[int]) -> Thought[list[Fit]]:
+    def _climbed(
+        self, ground: Ground, start: World, expected: World, levels: Sequence[int]
+    ) -> Thought[list[JointFitResult]]:
         """The world that no change of one magnet makes better, followed by the best of those one change away."""
-        placed = [Placed(each) for each in _from_below(start)]
+        placed = [PlacedMagnet(each) for each in _from_below(start)]
         current = _judged(self._fitted(ground, placed, near=False), expected)
         for _ in range(2 * SQUARE_COUNT):
             rivals = [_judged(each, expected) for each in self._one_away(ground, current, levels)]
@@ -58,15 +60,15 @@ class Onlooker:
             current = better
         return [current]
 
-    def _one_away(self, ground: Ground, current: Fit, levels: Sequence[int]) -> list[Fit]:
+    def _one_away(self, ground: Ground, current: JointFitResult, levels: Sequence[int]) -> list[JointFitResult]:
         """The best worlds with one magnet less, more, elsewhere or turned over."""
         floor = current.likelihood - _SURE
-        found: list[tuple[float, int, list[Placed]]] = []
+        found: list[tuple[float, int, list[PlacedMagnet]]] = []
         waiting: list[_Waiting] = []
         for leaving in (None, *current.members):
             rest = [each for each in current.members if each is not leaving]
-            placed = [each for each, _ in rest if isinstance(each, Placed)]
-            gone = leaving[0].standing if leaving is not None and isinstance(leaving[0], Placed) else None
+            placed = [each for each, _ in rest if isinstance(each, PlacedMagnet)]
+            gone = leaving[0].standing if leaving is not None and isinstance(leaving[0], PlacedMagnet) else None
             theirs = total(own(trial) for _, trial in rest)
             left = ground
             for _, trial in rest:
@@ -78,24 +80,24 @@ class Onlooker:
                 if bound is not None:
                     waiting.append((-bound - theirs, len(waiting), one, placed, left, theirs))
         for _, _, one, placed, left, theirs in sorted(waiting)[:_LOOKS]:
-            best, trial = self._squares.settled(left, Placed(one), near=False, floor=floor - theirs)
+            best, trial = self._squares.settled(left, PlacedMagnet(one), near=False, floor=floor - theirs)
             if trial.likelihood + theirs > floor:
                 found.append((-trial.likelihood - theirs, len(found), [*placed, best]))
         return [self._fitted(ground, placed, near=True) for _, _, placed in sorted(found)[:_CLOSE]]
 
-    def _free(self, placed: Sequence[Placed], levels: Sequence[int]) -> Iterator[Standing]:
+    def _free(self, placed: Sequence[PlacedMagnet], levels: Sequence[int]) -> Iterator[StandingMagnet]:
         """Every magnet that may stand where none of these does."""
         taken = {each.standing.square for each in placed}
         for square in self._board:
             if square not in taken:
-                yield Standing(square, levels[square], 1)
-                yield Standing(square, levels[square], -1)
+                yield StandingMagnet(square, levels[square], 1)
+                yield StandingMagnet(square, levels[square], -1)
 
-    def _fitted(self, ground: Ground, placed: Sequence[Placed], *, near: bool) -> Fit:
+    def _fitted(self, ground: Ground, placed: Sequence[PlacedMagnet], *, near: bool) -> JointFitResult:
         return self._together.fitted(ground, placed, {}, near=near)
 
 
-def _judged(fit: Fit, expected: World) -> Fit:
+def _judged(fit: JointFitResult, expected: World) -> JointFitResult:
     """The fit with what is likely before any reading: the workers that the game knows, no more and no less."""
     world, prior = _world(fit), 0.0
     for polarity in (1, -1):
@@ -104,14 +106,14 @@ def _judged(fit: Fit, expected: World) -> Fit:
     return replace(fit, likelihood=fit.likelihood + prior)
 
 
-def _explained(fit: Fit, ground: Ground) -> Explanation:
+def _explained(fit: JointFitResult, ground: Ground) -> Explanation:
     return Explanation(_world(fit), fit.likelihood, fit.misfit, fit.read(ground))
 
 
-def _world(fit: Fit) -> World:
+def _world(fit: JointFitResult) -> World:
     return frozenset(each.standing for each in fit.placed)
 
 
-def _from_below(world: World) -> list[Standing]:
+def _from_below(world: World) -> list[StandingMagnet]:
     """The strongest fields first."""
     return sorted(world, key=lambda each: (each.level, each.square))

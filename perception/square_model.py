@@ -7,10 +7,10 @@ from math import hypot, log
 
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
-from perception.hypotheses import Placed, Standing
+from perception.hypotheses import PlacedMagnet, StandingMagnet
 from perception.likelihood import Fields, Ground
-from perception.noise_model import Sensing
-from perception.position_fit import Prior, Trial, Values, standing_trial, within
+from perception.noise_model import NoiseModel
+from perception.position_fit import FitTrial, PositionPrior, Values, standing_trial, within
 
 Span = tuple[Fields, Fields]
 """The least and the largest field of a magnet anywhere on its square, at each sensor."""
@@ -29,15 +29,15 @@ _ENOUGH = 0.2
 _AT_MOST = 1.5
 
 
-class Squares:
+class SquareModel:
     """The squares of one board with a magnet on them."""
 
-    def __init__(self, model: FieldModel, sensing: Sensing) -> None:
+    def __init__(self, model: FieldModel, sensing: NoiseModel) -> None:
         self._model = model
         self._sensing = sensing
         self._centres = tuple(model.geometry.centre(square) for square in range(SQUARE_COUNT))
         self._priors = tuple(
-            Prior(
+            PositionPrior(
                 (0.0, 0.0, 1.0, 0.0),
                 (sensing.placing, sensing.placing, sensing.strength, sensing.rise(level)),
                 sensing.gain,
@@ -48,13 +48,13 @@ class Squares:
         self.span = lru_cache(maxsize=500)(self._make_span)
         self._starts = lru_cache(maxsize=250)(self._make_starts)
 
-    def pattern(self, placed: Placed) -> tuple[Fields, Fields]:
+    def pattern(self, placed: PlacedMagnet) -> tuple[Fields, Fields]:
         """The fields of a standing magnet at all sensors and their variances, as far as they are known."""
         return (placed.shown, placed.doubt) if placed.shown else self._pattern(placed)
 
     def settled(
-        self, ground: Ground, start: Placed, *, near: bool, floor: float = float("-inf")
-    ) -> tuple[Placed, Trial]:
+        self, ground: Ground, start: PlacedMagnet, *, near: bool, floor: float = float("-inf")
+    ) -> tuple[PlacedMagnet, FitTrial]:
         """The magnet where it fits best: ``near`` its start, or else anywhere on its square.
 
         The search ends early where the log-likelihood will hardly come to ``floor``.
@@ -74,9 +74,9 @@ class Squares:
             if gained < _ENOUGH:
                 break
         east, north, strength, rise = best.values
-        return Placed(standing, east, north, strength, rise), best
+        return PlacedMagnet(standing, east, north, strength, rise), best
 
-    def _stepped(self, ground: Ground, standing: Standing, best: Trial) -> Trial | None:
+    def _stepped(self, ground: Ground, standing: StandingMagnet, best: FitTrial) -> FitTrial | None:
         """A better trial in the direction of the step; None if there is none."""
         sensing, lift = self._sensing, 3 * self._sensing.rise(standing.level)
         for share in _SHORTER:
@@ -90,12 +90,12 @@ class Squares:
                 return other
         return None
 
-    def _trial(self, ground: Ground, standing: Standing, values: Values) -> Trial:
+    def _trial(self, ground: Ground, standing: StandingMagnet, values: Values) -> FitTrial:
         x, y = self._centres[standing.square]
         felt = self._model.felt(x + values[0], y + values[1], standing.level)
         return standing_trial(ground, felt, standing.polarity, values, self._priors[standing.level])
 
-    def _make_pattern(self, placed: Placed) -> tuple[Fields, Fields]:
+    def _make_pattern(self, placed: PlacedMagnet) -> tuple[Fields, Fields]:
         """The fields of a standing magnet at all sensors and the variances that the sensors' gains give them."""
         standing = placed.standing
         x, y = self._centres[standing.square]
@@ -108,7 +108,7 @@ class Squares:
 
     # -- can it be there?
 
-    def _make_span(self, standing: Standing) -> Span:
+    def _make_span(self, standing: StandingMagnet) -> Span:
         sensing, model = self._sensing, self._model
         here = self._centres[standing.square]
         height = model.height(standing.level)
@@ -122,7 +122,7 @@ class Squares:
             highs.append(high if standing.polarity > 0 else -low)
         return tuple(lows), tuple(highs)
 
-    def bound(self, ground: Ground, added: frozenset[Standing], floor: float) -> float | None:
+    def bound(self, ground: Ground, added: frozenset[StandingMagnet], floor: float) -> float | None:
         """A log-likelihood that these magnets together cannot exceed; None if it is less than ``floor``."""
         spans = [self.span(each) for each in added]
         lows, highs = spans[0] if len(spans) == 1 else _together(spans)
@@ -148,17 +148,17 @@ class Squares:
 
     # -- where to begin
 
-    def _make_starts(self, standing: Standing) -> tuple[tuple[tuple[float, float], Fields, Fields, float], ...]:
+    def _make_starts(self, standing: StandingMagnet) -> tuple[tuple[tuple[float, float], Fields, Fields, float], ...]:
         found = []
         for east, north in _STARTS[standing.level]:
             if hypot(east, north) > self._sensing.reach:
                 continue
-            fields = self._make_pattern(Placed(standing, east, north))[0]
+            fields = self._make_pattern(PlacedMagnet(standing, east, north))[0]
             prior = (east * east + north * north) / self._sensing.placing**2
             found.append(((east, north), fields, tuple((_START_SPREAD * value) ** 2 for value in fields), prior))
         return tuple(found)
 
-    def _best_start(self, ground: Ground, standing: Standing) -> tuple[float, float]:
+    def _best_start(self, ground: Ground, standing: StandingMagnet) -> tuple[float, float]:
         best, least = (0.0, 0.0), float("inf")
         starts = self._starts(standing)
         if len(starts) == 1:

@@ -14,22 +14,31 @@ from enum import StrEnum
 from math import inf
 
 from hardware.board import Frame
-from perception.baseline import Zeros, drifted, stepped
-from perception.change_test import Change, Scales
-from perception.cold_start import ColdLook
-from perception.decision_times import Pace
-from perception.disturbances import Surroundings
-from perception.disturbed_reading import Disturbed, Understood, clearer, likelier_to_lie, nearby
+from perception.baseline import Baseline, drifted, stepped
+from perception.change_test import ReadingChange, Scales
+from perception.cold_start import ColdStart
+from perception.decision_times import DecisionTimes
+from perception.disturbances import DisturbanceTracker
+from perception.disturbed_reading import DisturbedReading, Understood, clearer, likelier_to_lie, nearby
 from perception.findings import NOTHING_FOUND, Findings, HeightFound
-from perception.hover_test import TOUCHED, Poise
-from perception.hypotheses import Anchor, Explanation, Reading, Standing, Verdict, World, beside, outline
-from perception.reachable import Expected, in_hands
+from perception.hover_test import TOUCHED, HoverTest
+from perception.hypotheses import (
+    Explanation,
+    Reading,
+    ReferenceReading,
+    StandingMagnet,
+    Verdict,
+    World,
+    beside,
+    outline,
+)
+from perception.reachable import ReachableHypotheses, in_hands
 from perception.recogniser import Recogniser
 from perception.rest_detector import Rest
-from perception.sensor_filter import Senses
-from perception.work_shares import WEIGHING, Thinking, Thought
+from perception.sensor_filter import SensorFilter
+from perception.work_shares import WEIGHING, SharedWork, Thought
 
-__all__ = ["Expected", "Pace", "Sight", "Tracker"]
+__all__ = ["DecisionTimes", "ReachableHypotheses", "Sight", "Tracker"]
 
 
 class Sight(StrEnum):
@@ -54,21 +63,21 @@ class Tracker:
     ``findings`` what is known besides.
     """
 
-    def __init__(self, recogniser: Recogniser, pace: Pace | None = None) -> None:
+    def __init__(self, recogniser: Recogniser, pace: DecisionTimes | None = None) -> None:
         self._recogniser = recogniser
-        self._pace = pace or Pace()
-        self._senses = Senses(recogniser.squares, recogniser.sensing)
-        self._poise = Poise(recogniser.model, self._senses)
+        self._pace = pace or DecisionTimes()
+        self._senses = SensorFilter(recogniser.squares, recogniser.sensing)
+        self._poise = HoverTest(recogniser.model, self._senses)
         self._scales = Scales(recogniser, self._pace, self._poise)
-        self._zeros = Zeros(recogniser.model)
-        self._disturbed = Disturbed(recogniser, lambda: self._senses.exchanged)
-        self._surroundings = Surroundings(self._senses, self._zeros, self._disturbed.causes)
-        self._cold = ColdLook(recogniser, self._disturbed, self._pace)
-        self._anchor: Anchor | None = None
+        self._zeros = Baseline(recogniser.model)
+        self._disturbed = DisturbedReading(recogniser, lambda: self._senses.exchanged)
+        self._surroundings = DisturbanceTracker(self._senses, self._zeros, self._disturbed.causes)
+        self._cold = ColdStart(recogniser, self._disturbed, self._pace)
+        self._anchor: ReferenceReading | None = None
         self._trusted: World | None = None
         self._read: Reading | None = None
         self._heights: tuple[HeightFound, ...] = ()
-        self._thinking: Thinking[Sight] | None = None
+        self._thinking: SharedWork[Sight] | None = None
         self._lasting = False
         self._ended: Rest | None = None
         self._tried = 0
@@ -84,7 +93,7 @@ class Tracker:
         self._followed = 0
         self.world: World | None = None
         self.since = 0
-        self.lifting: Standing | None = None
+        self.lifting: StandingMagnet | None = None
         self.doubt: World = frozenset()
         self.likely: World = frozenset()
         self.findings: Findings = NOTHING_FOUND
@@ -135,7 +144,7 @@ class Tracker:
         """Judge the board again at the next frame, since other worlds are expected than before."""
         self._decided, self._thinking, self._ended, self._tried = False, None, None, -_MOST_LOST
 
-    def feed(self, frame: Frame, expected: Expected) -> Sight:
+    def feed(self, frame: Frame, expected: ReachableHypotheses) -> Sight:
         """Take in a frame. ``world``, ``since``, ``lifting``, ``doubt`` and ``findings`` tell what is believed then."""
         if self._thinking is None:
             self._ended = None
@@ -190,7 +199,7 @@ class Tracker:
             return self._pace.again
         return min(max(self._pace.patience, unclear // 2), _RAREST)
 
-    def _judge(self, at: int, expected: Expected) -> Sight:
+    def _judge(self, at: int, expected: ReachableHypotheses) -> Sight:
         self._tried, self._moving = at, False
         reading = self._senses.reading()
         if self._trusted is not None:
@@ -198,7 +207,7 @@ class Tracker:
         anchor = self._anchor
         if anchor is None:
             return self._think(self._look_afresh(reading, expected, None), lasting=False)
-        change = Change(reading, anchor, self.world, expected)
+        change = ReadingChange(reading, anchor, self.world, expected)
         silent = self._senses.silent(reading, anchor)
         if silent:
             return Sight.SAME if self._senses.rested < TOUCHED else self._beside(silent, change)
@@ -227,7 +236,7 @@ class Tracker:
         leap = _LEAP * (self._stood and self._senses.jumped)
         return self._think(self._think_it_over(change, verdict, leap), lasting=lasting)
 
-    def _beside(self, silent: frozenset[int], change: Change) -> Sight:
+    def _beside(self, silent: frozenset[int], change: ReadingChange) -> Sight:
         """Believe what is plain without the sensors that may have died; what is not waits for their silence, or their
         noise."""
         others = change.reading.without(silent)
@@ -240,23 +249,23 @@ class Tracker:
             return self._stay_unclear(verdict)
         return self._accept_plain(verdict, others, expected)
 
-    def _may_be_amiss(self, best: Explanation, anchor: Anchor, expected: Expected) -> bool:
+    def _may_be_amiss(self, best: Explanation, anchor: ReferenceReading, expected: ReachableHypotheses) -> bool:
         """Whether something that disturbs has to be ruled out before an explanation is believed."""
         # A touch that is awaited may be that of a new block.
         floor = [level + (square in expected.awaited) for square, level in enumerate(expected.levels)]
         return self._pace.is_doubtful(best, anchor) or self._disturbed.causes.may_lie(best, anchor, floor)
 
-    def _leapt(self, best: Explanation, anchor: Anchor) -> bool:
+    def _leapt(self, best: Explanation, anchor: ReferenceReading) -> bool:
         """Whether magnets are said to have gone elsewhere from one frame to the next, as no hand can do."""
         return self._stood and self._senses.jumped and outline(best.world) != outline(anchor.world)
 
     def _think(self, thought: Thought[Sight], *, lasting: bool) -> Sight:
         """Begin to think about what rests, with the next frame: this one has had its share of work. A ``lasting``
         thought is brought to its end even if the rest is over by then."""
-        self._thinking, self._lasting = Thinking(thought), lasting
+        self._thinking, self._lasting = SharedWork(thought), lasting
         return Sight.SAME if self._unclear_since is None else Sight.UNCLEAR
 
-    def _think_on(self, thinking: Thinking[Sight]) -> Sight:
+    def _think_on(self, thinking: SharedWork[Sight]) -> Sight:
         """Think on for one frame; how that left the board."""
         sight = thinking.go_on(self._pace.share)
         if sight is None:
@@ -271,7 +280,7 @@ class Tracker:
         else:
             self._thinking = None
 
-    def _think_back(self, thinking: Thinking[Sight]) -> Sight:
+    def _think_back(self, thinking: SharedWork[Sight]) -> Sight:
         """Think on for one frame about a rest that is over: what stood then, if that was plain."""
         sight = thinking.go_on(self._pace.share)
         if sight is None:
@@ -279,7 +288,7 @@ class Tracker:
         self._thinking, self._decided, self._unclear_since = None, False, None
         return sight if sight is Sight.READ else Sight.SAME
 
-    def _think_it_over(self, change: Change, verdict: Verdict, leap: float) -> Thought[Sight]:
+    def _think_it_over(self, change: ReadingChange, verdict: Verdict, leap: float) -> Thought[Sight]:
         """Think of something that disturbs, and look afresh if that explains nothing for long."""
         found = yield from self._puzzle_out(change, verdict, leap)
         if isinstance(found, Sight):
@@ -288,24 +297,24 @@ class Tracker:
             return self._stay_unclear(verdict)
         return (yield from self._look_afresh(change.reading, change.expected, likelier_to_lie(verdict, found)))
 
-    def _freed(self, change: Change) -> Verdict | None:
+    def _freed(self, change: ReadingChange) -> Verdict | None:
         """The verdict if what was there to disturb is gone; None if there was nothing."""
         if not self._surroundings.disturb:
             return None
         return self._scales.weigh(change.against(self._surroundings.undisturbed(change.anchor)))
 
-    def _accept_freed(self, verdict: Verdict, change: Change) -> Sight:
+    def _accept_freed(self, verdict: Verdict, change: ReadingChange) -> Sight:
         """Believe that what was there to disturb is gone."""
         self._anchor = self._surroundings.clear(change.anchor)
         return self._accept_plain(verdict, change.reading, change.expected)
 
-    def _puzzle_out(self, change: Change, verdict: Verdict, leap: float) -> Thought[Sight | Understood | None]:
+    def _puzzle_out(self, change: ReadingChange, verdict: Verdict, leap: float) -> Thought[Sight | Understood | None]:
         """Think of something that disturbs; believe it, or the verdict without it, if either is clear. If neither is,
         the best that disturbs (None: nothing may). ``leap`` is how unlikely it is that a hand did it."""
         reading, expected = change.reading, change.expected
         near = nearby(change.before, change.anchor.world, expected.world, verdict)
 
-        def weigh(corrected: Reading, base: Anchor) -> Thought[Verdict]:
+        def weigh(corrected: Reading, base: ReferenceReading) -> Thought[Verdict]:
             weighed = self._scales.weigh(replace(change, reading=corrected, anchor=base))
             yield WEIGHING
             return weighed
@@ -345,7 +354,7 @@ class Tracker:
 
     # -- without an anchor
 
-    def _look_afresh(self, reading: Reading, expected: Expected, changed: Verdict | None) -> Thought[Sight]:
+    def _look_afresh(self, reading: Reading, expected: ReachableHypotheses, changed: Verdict | None) -> Thought[Sight]:
         """Read the board by itself; ``changed`` is what the change since the anchor says, where there is one."""
         known = None if self._gap else changed
         self._looked, self._looks, self._gap = self._senses.at, self._looks + 1, False
@@ -368,16 +377,16 @@ class Tracker:
 
     # -- what is believed
 
-    def _accept_plain(self, verdict: Verdict, reading: Reading, expected: Expected) -> Sight:
+    def _accept_plain(self, verdict: Verdict, reading: Reading, expected: ReachableHypotheses) -> Sight:
         """Believe a world by itself."""
         self._surroundings.fallen = None
         return self._accept(verdict.best, reading, expected)
 
-    def _accept(self, best: Explanation, reading: Reading, expected: Expected) -> Sight:
+    def _accept(self, best: Explanation, reading: Reading, expected: ReachableHypotheses) -> Sight:
         """Believe an explanation by change. Its reading is a new anchor if every magnet stands."""
         self._keep_heights(best.world, self._recogniser.heights(reading, self._anchor, best))
         if not (best.held or in_hands(expected.world, best.world)):
-            self._anchor = Anchor(reading, best.placed)
+            self._anchor = ReferenceReading(reading, best.placed)
             self._zeros.forget_what_is_gone(reading, best.placed)
             if self._ended is None:
                 self._senses.prove(best, self._zeros)
@@ -386,7 +395,7 @@ class Tracker:
     def _begin_from(self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...]) -> Sight:
         """Believe an explanation that was found without an anchor."""
         self._keep_heights(frozenset(), heights)
-        self._anchor = Anchor(reading, best.placed)
+        self._anchor = ReferenceReading(reading, best.placed)
         return self._settle_on(best.world)
 
     def _begin_again(
@@ -426,7 +435,7 @@ class Tracker:
         told, self._anchor = self._surroundings.note(understood.cause, best, reading, self._anchor)
         return told
 
-    def _follow_drift(self, expected: Expected) -> None:
+    def _follow_drift(self, expected: ReachableHypotheses) -> None:
         """Follow slowly what the board reads while all magnets stand as expected. A small step, by which no rest was
         broken, is judged like any other change."""
         anchor, at, period = self._anchor, self._senses.at, self._pace.drift

@@ -11,7 +11,7 @@ from math import exp, hypot, inf, log, sqrt
 
 from common.exact_sums import total
 from hardware.field_model import LEVELS, FieldModel
-from perception.hypotheses import Anchor, Explanation, InHand, Standing, World
+from perception.hypotheses import Explanation, MagnetInHand, ReferenceReading, StandingMagnet, World
 
 TREMOR = 0.5
 """How far a hand in the air trembles at least, root mean square, in mm."""
@@ -33,18 +33,18 @@ _HALVINGS = range(-2, 9)
 """How strong it may be: by these powers of a half its power differs from the usual one."""
 
 
-def would_show(model: FieldModel, hand: InHand) -> bool:
+def would_show(model: FieldModel, hand: MagnetInHand) -> bool:
     """Whether a magnet is so low that the tremor of a hand would be seen."""
     return _tremor(model, hand)[0] >= SHOWN
 
 
-def is_at_a_touch(model: FieldModel, hand: InHand) -> bool:
+def is_at_a_touch(model: FieldModel, hand: MagnetInHand) -> bool:
     """Whether a magnet is so low that it touches the square under it, if a touch is awaited there."""
     return hand.height <= model.height(_TOLD) + _GIVE
 
 
 def stillness(
-    model: FieldModel, hand: InHand, deviations: Callable[[int], Sequence[tuple[int, float]]], noise: float
+    model: FieldModel, hand: MagnetInHand, deviations: Callable[[int], Sequence[tuple[int, float]]], noise: float
 ) -> float:
     """How much likelier what is said to be in a hand stands, by what the sensor shows that would feel its tremor most:
     the logarithm of the likelihood ratio. ``deviations`` are the last ones of a sensor at rest, times in ms and mT,
@@ -91,21 +91,23 @@ def _shaken(count: int, energy: float, power: float) -> float:
     return most + log(total(exp(each - most) for each in ratios))
 
 
-def trembles(model: FieldModel, hand: InHand, spread: Callable[[int], float], noise: float) -> bool:
+def trembles(model: FieldModel, hand: MagnetInHand, spread: Callable[[int], float], noise: float) -> bool:
     """Whether a magnet that may be in a hand shakes as one; ``spread`` is how much a sensor has varied so far and
     ``noise`` that of a sensor, in mT rms. A few frames show it only where a hand would shake a sensor strongly."""
     tremor, sensor = _tremor(model, hand)
     return tremor >= _STRONG * noise and spread(sensor) > _SHAKEN * tremor
 
 
-def _tremor(model: FieldModel, hand: InHand) -> tuple[float, int]:
+def _tremor(model: FieldModel, hand: MagnetInHand) -> tuple[float, int]:
     """What a hand's tremor does to the sensor that feels it most, in mT rms, and that sensor."""
     felt = model.held(hand.east, hand.north, hand.height)
     slopes = zip(felt.by_east, felt.by_north, felt.by_height, strict=True)
     return max((TREMOR * hypot(*slope), sensor) for sensor, slope in enumerate(slopes))
 
 
-def as_if_held(model: FieldModel, best: Explanation, anchor: Anchor, highest: tuple[int, ...]) -> tuple[InHand, ...]:
+def as_if_held(
+    model: FieldModel, best: Explanation, anchor: ReferenceReading, highest: tuple[int, ...]
+) -> tuple[MagnetInHand, ...]:
     """The magnets that are said to have come down higher than the ``highest`` height of their square, as if hands held
     them there. Lower than the tower is believed no hand can be either."""
     known = frozenset(anchor.placed)
@@ -114,20 +116,20 @@ def as_if_held(model: FieldModel, best: Explanation, anchor: Anchor, highest: tu
         square, level = each.standing.square, each.standing.level
         if each not in known and level > highest[square]:
             x, y = model.geometry.centre(square)
-            found.append(InHand(each.standing.polarity, x + each.east, y + each.north, model.height(level)))
+            found.append(MagnetInHand(each.standing.polarity, x + each.east, y + each.north, model.height(level)))
     return tuple(found)
 
 
-def under(model: FieldModel, hand: InHand) -> int | None:
+def under(model: FieldModel, hand: MagnetInHand) -> int | None:
     """The square that a hand is over; None beside the board."""
     pitch, size = model.geometry.pitch, model.geometry.size
     file, rank = round(hand.east / pitch), round(hand.north / pitch)
     return 5 * rank + file if 0 <= file < size and 0 <= rank < size else None
 
 
-def put_down(model: FieldModel, world: World, hand: InHand) -> Iterator[World]:
+def put_down(model: FieldModel, world: World, hand: MagnetInHand) -> Iterator[World]:
     """The worlds in which it stands on the square under it instead, on a tower of any height."""
     square = under(model, hand)
     if square is not None and all(square != each.square for each in world):
         for level in range(LEVELS):
-            yield world | {Standing(square, level, hand.polarity)}
+            yield world | {StandingMagnet(square, level, hand.polarity)}

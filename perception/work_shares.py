@@ -22,7 +22,7 @@ Thought = Generator[int, None, Result]
 """Yields the work done since it last stopped, and returns what it came to."""
 
 
-class Thinking(Generic[Result]):
+class SharedWork(Generic[Result]):
     """A thought on its way."""
 
     def __init__(self, thought: Thought[Result]) -> None:

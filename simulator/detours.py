@@ -8,12 +8,12 @@ from random import Random
 
 from engine import Build, Game, Move, Piece
 from hardware.board import Button
-from simulator.hand_styles import Cause
-from simulator.simulated_player import BESIDE, Player
-from simulator.square_choice import Places, could_stand, explained, leads_back, tapped
-from simulator.step_attempts import VERDICT, Attempts
-from simulator.table_under_test import Sitting
-from table.moves.step_search import Chains, foreseen, pieces
+from simulator.hand_styles import HandStyleName
+from simulator.simulated_player import BESIDE, SimulatedPlayer
+from simulator.square_choice import SquareChoice, could_stand, explained, leads_back, tapped
+from simulator.step_attempts import VERDICT, StepAttempts
+from simulator.table_under_test import TableUnderTest
+from table.moves.step_search import StepSearch, foreseen, pieces
 from table.session.session_events import Reading
 from table.session.snapshot import BoardMode
 
@@ -36,20 +36,27 @@ Way = Callable[[Game, Reading], Detour | None]
 class Detours:
     """Touches and moves that are taken back, workers that fall, illegal moves."""
 
-    def __init__(self, sitting: Sitting, player: Player, attempts: Attempts, places: Places, chance: Random) -> None:
+    def __init__(
+        self,
+        sitting: TableUnderTest,
+        player: SimulatedPlayer,
+        attempts: StepAttempts,
+        places: SquareChoice,
+        chance: Random,
+    ) -> None:
         self._sitting = sitting
         self._hands = sitting.bench.hands
         self._player = player
         self._attempts = attempts
         self._places = places
         self._chance = chance
-        self.ways: dict[Cause, Way] = {
-            Cause.UNMEANT_TAP: self._unmeant_tap,
-            Cause.KNOCKED_OVER: lambda game, _: self._fallen(game, Cause.KNOCKED_OVER),
-            Cause.ROLLED: lambda game, _: self._fallen(game, Cause.ROLLED),
-            Cause.TAKEBACK: self._takeback,
-            Cause.ILLEGAL_MOVE: lambda game, _: self._illegal_move(game),
-            Cause.OFF_THE_BOARD: lambda game, _: self._off_the_board(game),
+        self.ways: dict[HandStyleName, Way] = {
+            HandStyleName.UNMEANT_TAP: self._unmeant_tap,
+            HandStyleName.KNOCKED_OVER: lambda game, _: self._fallen(game, HandStyleName.KNOCKED_OVER),
+            HandStyleName.ROLLED: lambda game, _: self._fallen(game, HandStyleName.ROLLED),
+            HandStyleName.TAKEBACK: self._takeback,
+            HandStyleName.ILLEGAL_MOVE: lambda game, _: self._illegal_move(game),
+            HandStyleName.OFF_THE_BOARD: lambda game, _: self._off_the_board(game),
         }
 
     def _unmeant_tap(self, game: Game, actions: Reading) -> Detour | None:
@@ -81,14 +88,14 @@ class Detours:
         doubts += self._attempts.unchanged(game, "a build taken back")
         return Detour(doubts)
 
-    def _fallen(self, game: Game, cause: Cause) -> Detour | None:
+    def _fallen(self, game: Game, cause: HandStyleName) -> Detour | None:
         """A worker falls, and is put back when the table says so or its player sees it."""
         for piece, home in self._places.shuffled(self._places.standing()):
             levels = self._hands.look().levels
             ways = [each for each in self._places.free_beside(home, home) if levels[each] <= levels[home]]
-            if cause is Cause.ROLLED and not ways:
+            if cause is HandStyleName.ROLLED and not ways:
                 continue
-            if cause is Cause.ROLLED:
+            if cause is HandStyleName.ROLLED:
                 self._hands.roll(piece, self._chance.choice(ways))
             else:
                 self._hands.knock(piece)
@@ -139,7 +146,7 @@ class Detours:
 
     def _could_go_on(self, game: Game, moved: Game) -> bool:
         """Whether going back after a move could as well be further steps, which do not only lead back."""
-        ways = Chains(moved).explaining(pieces(game))
+        ways = StepSearch(moved).explaining(pieces(game))
         confirmed = self._sitting.state.evening.standing
         return not all(leads_back(moved, each.actions, confirmed) for each in ways)
 

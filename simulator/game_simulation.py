@@ -17,21 +17,27 @@ from engine.actions import RemoveWorker
 from engine.draft import DraftStage
 from hardware.board import Button
 from simulator.action_choice import choose, choose_carry
-from simulator.hand_moves import Deed, Ways
+from simulator.hand_moves import HandMove, HandMoves
 from simulator.hand_styles import MISTAKES
-from simulator.hardware_faults import Troubles
-from simulator.histogram import Spread
+from simulator.hardware_faults import HardwareFaults
+from simulator.histogram import Histogram
 from simulator.mishaps import Mishap, Mishaps
-from simulator.observer import Lit
+from simulator.observer import LitSince
 from simulator.report_lines import position_words, words
-from simulator.simulated_board import Bench, OpenBench
-from simulator.simulated_player import Player, carryings, shown_after, sync_towers
+from simulator.simulated_board import OpenBench, SimulatedBoard
+from simulator.simulated_player import SimulatedPlayer, carryings, shown_after, sync_towers
 from simulator.simulation_options import GameSpec
-from simulator.simulation_record import Done, Fault, FaultKind, GameRecord, Rival
+from simulator.simulation_record import GameRecord, Rival, SimulationFault, SimulationFaultKind, StepDone
 from simulator.square_choice import leads_back
-from simulator.step_attempts import VERDICT, Answered, Attempts, GameFailed, concerned_squares
-from simulator.table_under_test import DirectSitting, HandsFailed, Sitting, TableStopped, WireSitting
-from simulator.threshold_reader import Thresholds
+from simulator.step_attempts import VERDICT, GameFailed, StepAttempts, StepOutcome, concerned_squares
+from simulator.table_under_test import (
+    DirectTableUnderTest,
+    HandsFailed,
+    TableStopped,
+    TableUnderTest,
+    WireTableUnderTest,
+)
+from simulator.threshold_reader import ThresholdReader
 from table.moves.step_search import Pieces, pieces
 from table.session.commands import (
     Act,
@@ -46,7 +52,7 @@ from table.session.commands import (
 from table.session.seating import TABLE_SEATS
 from table.session.session_events import Reading
 from table.session.snapshot import BoardMode
-from table.settings.game_options import Options
+from table.settings.game_options import GameOptions
 from table.storage.journal import Journal
 from table.trace.trace_replay import NoJournal
 
@@ -60,22 +66,22 @@ NAMES = ("Ida", "Ole", "Eva", "Jan")
 
 
 @contextmanager
-def sit_down(bench: Bench, troubles: Troubles) -> Iterator[Sitting]:
+def sit_down(bench: SimulatedBoard, troubles: HardwareFaults) -> Iterator[TableUnderTest]:
     """A table at this bench, in threads of its own with a journal on the disk if there is a wire between."""
     with ExitStack() as stack:
         if bench.scans is None:
-            yield stack.enter_context(DirectSitting(bench, NoJournal(), troubles))
+            yield stack.enter_context(DirectTableUnderTest(bench, NoJournal(), troubles))
             return
         folder = stack.enter_context(TemporaryDirectory(prefix="thera-simulation-"))
         journal = stack.enter_context(Journal(Path(folder)))
-        yield stack.enter_context(WireSitting(bench, bench.scans, journal, troubles))
+        yield stack.enter_context(WireTableUnderTest(bench, bench.scans, journal, troubles))
 
 
 def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
     """Play a game from the first claimed seat to the win, the last turn that is played, or the first fault."""
     began = time.perf_counter()
     with open_bench(spec.conditions) as bench:
-        troubles = Troubles(spec.conditions)
+        troubles = HardwareFaults(spec.conditions)
         with sit_down(bench, troubles) as sitting:
             match = _Match(sitting, troubles, spec)
             match.play()
@@ -83,7 +89,7 @@ def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
             record.turns = 0 if match.game is None else match.game.turn
             record.frames = witness.frames
             record.offers = match.attempts.offers
-            record.waits, record.work = Spread.of(witness.waits), witness.work
+            record.waits, record.work = Histogram.of(witness.waits), witness.work
             hands = bench.hands
             lifts, landings = hands.lifted_at(), hands.landed_at()
             record.lifts = answers(lifts, [each for each in witness.lit if each.lifted], landings)
@@ -92,10 +98,10 @@ def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
             return record
 
 
-def answers(moments: Sequence[float], lit: Sequence[Lit], others: Sequence[float] = ()) -> Spread:
+def answers(moments: Sequence[float], lit: Sequence[LitSince], others: Sequence[float] = ()) -> Histogram:
     """How many ms after each of these moments the lights changed: those changes only that come soon enough, and before
     the hands do anything further, at the next of these moments or of the ``others``."""
-    found = Spread()
+    found = Histogram()
     times = sorted(each.at for each in lit)
     ends = sorted([*moments, *others])
     for moment in moments:
@@ -110,17 +116,17 @@ def answers(moments: Sequence[float], lit: Sequence[Lit], others: Sequence[float
 class _Match:
     """Players at a sitting."""
 
-    def __init__(self, sitting: Sitting, troubles: Troubles, spec: GameSpec) -> None:
+    def __init__(self, sitting: TableUnderTest, troubles: HardwareFaults, spec: GameSpec) -> None:
         self._sitting = sitting
         self._troubles = troubles
         self._spec = spec
         self._chance = Random(f"players {spec.conditions.seed}")  # noqa: S311 - chance for play, not for secrets
         self._hands = sitting.bench.hands
-        self._player = Player(self._hands, self._chance)
+        self._player = SimulatedPlayer(self._hands, self._chance)
         self._mishaps = Mishaps()
-        self.attempts = Attempts(sitting, self._player, self._mishaps)
-        self._ways = Ways(sitting, self._player, self.attempts, self._mishaps, self._chance)
-        self._rival = Thresholds(sitting.bench.model)
+        self.attempts = StepAttempts(sitting, self._player, self._mishaps)
+        self._ways = HandMoves(sitting, self._player, self.attempts, self._mishaps, self._chance)
+        self._rival = ThresholdReader(sitting.bench.model)
         sitting.witness.watch_with(self._rival)
         self._model: Game | None = None
         self.record = GameRecord(spec.conditions.seed)
@@ -140,7 +146,7 @@ class _Match:
         except GameFailed as failed:
             self._fail(failed.kind, failed.intended, failed.detail)
         except (TableStopped, HandsFailed) as stopped:
-            self._fail(FaultKind.STUCK, "nothing", str(stopped))
+            self._fail(SimulationFaultKind.STUCK, "nothing", str(stopped))
 
     # -- before the game
 
@@ -150,7 +156,7 @@ class _Match:
         for seat, name in zip(seats, NAMES, strict=False):
             must(seat, ClaimSeat(seat, name))
         powers = self._spec.powers
-        must(seats[0], ChooseOptions(Options(powers=powers is not None)))
+        must(seats[0], ChooseOptions(GameOptions(powers=powers is not None)))
         must(seats[0], BeginGame())
         if powers is None:
             return
@@ -181,7 +187,7 @@ class _Match:
     def _check_model(self) -> None:
         """The game is still what hands did, and nothing was read into it since."""
         if self._model is not None and not self.attempts.is_at(self._model):
-            raise GameFailed(FaultKind.WRONG, "nothing more", self.attempts.played(self._model))
+            raise GameFailed(SimulationFaultKind.WRONG, "nothing more", self.attempts.played(self._model))
 
     def _befall(self, game: Game) -> None:
         """Let something go wrong with the world, if it is time."""
@@ -197,7 +203,7 @@ class _Match:
             return
         self._press(Button.DONE)
         if self._sitting.state.evening.confirming is not None:
-            raise GameFailed(FaultKind.STUCK, "Done to confirm the turn", "the turn is not confirmed")
+            raise GameFailed(SimulationFaultKind.STUCK, "Done to confirm the turn", "the turn is not confirmed")
 
     def _press(self, button: Button) -> None:
         self._player.press(button)
@@ -219,7 +225,7 @@ class _Match:
         elif isinstance(actions[0], Decline):
             self._press(Button.DONE)
             if not self.attempts.is_at(after):
-                raise GameFailed(FaultKind.STUCK, "Done to decline", "the step is still open")
+                raise GameFailed(SimulationFaultKind.STUCK, "Done to decline", "the step is still open")
         else:
             self._by_hand(game, actions, after)
         self._put_right()
@@ -259,10 +265,10 @@ class _Match:
         except GameFailed as failed:
             self._note(
                 doing,
-                Answered(),
+                StepOutcome(),
                 rival,
-                wrong=failed.kind is FaultKind.WRONG,
-                stuck=failed.kind is FaultKind.STUCK,
+                wrong=failed.kind is SimulationFaultKind.WRONG,
+                stuck=failed.kind is SimulationFaultKind.STUCK,
             )
             raise
         self.record.chosen += answer.chosen
@@ -271,16 +277,20 @@ class _Match:
         doubts = [*doing.doubts, *answer.doubts]
         if doubts:
             detail = ", then ".join(doubts)
-            self.record.doubts.append(self._fault(game, FaultKind.ASKED, words(doing.actions), detail, doing.cause))
+            self.record.doubts.append(
+                self._fault(game, SimulationFaultKind.ASKED, words(doing.actions), detail, doing.cause)
+            )
         if doing.noticed is False:
             detail = "nobody said anything"
-            self.record.doubts.append(self._fault(game, FaultKind.UNNOTICED, doing.cause, detail, doing.cause))
+            self.record.doubts.append(
+                self._fault(game, SimulationFaultKind.UNNOTICED, doing.cause, detail, doing.cause)
+            )
 
     def _note(
-        self, doing: Deed, answer: Answered, rival: Rival | None, *, wrong: bool = False, stuck: bool = False
+        self, doing: HandMove, answer: StepOutcome, rival: Rival | None, *, wrong: bool = False, stuck: bool = False
     ) -> None:
         self.record.done.append(
-            Done(
+            StepDone(
                 cause=doing.cause,
                 fault=self._troubles.kind,
                 steps=len(doing.actions),
@@ -295,7 +305,7 @@ class _Match:
             )
         )
 
-    def _by_thresholds(self, game: Game, doing: Deed) -> Rival | None:
+    def _by_thresholds(self, game: Game, doing: HandMove) -> Rival | None:
         """What thresholds make of the frame in which the hands have just come to rest."""
         wanted = shown_after(game, doing.actions)
         if wanted == pieces(game):
@@ -312,7 +322,7 @@ class _Match:
         polarities = self._sitting.bench.polarities
         return frozenset((int(square), polarities[seat]) for square, seat in standing)
 
-    def _look_after_towers(self, doing: Deed) -> None:
+    def _look_after_towers(self, doing: HandMove) -> None:
         """Let the table speak of the towers where workers came to stand, and see which mistakes it noticed."""
         landed = [action.to for action in doing.actions if isinstance(action, Move)]
         # Who was carried on over a square never stood there.
@@ -329,10 +339,12 @@ class _Match:
             self._note_mishap(mishap, noticed=True)
 
     def _note_mishap(self, mishap: Mishap, *, noticed: bool) -> None:
-        self.record.done.append(Done(mishap.cause, self._troubles.kind, 0, noticed=noticed))
+        self.record.done.append(StepDone(mishap.cause, self._troubles.kind, 0, noticed=noticed))
         if not noticed:
             detail = f"nobody said anything of what was done {mishap.where} steps after the beginning"
-            self.record.doubts.append(self._fault(self.game, FaultKind.UNNOTICED, mishap.cause, detail, mishap.cause))
+            self.record.doubts.append(
+                self._fault(self.game, SimulationFaultKind.UNNOTICED, mishap.cause, detail, mishap.cause)
+            )
 
     def _put_right(self) -> None:
         """Hands follow the game where it went otherwise than they could foresee, or on the phone."""
@@ -350,7 +362,7 @@ class _Match:
         self._sitting.rest()
         if self.attempts.wait_until(lambda: self.attempts.mode is BoardMode.FOLLOWING, VERDICT):
             if not self.attempts.is_at(game):
-                raise GameFailed(FaultKind.WRONG, "only to put the pieces right", self.attempts.played(game))
+                raise GameFailed(SimulationFaultKind.WRONG, "only to put the pieces right", self.attempts.played(game))
             return
         if not self.attempts.put_towers_right():
             self.attempts.take_way_out("to put the pieces right")
@@ -358,27 +370,29 @@ class _Match:
 
     # -- telling
 
-    def _fail(self, kind: FaultKind, intended: str, detail: str) -> None:
+    def _fail(self, kind: SimulationFaultKind, intended: str, detail: str) -> None:
         self.record.faults.append(self._fault(self.game, kind, intended, detail, "the game"))
         if not any(each.wrong or each.stuck for each in self.record.done):
             self.record.done.append(
-                Done(
+                StepDone(
                     cause=self._ways.latest,
                     fault=self._troubles.kind,
                     steps=1,
-                    wrong=kind is FaultKind.WRONG,
-                    stuck=kind is FaultKind.STUCK,
+                    wrong=kind is SimulationFaultKind.WRONG,
+                    stuck=kind is SimulationFaultKind.STUCK,
                 )
             )
 
-    def _fault(self, game: Game | None, kind: FaultKind, intended: str, detail: str, cause: str) -> Fault:
+    def _fault(
+        self, game: Game | None, kind: SimulationFaultKind, intended: str, detail: str, cause: str
+    ) -> SimulationFault:
         seen = self._hands.look()
         standing = " ".join(
             f"{each.piece}:{square_name(Square(each.square))}" for each in seen.pieces if each.square is not None
         )
         towers = "".join(str(level + 1 if dome else level) for level, dome in zip(seen.levels, seen.domes, strict=True))
         trouble = "" if self._troubles.kind is None else f" during {self._troubles.kind}"
-        return Fault(
+        return SimulationFault(
             kind=kind,
             seed=self._spec.conditions.seed,
             cause=f"{cause}{trouble}",

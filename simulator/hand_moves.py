@@ -9,12 +9,12 @@ from random import Random
 from engine import Build, Game, Move, Piece, Square
 from engine.squares import are_neighbors
 from simulator.detours import Detours
-from simulator.hand_styles import SLOPPY, Cause
+from simulator.hand_styles import SLOPPY, HandStyleName
 from simulator.mishaps import Mishaps
-from simulator.simulated_player import Carrying, Player, carryings, shown_after
-from simulator.square_choice import Places, could_stand, means_something, tapped
-from simulator.step_attempts import Attempts
-from simulator.table_under_test import Sitting
+from simulator.simulated_player import Carrying, SimulatedPlayer, carryings, shown_after
+from simulator.square_choice import SquareChoice, could_stand, means_something, tapped
+from simulator.step_attempts import StepAttempts
+from simulator.table_under_test import TableUnderTest
 from simulator.tower_mistakes import TowerMistakes
 from table.moves.step_search import foreseen, pieces
 from table.session.session_events import Reading
@@ -25,25 +25,27 @@ PUTS_BACK = 0.08
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class HandMove:
     """What hands have done: the steps that should come of it and the game after them. ``doubts`` is what the table
     doubted on the way, ``noticed`` whether it spoke of a mistake (None: there was none)."""
 
-    cause: Cause
+    cause: HandStyleName
     actions: Reading
     after: Game
     doubts: list[str] = field(default_factory=list)
     noticed: bool | None = None
 
 
-Way = Callable[[Game, Reading, Game], Deed | None]
+Way = Callable[[Game, Reading, Game], HandMove | None]
 """Does a step in one way, or returns None at once if the step cannot be done so."""
 
 
-class Ways:
+class HandMoves:
     """The hands of both players, with their habits drawn from ``chance``."""
 
-    def __init__(self, sitting: Sitting, player: Player, attempts: Attempts, mishaps: Mishaps, chance: Random) -> None:
+    def __init__(
+        self, sitting: TableUnderTest, player: SimulatedPlayer, attempts: StepAttempts, mishaps: Mishaps, chance: Random
+    ) -> None:
         self._sitting = sitting
         self._hands = sitting.bench.hands
         self._player = player
@@ -51,22 +53,22 @@ class Ways:
         self._mishaps = mishaps
         self._chance = chance
         self._steps = 0
-        self.latest = Cause.PLAIN
+        self.latest = HandStyleName.PLAIN
         """The way in which hands try, or tried last."""
-        self._places = Places(self._hands, sitting.bench.model.geometry.size, chance)
+        self._places = SquareChoice(self._hands, sitting.bench.model.geometry.size, chance)
         self._detours = Detours(sitting, player, attempts, self._places, chance)
         self._mistakes = TowerMistakes(self._hands, player, mishaps, self._places, chance)
-        self._manners: dict[Cause, Way] = {
-            Cause.SLIDE_WITH_RESTS: self._slide_with_rests,
-            Cause.TWO_LIFTED: self._two_lifted,
-            Cause.OFF_CENTRE: self._off_centre,
-            Cause.SECOND_CHANGE: self._second_change,
-            Cause.QUICK: self._quick,
-            Cause.HOVER: self._hover,
-            Cause.HESITANT_TAP: self._hesitant_tap,
+        self._manners: dict[HandStyleName, Way] = {
+            HandStyleName.SLIDE_WITH_RESTS: self._slide_with_rests,
+            HandStyleName.TWO_LIFTED: self._two_lifted,
+            HandStyleName.OFF_CENTRE: self._off_centre,
+            HandStyleName.SECOND_CHANGE: self._second_change,
+            HandStyleName.QUICK: self._quick,
+            HandStyleName.HOVER: self._hover,
+            HandStyleName.HESITANT_TAP: self._hesitant_tap,
         }
 
-    def do(self, game: Game, actions: Reading, after: Game, *, clumsiness: float) -> Deed:
+    def do(self, game: Game, actions: Reading, after: Game, *, clumsiness: float) -> HandMove:
         """Let hands do these steps, sloppily with this probability."""
         self._steps += 1
         if self._chance.random() < clumsiness:
@@ -75,32 +77,32 @@ class Ways:
                 deed = self._sloppily(cause, game, actions, after)
                 if deed is not None:
                     return deed
-        self.latest = Cause.PLAIN
+        self.latest = HandStyleName.PLAIN
         return self._carefully(game, actions, after)
 
-    def _sloppily(self, cause: Cause, game: Game, actions: Reading, after: Game) -> Deed | None:
+    def _sloppily(self, cause: HandStyleName, game: Game, actions: Reading, after: Game) -> HandMove | None:
         """In one of the ways of sloppy hands; None if the steps cannot be done so."""
         if cause in self._manners:
             return self._manners[cause](game, actions, after)
         if cause in self._mistakes.ways:
             done = self._mistakes.ways[cause](game, actions, after, self._steps)
-            return Deed(cause, actions, after) if done else None
+            return HandMove(cause, actions, after) if done else None
         detour = self._detours.ways[cause](game, actions)
         if detour is None:
             return None
         deed = self._carefully(game, actions, after)
-        return Deed(cause, actions, after, detour.doubts + deed.doubts, detour.noticed)
+        return HandMove(cause, actions, after, detour.doubts + deed.doubts, detour.noticed)
 
     # -- careful hands
 
-    def _carefully(self, game: Game, actions: Reading, after: Game) -> Deed:
+    def _carefully(self, game: Game, actions: Reading, after: Game) -> HandMove:
         first = actions[0]
         if isinstance(first, Build):
             self._player.build(first)
-            return Deed(Cause.PLAIN, actions, after)
-        cause, doubts = Cause.PLAIN, list[str]()
+            return HandMove(HandStyleName.PLAIN, actions, after)
+        cause, doubts = HandStyleName.PLAIN, list[str]()
         if isinstance(first, Move) and self._chance.random() < PUTS_BACK:
-            cause = Cause.PUT_BACK
+            cause = HandStyleName.PUT_BACK
             self._player.lift_and_put_back(first.worker)
             self._sitting.rest()
             self._sitting.pause(200)
@@ -108,18 +110,18 @@ class Ways:
         jobs = carryings(self._hands, shown_after(game, actions))
         if len(jobs) > 1:
             self._player.carry(shown_after(game, actions))
-            return Deed(Cause.ANY_ORDER if cause is Cause.PLAIN else cause, actions, after, doubts)
+            return HandMove(HandStyleName.ANY_ORDER if cause is HandStyleName.PLAIN else cause, actions, after, doubts)
         if len(actions) > 1:
-            cause = Cause.SEVERAL_IN_ONE_CARRY
+            cause = HandStyleName.SEVERAL_IN_ONE_CARRY
         for job in jobs:
-            if cause is Cause.PLAIN and self._can_slide(job) and self._chance.random() < SLIDES:
+            if cause is HandStyleName.PLAIN and self._can_slide(job) and self._chance.random() < SLIDES:
                 self._hands.slide(job.piece, (Square(job.to or 0),))
-                return Deed(Cause.SLIDE, actions, after)
-            if cause is Cause.PLAIN and job.to is not None and self._chance.random() < THINKS:
+                return HandMove(HandStyleName.SLIDE, actions, after)
+            if cause is HandStyleName.PLAIN and job.to is not None and self._chance.random() < THINKS:
                 self._player.lift_and_think(job)
-                return Deed(Cause.LIFT_AND_THINK, actions, after)
+                return HandMove(HandStyleName.LIFT_AND_THINK, actions, after)
         self._player.carry(shown_after(game, actions))
-        return Deed(cause, actions, after, doubts)
+        return HandMove(cause, actions, after, doubts)
 
     def _can_slide(self, job: Carrying) -> bool:
         start = self._places.place(job)
@@ -130,7 +132,7 @@ class Ways:
 
     # -- the step itself, in another way
 
-    def _slide_with_rests(self, game: Game, actions: Reading, after: Game) -> Deed | None:
+    def _slide_with_rests(self, game: Game, actions: Reading, after: Game) -> HandMove | None:
         job = self._places.job(game, actions)
         start = None if job is None else self._places.place(job)
         if job is None or job.to is None or start is None or len(actions) != 1:
@@ -141,34 +143,34 @@ class Ways:
         for over in self._places.free_beside(start, job.to):
             if seen.levels[over] == seen.levels[start] and not means_something(game, start, over, pieces(after)):
                 self._hands.slide(job.piece, (over, job.to), self._chance.uniform(200, 1500))
-                return Deed(Cause.SLIDE_WITH_RESTS, actions, after)
+                return HandMove(HandStyleName.SLIDE_WITH_RESTS, actions, after)
         return None
 
-    def _two_lifted(self, game: Game, actions: Reading, after: Game) -> Deed | None:
+    def _two_lifted(self, game: Game, actions: Reading, after: Game) -> HandMove | None:
         job = self._places.job(game, actions)
         others = [] if job is None else self._places.standing(but=job.piece)
         if job is None or not others or len(actions) != 1:
             return None
         piece, home = self._chance.choice(others)
         self._player.lift_two(job, piece, home)
-        return Deed(Cause.TWO_LIFTED, actions, after)
+        return HandMove(HandStyleName.TWO_LIFTED, actions, after)
 
-    def _off_centre(self, game: Game, actions: Reading, after: Game) -> Deed | None:
+    def _off_centre(self, game: Game, actions: Reading, after: Game) -> HandMove | None:
         job = self._places.job(game, actions)
         if job is None:
             return None
         self._player.put_off_centre(job)
-        return Deed(Cause.OFF_CENTRE, actions, after)
+        return HandMove(HandStyleName.OFF_CENTRE, actions, after)
 
-    def _second_change(self, game: Game, actions: Reading, after: Game) -> Deed | None:
-        return self._two_steps(game, actions, after, Cause.SECOND_CHANGE, (150, 350))
+    def _second_change(self, game: Game, actions: Reading, after: Game) -> HandMove | None:
+        return self._two_steps(game, actions, after, HandStyleName.SECOND_CHANGE, (150, 350))
 
-    def _quick(self, game: Game, actions: Reading, after: Game) -> Deed | None:
-        return self._two_steps(game, actions, after, Cause.QUICK, (350, 700))
+    def _quick(self, game: Game, actions: Reading, after: Game) -> HandMove | None:
+        return self._two_steps(game, actions, after, HandStyleName.QUICK, (350, 700))
 
     def _two_steps(
-        self, game: Game, actions: Reading, after: Game, cause: Cause, pause: tuple[float, float]
-    ) -> Deed | None:
+        self, game: Game, actions: Reading, after: Game, cause: HandStyleName, pause: tuple[float, float]
+    ) -> HandMove | None:
         """Go on to the build at once, after so many ms."""
         job = self._places.job(game, actions)
         move = actions[0]
@@ -191,9 +193,9 @@ class Ways:
         self._hands.pause(self._chance.uniform(*pause))
         self._hands.tap(job.piece, build.on)
         self._player.stack(build.on, 1, dome=False)
-        return Deed(cause, (move, build), after.play(build))
+        return HandMove(cause, (move, build), after.play(build))
 
-    def _hover(self, game: Game, actions: Reading, after: Game) -> Deed | None:
+    def _hover(self, game: Game, actions: Reading, after: Game) -> HandMove | None:
         job = self._places.job(game, actions)
         start = None if job is None else self._places.place(job)
         if job is None or job.to is None or start is None:
@@ -203,9 +205,9 @@ class Ways:
         beside = [each for each in self._places.free_beside(start, start) if levels[each] < 2 or each not in touched]
         over = self._chance.choice([*beside, start])
         self._player.hover_first(job, over)
-        return Deed(Cause.HOVER, actions, after)
+        return HandMove(HandStyleName.HOVER, actions, after)
 
-    def _hesitant_tap(self, game: Game, actions: Reading, after: Game) -> Deed | None:
+    def _hesitant_tap(self, game: Game, actions: Reading, after: Game) -> HandMove | None:
         build = actions[0]
         if not isinstance(build, Build) or Move(build.worker, build.on) in game.legal_actions():
             return None
@@ -213,4 +215,4 @@ class Ways:
         if could_stand(game, self._sitting.state.evening.standing, standing):
             return None
         self._player.build_hesitantly(build)
-        return Deed(Cause.HESITANT_TAP, actions, after)
+        return HandMove(HandStyleName.HESITANT_TAP, actions, after)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Cause(StrEnum):
+class HandStyleName(StrEnum):
     """A way of doing a step, by which the figures are told apart."""
 
     PLAIN = "plain"
@@ -56,21 +56,21 @@ class Cause(StrEnum):
 
 
 CAREFUL = (
-    Cause.PLAIN,
-    Cause.LIFT_AND_THINK,
-    Cause.SLIDE,
-    Cause.PUT_BACK,
-    Cause.ANY_ORDER,
-    Cause.SEVERAL_IN_ONE_CARRY,
+    HandStyleName.PLAIN,
+    HandStyleName.LIFT_AND_THINK,
+    HandStyleName.SLIDE,
+    HandStyleName.PUT_BACK,
+    HandStyleName.ANY_ORDER,
+    HandStyleName.SEVERAL_IN_ONE_CARRY,
 )
-SLOPPY = tuple(cause for cause in Cause if cause not in CAREFUL)
+SLOPPY = tuple(cause for cause in HandStyleName if cause not in CAREFUL)
 MISTAKES = (
-    Cause.KNOCKED_OVER,
-    Cause.ROLLED,
-    Cause.ILLEGAL_MOVE,
-    Cause.OFF_THE_BOARD,
-    Cause.BLOCK_FORGOTTEN,
-    Cause.WRONG_TOWER,
-    Cause.TWO_BLOCKS,
+    HandStyleName.KNOCKED_OVER,
+    HandStyleName.ROLLED,
+    HandStyleName.ILLEGAL_MOVE,
+    HandStyleName.OFF_THE_BOARD,
+    HandStyleName.BLOCK_FORGOTTEN,
+    HandStyleName.WRONG_TOWER,
+    HandStyleName.TWO_BLOCKS,
 )
 """What the table should notice and speak about: that is guidance and no question."""

@@ -20,7 +20,7 @@ BURST = 0.01
 SENSORS = {WorldFault.DEAD, WorldFault.STUCK, WorldFault.NOISY, WorldFault.SWAPPED}
 
 
-class Troubles:
+class HardwareFaults:
     """The trouble of one game, of the kind that its conditions name (none: no trouble)."""
 
     def __init__(self, conditions: Conditions) -> None:

@@ -13,7 +13,7 @@ SMALLEST = 1e-4
 
 
 @dataclass(slots=True)
-class Spread:
+class Histogram:
     """Values from 0 up, whatever their unit, with their number, sum and greatest."""
 
     counts: Counter[int] = field(default_factory=Counter)
@@ -22,7 +22,7 @@ class Spread:
     worst: float = 0.0
 
     @classmethod
-    def of(cls, values: Iterable[float]) -> Spread:
+    def of(cls, values: Iterable[float]) -> Histogram:
         """That of these values."""
         made = cls()
         for value in values:
@@ -36,7 +36,7 @@ class Spread:
         self.total += value
         self.worst = max(self.worst, value)
 
-    def join(self, other: Spread) -> None:
+    def join(self, other: Histogram) -> None:
         """Take in all values of another."""
         self.counts.update(other.counts)
         self.number += other.number

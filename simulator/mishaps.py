@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from simulator.hand_styles import Cause
+from simulator.hand_styles import HandStyleName
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class Mishap:
     """A tower that is not as the game has it, by a mistake of this kind made in this turn; ``where`` is the place of
     the mistake among all that was done."""
 
-    cause: Cause
+    cause: HandStyleName
     where: int
 
 

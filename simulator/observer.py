@@ -11,15 +11,15 @@ from typing import Protocol
 from engine import Game
 from hardware.board import Board, BoardEvent, Frame, Identity, Lights
 from hardware.field_model import Measured
-from simulator.histogram import Spread
-from table.session.interfaces import Plan, Reads, Shines
+from simulator.histogram import Histogram
+from table.session.interfaces import BoardReader, LightOutput, LightsOverTime
 from table.session.reading_status import BoardStatus, Intent
 from table.session.snapshot import BoardMode
 from table.session.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)
-class Lit:
+class LitSince:
     """Other lights were decided upon at ``at`` on the board's clock (ms). ``lifted`` if a worker was seen to be in a
     hand then, ``played`` if the game had gone on."""
 
@@ -28,14 +28,14 @@ class Lit:
     played: bool
 
 
-class Watches(Protocol):
+class ObservedTable(Protocol):
     """Sees frames of a game."""
 
     def feed(self, frame: Frame, levels: Sequence[int]) -> None:
         """A frame, and the blocks on each square."""
 
 
-class Witness:
+class Observer:
     """What the wrappers below see.
 
     ``state`` is the table's newest and ``game_at`` the board's clock in ms when its game last changed; ``waits`` are
@@ -47,17 +47,17 @@ class Witness:
         self._change = threading.Condition()
         self._arrived: dict[int, float] = {}
         self._deciding: float | None = None
-        self._plan: Plan | None = None
+        self._plan: LightsOverTime | None = None
         self.frames = 0
         self.at = 0
         self.game_at = 0
         self.waits: list[float] = []
-        self.work = Spread()
-        self.lit: list[Lit] = []
+        self.work = Histogram()
+        self.lit: list[LitSince] = []
         self.state: TableState | None = None
-        self._also: Watches | None = None
+        self._also: ObservedTable | None = None
 
-    def watch_with(self, also: Watches) -> None:
+    def watch_with(self, also: ObservedTable) -> None:
         """Let somebody else see the same frames, with the heights that the game has."""
         self._also = also
 
@@ -90,7 +90,7 @@ class Witness:
             self.waits.append(1000 * (time.perf_counter() - self._deciding))
             self._deciding = None
 
-    def state_taken(self, state: TableState, plan: Plan) -> None:
+    def state_taken(self, state: TableState, plan: LightsOverTime) -> None:
         """The table has a new state, to be shown by this plan."""
         before, self.state = self.state, state
         played = before is None or before.evening.game is not state.evening.game
@@ -98,7 +98,7 @@ class Witness:
             self.game_at = self.at
         if plan != self._plan:
             self._plan = plan
-            self.lit.append(Lit(self.at, state.board.mode is BoardMode.IN_HAND, played))
+            self.lit.append(LitSince(self.at, state.board.mode is BoardMode.IN_HAND, played))
 
     def wait_frames(self, count: int, timeout: float) -> bool:
         """Wait until so many frames have been handed on; whether they were within ``timeout`` seconds."""
@@ -106,10 +106,10 @@ class Witness:
             return self._change.wait_for(lambda: self.frames >= count, timeout)
 
 
-class WatchedBoard(Board):
+class ObservedBoard(Board):
     """A board, watched. ``spoil`` turns each of its events into those that come to the table, be it none."""
 
-    def __init__(self, board: Board, witness: Witness, spoil: Callable[[BoardEvent], tuple[BoardEvent, ...]]) -> None:
+    def __init__(self, board: Board, witness: Observer, spoil: Callable[[BoardEvent], tuple[BoardEvent, ...]]) -> None:
         self._board = board
         self._witness = witness
         self._spoil = spoil
@@ -139,10 +139,10 @@ class WatchedBoard(Board):
         self._board.close()
 
 
-class WatchedReader:
+class ObservedReader:
     """A reader of frames, watched."""
 
-    def __init__(self, reader: Reads, witness: Witness) -> None:
+    def __init__(self, reader: BoardReader, witness: Observer) -> None:
         self._reader = reader
         self._witness = witness
 
@@ -184,14 +184,14 @@ class WatchedReader:
         return self._reader.status
 
 
-class WatchedLights:
+class ObservedLights:
     """The lights for a table's states, which shows each state to the witness."""
 
-    def __init__(self, shines: Shines, witness: Witness) -> None:
+    def __init__(self, shines: LightOutput, witness: Observer) -> None:
         self._shines = shines
         self._witness = witness
 
-    def __call__(self, state: TableState) -> Plan:
+    def __call__(self, state: TableState) -> LightsOverTime:
         """The lights for a state."""
         plan = self._shines(state)
         self._witness.state_taken(state, plan)

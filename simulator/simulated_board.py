@@ -13,12 +13,12 @@ from engine.seats import Seat
 from hardware.board import Board, Button
 from hardware.field_model import FieldModel
 from hardware.geometry import Magnet
-from hardware.virtual_hands import BenchView
+from hardware.virtual_hands import VirtualBoardView
 from table.runtime.trace_events import Recorder
-from table.session.interfaces import Reads, Shines
+from table.session.interfaces import BoardReader, LightOutput
 
 
-class Wiring(StrEnum):
+class SimulatedWiring(StrEnum):
     """How the table is joined to the virtual board: in one thread; or as in play, by the link over a wire; or so that
     the firmware of a real board reads its sensors, under MicroPython on an emulated Pico."""
 
@@ -64,7 +64,7 @@ class Conditions:
     size: int = 5
     clumsiness: float = 0.0
     faults: frozenset[WorldFault] = frozenset()
-    wiring: Wiring = Wiring.DIRECT
+    wiring: SimulatedWiring = SimulatedWiring.DIRECT
     frame_rate: int = 25
     trace: Path | None = None
 
@@ -83,7 +83,7 @@ class SimulatedHands(Protocol):
     def check(self) -> None:
         """Raises ValueError if something asked since the last check could not be done."""
 
-    def look(self) -> BenchView:
+    def look(self) -> VirtualBoardView:
         """What stands where now."""
 
     def lift(self, piece: str) -> None:
@@ -164,7 +164,7 @@ Scans = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class SimulatedBoard:
     """A board with hands at it, and the table's own way to read it and to light it.
 
     ``model`` and ``polarities`` are what the table believes about fields and magnets. ``scans`` is for a board behind
@@ -175,12 +175,12 @@ class Bench:
     board: Board
     hands: SimulatedHands
     world: SimulatedWorld
-    reader: Reads
-    shines: Shines
+    reader: BoardReader
+    shines: LightOutput
     model: FieldModel
     polarities: Mapping[Seat, int]
     scans: Scans | None
     recorder: Recorder
 
 
-OpenBench = Callable[[Conditions], AbstractContextManager[Bench]]
+OpenBench = Callable[[Conditions], AbstractContextManager[SimulatedBoard]]

@@ -89,7 +89,7 @@ def set_tower(hands: SimulatedHands, square: int, level: int, *, dome: bool) -> 
         hands.stack(square, dome=True)
 
 
-class Player:
+class SimulatedPlayer:
     """Hands with habits, drawn from ``chance``. Nothing here waits: all is done while the board is scanned."""
 
     def __init__(self, hands: SimulatedHands, chance: Random) -> None:

@@ -16,7 +16,7 @@ from engine import InvalidSetup, Player, PowerName, Setup
 from engine.admission import check_setup, team_at
 from engine.catalogue import CARDS, PowerSet
 from hardware.geometry import SIZES, Magnet
-from simulator.simulated_board import Conditions, Wiring, WorldFault
+from simulator.simulated_board import Conditions, SimulatedWiring, WorldFault
 from table.errors import CannotPlayError
 from table.session.seating import TABLE_SEATS
 
@@ -26,7 +26,7 @@ PERCENT = 25.0
 """More gain spread than this no sensor of a kind has."""
 
 Powers = tuple[PowerName, ...]
-Named = TypeVar("Named", Wiring, WorldFault)
+Named = TypeVar("Named", SimulatedWiring, WorldFault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
     faults = _faults(args.faults)
     if args.trace is not None and not args.trace.is_dir():
         raise CannotPlayError(f"--trace is a folder, and {args.trace} is none")
-    wiring = _one_of(args.board, Wiring, "--board")
+    wiring = _one_of(args.board, SimulatedWiring, "--board")
     specs = []
     for seed in range(args.seed, args.seed + args.games):  # so that each game can be played again by itself
         chance = Random(f"game {seed}")  # noqa: S311 - chance for play, not for secrets

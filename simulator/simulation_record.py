@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from simulator.hand_styles import Cause
-from simulator.histogram import Spread
+from simulator.hand_styles import HandStyleName
+from simulator.histogram import Histogram
 from simulator.simulated_board import WorldFault
 
 
-class FaultKind(StrEnum):
+class SimulationFaultKind(StrEnum):
     """What must not happen, and what should be rare.
 
     ``WRONG``: the game is not what hands did. ``STUCK``: it does not go on. ``ASKED``: there was a doubt about a step
@@ -25,10 +25,10 @@ class FaultKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class SimulationFault:
     """What happened, with enough to play it again."""
 
-    kind: FaultKind
+    kind: SimulationFaultKind
     seed: int
     cause: str
     powers: str
@@ -55,7 +55,7 @@ class Rival(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class StepDone:
     """What hands did at one go: so many ``steps`` in the way of ``cause``, while ``fault`` spoilt the world.
 
     ``asked``: a question was put about it or the table was not sure; ``revised``: something else was believed first;
@@ -64,7 +64,7 @@ class Done:
     the table warned of a sensor or a stray magnet in a world where nothing is wrong.
     """
 
-    cause: Cause
+    cause: HandStyleName
     fault: WorldFault | None
     steps: int
     asked: bool = False
@@ -92,17 +92,17 @@ class GameRecord:
     told: int = 0
     offers: int = 0
     seconds: float = 0.0
-    done: list[Done] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-    doubts: list[Fault] = field(default_factory=list)
-    waits: Spread = field(default_factory=Spread)
-    work: Spread = field(default_factory=Spread)
-    lifts: Spread = field(default_factory=Spread)
-    landings: Spread = field(default_factory=Spread)
+    done: list[StepDone] = field(default_factory=list)
+    faults: list[SimulationFault] = field(default_factory=list)
+    doubts: list[SimulationFault] = field(default_factory=list)
+    waits: Histogram = field(default_factory=Histogram)
+    work: Histogram = field(default_factory=Histogram)
+    lifts: Histogram = field(default_factory=Histogram)
+    landings: Histogram = field(default_factory=Histogram)
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class SimulationFigures:
     """The steps of one cause, of one fault of the world, or of all together; times in ms."""
 
     steps: int
@@ -119,14 +119,14 @@ class Figures:
     settled_p99: float | None
 
     @classmethod
-    def of(cls, done: Iterable[Done]) -> Figures:
+    def of(cls, done: Iterable[StepDone]) -> SimulationFigures:
         """Over these."""
         all_done = list(done)
         steps = sum(each.steps for each in all_done)
         asked = sum(each.steps for each in all_done if each.asked)
         wrong = sum(each.steps for each in all_done if each.wrong)
         stuck = sum(each.steps for each in all_done if each.stuck and not each.asked)
-        settled = Spread.of(each.settled for each in all_done if each.settled is not None)
+        settled = Histogram.of(each.settled for each in all_done if each.settled is not None)
         return cls(
             steps=steps,
             unasked=steps - asked - wrong - stuck,
@@ -144,7 +144,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class TimeFigures:
     """Median, 99th percentile, worst and mean of something in ms; None if it never happened."""
 
     median: float | None
@@ -153,7 +153,7 @@ class Times:
     mean: float | None
 
     @classmethod
-    def of(cls, spread: Spread) -> Times:
+    def of(cls, spread: Histogram) -> TimeFigures:
         """Of these values."""
         if not spread.number:
             return cls(None, None, None, None)
@@ -169,37 +169,37 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class SimulationSummary:
     """The figures over some games. ``rival_*`` are the steps that moved workers as thresholds read the same frames."""
 
     games: int
     turns: int
-    total: Figures
+    total: SimulationFigures
     chosen: int
     told: int
     offers: int
     frames: int
     seconds: float
     games_per_second: float
-    by_cause: dict[Cause, Figures]
-    by_fault: dict[WorldFault, Figures]
+    by_cause: dict[HandStyleName, SimulationFigures]
+    by_fault: dict[WorldFault, SimulationFigures]
     rival_right: int
     rival_other: int
     rival_none: int
-    frame_to_lights: Times
-    lift_to_lights: Times
-    landing_to_lights: Times
-    work_per_frame: Times
+    frame_to_lights: TimeFigures
+    lift_to_lights: TimeFigures
+    landing_to_lights: TimeFigures
+    work_per_frame: TimeFigures
 
     @classmethod
-    def of(cls, records: Sequence[GameRecord], seconds: float) -> Summary:
+    def of(cls, records: Sequence[GameRecord], seconds: float) -> SimulationSummary:
         """Over these games, which took so long together."""
         done = [each for record in records for each in record.done]
         rivals = [each.rival for each in done if each.rival is not None]
         return cls(
             games=len(records),
             turns=sum(each.turns for each in records),
-            total=Figures.of(done),
+            total=SimulationFigures.of(done),
             chosen=sum(each.chosen for each in records),
             told=sum(each.told for each in records),
             offers=sum(each.offers for each in records),
@@ -207,22 +207,22 @@ class Summary:
             seconds=round(seconds, 1),
             games_per_second=round(len(records) / seconds, 3) if seconds else 0.0,
             by_cause={
-                cause: Figures.of(each for each in done if each.cause is cause)
-                for cause in Cause
+                cause: SimulationFigures.of(each for each in done if each.cause is cause)
+                for cause in HandStyleName
                 if any(each.cause is cause for each in done)
             },
             by_fault={
-                fault: Figures.of(each for each in done if each.fault is fault)
+                fault: SimulationFigures.of(each for each in done if each.fault is fault)
                 for fault in WorldFault
                 if any(each.fault is fault for each in done)
             },
             rival_right=rivals.count(Rival.RIGHT),
             rival_other=rivals.count(Rival.OTHER),
             rival_none=rivals.count(Rival.NONE),
-            frame_to_lights=Times.of(_joined(each.waits for each in records)),
-            lift_to_lights=Times.of(_joined(each.lifts for each in records)),
-            landing_to_lights=Times.of(_joined(each.landings for each in records)),
-            work_per_frame=Times.of(_joined(each.work for each in records)),
+            frame_to_lights=TimeFigures.of(_joined(each.waits for each in records)),
+            lift_to_lights=TimeFigures.of(_joined(each.lifts for each in records)),
+            landing_to_lights=TimeFigures.of(_joined(each.landings for each in records)),
+            work_per_frame=TimeFigures.of(_joined(each.work for each in records)),
         )
 
     def lines(self) -> list[str]:
@@ -262,7 +262,7 @@ class Summary:
         return lines + [_row(str(name), figures) for name, figures in rows]
 
 
-def _row(name: str, each: Figures) -> str:
+def _row(name: str, each: SimulationFigures) -> str:
     settled = "-" if each.settled_median is None else f"{each.settled_median:.0f}/{each.settled_p99:.0f}"
     return (
         f"{name:<22}{each.steps:>7}{each.share:>9.2%}{each.asked:>7}{each.revised:>9}{each.wrong:>7}{each.stuck:>7}"
@@ -275,8 +275,8 @@ def rounded(value: float | None, digits: int) -> float | None:
     return None if value is None else round(value, digits)
 
 
-def _joined(spreads: Iterable[Spread]) -> Spread:
-    whole = Spread()
+def _joined(spreads: Iterable[Histogram]) -> Histogram:
+    whole = Histogram()
     for spread in spreads:
         whole.join(spread)
     return whole

@@ -11,13 +11,13 @@ from engine.squares import are_neighbors
 from simulator.simulated_board import SimulatedHands
 from simulator.simulated_player import Carrying, carryings, shown_after
 from table.moves.possible_steps import offers_all_of
-from table.moves.step_search import Chains, Pieces, foreseen, pieces
+from table.moves.step_search import Pieces, StepSearch, foreseen, pieces
 from table.session.session_events import Reading
 
 T = TypeVar("T")
 
 
-class Places:
+class SquareChoice:
     """The squares of a board of ``size`` by ``size``; where several will do, ``chance`` decides."""
 
     def __init__(self, hands: SimulatedHands, size: int, chance: Random) -> None:
@@ -93,7 +93,7 @@ def tapped(game: Game) -> frozenset[Square]:
 
 def explained(game: Game, standing: Pieces) -> bool:
     """Whether legal steps lead to these workers."""
-    return bool(Chains(game).explaining(standing))
+    return bool(StepSearch(game).explaining(standing))
 
 
 def could_stand(game: Game, confirmed: int, standing: Pieces) -> bool:

@@ -9,9 +9,9 @@ from engine import Action, Build, Game, Move, Place, Seat, Square, square_name
 from engine.actions import Force, Swap
 from simulator.mishaps import Mishaps
 from simulator.report_lines import differ_in_piece, either, leads_to, words
-from simulator.simulated_player import Player, set_tower
-from simulator.simulation_record import FaultKind
-from simulator.table_under_test import Sitting
+from simulator.simulated_player import SimulatedPlayer, set_tower
+from simulator.simulation_record import SimulationFaultKind
+from simulator.table_under_test import TableUnderTest
 from table.session.commands import Act, ChooseReading, Command, TakeOffer
 from table.session.session_events import Reading
 from table.session.snapshot import BoardMode, DifferenceKind, OfferKind, TurnBoard
@@ -34,7 +34,7 @@ TOWERS = (DifferenceKind.TOO_LOW, DifferenceKind.TOO_HIGH)
 class GameFailed(Exception):
     """A game that cannot go on."""
 
-    def __init__(self, kind: FaultKind, intended: str, detail: str) -> None:
+    def __init__(self, kind: SimulationFaultKind, intended: str, detail: str) -> None:
         super().__init__(detail)
         self.kind = kind
         self.intended = intended
@@ -42,7 +42,7 @@ class GameFailed(Exception):
 
 
 @dataclass(slots=True)
-class Answered:
+class StepOutcome:
     """How the table took a step: what it doubted, whether it believed something else first, how many steps it knew but
     for block or dome, and ms from the last movement of a hand to the acceptance."""
 
@@ -52,10 +52,10 @@ class Answered:
     settled: float | None = None
 
 
-class Attempts:
+class StepAttempts:
     """Watches the table while hands do things."""
 
-    def __init__(self, sitting: Sitting, player: Player, mishaps: Mishaps) -> None:
+    def __init__(self, sitting: TableUnderTest, player: SimulatedPlayer, mishaps: Mishaps) -> None:
         self._sitting = sitting
         self._player = player
         self._mishaps = mishaps
@@ -77,7 +77,9 @@ class Attempts:
         """Give a command on a phone that cannot be refused."""
         refused = self._sitting.tell(seat, command)
         if refused is not None:
-            raise GameFailed(FaultKind.STUCK, f"{command} on {seat}'s phone", f"refused: {refused.message.key}")
+            raise GameFailed(
+                SimulationFaultKind.STUCK, f"{command} on {seat}'s phone", f"refused: {refused.message.key}"
+            )
 
     def wait_until(self, done: Callable[[], bool], ms: float) -> bool:
         """Wait for something for so long on the board's clock; whether it came."""
@@ -88,12 +90,12 @@ class Attempts:
             self._sitting.pass_on()
         return True
 
-    def settle(self, game: Game, actions: Reading, after: Game) -> Answered:
+    def settle(self, game: Game, actions: Reading, after: Game) -> StepOutcome:
         """Wait until the table has understood that these steps were done, helping it if need be.
 
         :raises GameFailed: if it believes something else for good, or nothing.
         """
-        answer, hands = Answered(), self._sitting.bench.hands
+        answer, hands = StepOutcome(), self._sitting.bench.hands
         self._builder = next((each.worker for each in reversed(actions) if isinstance(each, Build)), None)
         began = hands.now
         deadline = began + VERDICT
@@ -103,7 +105,7 @@ class Attempts:
             answer.revised |= astray
             if astray and (self.mode is BoardMode.FOLLOWING or helped > HELP):
                 if hands.now - began >= LONG_VERDICT:
-                    raise GameFailed(FaultKind.WRONG, words(actions), self.played(game))
+                    raise GameFailed(SimulationFaultKind.WRONG, words(actions), self.played(game))
             elif self._sitting.state.choices and not astray:
                 self._answer(now, actions, after, answer)
             elif self.put_towers_right() or self._look_at_towers(actions) or self._touch_tower_anew(actions):
@@ -138,10 +140,10 @@ class Attempts:
             if self.put_towers_right():
                 continue
             if not self.is_at(game):
-                raise GameFailed(FaultKind.WRONG, doing, self.played(game))
+                raise GameFailed(SimulationFaultKind.WRONG, doing, self.played(game))
             doubts.append(self.belief(game))
             if len(doubts) > HELP:
-                raise GameFailed(FaultKind.STUCK, doing, self.belief(game))
+                raise GameFailed(SimulationFaultKind.STUCK, doing, self.belief(game))
             if len(doubts) == HELP:
                 self.take_way_out(doing)
             else:
@@ -215,7 +217,7 @@ class Attempts:
         """
         offers = self._sitting.state.board.offers
         if not offers:
-            raise GameFailed(FaultKind.STUCK, doing, f"{self.belief(None)}, and no way out is offered")
+            raise GameFailed(SimulationFaultKind.STUCK, doing, f"{self.belief(None)}, and no way out is offered")
         seats = self._sitting.state.evening.seating.turn_order
         self.offers += 1
         self.must(seats[0], TakeOffer(OfferKind.TRUST))
@@ -231,7 +233,9 @@ class Attempts:
             return any(isinstance(each, TurnBoard) for each in self._sitting.state.board.offers)
 
         if not self.wait_until(offered, 2 * VERDICT):
-            raise GameFailed(FaultKind.STUCK, doing, f"{self.belief(None)}, and to turn the board is not offered")
+            raise GameFailed(
+                SimulationFaultKind.STUCK, doing, f"{self.belief(None)}, and to turn the board is not offered"
+            )
         self.must(self._sitting.state.evening.seating.turn_order[0], TakeOffer(OfferKind.TURN))
         self._sitting.pause(500)  # people look up before they play on, and the board is read anew
         self._sitting.pass_on()
@@ -242,7 +246,7 @@ class Attempts:
         """Do on the phone what the table does not see."""
         self._unseen += 1
         if self._unseen == BLIND:
-            raise GameFailed(FaultKind.STUCK, words(actions), f"the table sees nothing; {self.belief(None)}")
+            raise GameFailed(SimulationFaultKind.STUCK, words(actions), f"the table sees nothing; {self.belief(None)}")
         for action in actions:
             if now.to_act is not None:
                 self.must(now.to_act, Act(action))
@@ -251,7 +255,7 @@ class Attempts:
         """Do as the table asks, and move the worker a little or tap again; after the third time say on the phone what
         was done but for the first ``played`` steps."""
         if helped > HELP:
-            raise GameFailed(FaultKind.STUCK, words(actions), self.belief(now))
+            raise GameFailed(SimulationFaultKind.STUCK, words(actions), self.belief(now))
         if helped == HELP:
             self._say(now, actions[played:])
             return
@@ -274,7 +278,7 @@ class Attempts:
                 break
         self._sitting.rest()
 
-    def _answer(self, now: Game, actions: Reading, after: Game, answer: Answered) -> None:
+    def _answer(self, now: Game, actions: Reading, after: Game, answer: StepOutcome) -> None:
         """Choose on the phone what was done."""
         choices = self._sitting.state.choices
         if differ_in_piece(choices):
@@ -285,7 +289,7 @@ class Attempts:
             if leads_to(now, choice, after) and now.to_act is not None:
                 self.must(now.to_act, ChooseReading(index))
                 return
-        raise GameFailed(FaultKind.STUCK, words(actions), f"the table asks {either(choices)}")
+        raise GameFailed(SimulationFaultKind.STUCK, words(actions), f"the table asks {either(choices)}")
 
     # -- telling
 

@@ -10,15 +10,15 @@ from types import TracebackType
 
 from engine.seats import Seat
 from hardware.board import BoardEvent, LinkState
-from simulator.hardware_faults import Troubles
-from simulator.observer import WatchedBoard, WatchedLights, WatchedReader, Witness
-from simulator.simulated_board import Bench, Scans
-from table.runtime.table_actor import Table
+from simulator.hardware_faults import HardwareFaults
+from simulator.observer import ObservedBoard, ObservedLights, ObservedReader, Observer
+from simulator.simulated_board import Scans, SimulatedBoard
+from table.runtime.table_actor import TableActor
 from table.session.callers import Caller
 from table.session.commands import Command, ConfirmTurn
-from table.session.interfaces import Keeps
+from table.session.interfaces import EntryStore
 from table.session.journal_entries import Opened
-from table.session.saved_state import Evening, evolve
+from table.session.saved_state import SavedState, evolve
 from table.session.table_api import Accepted, Answer, Refused, Stale, Tokens
 from table.session.table_state import TableState
 from table.storage.journal import Journal
@@ -42,25 +42,25 @@ class HandsFailed(Exception):
     """Hands were asked to do what cannot be done; the message says what."""
 
 
-class Sitting(ABC):
+class TableUnderTest(ABC):
     """A table over a bench, as a context manager. Time passes for the board only in ``pass_on``, and chance comes from
     the seed, so that a game is the same each time it is played."""
 
-    def __init__(self, bench: Bench, keeps: Keeps, evening: Evening, troubles: Troubles) -> None:
+    def __init__(self, bench: SimulatedBoard, keeps: EntryStore, evening: SavedState, troubles: HardwareFaults) -> None:
         self.bench = bench
         self.troubles = troubles
-        self.witness = Witness()
-        reader = WatchedReader(bench.reader, self.witness)
-        shines = WatchedLights(bench.shines, self.witness)
-        board = WatchedBoard(bench.board, self.witness, troubles.spoil)
+        self.witness = Observer()
+        reader = ObservedReader(bench.reader, self.witness)
+        shines = ObservedLights(bench.shines, self.witness)
+        board = ObservedBoard(bench.board, self.witness, troubles.spoil)
         self._events = board.events()
-        self.table = Table(board, reader, shines, keeps, evening, size=bench.model.geometry.size)
+        self.table = TableActor(board, reader, shines, keeps, evening, size=bench.model.geometry.size)
         self.table.recorder = bench.recorder
         chance = Random(f"table {bench.seed}")  # noqa: S311 - chance for play, not for secrets
         self.table.tokens = lambda: f"{chance.getrandbits(128):032x}"
         self.tokens: dict[Seat, str] = {}
 
-    def __enter__(self) -> Sitting:
+    def __enter__(self) -> TableUnderTest:
         self._open()
         if self.state.board.link != LinkState.READY.value:
             raise TableStopped(f"the board is {self.state.board.link}")
@@ -131,10 +131,10 @@ class Sitting(ABC):
                     version = newer
 
 
-class WireSitting(Sitting):
+class WireTableUnderTest(TableUnderTest):
     """As in play: the board at the end of a wire, the table in threads of its own, a journal on the disk."""
 
-    def __init__(self, bench: Bench, scans: Scans, journal: Journal, troubles: Troubles) -> None:
+    def __init__(self, bench: SimulatedBoard, scans: Scans, journal: Journal, troubles: HardwareFaults) -> None:
         super().__init__(bench, journal, resume(journal), troubles)
         self._scans = scans
         self._asked_for = 0
@@ -149,7 +149,7 @@ class WireSitting(Sitting):
         self.table.close()
 
     def pass_on(self) -> None:
-        """As in `Sitting`; a few scans."""
+        """As in `TableUnderTest`; a few scans."""
         self._asked_for += BATCH
         self._scans(BATCH)
         if not self.witness.wait_frames(self._asked_for, PATIENCE):
@@ -166,11 +166,11 @@ class WireSitting(Sitting):
             raise TableStopped(self.table.failure or f"the table answers {answer}")
 
 
-class DirectSitting(Sitting):
+class DirectTableUnderTest(TableUnderTest):
     """All in this thread and without a wire or a disk: much quicker, and the reading is the same."""
 
-    def __init__(self, bench: Bench, keeps: Keeps, troubles: Troubles) -> None:
-        super().__init__(bench, keeps, evolve(Evening(), Opened()), troubles)
+    def __init__(self, bench: SimulatedBoard, keeps: EntryStore, troubles: HardwareFaults) -> None:
+        super().__init__(bench, keeps, evolve(SavedState(), Opened()), troubles)
         self.table.clock = lambda: self.witness.at / 1000
         self._coming: Iterator[BoardEvent] = self._events
 
@@ -184,7 +184,7 @@ class DirectSitting(Sitting):
         self.bench.board.close()
 
     def pass_on(self) -> None:
-        """As in `Sitting`; a single scan."""
+        """As in `TableUnderTest`; a single scan."""
         before = self.bench.hands.now
         while self.bench.hands.now == before:
             self._deal_with_next()

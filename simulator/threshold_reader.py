@@ -16,7 +16,7 @@ LOWER = 0.4
 """Shares of the expected field above which a worker is taken to have come, and below which to have gone."""
 
 
-class Thresholds:
+class ThresholdReader:
     """Reads frames square by square."""
 
     def __init__(self, model: FieldModel) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from random import Random
 
 from engine import Build, Game, Piece
-from simulator.hand_styles import Cause
+from simulator.hand_styles import HandStyleName
 from simulator.mishaps import Mishap, Mishaps
 from simulator.simulated_board import SimulatedHands
-from simulator.simulated_player import Player
-from simulator.square_choice import Places
+from simulator.simulated_player import SimulatedPlayer
+from simulator.square_choice import SquareChoice
 from table.moves.step_search import pieces
 from table.session.session_events import Reading
 
@@ -21,16 +21,18 @@ Way = Callable[[Game, Reading, Game, int], bool]
 class TowerMistakes:
     """Builds with a block too few, too many, or in the wrong place."""
 
-    def __init__(self, hands: SimulatedHands, player: Player, mishaps: Mishaps, places: Places, chance: Random) -> None:
+    def __init__(
+        self, hands: SimulatedHands, player: SimulatedPlayer, mishaps: Mishaps, places: SquareChoice, chance: Random
+    ) -> None:
         self._hands = hands
         self._player = player
         self._mishaps = mishaps
         self._places = places
         self._chance = chance
-        self.ways: dict[Cause, Way] = {
-            Cause.BLOCK_FORGOTTEN: self._block_forgotten,
-            Cause.WRONG_TOWER: self._wrong_tower,
-            Cause.TWO_BLOCKS: self._two_blocks,
+        self.ways: dict[HandStyleName, Way] = {
+            HandStyleName.BLOCK_FORGOTTEN: self._block_forgotten,
+            HandStyleName.WRONG_TOWER: self._wrong_tower,
+            HandStyleName.TWO_BLOCKS: self._two_blocks,
         }
 
     def _block_forgotten(self, game: Game, actions: Reading, after: Game, when: int) -> bool:
@@ -38,7 +40,7 @@ class TowerMistakes:
         if build is None:
             return False
         self._player.build(build, stacked=0)
-        self._mishaps.add(build.on, Mishap(Cause.BLOCK_FORGOTTEN, when))
+        self._mishaps.add(build.on, Mishap(HandStyleName.BLOCK_FORGOTTEN, when))
         return True
 
     def _two_blocks(self, game: Game, actions: Reading, after: Game, when: int) -> bool:
@@ -46,7 +48,7 @@ class TowerMistakes:
         if build is None or self._hands.look().levels[build.on] > 1:
             return False
         self._player.build(build, stacked=2)
-        self._mishaps.add(build.on, Mishap(Cause.TWO_BLOCKS, when))
+        self._mishaps.add(build.on, Mishap(HandStyleName.TWO_BLOCKS, when))
         return True
 
     def _wrong_tower(self, game: Game, actions: Reading, after: Game, when: int) -> bool:
@@ -65,7 +67,7 @@ class TowerMistakes:
         self._player.build(build, stacked=0)
         self._player.stack(other, 1, dome=False)
         for square in (build.on, other):
-            self._mishaps.add(square, Mishap(Cause.WRONG_TOWER, when))
+            self._mishaps.add(square, Mishap(HandStyleName.WRONG_TOWER, when))
         return True
 
     def _plain_build(self, game: Game, actions: Reading, after: Game) -> Build | None:

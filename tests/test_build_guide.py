@@ -15,7 +15,7 @@ from hardware.board_file import SEATS, BoardFile
 from hardware.electronics import Electronics, PicoPins, PiPins, SpiPins
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
-from hardware.power_budget import Source, most, power_table
+from hardware.power_budget import PowerSource, most, power_table
 from hardware.template import BUTTON_HOLE, LIGHT_HOLE, SCREW_HOLE, SENSOR_HOLE, plate
 from hardware.virtual.field import moment
 from tests.house import ROOT, files
@@ -31,7 +31,7 @@ def test_the_power_budget_is_the_one_that_is_computed(electronics: Electronics) 
 
 def test_a_usb_socket_is_enough_for_the_board_and_for_few_lights() -> None:
     plain, with_converter = Electronics(), Electronics(pins=PicoPins(spi=SpiPins()))
-    assert max(most(plain)[Source.USB], most(with_converter)[Source.USB]) < 192
+    assert max(most(plain)[PowerSource.USB], most(with_converter)[PowerSource.USB]) < 192
     frugal = Electronics(budget_ma=300)
     assert sum(most(frugal).values()) < 491
 

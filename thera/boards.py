@@ -18,31 +18,31 @@ from pathlib import Path
 from common.toml_section import FaultyFileError
 from engine import Seat
 from firmware_bridge.agent import PtyPort
-from firmware_bridge.board_search import ManyBoardsError, OnUsb, Place
+from firmware_bridge.board_search import BoardLocation, ManyBoardsError, OnUsb
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.report import LinkReport
 from firmware_bridge.serial_ports import PortError
 from hardware.board import Board
 from hardware.board_file import BoardFile, describe, parse_board_file, read_board_file
-from hardware.board_store import KeptBoards, agreeing
+from hardware.board_store import BoardStore, agreeing
 from hardware.field_model import FieldModel, Measured
 from hardware.geometry import Geometry
 from hardware.replay import ReplayBoard
 from hardware.storage_agreement import Agree, as_held
-from hardware.trace import Head, Note, TraceError, TraceLine, TraceReader
-from hardware.trace_recording import Recording
+from hardware.trace import TraceError, TraceHead, TraceLine, TraceNote, TraceReader
+from hardware.trace_recording import TraceRecording
 from hardware.virtual import FOUR_SEATS, VirtualBoard
-from hardware.virtual_hands import Hands
+from hardware.virtual_hands import VirtualHands
 from table.errors import CannotPlayError
 from table.moves.follower import Follower
-from table.moves.touch_presence import Presence
-from table.runtime.table_actor import Table
-from table.runtime.trace_events import FieldsMeasured, Source, Told
+from table.moves.touch_presence import TouchPresence
+from table.runtime.table_actor import TableActor
+from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
 from table.session.journal_entries import Opened
-from table.session.saved_state import Evening, evolve
+from table.session.saved_state import SavedState, evolve
 from table.trace.trace_recorder import evening_at_start, happenings, noted, record_board
-from table.trace.trace_replay import Brought, retrace
-from table.trace.transcript import Teller
+from table.trace.trace_replay import RecordedOutcome, retrace
+from table.trace.transcript import Transcript
 from table.view.link_view import LinkView
 from table.view.snapshot_builder import lights_of
 
@@ -63,7 +63,7 @@ class OpenBoard:
     its link stands if it has one."""
 
     board: Board
-    hands: Hands | None
+    hands: VirtualHands | None
     described: BoardFile
     recorded: RecordedGame | None = None
     link: Callable[[], LinkView] | None = None
@@ -74,18 +74,18 @@ class RecordedGame:
     """A trace as a board: its file, and the evening with which it begins (an empty one if it is of a board alone)."""
 
     path: Path
-    start: Evening
+    start: SavedState
     board: ReplayBoard
 
-    def join(self, table: Table) -> None:
+    def join(self, table: TableActor) -> None:
         """Let what phones did then happen again at this table, at its place among the frames."""
 
         def hear(line: TraceLine) -> None:
-            if isinstance(line.item, Note):
+            if isinstance(line.item, TraceNote):
                 match noted(self.path, line.number, line.item):
-                    case Told() | FieldsMeasured() as told:
+                    case TraceEvent() | FieldsMeasured() as told:
                         table.tell_again(told)
-                    case Brought(entry, Source.PHONE):
+                    case RecordedOutcome(entry, TraceSource.PHONE):
                         table.tell_again(entry)
                     case _:
                         pass  # what the board brought about, it shall bring about again
@@ -119,7 +119,7 @@ def open_board(name: str, described: BoardFile | None, *, seed: int, data: Path 
         path = Path(name.removeprefix(REPLAY))
         trace, recorded = _open_trace(path, stack)
         try:
-            start = evening_at_start(path, trace.head) if trace.head.notes else evolve(Evening(), Opened())
+            start = evening_at_start(path, trace.head) if trace.head.notes else evolve(SavedState(), Opened())
         except TraceError as error:
             raise CannotPlayError(str(error)) from error
         board = ReplayBoard(trace)
@@ -159,9 +159,9 @@ def keeping(data: Path | None) -> Agree:
     return as_held if data is None else agreeing(kept_boards(data), now)
 
 
-def kept_boards(data: Path) -> KeptBoards:
+def kept_boards(data: Path) -> BoardStore:
     """What is kept of boards in the data folder."""
-    return KeptBoards(boards_folder(data))
+    return BoardStore(boards_folder(data))
 
 
 def boards_folder(data: Path) -> Path:
@@ -175,7 +175,7 @@ def now() -> str:
 
 
 def _linked(
-    place: str | Place, hands: Hands | None, made: BoardFile, stack: ExitStack, agree: Agree = as_held
+    place: str | BoardLocation, hands: VirtualHands | None, made: BoardFile, stack: ExitStack, agree: Agree = as_held
 ) -> OpenBoard:
     budget = made.electronics.lights_budget_ma
     board = SerialBoard(place, budget_ma=budget, scan_hz=made.scan_hz, agree=agree)
@@ -242,9 +242,9 @@ def make_reader(described: BoardFile) -> Follower:
     )
 
 
-def make_presence(described: BoardFile) -> Presence:
+def make_presence(described: BoardFile) -> TouchPresence:
     """What notices that somebody is at a board."""
-    return Presence(_field_model(described.geometry, described.measured))
+    return TouchPresence(_field_model(described.geometry, described.measured))
 
 
 @cache
@@ -263,13 +263,13 @@ def check_recordable(path: Path) -> None:
         raise CannotPlayError(f"{path}: cannot record there: the folder is missing or may not be written")
 
 
-def begin_recording(path: Path, head: Head, stack: ExitStack) -> Recording:
+def begin_recording(path: Path, head: TraceHead, stack: ExitStack) -> TraceRecording:
     """Begin a trace.
 
     :raises CannotPlayError: if it cannot be begun.
     """
     try:
-        recording = Recording(path, head)
+        recording = TraceRecording(path, head)
     except OSError as error:
         raise CannotPlayError(f"{path}: cannot record there: {error.strerror or error}") from error
     stack.callback(recording.close)
@@ -287,7 +287,7 @@ def record(path: Path, name: str, board_file: Path | None, *, seconds: float | N
     with ExitStack() as stack:
         opened = open_board(name, load_board_file(board_file), seed=seed, data=None, stack=stack)
         check_recordable(path)
-        recording = begin_recording(path, Head(describe(opened.described)), stack)
+        recording = begin_recording(path, TraceHead(describe(opened.described)), stack)
         for number in (signal.SIGINT, signal.SIGTERM):
             stack.callback(signal.signal, number, signal.signal(number, signal.default_int_handler))
         if seconds is not None:
@@ -305,7 +305,7 @@ def replay(path: Path, board_file: Path | None) -> int:
     with ExitStack() as stack:
         trace, recorded = _open_trace(path, stack)
         described = load_board_file(board_file) or recorded
-        teller = Teller()
+        teller = Transcript()
         try:
             start = evening_at_start(path, trace.head)
             reader, size = make_reader(described), described.geometry.size

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from table.errors import CannotPlayError
-from table.settings.configuration import Source
+from table.settings.configuration import ValueSource
 from thera.commands import (
     backup_command as backup_cli,
 )
@@ -121,7 +121,7 @@ def _board(args: argparse.Namespace, otherwise: str) -> str:
     if args.board is not None:
         return str(args.board)
     found = config_cli.configured(None)
-    return otherwise if found.source("board", "link") is Source.DEFAULT else found.configuration.board.link
+    return otherwise if found.source("board", "link") is ValueSource.DEFAULT else found.configuration.board.link
 
 
 def _board_file(args: argparse.Namespace) -> Path | None:

@@ -20,10 +20,10 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.trace import TraceWriter
 from hardware.virtual import FOUR_SEATS, SensorSpread, VirtualBoard
-from hardware.virtual.ambient import Surroundings
+from hardware.virtual.ambient import AmbientConditions
 from hardware.virtual.direct import DirectBoard
 from hardware.virtual.queued import QueuedHands
-from simulator.simulated_board import Bench, Conditions, Scans, Wiring, WorldFault
+from simulator.simulated_board import Conditions, Scans, SimulatedBoard, SimulatedWiring, WorldFault
 from table.errors import CannotPlayError
 from table.runtime.trace_events import Recorder, Unrecorded
 from table.session.journal_entries import Opened
@@ -46,7 +46,7 @@ WORLDS_HAND = 2
 
 
 @contextmanager
-def open_bench(conditions: Conditions) -> Iterator[Bench]:
+def open_bench(conditions: Conditions) -> Iterator[SimulatedBoard]:
     """A virtual board for a simulation that is quicker than time, in the caller's thread or behind its wire. The table
     reads it by a board file that knows nothing of the errors in the conditions."""
     described = BoardFile(
@@ -56,7 +56,7 @@ def open_bench(conditions: Conditions) -> Iterator[Bench]:
     virtual = make_board(conditions, described)
     with ExitStack() as stack:
         board, scans = _joined(conditions, virtual, described, stack)
-        yield Bench(
+        yield SimulatedBoard(
             seed=conditions.seed,
             board=board,
             hands=QueuedHands(virtual),
@@ -79,7 +79,7 @@ def make_board(conditions: Conditions, described: BoardFile) -> VirtualBoard:
         SensorSpread(placement=conditions.placement, noise=conditions.noise, stored_gain=conditions.gain_spread),
         seed=conditions.seed,
         workers=tuple(replace(worker, polarity=described.polarity(worker.seat)) for worker in FOUR_SEATS),
-        surroundings=Surroundings(
+        surroundings=AmbientConditions(
             earth=EARTH,
             drift=DRIFT if WorldFault.DRIFT in conditions.faults else 0.0,
             lights=LIGHTS if WorldFault.LED in conditions.faults else 0.0,
@@ -94,13 +94,13 @@ def _joined(
     """The board as the table has it, and what asks it for scans if it is behind a wire."""
     path, rate = "", conditions.frame_rate
     match conditions.wiring:
-        case Wiring.DIRECT:
+        case SimulatedWiring.DIRECT:
             return stack.enter_context(DirectBoard(virtual)), None
-        case Wiring.WIRE:
+        case SimulatedWiring.WIRE:
             pace = ByRequest()
             path = stack.enter_context(PtyPort(virtual, silence=SILENCE, pace=pace, fastest_hz=rate)).path
             scans = pace.ask
-        case Wiring.FIRMWARE:
+        case SimulatedWiring.FIRMWARE:
             pico = stack.enter_context(_emulated(virtual, described))
             path, scans = pico.path, pico.ask
     # No scan comes while players think, and no real light waits: neither is a loss here.

@@ -11,7 +11,7 @@ from types import TracebackType
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
-class Ending:
+class StopSignal:
     """A context manager for the main thread, in which signals to stop end a wait and do nothing else.
 
     Python hears a signal between two of its own steps. One that comes just as a lock is waited for, or that another
@@ -22,7 +22,7 @@ class Ending:
     def __init__(self) -> None:
         self._closing = ExitStack()
 
-    def __enter__(self) -> Ending:
+    def __enter__(self) -> StopSignal:
         with ExitStack() as opening:
             self._reader, self._writer = os.pipe()
             opening.callback(os.close, self._reader)

@@ -7,7 +7,7 @@ from typing import TextIO
 
 import segno
 
-from table.session.saved_state import Evening
+from table.session.saved_state import SavedState
 from table.settings.page_addresses import LOOPBACK, page_address
 
 QR_GLYPHS = "\u2580\u2584\u2588"
@@ -36,7 +36,7 @@ def whereabouts(addresses: tuple[str, ...], port: int) -> str:
     )
 
 
-def welcome(addresses: tuple[str, ...], port: int, evening: Evening, *, virtual: bool, drawable: bool = True) -> str:
+def welcome(addresses: tuple[str, ...], port: int, evening: SavedState, *, virtual: bool, drawable: bool = True) -> str:
     """What the command prints when the table is open: the addresses, a QR code of the best if it is ``drawable``, and
     how to join."""
     lines = [whereabouts(addresses, port), ""]

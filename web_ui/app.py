@@ -9,12 +9,12 @@ from flask import Flask, Response, abort, jsonify, request
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
-from hardware.virtual_hands import Hands
-from table.session.table_api import Door
+from hardware.virtual_hands import VirtualHands
+from table.session.table_api import TableApi
 from table.settings.own_network import OwnNetwork
-from table.storage.game_archive import Archive
+from table.storage.game_archive import GameArchive
 from table.view.link_view import LinkView
-from web_ui.board_rights import HandsAtBoard, Openers
+from web_ui.board_rights import BoardOpeners, HandsAtBoard
 from web_ui.captive_probes import Probes
 from web_ui.game_pages import game_pages
 from web_ui.guard import guard
@@ -28,13 +28,13 @@ from web_ui.virtual_board_pages import bench_pages
 
 
 def create_app(  # noqa: PLR0913 - the parts of a page
-    door: Door,
-    hands: Hands | None,
+    door: TableApi,
+    hands: VirtualHands | None,
     *,
     join_url: FindAddress | None = None,
     hosts: frozenset[str] = frozenset(),
     link: Callable[[], LinkView] | None = None,
-    games: Archive | None = None,
+    games: GameArchive | None = None,
     own_network: OwnNetwork | None = None,
 ) -> Flask:
     """The application for one table.
@@ -66,7 +66,7 @@ def create_app(  # noqa: PLR0913 - the parts of a page
         probes.watch(app)
         app.register_blueprint(network_pages(door, own_network, address))
     _serve_files(app)
-    theirs = None if hands is None else HandsAtBoard(door, Openers())
+    theirs = None if hands is None else HandsAtBoard(door, BoardOpeners())
     app.register_blueprint(phone_pages(door, streams, join_url, hands=theirs, link=link))
     if games is not None:
         app.register_blueprint(game_pages(door, games))

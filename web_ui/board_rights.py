@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from flask import Request, Response
 
 from table.session.seating import fresh_token
-from table.session.table_api import Door, Tokens
+from table.session.table_api import TableApi, Tokens
 from web_ui.seat_cookie import tokens_of
 
 COOKIE = "thera_board"
@@ -37,7 +37,7 @@ class _Opener:
     gone: float = 0.0
 
 
-class Openers:
+class BoardOpeners:
     """The browsers that have the page of the virtual board open, in the order in which they came. Safe from any
     thread."""
 
@@ -82,14 +82,14 @@ class Openers:
 
 
 @dataclass(frozen=True, slots=True)
-class Browser:
+class BrowserId:
     """A browser at the table: the tokens of its seats, and that of the virtual board's page (None: it has none)."""
 
     tokens: Tokens
     opener: str | None
 
     @classmethod
-    def of(cls, asked: Request) -> Browser:
+    def of(cls, asked: Request) -> BrowserId:
         """The one that asks this."""
         return cls(tokens_of(asked), opener_of(asked))
 
@@ -97,11 +97,11 @@ class Browser:
 class HandsAtBoard:
     """Whose the hands at a virtual board are."""
 
-    def __init__(self, door: Door, openers: Openers) -> None:
+    def __init__(self, door: TableApi, openers: BoardOpeners) -> None:
         self._door = door
         self.openers = openers
 
-    def are_of(self, browser: Browser) -> bool:
+    def are_of(self, browser: BrowserId) -> bool:
         """Whether they are those of this browser."""
         snapshot = self._door.snapshot(browser.tokens)
         if any(seat.name is not None for seat in snapshot.seats):

@@ -24,7 +24,7 @@ class _Held:
         return len(self.body.plain) + len(self.body.squeezed or b"")
 
 
-class Bodies:
+class CachedBodies:
     """Bodies by name. Safe from any thread."""
 
     def __init__(self, room: int, waiting: AtOnce) -> None:

@@ -9,9 +9,9 @@ from flask import Blueprint, Response, jsonify, request
 
 from engine import NotationError
 from engine.seats import Seat
-from table.session.table_api import Door
-from table.storage.autosave import KeepingError
-from table.storage.game_archive import GAME_SIZE, MOST_IMPORTED, Archive, FullError, KnownGameError
+from table.session.table_api import TableApi
+from table.storage.autosave import SaveError
+from table.storage.game_archive import GAME_SIZE, MOST_IMPORTED, ArchiveFullError, GameArchive, KnownGameError
 from web_ui.languages import words
 from web_ui.limits import MINUTE, AtOnce, Limit
 from web_ui.seat_cookie import tokens_of
@@ -26,7 +26,7 @@ CREATED: Final = 201
 INSUFFICIENT_STORAGE: Final = 507
 
 
-def add_import(pages: Blueprint, door: Door, archive: Archive, replaying: AtOnce) -> None:
+def add_import(pages: Blueprint, door: TableApi, archive: GameArchive, replaying: AtOnce) -> None:
     """Add the route to which files of games are posted; ``replaying`` are those who wait for a game to be played
     again, as each of these is."""
     imports = Limit(IMPORTS_A_MINUTE, MINUTE)
@@ -56,9 +56,9 @@ def add_import(pages: Blueprint, door: Door, archive: Archive, replaying: AtOnce
             return _refused("games.no_game", 400, detail=_in_short(str(error)))
         except KnownGameError as known:
             return _refused("games.known", 409, game=str(known))
-        except FullError:
+        except ArchiveFullError:
             return _refused("games.full", INSUFFICIENT_STORAGE, most=str(MOST_IMPORTED))
-        except KeepingError as error:
+        except SaveError as error:
             return _refused("games.not_kept", INSUFFICIENT_STORAGE, detail=str(error))
         return jsonify({"game": name}), CREATED
 

@@ -10,12 +10,12 @@ from typing import Final
 from flask import Blueprint, Response, abort, request
 from werkzeug.exceptions import HTTPException
 
-from table.session.table_api import Door
-from table.storage.autosave import KeepingError
-from table.storage.finished_game import KeptGame, kept_text
-from table.storage.game_archive import NAME, Archive, NoGameError
+from table.session.table_api import TableApi
+from table.storage.autosave import SaveError
+from table.storage.finished_game import FinishedGame, kept_text
+from table.storage.game_archive import NAME, GameArchive, NoGameError
 from table.storage.game_statistics import statistics_of
-from web_ui.cached_bodies import Bodies
+from web_ui.cached_bodies import CachedBodies
 from web_ui.encode.games import game_json, games_json, moments_json, statistics_json
 from web_ui.game_imports import INSUFFICIENT_STORAGE, add_import
 from web_ui.limits import AtOnce
@@ -35,12 +35,12 @@ class InsufficientStorage(HTTPException):
     code = INSUFFICIENT_STORAGE
 
 
-def game_pages(door: Door, archive: Archive) -> Blueprint:
+def game_pages(door: TableApi, archive: GameArchive) -> Blueprint:
     """The routes of finished games. Everybody may look at them; to add one takes a seat at the table."""
     pages = Blueprint("games", __name__)
-    lists, counts = Bodies(HELD, AtOnce(*LISTING)), Bodies(0, AtOnce(*LISTING))
+    lists, counts = CachedBodies(HELD, AtOnce(*LISTING)), CachedBodies(0, AtOnce(*LISTING))
     replaying = AtOnce(*REPLAYING)
-    replays = Bodies(HELD, replaying)
+    replays = CachedBodies(HELD, replaying)
 
     @pages.get("/games.json")
     def games() -> Response:
@@ -64,7 +64,7 @@ def game_pages(door: Door, archive: Archive) -> Blueprint:
         def made() -> Packed:
             try:
                 moments = archive.moments(name)
-            except KeepingError as error:
+            except SaveError as error:
                 abort(422, str(error))
             return packed_json({"game": game_json(name, kept), "moments": moments_json(moments)})
 
@@ -79,19 +79,19 @@ def game_pages(door: Door, archive: Archive) -> Blueprint:
 
     add_import(pages, door, archive, replaying)
 
-    def _told(bodies: Bodies, name: str, make: Callable[[], Packed]) -> Response:
+    def _told(bodies: CachedBodies, name: str, make: Callable[[], Packed]) -> Response:
         """The answer that is made of the games as they are now."""
         try:
             return answer(request, bodies.body(name, archive.edition, make))
-        except KeepingError as error:
+        except SaveError as error:
             raise InsufficientStorage(str(error)) from error
 
-    def _game(name: str) -> KeptGame:
+    def _game(name: str) -> FinishedGame:
         try:
             return archive.game(name)
         except NoGameError as error:
             abort(404, str(error))
-        except KeepingError as error:
+        except SaveError as error:
             raise InsufficientStorage(str(error)) from error
 
     return pages

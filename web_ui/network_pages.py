@@ -9,7 +9,7 @@ import segno
 from flask import Blueprint, Response, abort, request
 from segno.helpers import make_wifi_data
 
-from table.session.table_api import Door
+from table.session.table_api import TableApi
 from table.settings.own_network import OwnNetwork
 from web_ui.captive_probes import WELCOME
 from web_ui.languages import catalogue, language_of
@@ -20,7 +20,7 @@ PART = "network"
 """The texts of these pages."""
 
 
-def network_pages(door: Door, network: OwnNetwork, address: Callable[[], str]) -> Blueprint:
+def network_pages(door: TableApi, network: OwnNetwork, address: Callable[[], str]) -> Blueprint:
     """The routes; ``address`` is that of the table's page for phones in the network."""
     pages = Blueprint("network", __name__)
 

@@ -14,9 +14,9 @@ from segno.helpers import make_wifi_data
 
 from table.session.callers import Caller
 from table.session.commands import ClaimSeat
-from table.session.table_api import Accepted, Door, Refused, Stale, Tokens
+from table.session.table_api import Accepted, Refused, Stale, TableApi, Tokens
 from table.view.link_view import LinkView
-from web_ui.board_rights import Browser, HandsAtBoard
+from web_ui.board_rights import BrowserId, HandsAtBoard
 from web_ui.encode import Json, message_json, snapshot_json
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import PARTS, catalogue, language_of, names, offered, words
@@ -39,7 +39,7 @@ COMMANDS_EACH, COMMANDS = 8, 64
 
 
 def phone_pages(
-    door: Door,
+    door: TableApi,
     streams: Streams,
     join_url: FindAddress | None,
     *,
@@ -98,7 +98,7 @@ def phone_pages(
             response = _answer(door, tokens, error=words("error.too_often", {}), message=_TOO_OFTEN)
             response.headers["Retry-After"] = str(ceil(seconds))
             return response, 429
-        caller = Caller(origin, hands=hands is not None and hands.are_of(Browser.of(request)))
+        caller = Caller(origin, hands=hands is not None and hands.are_of(BrowserId.of(request)))
         with waiting.place():
             answered = door.submit(tokens, asked.version, asked.command, caller)
         if claims_seat and not isinstance(answered, Accepted):
@@ -179,5 +179,5 @@ def _choices() -> Packed:
 _TOO_OFTEN: Json = {"key": "error.too_often", "args": {}}
 
 
-def _answer(door: Door, tokens: frozenset[str], **words_for_people: Json) -> Response:
+def _answer(door: TableApi, tokens: frozenset[str], **words_for_people: Json) -> Response:
     return jsonify({"snapshot": snapshot_json(door.snapshot(tokens)), **words_for_people})

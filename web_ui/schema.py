@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
-from calibration.procedure import Answer
+from calibration.procedure import ProcedureAnswer
 from calibration.procedure_view import Task
 from engine.actions import (
     Action,
@@ -74,8 +74,8 @@ from table.session.commands import (
 )
 from table.session.rematch import RematchKind
 from table.session.snapshot import OfferKind
-from table.settings.game_options import Options, read_options
-from table.settings.table_settings import Settings
+from table.settings.game_options import GameOptions, read_options
+from table.settings.table_settings import TableSettings
 
 NAME_LENGTH = 24
 """The longest name of a player, in characters."""
@@ -190,20 +190,20 @@ class Fields:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class PostedCommand:
     """A command with the version of the state that the phone saw when it sent it."""
 
     version: int
     command: Command
 
 
-def read_request(body: object) -> Request:
+def read_request(body: object) -> PostedCommand:
     """What a phone asks: ``{"version": 7, "command": {"kind": "claim_seat", "seat": "blue", "name": "Ann"}}``.
 
     :raises MalformedError: if the body does not have this form.
     """
     fields = Fields.of(body)
-    return Request(fields.whole("version"), read_command(fields.inner("command")))
+    return PostedCommand(fields.whole("version"), read_command(fields.inner("command")))
 
 
 def read_command(fields: Fields) -> Command:
@@ -247,7 +247,7 @@ def _player_name(fields: Fields) -> str:
     return name
 
 
-def _options(fields: Fields) -> Options:
+def _options(fields: Fields) -> GameOptions:
     try:
         return read_options(fields.values)
     except ValueError as error:
@@ -264,12 +264,12 @@ def _seat(fields: Fields) -> Seat | None:
     return fields.word("seat", Seat) if "seat" in fields.values else None
 
 
-def _settings(fields: Fields) -> Settings:
+def _settings(fields: Fields) -> TableSettings:
     inner = fields.inner("settings")
     language = None if inner.value("language") is None else inner.text("language")
     name = " ".join(inner.text("name").split())
     try:
-        return Settings(name, language, inner.whole("brightness"), inner.truth("greeted"))
+        return TableSettings(name, language, inner.whole("brightness"), inner.truth("greeted"))
     except ValueError as error:
         raise MalformedError(f"{inner.path}: {error}") from error
 
@@ -327,7 +327,7 @@ COMMANDS: Mapping[str, Callable[[Fields], Command]] = {
     "resume_game": lambda _: ResumeGame(),
     "dismiss_mending": lambda _: DismissMending(),
     "open_workshop": lambda fields: OpenWorkshop(fields.word("task", Task), fields.truth("anew")),
-    "answer_workshop": lambda fields: AnswerWorkshop(fields.word("answer", Answer)),
+    "answer_workshop": lambda fields: AnswerWorkshop(fields.word("answer", ProcedureAnswer)),
     "name_square": lambda fields: NameSquare(fields.square("square")),
     "close_workshop": lambda _: CloseWorkshop(),
     "show_game": lambda fields: ShowGame(fields.text("game"), fields.whole("ply")),

@@ -10,9 +10,9 @@ from typing import Protocol
 from flask import Response, request
 from werkzeug.exceptions import ServiceUnavailable
 
-from hardware.virtual_hands import BenchView, Hands
-from table.session.table_api import Door, Tokens
-from web_ui.board_rights import Browser, HandsAtBoard
+from hardware.virtual_hands import VirtualBoardView, VirtualHands
+from table.session.table_api import TableApi, Tokens
+from web_ui.board_rights import BrowserId, HandsAtBoard
 from web_ui.encode import Json, bench_json, readings_json, snapshot_json
 from web_ui.limits import AtOnce
 
@@ -25,7 +25,7 @@ BEAT_SECONDS = 2.0
 """How often a stream without news says that it is alive. A phone that has heard nothing for three beats reconnects."""
 
 
-class Source(Protocol):
+class StreamSource(Protocol):
     """What a stream tells: the state now, and the next one."""
 
     def now(self) -> tuple[int, dict[str, Json]]:
@@ -41,7 +41,7 @@ class Source(Protocol):
 class Snapshots:
     """The table's snapshots, for the phone with these tokens."""
 
-    def __init__(self, door: Door, tokens: Tokens) -> None:
+    def __init__(self, door: TableApi, tokens: Tokens) -> None:
         self._door = door
         self._tokens = tokens
 
@@ -63,7 +63,7 @@ class Snapshots:
 class Benches:
     """The virtual board from above, as it changes, for a browser; and whether the hands are its own."""
 
-    def __init__(self, hands: Hands, theirs: HandsAtBoard, browser: Browser) -> None:
+    def __init__(self, hands: VirtualHands, theirs: HandsAtBoard, browser: BrowserId) -> None:
         self._hands = hands
         self._theirs = theirs
         self._browser = browser
@@ -83,7 +83,7 @@ class Benches:
         """Keeps the browser's place among those that opened the page."""
         return self._theirs.openers.listening(self._browser.opener)
 
-    def _told(self, bench: BenchView) -> tuple[int, dict[str, Json]]:
+    def _told(self, bench: VirtualBoardView) -> tuple[int, dict[str, Json]]:
         self._may_act = self._theirs.are_of(self._browser)
         return bench.version, bench_json(bench, may_act=self._may_act)
 
@@ -91,7 +91,7 @@ class Benches:
 class Measured:
     """What the board measures while it is looked at in the workshop."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: TableApi) -> None:
         self._door = door
 
     def now(self) -> tuple[int, dict[str, Json]]:
@@ -112,11 +112,11 @@ class Measured:
 class Streams:
     """The open streams of a table. Safe from any thread."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: TableApi) -> None:
         self._door = door
         self._open = AtOnce(EACH, MOST)
 
-    def tell(self, source: Source) -> Response:
+    def tell(self, source: StreamSource) -> Response:
         """The response that sends ``event: state`` for each new version of ``source``, and ends when the door closes.
 
         :raises ServiceUnavailable: if too many are open, at all or for the address that asks.
@@ -133,7 +133,7 @@ class Streams:
         return response
 
 
-def _events(door: Door, source: Source) -> Iterator[str]:
+def _events(door: TableApi, source: StreamSource) -> Iterator[str]:
     with source.open():
         version, state = source.now()
         yield _state_event(version, state)

@@ -8,9 +8,9 @@ from enum import StrEnum
 from flask import Blueprint, Response, jsonify, request
 
 from engine.squares import SQUARE_COUNT, Square
-from hardware.virtual_hands import REACH, Hands
-from table.session.table_api import Door
-from web_ui.board_rights import Browser, HandsAtBoard, remember_opener
+from hardware.virtual_hands import REACH, VirtualHands
+from table.session.table_api import TableApi
+from web_ui.board_rights import BrowserId, HandsAtBoard, remember_opener
 from web_ui.encode import bench_json
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import language_of, names, words
@@ -36,8 +36,8 @@ class RimButton(StrEnum):
 
 
 def bench_pages(  # noqa: PLR0913 - the parts of a page
-    door: Door,
-    hands: Hands,
+    door: TableApi,
+    hands: VirtualHands,
     theirs: HandsAtBoard,
     streams: Streams,
     join_url: FindAddress | None,
@@ -59,12 +59,12 @@ def bench_pages(  # noqa: PLR0913 - the parts of a page
 
     @pages.get("/stream")
     def states() -> Response:
-        return streams.tell(Benches(hands, theirs, Browser.of(request)))
+        return streams.tell(Benches(hands, theirs, BrowserId.of(request)))
 
     @pages.post("/hands")
     def act() -> tuple[Response, int]:
         gesture = read_gesture(request.get_json())
-        if not theirs.are_of(Browser.of(request)):
+        if not theirs.are_of(BrowserId.of(request)):
             return jsonify(error=words(ONLY_WATCHES, {}), message={"key": ONLY_WATCHES, "args": {}}), 403
         try:
             with waiting.place():
@@ -76,7 +76,7 @@ def bench_pages(  # noqa: PLR0913 - the parts of a page
     return pages
 
 
-Gesture = Callable[[Hands], None]
+Gesture = Callable[[VirtualHands], None]
 
 
 def read_gesture(body: object) -> Gesture:

@@ -7,13 +7,13 @@ from engine.notation.action_form import action_text, parse_action, parse_turn, t
 from engine.notation.convert import is_turn_start, position_of, setup_of, state_of
 from engine.notation.game_record import read_record, record_of, replay
 from engine.notation.json_form import position_from_json, position_json, read_position
-from engine.notation.position import Card, Position, Side
+from engine.notation.position import Position, PositionCard, Side
 from engine.notation.text import parse_position, position_text
 
 __all__ = [
-    "Card",
     "Json",
     "Position",
+    "PositionCard",
     "Side",
     "action_text",
     "is_turn_start",

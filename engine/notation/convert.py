@@ -11,7 +11,7 @@ from engine.cast import Cast
 from engine.errors import NotationError
 from engine.flow import TEAM_GAME, advance, begin_turn, first_state, planned
 from engine.memory import entries_of, remembered, told_memory
-from engine.notation.position import Card, Position, Side
+from engine.notation.position import Position, PositionCard, Side
 from engine.seats import Seat
 from engine.setup import MORTAL, Player, PowerName, Setup
 from engine.squares import Square, mask_of, square_name, squares, squares_in
@@ -143,7 +143,7 @@ def _climbed(position: Position, cast: Cast) -> frozenset[Seat]:
 
 def _cards(position: Position, empty: State) -> tuple[PowerState, ...]:
     """The cards with what the position says of them."""
-    told: list[tuple[Card, Side | None]] = [(card, side) for side in position.sides for card in side.cards]
+    told: list[tuple[PositionCard, Side | None]] = [(card, side) for side in position.sides for card in side.cards]
     if position.fleece is not None:
         told.append((position.fleece, None))
     cards = list(empty.powers)
@@ -158,7 +158,7 @@ def _cards(position: Position, empty: State) -> tuple[PowerState, ...]:
     return tuple(card._replace(holders=tuple(seat for seat in card.holders if seat not in gone)) for card in cards)
 
 
-def _told_card(start: PowerState, card: Card, side: Side | None, cast: Cast) -> PowerState:
+def _told_card(start: PowerState, card: PositionCard, side: Side | None, cast: Cast) -> PowerState:
     where = f"position: {card.power}{'' if side is None else f' of {side.seat}'}"
     memory = start.memory
     if memory is None and card.memory:
@@ -203,8 +203,8 @@ def _side(state: State, player: Player) -> Side:
     )
 
 
-def _card(state: State, index: int, *, holders_due: bool = True) -> Card:
+def _card(state: State, index: int, *, holders_due: bool = True) -> PositionCard:
     card = state.powers[index]
     usual = () if card.owner is None or card.owner in state.eliminated else (card.owner,)
     unusual = card.holders != usual and holders_due
-    return Card(card.power, told_memory(card.memory), card.holders if unusual else None)
+    return PositionCard(card.power, told_memory(card.memory), card.holders if unusual else None)

@@ -15,7 +15,7 @@ from engine.memory import Json, remembered, value_of
 from engine.notation.checks import from_json, list_at, number_at, object_at, power_at, seat_at, shown, text_at, told_at
 from engine.notation.convert import setup_of
 from engine.notation.names import square_named
-from engine.notation.position import HIGHEST, SIZES, Card, Position, Side, checked
+from engine.notation.position import HIGHEST, SIZES, Position, PositionCard, Side, checked
 from engine.notation.rules import profile_json, profile_with
 from engine.seats import Seat
 from engine.setup import MORTAL
@@ -114,7 +114,7 @@ def _players(position: Position, cast: Cast) -> list[Json]:
     return players
 
 
-def _card(card: Card, cast: Cast, index: int) -> dict[str, Json]:
+def _card(card: PositionCard, cast: Cast, index: int) -> dict[str, Json]:
     """A card, with numbers, truths and lists as such."""
     start = cast.powers[index].memory_at_start(cast, index)
     memory: dict[str, Json] = dict(card.memory)
@@ -148,10 +148,10 @@ def _side(value: Json, where: str) -> Side:
     )
 
 
-def _read_card(given: dict[str, Json], where: str) -> Card:
+def _read_card(given: dict[str, Json], where: str) -> PositionCard:
     name, held = given.get("power"), given.get("holders")
     holders = None if held is None else list_at(held, f"{where}: holders")
-    return Card(
+    return PositionCard(
         MORTAL if name is None else power_at(name, where),
         told_at(given.get("memory", {}), f"{where}: memory"),
         None if holders is None else tuple(seat_at(seat, f"{where}: holders") for seat in holders),

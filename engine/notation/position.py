@@ -18,7 +18,7 @@ HIGHEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PositionCard:
     """A power card: what it remembers, as pairs of name and text (what is left out is as in the setup), and who has the
     use of it (None: whoever has by the rules without anybody's doing, its owner)."""
 
@@ -27,7 +27,7 @@ class Card:
     holders: tuple[Seat, ...] | None = None
 
 
-MORTAL_CARD = Card()
+MORTAL_CARD = PositionCard()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Side:
     """
 
     seat: Seat
-    cards: tuple[Card, ...] = (MORTAL_CARD,)
+    cards: tuple[PositionCard, ...] = (MORTAL_CARD,)
     workers: tuple[Square, ...] = ()
     marked: tuple[Square, ...] = ()
     moved_up: bool = False
@@ -68,7 +68,7 @@ class Position:
     to_move: Seat
     profile: Profile = field(default_factory=Profile)
     extra: PowerName | None = None
-    fleece: Card | None = None
+    fleece: PositionCard | None = None
     ram: Square | None = None
     seed: int = 0
     recycled: int = 0

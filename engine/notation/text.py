@@ -15,7 +15,7 @@ from typing import NamedTuple
 from engine.errors import NotationError
 from engine.memory import NOTHING, SEPARATOR
 from engine.notation.names import known_power, seat_named, square_named
-from engine.notation.position import HIGHEST, SIZES, Card, Position, Side, checked
+from engine.notation.position import HIGHEST, SIZES, Position, PositionCard, Side, checked
 from engine.notation.rules import profile_told, profile_with
 from engine.seats import Seat
 from engine.setup import PowerName, Profile
@@ -100,7 +100,7 @@ def _side_text(side: Side, *, won: bool, named: bool) -> str:
     return f"{flags}{f'{side.seat}=' if named else ''}{powers}:{squares}"
 
 
-def _card_text(card: Card, marks: Iterable[str]) -> str:
+def _card_text(card: PositionCard, marks: Iterable[str]) -> str:
     every = [*marks, *(f"{name}={text}" for name, text in card.memory)]
     if card.holders is not None:
         every.append(f"{_HOLDER}={SEPARATOR.join(card.holders) or NOTHING}")
@@ -140,7 +140,7 @@ def _to_move(text: str, sides: tuple[Side, ...], where: str) -> tuple[Seat, Powe
 class _Marks(NamedTuple):
     """What stands in the brackets after a power."""
 
-    card: Card
+    card: PositionCard
     moved_up: bool
     marked: tuple[Square, ...]
 
@@ -189,10 +189,10 @@ def _marks(name: str, text: str | None, where: str) -> _Marks:
             holders = () if said == NOTHING else tuple(seat_named(each, where) for each in said.split(SEPARATOR))
         else:
             memory.append((key, said.lower()))
-    return _Marks(Card(power, tuple(memory), holders), moved_up, marked)
+    return _Marks(PositionCard(power, tuple(memory), holders), moved_up, marked)
 
 
-def _beside(text: str, where: str) -> tuple[Card, Square | None]:
+def _beside(text: str, where: str) -> tuple[PositionCard, Square | None]:
     name, _, on = text.rpartition(":")
     found = _CARD.fullmatch(name)
     if found is None:

@@ -25,7 +25,7 @@ from engine.views import StepKind
 
 
 @dataclass(frozen=True, slots=True)
-class Built(Memory):
+class TerpsichoreBuilds(Memory):
     """The workers (by number) that have built in this turn."""
 
     workers: frozenset[int] = frozenset()
@@ -50,10 +50,10 @@ class Terpsichore(Power):
         """Builds of the workers that moved and have not built yet."""
         if step.power != self.name or step.kind is not StepKind.BUILD:
             return
-        done = h.card.notes.workers if isinstance(h.card.notes, Built) else frozenset()
+        done = h.card.notes.workers if isinstance(h.card.notes, TerpsichoreBuilds) else frozenset()
         for worker in h.my_workers:
             if worker.number in h.turn.moved and worker.number not in done:
-                effects = (Note(Built(done | {worker.number})),)
+                effects = (Note(TerpsichoreBuilds(done | {worker.number})),)
                 for on in neighbors(worker.square, h.state.size):
                     build = Build(worker.square, on, natural_piece(h.state, on))
                     yield Option(build, worker.number, self.name, effects=effects)

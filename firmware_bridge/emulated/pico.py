@@ -47,7 +47,7 @@ def fill_flash(flash: Path, settings: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Hardware:
+class EmulatedHardware:
     """How the emulated board is really made, whatever the firmware was told. The unique id is that of its Pico."""
 
     electronics: Electronics = field(default_factory=Electronics)
@@ -68,7 +68,7 @@ class EmulatedPico:
         device: Device,
         described: BoardFile | None = None,
         *,
-        hardware: Hardware | None = None,
+        hardware: EmulatedHardware | None = None,
         flash: Path | None = None,
         calibration: Calibration | None = None,
         silence_ms: int = SILENCE_MS,
@@ -77,7 +77,7 @@ class EmulatedPico:
     ) -> None:
         self._device = device
         described = described or BoardFile()
-        self._hardware = hardware or Hardware(described.electronics)
+        self._hardware = hardware or EmulatedHardware(described.electronics)
         self._by_request = by_request
         self._engine = engine or unix_engine(find_engine())
         self._closing = threading.Event()

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from hardware.gpio.pi_model import Machine
+from hardware.gpio.pi_model import PiModel
 
 _PATIENCE = 10.0
 """How long a command may take, in s."""
@@ -76,7 +76,7 @@ class Process:
 
 
 @dataclass(frozen=True, slots=True)
-class Computer(Machine):
+class Computer(PiModel):
     """A computer, its user, and where Thera keeps and serves things there.
 
     ``run`` gives what a command prints, or None if it is not there or fails; ``version`` that of an installed Python

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class State(StrEnum):
+class CheckState(StrEnum):
     """How it stands: as it should be; worth a look, though a game can be played; wrong; or nothing to look at here."""
 
     OK = "ok"
@@ -22,7 +22,7 @@ class Finding:
     Both are empty where there is nothing to mend."""
 
     what: str
-    state: State
+    state: CheckState
     meaning: str
     mend: str = ""
     commands: tuple[str, ...] = ()
@@ -30,25 +30,25 @@ class Finding:
 
 def ok(what: str, meaning: str) -> Finding:
     """All is as it should be."""
-    return Finding(what, State.OK, meaning)
+    return Finding(what, CheckState.OK, meaning)
 
 
 def warning(what: str, meaning: str, mend: str = "", *commands: str) -> Finding:
     """A game can be played, and yet."""
-    return Finding(what, State.WARNING, meaning, mend, commands)
+    return Finding(what, CheckState.WARNING, meaning, mend, commands)
 
 
 def wrong(what: str, meaning: str, mend: str = "", *commands: str) -> Finding:
     """It will not work like this."""
-    return Finding(what, State.WRONG, meaning, mend, commands)
+    return Finding(what, CheckState.WRONG, meaning, mend, commands)
 
 
 def not_here(what: str, meaning: str, mend: str = "", *commands: str) -> Finding:
     """There is nothing to look at on this machine, with this board."""
-    return Finding(what, State.NOT_HERE, meaning, mend, commands)
+    return Finding(what, CheckState.NOT_HERE, meaning, mend, commands)
 
 
-_MARKS = {State.OK: "ok", State.WARNING: "LOOK", State.WRONG: "WRONG", State.NOT_HERE: "-"}
+_MARKS = {CheckState.OK: "ok", CheckState.WARNING: "LOOK", CheckState.WRONG: "WRONG", CheckState.NOT_HERE: "-"}
 
 
 def told(findings: Iterable[Finding]) -> list[str]:
@@ -62,10 +62,10 @@ def told(findings: Iterable[Finding]) -> list[str]:
         if finding.mend:
             lines.append(f"{indent}To mend it: {finding.mend}")
         lines += [f"{indent}    {command}" for command in finding.commands]
-    count = {state: sum(finding.state is state for finding in found) for state in State}
+    count = {state: sum(finding.state is state for finding in found) for state in CheckState}
     return [
         *lines,
         "",
-        f"{count[State.WRONG]} wrong, {count[State.WARNING]} worth a look, {count[State.OK]} as they should be,"
-        f" {count[State.NOT_HERE]} that do not apply here.",
+        f"{count[CheckState.WRONG]} wrong, {count[CheckState.WARNING]} worth a look,"
+        f" {count[CheckState.OK]} as they should be, {count[CheckState.NOT_HERE]} that do not apply here.",
     ]

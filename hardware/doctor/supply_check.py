@@ -9,7 +9,7 @@ from hardware.board_file import BoardFile
 from hardware.doctor.computer import Computer
 from hardware.doctor.finding import Finding, not_here, ok, warning, wrong
 from hardware.electronics import Controller
-from hardware.power_budget import Source, most
+from hardware.power_budget import PowerSource, most
 
 # The bits of get_throttled: the lower ones for now, the same ones 16 higher for ever since the start.
 _UNDER_VOLTAGE = 1 << 0
@@ -93,8 +93,8 @@ def supply(computer: Computer, board: BoardFile) -> Finding:
     """What the board draws, against what there is to give."""
     what, electronics = "supply", board.electronics
     drawn = most(electronics)
-    lights = drawn[Source.SUPPLY]
-    board_draws = sum(milliamps for source, milliamps in drawn.items() if source is not Source.SUPPLY)
+    lights = drawn[PowerSource.SUPPLY]
+    board_draws = sum(milliamps for source, milliamps in drawn.items() if source is not PowerSource.SUPPLY)
     own = f"the lights' own supply: 5 V, {_amperes(lights * _SPARE)} or more (budget_ma = {electronics.budget_ma})"
     model = next((model for model in _MODELS if model.names.match(computer.model)), None)
     if model is None:

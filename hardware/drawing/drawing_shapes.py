@@ -19,7 +19,7 @@ class Layer(Enum):
     """For whoever reads the sheet."""
 
 
-class Anchor(Enum):
+class TextAnchor(Enum):
     """Which part of a line of words is at its point."""
 
     START = "start"
@@ -28,7 +28,7 @@ class Anchor(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DrawnLine:
     """A straight line; ``dashed`` where nothing is to be seen on the material."""
 
     layer: Layer
@@ -54,10 +54,10 @@ class Words:
     at: Point
     text: str
     size: float
-    anchor: Anchor = Anchor.MIDDLE
+    anchor: TextAnchor = TextAnchor.MIDDLE
 
 
-Shape = Line | Circle | Words
+Shape = DrawnLine | Circle | Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +70,15 @@ class Sheet:
     shapes: tuple[Shape, ...]
 
 
-def rectangle(layer: Layer, corner: Point, width: float, height: float) -> tuple[Line, ...]:
+def rectangle(layer: Layer, corner: Point, width: float, height: float) -> tuple[DrawnLine, ...]:
     """Its four sides, clockwise from the upper left corner."""
     left, top = corner
     corners = ((left, top), (left + width, top), (left + width, top + height), (left, top + height))
-    return tuple(Line(layer, corners[side], corners[(side + 1) % 4]) for side in range(4))
+    return tuple(DrawnLine(layer, corners[side], corners[(side + 1) % 4]) for side in range(4))
 
 
-def cross(layer: Layer, centre: Point, size: float) -> tuple[Line, Line]:
+def cross(layer: Layer, centre: Point, size: float) -> tuple[DrawnLine, DrawnLine]:
     """Two lines that meet at the point, each ``size`` long."""
     x, y = centre
     half = size / 2
-    return Line(layer, (x - half, y), (x + half, y)), Line(layer, (x, y - half), (x, y + half))
+    return DrawnLine(layer, (x - half, y), (x + half, y)), DrawnLine(layer, (x, y - half), (x, y + half))

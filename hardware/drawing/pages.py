@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hardware.drawing.drawing_shapes import Anchor, Circle, Layer, Line, Point, Shape, Sheet, Words, cross
+from hardware.drawing.drawing_shapes import Circle, DrawnLine, Layer, Point, Shape, Sheet, TextAnchor, Words, cross
 from hardware.drawing.ruler import ruler
 
 A4 = (210.0, 297.0)
@@ -29,7 +29,7 @@ class Window:
     def clipped(self, shape: Shape) -> Shape | None:
         """What of a shape is within, or None. Circles and words are taken whole if any of them may be."""
         match shape:
-            case Line():
+            case DrawnLine():
                 return self._clipped_line(shape)
             case Circle(_, (x, y), diameter):
                 return shape if self._near(x, y, diameter / 2) else None
@@ -42,7 +42,7 @@ class Window:
             and self.top - reach <= y <= self.top + self.height + reach
         )
 
-    def _clipped_line(self, line: Line) -> Line | None:
+    def _clipped_line(self, line: DrawnLine) -> DrawnLine | None:
         """Liang and Barsky: how far along the line each side of the window is passed."""
         (x1, y1), (x2, y2) = line.start, line.end
         first, last = 0.0, 1.0
@@ -65,7 +65,7 @@ class Window:
         def along(share: float) -> Point:
             return x1 + share * (x2 - x1), y1 + share * (y2 - y1)
 
-        return Line(line.layer, along(first), along(last), line.dashed)
+        return DrawnLine(line.layer, along(first), along(last), line.dashed)
 
 
 def over_pages(sheet: Sheet, seams: Sequence[float]) -> tuple[Sheet, ...]:
@@ -103,11 +103,11 @@ def _seams(sheet: Sheet, window: Window, seams: Sequence[float]) -> tuple[Shape,
     half = OVERLAP / 2
     for x in (window.left + half, right - half):
         if half < x < sheet.width - half:
-            found.append(Line(Layer.NOTE, (x, window.top), (x, bottom), dashed=True))
+            found.append(DrawnLine(Layer.NOTE, (x, window.top), (x, bottom), dashed=True))
             found += [shape for y in seams for shape in _mark((x, y))]
     for y in (window.top + half, bottom - half):
         if half < y < sheet.height - half:
-            found.append(Line(Layer.NOTE, (window.left, y), (right, y), dashed=True))
+            found.append(DrawnLine(Layer.NOTE, (window.left, y), (right, y), dashed=True))
             found += [shape for x in seams for shape in _mark((x, y))]
     return tuple(found)
 
@@ -131,13 +131,13 @@ def _page(sheet: Sheet, window: Window, number: str, seams: tuple[Shape, ...]) -
         (
             *shown,
             *ruler((MARGIN, foot - 4.0), 100.0),
-            Words(Layer.NOTE, (A4[0] - MARGIN, foot - 5.0), f"{sheet.title}. {number}", 3.0, Anchor.END),
+            Words(Layer.NOTE, (A4[0] - MARGIN, foot - 5.0), f"{sheet.title}. {number}", 3.0, TextAnchor.END),
             Words(
                 Layer.NOTE,
                 (A4[0] - MARGIN, foot - 0.5),
                 "Print at 100 %. Cut one page along the dashed line, lay cross on cross.",
                 2.4,
-                Anchor.END,
+                TextAnchor.END,
             ),
         ),
     )
@@ -148,8 +148,8 @@ def _moved(shape: Shape, right: float, down: float) -> Shape:
         return point[0] + right, point[1] + down
 
     match shape:
-        case Line(layer, start, end, dashed):
-            return Line(layer, moved(start), moved(end), dashed)
+        case DrawnLine(layer, start, end, dashed):
+            return DrawnLine(layer, moved(start), moved(end), dashed)
         case Circle(layer, centre, diameter):
             return Circle(layer, moved(centre), diameter)
         case Words(layer, at, text, size, anchor):

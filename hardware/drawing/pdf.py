@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hardware.drawing.drawing_shapes import Anchor, Circle, Layer, Line, Shape, Sheet, Words
+from hardware.drawing.drawing_shapes import Circle, DrawnLine, Layer, Shape, Sheet, TextAnchor, Words
 
 POINTS_PER_MM = 72 / 25.4
 ARC = 0.5522847498
@@ -85,13 +85,15 @@ def _operators(sheet: Sheet) -> list[str]:
 
 def _shape(shape: Shape) -> list[str]:
     match shape:
-        case Line(_, start, end, dashed):
+        case DrawnLine(_, start, end, dashed):
             stroke = f"{_at(start)} m {_at(end)} l S"
             return ["[2 1.5] 0 d", stroke, "[] 0 d"] if dashed else [stroke]
         case Circle(_, (x, y), diameter):
             return [_circle(x, y, diameter / 2)]
         case Words(_, (x, y), text, size, anchor):
-            before = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[anchor] * text_width(text, size)
+            before = {TextAnchor.START: 0.0, TextAnchor.MIDDLE: 0.5, TextAnchor.END: 1.0}[anchor] * text_width(
+                text, size
+            )
             escaped = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
             return [f"BT /F1 {size:.3f} Tf 1 0 0 -1 {_at((x - before, y))} Tm ({escaped}) Tj ET"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from hardware.drawing.drawing_shapes import Circle, Layer, Line, Shape, Sheet, Words
+from hardware.drawing.drawing_shapes import Circle, DrawnLine, Layer, Shape, Sheet, Words
 
 STYLES = {
     Layer.NOTE: 'stroke="#24568f" fill="#24568f" stroke-width="0.2"',
@@ -31,7 +31,7 @@ def svg(sheet: Sheet) -> str:
 
 def _element(shape: Shape) -> str:
     match shape:
-        case Line((_), (x1, y1), (x2, y2), dashed):
+        case DrawnLine((_), (x1, y1), (x2, y2), dashed):
             dashes = ' stroke-dasharray="2 1.5"' if dashed else ""
             return f'<line x1="{_mm(x1)}" y1="{_mm(y1)}" x2="{_mm(x2)}" y2="{_mm(y2)}"{dashes}/>'
         case Circle(_, (x, y), diameter):

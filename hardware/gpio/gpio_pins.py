@@ -88,7 +88,7 @@ class SpidevConverter:
         return (high & 0x0F) << 8 | low
 
 
-class Buttons:
+class GpioButtons:
     """The rim buttons, each between its pin and ground."""
 
     def __init__(self, pins: PiPins, factory: PinFactory, clock: Callable[[], float], closing: ExitStack) -> None:

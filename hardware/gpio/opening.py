@@ -15,16 +15,16 @@ from hardware.board_file import BoardFile
 from hardware.electronics import PiPins
 from hardware.gpio.gpio_pins import (
     AddressLines,
-    Buttons,
+    GpioButtons,
     GpiozeroConverter,
     PinFactory,
     SpidevConverter,
     StatusLight,
 )
-from hardware.gpio.pi_model import Machine
+from hardware.gpio.pi_model import PiModel
 from hardware.gpio.pin_device import PinDevice
-from hardware.gpio.scanner import Converter, Scanner
-from hardware.gpio.stored import Stored
+from hardware.gpio.scanner import ChannelReader, Scanner
+from hardware.gpio.stored import PinStorage
 from hardware.gpio.strip import Strip, open_strip
 
 MCP3208_BITS = 12
@@ -50,7 +50,7 @@ class Drivers:
     strip; and the clock by which buttons settle, in s."""
 
     factory: PinFactory
-    converter: Converter | None
+    converter: ChannelReader | None
     strip: Strip
     clock: Callable[[], float] = time.monotonic
 
@@ -70,7 +70,7 @@ def pins_of(board: BoardFile) -> PiPins:
     return board.electronics.pins
 
 
-def check_machine(pins: PiPins, machine: Machine) -> None:
+def check_machine(pins: PiPins, machine: PiModel) -> None:
     """Say what this machine lacks before these pins can be opened.
 
     :raises PinsError: if it lacks anything.
@@ -80,7 +80,7 @@ def check_machine(pins: PiPins, machine: Machine) -> None:
         raise PinsError(" ".join(lacking))
 
 
-def open_drivers(pins: PiPins, machine: Machine, scratch: Path, closing: ExitStack) -> Drivers:
+def open_drivers(pins: PiPins, machine: PiModel, scratch: Path, closing: ExitStack) -> Drivers:
     """What reaches the pins of this machine, which lacks nothing; ``scratch`` is a folder for small files of lgpio.
 
     :raises PinsError: if they cannot be reached.
@@ -99,7 +99,7 @@ def open_drivers(pins: PiPins, machine: Machine, scratch: Path, closing: ExitSta
     return Drivers(factory, converter, strip)
 
 
-def _open_converter(pins: PiPins, closing: ExitStack) -> Converter:
+def _open_converter(pins: PiPins, closing: ExitStack) -> ChannelReader:
     from spidev import SpiDev  # noqa: PLC0415 - only on a Pi
 
     port = SpiDev()
@@ -109,7 +109,9 @@ def _open_converter(pins: PiPins, closing: ExitStack) -> Converter:
     return SpidevConverter(pins, port)
 
 
-def open_pins(board: BoardFile, drivers: Drivers, stored: Stored, identity: Identity, closing: ExitStack) -> OpenPins:
+def open_pins(
+    board: BoardFile, drivers: Drivers, stored: PinStorage, identity: Identity, closing: ExitStack
+) -> OpenPins:
     """The board that this file describes, with what it has ``stored``; ``closing`` gives the pins back.
 
     :raises PinsError: if a pin cannot be used.
@@ -119,7 +121,7 @@ def open_pins(board: BoardFile, drivers: Drivers, stored: Stored, identity: Iden
     try:
         lines = AddressLines(pins, factory, closing)
         converter = drivers.converter or GpiozeroConverter(pins, factory, closing)
-        buttons = Buttons(pins, factory, drivers.clock, closing)
+        buttons = GpioButtons(pins, factory, drivers.clock, closing)
         status = StatusLight(pins, factory, closing)
     except OSError as error:
         problem = str(error)

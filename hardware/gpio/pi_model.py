@@ -25,7 +25,7 @@ def _usable(device: Path) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class PiModel:
     """A computer. ``root`` is where its files are, ``installed`` tells whether a Python package is there (without
     importing it), ``usable`` whether a device that exists may be read and written."""
 

@@ -8,9 +8,9 @@ from typing import Protocol
 
 from hardware.board import DARK, Button, Colour, Identity, Lights
 from hardware.calibration import Calibration
-from hardware.device import UNKNOWN_REVISION, DeviceError, Fault
+from hardware.device import UNKNOWN_REVISION, DeviceError, DeviceFault
 from hardware.gpio.scanner import Scanner
-from hardware.gpio.stored import Stored
+from hardware.gpio.stored import PinStorage
 from hardware.gpio.strip import ALL_DARK, Strip
 from hardware.wiring import Wiring
 
@@ -33,7 +33,7 @@ class PinDevice:
         scanner: Scanner,
         strip: Strip,
         buttons: Presses,
-        stored: Stored,
+        stored: PinStorage,
         calibration: Calibration,
         clock: Callable[[], float],
     ) -> None:
@@ -59,7 +59,7 @@ class PinDevice:
         return UNKNOWN_REVISION
 
     @property
-    def faults(self) -> Fault:
+    def faults(self) -> DeviceFault:
         """What was stored and is broken."""
         return self._stored.faults
 

@@ -27,7 +27,7 @@ class Multiplexer(Protocol):
         """Connect the inputs of this address."""
 
 
-class Converter(Protocol):
+class ChannelReader(Protocol):
     """Measures what the multiplexers give."""
 
     def read(self, multiplexer: int) -> int:
@@ -42,7 +42,7 @@ class Scanner:
     changes and of fewer where nothing does; the first conversion after an address changed is thrown away, since the
     converter still holds a charge of the square before."""
 
-    def __init__(self, multiplexer: Multiplexer, converter: Converter, wiring: Wiring, samples: int) -> None:
+    def __init__(self, multiplexer: Multiplexer, converter: ChannelReader, wiring: Wiring, samples: int) -> None:
         self._multiplexer = multiplexer
         self._converter = converter
         self._samples = samples

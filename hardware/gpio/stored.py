@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from common.atomic_files import write_whole
 from hardware.calibration import Calibration
-from hardware.device import Fault
+from hardware.device import DeviceFault
 from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ FORMAT = 1
 Thing = TypeVar("Thing")
 
 
-class Stored:
+class PinStorage:
     """What is kept in a folder. To open it counts one more start; where that cannot be written, as on a full disk, the
     board is served all the same.
 
@@ -32,13 +32,13 @@ class Stored:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.faults = Fault.NONE
+        self.faults = DeviceFault.NONE
         """What was found broken."""
-        self.calibration = self._read("calibration", _calibration, Fault.CALIBRATION)
+        self.calibration = self._read("calibration", _calibration, DeviceFault.CALIBRATION)
         """The calibration that is stored; None if there is none."""
-        self.wiring = self._read("wiring", _wiring, Fault.WIRING)
+        self.wiring = self._read("wiring", _wiring, DeviceFault.WIRING)
         """The wiring that is stored; None if there is none."""
-        self.boots = (self._read("boots", _boots, Fault.NONE) or 0) + 1
+        self.boots = (self._read("boots", _boots, DeviceFault.NONE) or 0) + 1
         """How often the board has started, this time included."""
         try:
             self._write("boots", {"boots": self.boots})
@@ -56,18 +56,18 @@ class Stored:
         }
         self._write("calibration", content)
         self.calibration = calibration
-        self.faults &= ~Fault.CALIBRATION
+        self.faults &= ~DeviceFault.CALIBRATION
 
     def store_wiring(self, wiring: Wiring) -> None:
         """Keep it; what was stored before stays if this raises OSError."""
         self._write("wiring", {"sensors": wiring.sensors, "lights": wiring.lights, "checksum": wiring.checksum})
         self.wiring = wiring
-        self.faults &= ~Fault.WIRING
+        self.faults &= ~DeviceFault.WIRING
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.json"
 
-    def _read(self, name: str, made: Callable[[dict[str, object]], Thing], fault: Fault) -> Thing | None:
+    def _read(self, name: str, made: Callable[[dict[str, object]], Thing], fault: DeviceFault) -> Thing | None:
         path = self._path(name)
         try:
             content = json.loads(path.read_text("utf-8"))

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from hardware.board import DARK, Colour
 from hardware.electronics import LightsBy, PiPins
-from hardware.gpio.pi_model import Machine
+from hardware.gpio.pi_model import PiModel
 from hardware.wiring import HIGHEST_PLACE
 
 STRIP_LENGTH = HIGHEST_PLACE + 1
@@ -104,7 +104,7 @@ class LibraryStrip:
     :raises OSError: if the library cannot drive it.
     """
 
-    def __init__(self, pins: PiPins, machine: Machine) -> None:
+    def __init__(self, pins: PiPins, machine: PiModel) -> None:
         if not machine.has_light_library:
             raise OSError(f"rpi_ws281x does not know this machine ({machine.model or 'no Raspberry Pi'})")
         from rpi_ws281x import PixelStrip  # noqa: PLC0415 - only on a Pi
@@ -141,7 +141,7 @@ class LibraryStrip:
                 strip._cleanup()  # noqa: SLF001 - there is no other way to give the pin back
 
 
-def open_strip(pins: PiPins, machine: Machine) -> Strip:
+def open_strip(pins: PiPins, machine: PiModel) -> Strip:
     """The strip on these pins of this machine: by the library where that knows the machine, else by SPI.
 
     :raises OSError: if it cannot be driven.

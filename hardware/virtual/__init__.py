@@ -1,20 +1,19 @@
 """A board made of simulated magnets, sensors and hands. It stands behind the same wire as a real one.
 
-`VirtualBoard` takes a `Geometry`, a `SensorSpread` (how far sensors, magnets and hands are from ideal), `Surroundings`
-(earth, drift, current of the lights), a `HandStyle` and a seed. Actions are given to its hands: with ``enqueue``, or in
-plain calls with `QueuedHands`.
+`VirtualBoard` takes a `Geometry`, a `SensorSpread` (how far sensors, magnets and hands are from ideal),
+`AmbientConditions` (earth, drift, current of the lights), a `HandStyle` and a seed. Actions are given to its hands:
+with ``enqueue``, or in plain calls with `QueuedHands`.
 """
 
 from __future__ import annotations
 
-from hardware.virtual.ambient import Surroundings
-from hardware.virtual.board_picture import BenchSeen, PieceSeen
+from hardware.virtual.ambient import AmbientConditions
+from hardware.virtual.board_picture import BoardPicture, PieceSeen
 from hardware.virtual.failures import Failure, FailureKind
-from hardware.virtual.hand import Errand
+from hardware.virtual.hand import HandTask
 from hardware.virtual.motion import (
     Action,
     Arrange,
-    Box,
     Break,
     Carry,
     Clear,
@@ -28,6 +27,7 @@ from hardware.virtual.motion import (
     Press,
     Put,
     PutBeside,
+    PutInBox,
     PutStray,
     Roll,
     Slide,
@@ -43,15 +43,15 @@ from hardware.virtual.virtual_board import HANDS, VirtualBoard
 from hardware.virtual.world import (
     FOUR_SEATS,
     TWO_SEATS,
-    Beside,
-    Boxed,
     HandError,
-    Held,
-    Lying,
-    Standing,
-    Stray,
-    Worker,
-    World,
+    LyingPiece,
+    PieceBeside,
+    PieceInBox,
+    PieceInHand,
+    PieceWorld,
+    StandingPiece,
+    StrayMagnet,
+    WorkerPiece,
     phone,
     watch,
 )
@@ -61,47 +61,47 @@ __all__ = [
     "HANDS",
     "TWO_SEATS",
     "Action",
+    "AmbientConditions",
     "Arrange",
-    "BenchSeen",
-    "Beside",
-    "Box",
-    "Boxed",
+    "BoardPicture",
     "Break",
     "Carry",
     "Clear",
-    "Errand",
     "Failure",
     "FailureKind",
     "HandError",
     "HandStyle",
-    "Held",
+    "HandTask",
     "Hover",
     "Knock",
     "Lift",
-    "Lying",
+    "LyingPiece",
     "Mend",
     "MoveStray",
     "Pause",
+    "PieceBeside",
+    "PieceInBox",
+    "PieceInHand",
     "PieceSeen",
+    "PieceWorld",
     "Press",
     "Put",
     "PutBeside",
+    "PutInBox",
     "PutStray",
     "QueuedHands",
     "Roll",
     "SensorSpread",
     "Slide",
     "Stack",
-    "Standing",
-    "Stray",
-    "Surroundings",
+    "StandingPiece",
+    "StrayMagnet",
     "TakeStray",
     "Tap",
     "Tilt",
     "Unstack",
     "VirtualBoard",
-    "Worker",
-    "World",
+    "WorkerPiece",
     "phone",
     "watch",
 ]

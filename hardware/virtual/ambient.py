@@ -10,7 +10,7 @@ from hardware.board import ALL_DARK, SQUARE_COUNT, Lights
 from hardware.current import current
 from hardware.geometry import Geometry
 from hardware.virtual.chance import seeded
-from hardware.virtual.world import Stray
+from hardware.virtual.world import StrayMagnet
 
 MINUTE = 60_000
 DRIFT_STEP = 200
@@ -21,7 +21,7 @@ _SHORTEST, _LONGEST = 8.0, 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class AmbientConditions:
     """What is around a board, in mT.
 
     ``earth`` is the vertical part of the earth's field, downwards. ``drift`` is how much the zero of a sensor wanders
@@ -41,10 +41,10 @@ class Surroundings:
                 raise ValueError(f"the field of {what} is a number from 0 up, not {getattr(self, what)}")
 
 
-class Ambient:
+class AmbientField:
     """The fields of a board's surroundings at its 25 sensors, in mT, as they change."""
 
-    def __init__(self, surroundings: Surroundings, geometry: Geometry, seed: int) -> None:
+    def __init__(self, surroundings: AmbientConditions, geometry: Geometry, seed: int) -> None:
         chance = seeded("surroundings", seed)
         self._geometry = geometry
         self._earth = [surroundings.earth] * SQUARE_COUNT
@@ -105,7 +105,7 @@ class _Drift:
 
 
 def stray_fields(
-    stray: Stray, offset: tuple[float, float, float], centres: Sequence[tuple[float, float]]
+    stray: StrayMagnet, offset: tuple[float, float, float], centres: Sequence[tuple[float, float]]
 ) -> list[float]:
     """The vertical fields of a stray magnet, in mT downwards, at these places of sensors; ``offset`` is how far its
     wrist is off in mm east, north and up."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hardware.board import Lights
 from hardware.geometry import Geometry
-from hardware.virtual.world import PHONE, Held, Lying, Standing, World
+from hardware.virtual.world import PHONE, LyingPiece, PieceInHand, PieceWorld, StandingPiece
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class PieceSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class BenchSeen:
+class BoardPicture:
     """Blocks and domes of the 25 squares, all workers, and the lights as (red, green, blue), on a board of ``size``
     squares a side; ``phone`` is where a phone lies, in mm east and north of the middle of a1 (None: nowhere near)."""
 
@@ -38,7 +38,7 @@ class BenchSeen:
     phone: tuple[float, float] | None = None
 
 
-def seen(version: int, world: World, lights: Lights, geometry: Geometry) -> BenchSeen:
+def seen(version: int, world: PieceWorld, lights: Lights, geometry: Geometry) -> BoardPicture:
     """How this world and these lights look from above."""
     pieces = []
     for number, worker in enumerate(world.workers):
@@ -47,13 +47,13 @@ def seen(version: int, world: World, lights: Lights, geometry: Geometry) -> Benc
             PieceSeen(
                 worker.name,
                 worker.seat,
-                place.square if isinstance(place, (Standing, Lying)) else None,
+                place.square if isinstance(place, (StandingPiece, LyingPiece)) else None,
                 at.x if at else 0.0,
                 at.y if at else 0.0,
-                isinstance(place, Held),
-                isinstance(place, Lying),
+                isinstance(place, PieceInHand),
+                isinstance(place, LyingPiece),
             )
         )
     colours = tuple((colour.red, colour.green, colour.blue) for colour in lights.colours)
     phone = next(((stray.x, stray.y) for stray in world.strays if stray.name == PHONE), None)
-    return BenchSeen(version, geometry.size, world.levels, world.domes, tuple(pieces), colours, phone)
+    return BoardPicture(version, geometry.size, world.levels, world.domes, tuple(pieces), colours, phone)

@@ -7,11 +7,11 @@ from collections.abc import Collection
 
 from hardware.virtual.journey import Journey
 from hardware.virtual.motion import Action
-from hardware.virtual.wood_scene import Scene
+from hardware.virtual.wood_scene import VirtualScene
 from hardware.virtual.world import HandError
 
 
-class Errand:
+class HandTask:
     """An action given to a hand: whether it is done, what was wrong with it, and when it began and ended, in ms of the
     board's clock."""
 
@@ -37,8 +37,8 @@ class Hand:
     """A hand, with what it is to do."""
 
     def __init__(self) -> None:
-        self._queue: deque[Errand] = deque()
-        self._errand: Errand | None = None
+        self._queue: deque[HandTask] = deque()
+        self._errand: HandTask | None = None
         self._journey: Journey | None = None
         self._elapsed = 0.0
 
@@ -52,11 +52,11 @@ class Hand:
         """The name of the thing that it moves now."""
         return None if self._journey is None else self._journey.what or None
 
-    def give(self, errand: Errand) -> None:
+    def give(self, errand: HandTask) -> None:
         """Let it do this after what it does already."""
         self._queue.append(errand)
 
-    def pass_time(self, ms: float, now: float, scene: Scene, others: Collection[Hand]) -> bool:
+    def pass_time(self, ms: float, now: float, scene: VirtualScene, others: Collection[Hand]) -> bool:
         """Let it act for so long in this scene, until ``now`` on the board's clock; what one thing leaves of the time
         goes to the next. ``others`` are the other hands there. Whether anything came to its end, well or not."""
         ended, left = False, ms
@@ -82,7 +82,7 @@ class Hand:
             self._end(journey, scene)
             ended = True
 
-    def _begins(self, errand: Errand, scene: Scene, others: Collection[Hand]) -> bool:
+    def _begins(self, errand: HandTask, scene: VirtualScene, others: Collection[Hand]) -> bool:
         try:
             journey = scene.begun(errand.action)
             _check_free(journey, others)
@@ -92,7 +92,7 @@ class Hand:
         self._journey = journey
         return True
 
-    def _end(self, journey: Journey, scene: Scene) -> None:
+    def _end(self, journey: Journey, scene: VirtualScene) -> None:
         try:
             scene.become(journey.after(scene.world))
         except HandError as error:

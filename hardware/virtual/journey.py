@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from common.exact_sums import total
-from hardware.virtual.world import HandError, Held, Place, Stray, World
+from hardware.virtual.world import HandError, PieceInHand, PieceWorld, Place, StrayMagnet
 
 LONGEST_MS = 60_000.0
 """Nothing that a hand does takes longer."""
@@ -23,10 +23,10 @@ class Journey(Protocol):
     def duration(self) -> float:
         """How many ms it takes."""
 
-    def during(self, world: World, elapsed: float) -> World:
+    def during(self, world: PieceWorld, elapsed: float) -> PieceWorld:
         """The world after so many ms of it."""
 
-    def after(self, world: World) -> World:
+    def after(self, world: PieceWorld) -> PieceWorld:
         """The world at its end.
 
         :raises HandError: if the thing that moves cannot come to its place.
@@ -43,18 +43,18 @@ def check_duration(journey: Journey) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class HandRest:
     """Nothing moves for so many ms."""
 
     duration: float
     what: str = ""
 
-    def during(self, world: World, elapsed: float) -> World:
+    def during(self, world: PieceWorld, elapsed: float) -> PieceWorld:
         """The same world."""
         del elapsed
         return world
 
-    def after(self, world: World) -> World:
+    def after(self, world: PieceWorld) -> PieceWorld:
         """The same world."""
         return world
 
@@ -63,7 +63,7 @@ class Rest:
 class Leg:
     """A straight piece of a way: where it ends and how many ms it takes."""
 
-    end: Held
+    end: PieceInHand
     duration: float
 
 
@@ -72,7 +72,7 @@ class Trip:
     """The way of one worker: where it starts, its legs, and where the worker is at the end."""
 
     what: str
-    start: Held
+    start: PieceInHand
     legs: tuple[Leg, ...]
     end: Place
 
@@ -81,11 +81,11 @@ class Trip:
         """How many ms the whole way takes."""
         return total(leg.duration for leg in self.legs)
 
-    def during(self, world: World, elapsed: float) -> World:
+    def during(self, world: PieceWorld, elapsed: float) -> PieceWorld:
         """The world while the worker is on its way."""
         return world.moved(self.what, _along(self.start, self.legs, elapsed))
 
-    def after(self, world: World) -> World:
+    def after(self, world: PieceWorld) -> PieceWorld:
         """The world with the worker where it goes."""
         return world.moved(self.what, self.end)
 
@@ -94,8 +94,8 @@ class Trip:
 class StrayTrip:
     """The way of a stray magnet; ``stays`` is False for one that is then taken away."""
 
-    stray: Stray
-    start: Held
+    stray: StrayMagnet
+    start: PieceInHand
     legs: tuple[Leg, ...]
     stays: bool
 
@@ -109,21 +109,21 @@ class StrayTrip:
         """How many ms the whole way takes."""
         return total(leg.duration for leg in self.legs)
 
-    def during(self, world: World, elapsed: float) -> World:
+    def during(self, world: PieceWorld, elapsed: float) -> PieceWorld:
         """The world while the magnet is on its way."""
         return self._at(world, _along(self.start, self.legs, elapsed))
 
-    def after(self, world: World) -> World:
+    def after(self, world: PieceWorld) -> PieceWorld:
         """The world with the magnet where it goes, or without it."""
         if self.stays:
             return self._at(world, self.legs[-1].end)
         return self._at(world, self.start).without_stray(self.stray.name)
 
-    def _at(self, world: World, at: Held) -> World:
+    def _at(self, world: PieceWorld, at: PieceInHand) -> PieceWorld:
         return world.with_stray(replace(self.stray, x=at.x, y=at.y, height=at.height))
 
 
-def _along(start: Held, legs: tuple[Leg, ...], elapsed: float) -> Held:
+def _along(start: PieceInHand, legs: tuple[Leg, ...], elapsed: float) -> PieceInHand:
     """Where a thing is after so many ms of its way; each leg starts and ends gently."""
     begin = start
     for leg in legs:
@@ -132,7 +132,7 @@ def _along(start: Held, legs: tuple[Leg, ...], elapsed: float) -> Held:
             share = part * part * (3 - 2 * part)
             end = leg.end
             first, last = (begin if begin.tilt else end).heading, (end if end.tilt else begin).heading
-            return Held(
+            return PieceInHand(
                 begin.x + share * (end.x - begin.x),
                 begin.y + share * (end.y - begin.y),
                 begin.height + share * (end.height - begin.height),

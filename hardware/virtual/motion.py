@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hardware.board import Button
 from hardware.virtual.failures import Failure
-from hardware.virtual.world import Stray
+from hardware.virtual.world import StrayMagnet
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class PutInBox:
     """Take a worker off the board into the box."""
 
     piece: str
@@ -153,7 +153,7 @@ class Pause:
 class PutStray:
     """Bring a stray magnet from afar to its place."""
 
-    stray: Stray
+    stray: StrayMagnet
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ class Mend:
     square: int
 
 
-Moving = Lift | Carry | Put | PutBeside | Hover | Slide | Tap | Box | Knock | Roll
+Moving = Lift | Carry | Put | PutBeside | Hover | Slide | Tap | PutInBox | Knock | Roll
 Straying = PutStray | MoveStray | TakeStray
 Action = Moving | Straying | Stack | Unstack | Arrange | Clear | Press | Pause | Tilt | Break | Mend
 

@@ -11,7 +11,18 @@ from pathlib import Path
 
 from common.atomic_files import write_whole
 from hardware.board import SQUARE_COUNT
-from hardware.virtual.world import BOXED, TALLEST, Beside, Held, Lying, Place, Standing, Stray, Worker, World
+from hardware.virtual.world import (
+    BOXED,
+    TALLEST,
+    LyingPiece,
+    PieceBeside,
+    PieceInHand,
+    PieceWorld,
+    Place,
+    StandingPiece,
+    StrayMagnet,
+    WorkerPiece,
+)
 
 FORMAT = 1
 LOWEST_HAND = 2.0
@@ -26,16 +37,16 @@ reach, but not from there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class SavedPieces:
     """What a file held: the world, how often the board has started before, and, if the file was of no use, a
     sentence that says so and where it is kept."""
 
-    world: World
+    world: PieceWorld
     boots: int
     trouble: str | None = None
 
 
-def recall(path: Path, workers: tuple[Worker, ...], size: int = 5) -> Remembered:
+def recall(path: Path, workers: tuple[WorkerPiece, ...], size: int = 5) -> SavedPieces:
     """What the file says of a board of ``size`` x ``size`` squares. Without a file the board is empty; a broken file is
     renamed and the board is empty.
 
@@ -45,15 +56,15 @@ def recall(path: Path, workers: tuple[Worker, ...], size: int = 5) -> Remembered
         text = path.read_text(encoding="utf-8")
         return _read(text, workers, size)
     except FileNotFoundError:
-        return Remembered(World.new(workers, size), 0)
+        return SavedPieces(PieceWorld.new(workers, size), 0)
     except ValueError as error:
         kept = _free_name(path)
         path.rename(kept)
         trouble = f"{path} is no memory of a virtual board ({error}); it is kept as {kept.name}, the board starts empty"
-        return Remembered(World.new(workers, size), 0, trouble)
+        return SavedPieces(PieceWorld.new(workers, size), 0, trouble)
 
 
-def remember(path: Path, world: World, boots: int) -> None:
+def remember(path: Path, world: PieceWorld, boots: int) -> None:
     """Write the file, whole or not at all, to the disk.
 
     :raises OSError: if it cannot be written; what was remembered before still is.
@@ -69,7 +80,7 @@ def remember(path: Path, world: World, boots: int) -> None:
     write_whole(path, json.dumps(content) + "\n")
 
 
-def _read(text: str, workers: tuple[Worker, ...], size: int) -> Remembered:
+def _read(text: str, workers: tuple[WorkerPiece, ...], size: int) -> SavedPieces:
     content = _object(json.loads(text))
     if content.get("format") != FORMAT:
         raise ValueError(f"its format is {content.get('format')!r}, not {FORMAT}")
@@ -81,23 +92,23 @@ def _read(text: str, workers: tuple[Worker, ...], size: int) -> Remembered:
         raise ValueError("its blocks are not 25 heights")
     if not isinstance(domes, list) or len(domes) != SQUARE_COUNT or not all(isinstance(dome, bool) for dome in domes):
         raise ValueError("its domes are not 25 of true and false")
-    world = World(
+    world = PieceWorld(
         workers, (BOXED,) * len(workers), tuple(levels), tuple(domes), _strays(content.get("strays", [])), size
     )
     for square in (square for square, full in enumerate(map(max, levels, domes)) if full):
         world.check_square(square)
     for piece, place in _object(content.get("workers")).items():
         world = world.moved(piece, _place(_object(place)))
-    return Remembered(world, boots)
+    return SavedPieces(world, boots)
 
 
-def _strays(content: object) -> tuple[Stray, ...]:
+def _strays(content: object) -> tuple[StrayMagnet, ...]:
     if not isinstance(content, list):
         raise ValueError("its stray magnets are no list")  # noqa: TRY004 - bad text, not a bad call
     return tuple(map(_stray, content))
 
 
-def _stray(content: object) -> Stray:
+def _stray(content: object) -> StrayMagnet:
     match content:
         case {
             "name": str(name),
@@ -109,7 +120,7 @@ def _stray(content: object) -> Stray:
             "down": float(down),
             "worn": bool(worn),
         } if _is_near(x, y, height):
-            return Stray(name, x, y, height, east, north, down, worn)
+            return StrayMagnet(name, x, y, height, east, north, down, worn)
         case _:
             raise ValueError(f"{content} is no stray magnet")
 
@@ -119,17 +130,17 @@ def _place(content: dict[str, object]) -> Place:
         case {"square": int(square), "east": float(east), "north": float(north), "heading": float(heading)} if (
             max(abs(east), abs(north), abs(heading)) < FARTHEST_OFF
         ):
-            return Lying(square, east, north, heading)
+            return LyingPiece(square, east, north, heading)
         case {"square": int(square), "east": float(east), "north": float(north), **rest} if (
             max(abs(east), abs(north)) < FARTHEST_OFF and not rest
         ):
-            return Standing(square, east, north)
+            return StandingPiece(square, east, north)
         case {"beside": [float(x), float(y)]} if _is_near(x, y):
-            return Beside(x, y)
+            return PieceBeside(x, y)
         case {"x": float(x), "y": float(y), "height": float(height)} if height >= LOWEST_HAND and _is_near(
             x, y, height
         ):
-            return Held(x, y, height)
+            return PieceInHand(x, y, height)
         case {"box": True}:
             return BOXED
         case _:
@@ -138,20 +149,20 @@ def _place(content: dict[str, object]) -> Place:
 
 def _written(place: Place) -> dict[str, float | bool | list[float]]:
     match place:
-        case Standing(square, east, north):
+        case StandingPiece(square, east, north):
             return {"square": square, "east": float(east), "north": float(north)}
-        case Lying(square, east, north, heading):
+        case LyingPiece(square, east, north, heading):
             return {"square": square, "east": float(east), "north": float(north), "heading": float(heading)}
-        case Beside(x, y):
+        case PieceBeside(x, y):
             return {"beside": [float(x), float(y)]}
-        case Held(x, y, height):
+        case PieceInHand(x, y, height):
             # With two hands one may be on its way while the other comes to an end; it is remembered as it is held.
             return {"x": float(x), "y": float(y), "height": max(float(height), LOWEST_HAND)}
         case _:
             return {"box": True}
 
 
-def _written_stray(stray: Stray) -> dict[str, float | str | bool]:
+def _written_stray(stray: StrayMagnet) -> dict[str, float | str | bool]:
     measures = {what: float(getattr(stray, what)) for what in ("x", "y", "height", "east", "north", "down")}
     return {"name": stray.name, **measures, "worn": stray.worn}
 

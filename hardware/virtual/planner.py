@@ -11,7 +11,6 @@ from common.exact_sums import total
 from hardware.geometry import REACH, Geometry
 from hardware.virtual.journey import Leg, StrayTrip, Trip
 from hardware.virtual.motion import (
-    Box,
     Carry,
     HandStyle,
     Hover,
@@ -21,6 +20,7 @@ from hardware.virtual.motion import (
     Moving,
     Put,
     PutBeside,
+    PutInBox,
     PutStray,
     Roll,
     Slide,
@@ -33,13 +33,13 @@ from hardware.virtual.world import (
     LOWEST_STRAY,
     ON_ITS_SIDE,
     TABLE_TOP,
-    Beside,
-    Boxed,
     HandError,
-    Held,
-    Lying,
-    Standing,
-    World,
+    LyingPiece,
+    PieceBeside,
+    PieceInBox,
+    PieceInHand,
+    PieceWorld,
+    StandingPiece,
     foot_radius,
     name,
 )
@@ -73,7 +73,7 @@ class Planner:
     placement: float
     chance: Random
 
-    def trip(self, action: Moving, world: World) -> Trip:
+    def trip(self, action: Moving, world: PieceWorld) -> Trip:
         """The way of a worker.
 
         :raises HandError: if hands cannot do it as the world is now.
@@ -99,30 +99,30 @@ class Planner:
                 return self._slide(piece, squares, rest, world)
             case Tap(piece, square, clearance):
                 return self._tap(piece, square, clearance, world)
-            case Box(piece):
+            case PutInBox(piece):
                 return self._box(piece, world)
             case Knock(piece, square):
                 return self._knock(piece, square, world)
             case Roll(piece, square):
                 return self._roll(piece, square, world)
 
-    def stray_trip(self, action: Straying, world: World) -> StrayTrip:
+    def stray_trip(self, action: Straying, world: PieceWorld) -> StrayTrip:
         """The way of a stray magnet.
 
         :raises HandError: if hands cannot do it as the world is now.
         """
-        away = Held(*FAR_AWAY)
+        away = PieceInHand(*FAR_AWAY)
         match action:
             case PutStray(stray):
                 if any(other.name == stray.name for other in world.strays):
                     raise HandError(f"the stray magnet {stray.name!r} is at the board already")
-                start, end = away, Held(stray.x, stray.y, stray.height)
+                start, end = away, PieceInHand(stray.x, stray.y, stray.height)
             case MoveStray(name_of_it, x, y, height):
                 stray = world.stray(name_of_it)
-                start, end = Held(stray.x, stray.y, stray.height), Held(x, y, height)
+                start, end = PieceInHand(stray.x, stray.y, stray.height), PieceInHand(x, y, height)
             case TakeStray(name_of_it):
                 stray = world.stray(name_of_it)
-                start, end = Held(stray.x, stray.y, stray.height), away
+                start, end = PieceInHand(stray.x, stray.y, stray.height), away
         if end is not away:
             _check_place(end.x, end.y)
             _check_height(end.height)
@@ -130,26 +130,26 @@ class Planner:
             raise HandError(f"stray magnets stay {LOWEST_STRAY:g} mm or more above the sensors, not {end.height:g}")
         return StrayTrip(stray, start, (self._carry(start, end),), not isinstance(action, TakeStray))
 
-    def _lift(self, piece: str, clearance: float | None, world: World) -> Trip:
+    def _lift(self, piece: str, clearance: float | None, world: PieceWorld) -> Trip:
         match world.place(piece):
-            case Boxed():
+            case PieceInBox():
                 start = over = self._over(*BOX_PLACE, clearance, world)
-            case Held():
+            case PieceInHand():
                 raise HandError(f"{piece} is in a hand")
             case _:
                 start = self._magnet(piece, world)
                 over = self._over(start.x, start.y, clearance, world)
         return Trip(piece, start, (Leg(over, self.style.raising),), over)
 
-    def _put_beside(self, piece: str, x: float, y: float, world: World) -> Trip:
+    def _put_beside(self, piece: str, x: float, y: float, world: PieceWorld) -> Trip:
         _check_place(x, y)
         start = world.held(piece)
         first, last = -self.geometry.pitch / 2, (self.geometry.size - 0.5) * self.geometry.pitch
         if first <= x <= last and first <= y <= last:
             raise HandError(f"({x:g}, {y:g}) is on the board; it ends {first:g} and {last:g} mm from the middle of a1")
-        return Trip(piece, start, self._lower(start, Held(x, y, TABLE_TOP), None, world), Beside(x, y))
+        return Trip(piece, start, self._lower(start, PieceInHand(x, y, TABLE_TOP), None, world), PieceBeside(x, y))
 
-    def _hover(self, hover: Hover, world: World) -> Trip:
+    def _hover(self, hover: Hover, world: PieceWorld) -> Trip:
         world.check_square(hover.square)
         if hover.height < 0 or hover.duration < 0:
             raise HandError(f"a worker hovers 0 mm and ms or more, not {hover.height} mm and {hover.duration} ms")
@@ -159,7 +159,7 @@ class Planner:
         _check_height(place.height)
         return Trip(hover.piece, start, (self._carry(start, place), Leg(place, hover.duration)), place)
 
-    def _slide(self, piece: str, squares: tuple[int, ...], rest: float, world: World) -> Trip:
+    def _slide(self, piece: str, squares: tuple[int, ...], rest: float, world: PieceWorld) -> Trip:
         home = world.standing(piece)
         if not squares:
             raise HandError("a slide needs a square to end on")
@@ -171,7 +171,7 @@ class Planner:
             if not _touch(one, next_one):
                 raise HandError(f"{piece} cannot slide from {name(one)} to {name(next_one)}: they do not touch")
         spot = self._spot(squares[-1])
-        on_the_way = [self._spot(square) if rest else Standing(square) for square in squares[:-1]]
+        on_the_way = [self._spot(square) if rest else StandingPiece(square) for square in squares[:-1]]
         start = at = self._point(home, world)
         legs = []
         for place in (*on_the_way, spot):
@@ -182,7 +182,7 @@ class Planner:
             at = point
         return Trip(piece, start, tuple(legs), spot)
 
-    def _tap(self, piece: str, square: int, clearance: float | None, world: World) -> Trip:
+    def _tap(self, piece: str, square: int, clearance: float | None, world: PieceWorld) -> Trip:
         home = world.standing(piece)
         world.check_square(square)
         other = world.on(square)
@@ -203,19 +203,19 @@ class Planner:
         )
         return Trip(piece, start, legs, back)
 
-    def _box(self, piece: str, world: World) -> Trip:
+    def _box(self, piece: str, world: PieceWorld) -> Trip:
         out = self._over(*BOX_PLACE, None, world)
         match world.place(piece):
-            case Held() as held:
+            case PieceInHand() as held:
                 return Trip(piece, held, (self._carry(held, out),), BOXED)
-            case Boxed():
+            case PieceInBox():
                 raise HandError(f"{piece} is in the box")
             case _:
                 start = self._magnet(piece, world)
                 over = self._over(start.x, start.y, None, world)
                 return Trip(piece, start, (Leg(over, self.style.raising), self._carry(over, out)), BOXED)
 
-    def _knock(self, piece: str, square: int | None, world: World) -> Trip:
+    def _knock(self, piece: str, square: int | None, world: PieceWorld) -> Trip:
         home = world.standing(piece)
         fallen = self._fallen(home) if square is None or square == home.square else self._strewn(square)
         if fallen.square != home.square:
@@ -223,76 +223,78 @@ class Planner:
         start = self._point(home, world)
         return Trip(piece, start, (Leg(self._side(fallen, world), FALLING),), fallen)
 
-    def _roll(self, piece: str, square: int, world: World) -> Trip:
+    def _roll(self, piece: str, square: int, world: PieceWorld) -> Trip:
         home = world.place(piece)
-        lying = home if isinstance(home, Lying) else self._fallen(world.standing(piece))
+        lying = home if isinstance(home, LyingPiece) else self._fallen(world.standing(piece))
         _check_roll(piece, lying.square, square, world)
         start, begin, end = self._magnet(piece, world), self._side(lying, world), self._strewn(square)
         there = self._side(end, world)
         fall = () if home is lying else (Leg(begin, FALLING),)
         return Trip(piece, start, (*fall, Leg(there, _way(begin, there) / ROLLING_SPEED * 1000)), end)
 
-    def _fallen(self, home: Standing) -> Lying:
+    def _fallen(self, home: StandingPiece) -> LyingPiece:
         """Where a worker comes to lie that falls over the edge of its foot, on its own block."""
         heading = self.chance.uniform(-math.pi, math.pi)
         edge = foot_radius(self.geometry)
         for turned in (heading, heading + math.pi):
             east, north = home.east + edge * math.cos(turned), home.north + edge * math.sin(turned)
             if math.hypot(east, north) <= OFF_THE_BLOCK:
-                return Lying(home.square, east, north, turned)
-        return Lying(home.square, home.east, home.north, heading)
+                return LyingPiece(home.square, east, north, turned)
+        return LyingPiece(home.square, home.east, home.north, heading)
 
-    def _strewn(self, square: int) -> Lying:
+    def _strewn(self, square: int) -> LyingPiece:
         """Somewhere on a square, on its side."""
         far = OFF_THE_BLOCK * math.sqrt(self.chance.random()) / 2
         where, heading = self.chance.uniform(-math.pi, math.pi), self.chance.uniform(-math.pi, math.pi)
-        return Lying(square, far * math.cos(where), far * math.sin(where), heading)
+        return LyingPiece(square, far * math.cos(where), far * math.sin(where), heading)
 
-    def _lower(self, start: Held, end: Held, clearance: float | None, world: World) -> tuple[Leg, ...]:
+    def _lower(
+        self, start: PieceInHand, end: PieceInHand, clearance: float | None, world: PieceWorld
+    ) -> tuple[Leg, ...]:
         over = self._over(end.x, end.y, clearance, world)
         return self._carry(start, over), Leg(end, self.style.lowering)
 
-    def _carry(self, start: Held, end: Held) -> Leg:
+    def _carry(self, start: PieceInHand, end: PieceInHand) -> Leg:
         return Leg(end, _way(start, end) / self.style.carrying_speed * 1000)
 
-    def _over(self, x: float, y: float, clearance: float | None, world: World) -> Held:
+    def _over(self, x: float, y: float, clearance: float | None, world: PieceWorld) -> PieceInHand:
         if clearance is None:
             clear = total(self.geometry.block_heights) + 30.0
-            return Held(x, y, self.geometry.gap + max(self.style.carrying_height, clear))
+            return PieceInHand(x, y, self.geometry.gap + max(self.style.carrying_height, clear))
         _check_height(clearance)
         if clearance < 0:
             raise HandError(f"hands carry 0 mm or more above the blocks, not {clearance}")
         tops = map(self.geometry.top_height, world.levels, world.domes)
-        return Held(x, y, max(tops) + clearance)
+        return PieceInHand(x, y, max(tops) + clearance)
 
-    def _spot(self, square: int) -> Standing:
+    def _spot(self, square: int) -> StandingPiece:
         axis = self.placement / math.sqrt(2)
         while True:
             east, north = self.chance.gauss(0.0, axis), self.chance.gauss(0.0, axis)
             if math.hypot(east, north) <= OFF_THE_BLOCK:
-                return Standing(square, east, north)
+                return StandingPiece(square, east, north)
 
-    def _point(self, place: Standing, world: World) -> Held:
+    def _point(self, place: StandingPiece, world: PieceWorld) -> PieceInHand:
         x, y = self.geometry.centre(place.square)
-        return Held(x + place.east, y + place.north, self.geometry.foot_height(world.levels[place.square]))
+        return PieceInHand(x + place.east, y + place.north, self.geometry.foot_height(world.levels[place.square]))
 
-    def _side(self, place: Lying, world: World) -> Held:
+    def _side(self, place: LyingPiece, world: PieceWorld) -> PieceInHand:
         x, y = self.geometry.centre(place.square)
         height = self.geometry.foot_height(world.levels[place.square]) + foot_radius(self.geometry)
-        return Held(x + place.east, y + place.north, height, ON_ITS_SIDE, place.heading)
+        return PieceInHand(x + place.east, y + place.north, height, ON_ITS_SIDE, place.heading)
 
-    def _magnet(self, piece: str, world: World) -> Held:
+    def _magnet(self, piece: str, world: PieceWorld) -> PieceInHand:
         at = world.magnet(world.number(piece), self.geometry)
         if at is None:
             raise HandError(f"{piece} is in the box")
         return at
 
 
-def _exact_spot(piece: str, square: int, spot: tuple[float, float]) -> Standing:
+def _exact_spot(piece: str, square: int, spot: tuple[float, float]) -> StandingPiece:
     off = math.hypot(*spot)
     if not off <= OFF_THE_BLOCK:
         raise HandError(f"{piece} falls off {name(square)}: {off:g} mm off its middle, {OFF_THE_BLOCK:g} at most")
-    return Standing(square, *spot)
+    return StandingPiece(square, *spot)
 
 
 def _check_place(x: float, y: float) -> None:
@@ -305,7 +307,7 @@ def _check_height(height: float) -> None:
         raise HandError(f"{height:g} mm is out of reach: hands reach up to {REACH:g} mm above the sensors")
 
 
-def _check_roll(piece: str, home: int, square: int, world: World) -> None:
+def _check_roll(piece: str, home: int, square: int, world: PieceWorld) -> None:
     world.check_room(piece, square)
     if square == home or not _touch(home, square):
         raise HandError(f"{piece} cannot roll from {name(home)} to {name(square)}: they are no neighbours")
@@ -317,5 +319,5 @@ def _touch(one: int, other: int) -> bool:
     return max(abs(one % 5 - other % 5), abs(one // 5 - other // 5)) <= 1
 
 
-def _way(start: Held, end: Held) -> float:
+def _way(start: PieceInHand, end: PieceInHand) -> float:
     return math.dist((start.x, start.y, start.height), (end.x, end.y, end.height))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from hardware.board import Button
-from hardware.virtual.board_picture import BenchSeen
+from hardware.virtual.board_picture import BoardPicture
 from hardware.virtual.failures import Failure, FailureKind
-from hardware.virtual.hand import Errand
+from hardware.virtual.hand import HandTask
 from hardware.virtual.motion import (
     Action,
-    Box,
     Break,
     Carry,
     Hover,
@@ -20,6 +19,7 @@ from hardware.virtual.motion import (
     Press,
     Put,
     PutBeside,
+    PutInBox,
     PutStray,
     Roll,
     Slide,
@@ -30,7 +30,7 @@ from hardware.virtual.motion import (
     Unstack,
 )
 from hardware.virtual.virtual_board import VirtualBoard
-from hardware.virtual.world import Stray, phone
+from hardware.virtual.world import StrayMagnet, phone
 
 
 class QueuedHands:
@@ -44,8 +44,8 @@ class QueuedHands:
     def __init__(self, board: VirtualBoard, hand: int = 0) -> None:
         self._board = board
         self._hand = hand
-        self._errands: list[Errand] = []
-        self._done: list[Errand] = []
+        self._errands: list[HandTask] = []
+        self._done: list[HandTask] = []
 
     @property
     def idle(self) -> bool:
@@ -79,7 +79,7 @@ class QueuedHands:
         """Begin to keep anew when what was done."""
         self._done = []
 
-    def look(self) -> BenchSeen:
+    def look(self) -> BoardPicture:
         """What stands where now."""
         return self._board.look()
 
@@ -127,7 +127,7 @@ class QueuedHands:
 
     def box(self, piece: str) -> None:
         """Take a worker off the board, into the box."""
-        self.do(Box(piece))
+        self.do(PutInBox(piece))
 
     def stack(self, square: int, *, dome: bool) -> None:
         """Put a block or a dome on top of a square."""
@@ -145,7 +145,7 @@ class QueuedHands:
         """Keep still."""
         self.do(Pause(ms))
 
-    def put_stray(self, stray: Stray) -> None:
+    def put_stray(self, stray: StrayMagnet) -> None:
         """Bring a stray magnet to its place."""
         self.do(PutStray(stray))
 

@@ -13,18 +13,17 @@ from pathlib import Path
 
 from hardware.board import ALL_DARK, Button, Frame, Identity, Lights
 from hardware.calibration import Calibration
-from hardware.device import UNKNOWN_REVISION, Fault
+from hardware.device import UNKNOWN_REVISION, DeviceFault
 from hardware.geometry import Geometry
 from hardware.sensor_types import Sensor
-from hardware.virtual.ambient import Ambient, Surroundings
-from hardware.virtual.board_picture import BenchSeen, seen
+from hardware.virtual.ambient import AmbientConditions, AmbientField
+from hardware.virtual.board_picture import BoardPicture, seen
 from hardware.virtual.chance import seeded
-from hardware.virtual.hand import Errand, Hand
+from hardware.virtual.hand import Hand, HandTask
 from hardware.virtual.hand_tremor import Tremor
 from hardware.virtual.motion import (
     Action,
     Arrange,
-    Box,
     Carry,
     Clear,
     HandStyle,
@@ -34,6 +33,7 @@ from hardware.virtual.motion import (
     Press,
     Put,
     PutBeside,
+    PutInBox,
     PutStray,
     Slide,
     Stack,
@@ -41,12 +41,12 @@ from hardware.virtual.motion import (
     Tap,
     Unstack,
 )
-from hardware.virtual.piece_memory import Remembered, recall, remember
+from hardware.virtual.piece_memory import SavedPieces, recall, remember
 from hardware.virtual.planner import Planner
 from hardware.virtual.sensors import Sensors, SensorSpread, drawn_strengths
 from hardware.virtual.wires import Wires
-from hardware.virtual.wood_scene import Scene
-from hardware.virtual.world import PHONE, TWO_SEATS, HandError, Worker, World, phone
+from hardware.virtual.wood_scene import VirtualScene
+from hardware.virtual.world import PHONE, TWO_SEATS, HandError, PieceWorld, WorkerPiece, phone
 from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
@@ -83,9 +83,9 @@ class VirtualBoard:
         *,
         seed: int = 0,
         memory: Path | None = None,
-        workers: tuple[Worker, ...] = TWO_SEATS,
+        workers: tuple[WorkerPiece, ...] = TWO_SEATS,
         style: HandStyle | None = None,
-        surroundings: Surroundings | None = None,
+        surroundings: AmbientConditions | None = None,
         sensor: Sensor | None = None,
         wired: Wiring | None = None,
         scan_period: int = 20,
@@ -100,7 +100,7 @@ class VirtualBoard:
         self._scan_period = scan_period
         self._patience = patience
         self._memory = memory
-        found = Remembered(World.new(workers, size), 0) if memory is None else recall(memory, workers, size)
+        found = SavedPieces(PieceWorld.new(workers, size), 0) if memory is None else recall(memory, workers, size)
         self._trouble, self._unsaved = found.trouble, False
         if found.trouble is not None:
             _log.warning("%s", found.trouble)
@@ -112,11 +112,11 @@ class VirtualBoard:
         self._calibration = self._wires.calibration(self._sensors.stored)
         self._calibration_stored = self._wiring_stored = False
         trembling = seeded("tremor", seed)
-        self._scene = Scene(
+        self._scene = VirtualScene(
             self._geometry,
             found.world,
             sensors=self._sensors,
-            ambient=Ambient(surroundings or Surroundings(), self._geometry, seed),
+            ambient=AmbientField(surroundings or AmbientConditions(), self._geometry, seed),
             planner=Planner(self._geometry, style, spread.placement, seeded("placement", seed, boots)),
             strengths=drawn_strengths(seed, spread, len(workers)),
             tremors=tuple(Tremor.drawn(style.tremor, trembling) for _ in range(len(workers) + 1)),
@@ -141,9 +141,9 @@ class VirtualBoard:
         return UNKNOWN_REVISION
 
     @property
-    def faults(self) -> Fault:
+    def faults(self) -> DeviceFault:
         """Nothing is wrong with it."""
-        return Fault.NONE
+        return DeviceFault.NONE
 
     @property
     def calibration(self) -> Calibration:
@@ -211,7 +211,7 @@ class VirtualBoard:
             believed = self._calibration
             return Frame(self._now, self._number, believed.fields(counts), believed.clipped(counts))
 
-    def enqueue(self, action: Action, hand: int = 0) -> Errand:
+    def enqueue(self, action: Action, hand: int = 0) -> HandTask:
         """Give one of the hands something to do after what it does already, and return at once.
 
         An idle hand begins now, so that the errand of a thing that cannot be done has its error already. Hands act at
@@ -221,7 +221,7 @@ class VirtualBoard:
         """
         if not 0 <= hand < HANDS:
             raise ValueError(f"there is no hand {hand}; hands are 0 to {HANDS - 1}")
-        errand = Errand(action)
+        errand = HandTask(action)
         with self._changed:
             self._hands[hand].give(errand)
             self._pass(0)
@@ -245,7 +245,7 @@ class VirtualBoard:
             return self._now
 
     @property
-    def world(self) -> World:
+    def world(self) -> PieceWorld:
         """The truth: what stands where."""
         with self._changed:
             return self._scene.world
@@ -306,7 +306,7 @@ class VirtualBoard:
 
     def box(self, piece: str) -> None:
         """Take a worker off the board, back into the box."""
-        self._do(Box(piece))
+        self._do(PutInBox(piece))
 
     def stack(self, square: int, dome: bool) -> None:  # noqa: FBT001 - a piece is a block or a dome
         """Put a block or a dome from the supply on top of a square."""
@@ -324,7 +324,7 @@ class VirtualBoard:
                 self.enqueue(Lift(piece))
             arranging = self.enqueue(Arrange(levels, domes))
             for piece, square in in_the_way:
-                self.enqueue(Box(piece) if domes[square] else Put(piece, square))
+                self.enqueue(PutInBox(piece) if domes[square] else Put(piece, square))
             self._wait_for(self.enqueue(Pause(0)))
             arranging.check()  # what another hand has done with a worker meanwhile does not change the wood
 
@@ -338,12 +338,12 @@ class VirtualBoard:
             raise HandError(f"there is no button {button!r}; the buttons are {' and '.join(Button)}")
         self._do(Press(Button(button)))
 
-    def look(self) -> BenchSeen:
+    def look(self) -> BoardPicture:
         """What stands where, and which lights are on, now."""
         with self._changed:
             return seen(self._scene.version, self._scene.world, self._lights, self._geometry)
 
-    def wait(self, version: int, timeout: float) -> BenchSeen:
+    def wait(self, version: int, timeout: float) -> BoardPicture:
         """As ``look``, but waits up to ``timeout`` seconds for a version other than ``version``."""
         end = time.monotonic() + timeout
         with self._changed:
@@ -359,7 +359,7 @@ class VirtualBoard:
             self._wait_for(errand)
             errand.check()
 
-    def _wait_for(self, errand: Errand) -> None:
+    def _wait_for(self, errand: HandTask) -> None:
         while not errand.done:
             if not self._changed.wait(self._patience):
                 while not errand.done:

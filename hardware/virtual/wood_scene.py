@@ -9,10 +9,10 @@ from random import Random
 
 from hardware.board import SQUARE_COUNT, Button, Lights
 from hardware.geometry import Geometry
-from hardware.virtual.ambient import Ambient, dipole_fields, stray_fields
+from hardware.virtual.ambient import AmbientField, dipole_fields, stray_fields
 from hardware.virtual.field import DiscField, moment
 from hardware.virtual.hand_tremor import Tremor
-from hardware.virtual.journey import Journey, Rest, check_duration
+from hardware.virtual.journey import HandRest, Journey, check_duration
 from hardware.virtual.motion import (
     Action,
     Arrange,
@@ -30,7 +30,7 @@ from hardware.virtual.motion import (
 )
 from hardware.virtual.planner import Planner
 from hardware.virtual.sensors import Sensors
-from hardware.virtual.world import TABLE_TOP, Held, Place, Stray, World
+from hardware.virtual.world import TABLE_TOP, PieceInHand, PieceWorld, Place, StrayMagnet
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +39,21 @@ class _Still:
 
     ambient: list[float]
     levels: tuple[int, ...]
-    strays: tuple[Stray, ...]
+    strays: tuple[StrayMagnet, ...]
     places: tuple[Place, ...]
     total: list[float]
 
 
-class Scene:
+class VirtualScene:
     """The world of a virtual board and all that acts on its sensors. ``version`` changes with what can be seen."""
 
     def __init__(  # noqa: PLR0913 - the parts of a scene
         self,
         geometry: Geometry,
-        world: World,
+        world: PieceWorld,
         *,
         sensors: Sensors,
-        ambient: Ambient,
+        ambient: AmbientField,
         planner: Planner,
         strengths: tuple[float, ...],
         tremors: tuple[Tremor, ...],
@@ -73,7 +73,7 @@ class Scene:
         self._strengths = tuple(worker.polarity * strength for worker, strength in per_worker)
         self._still: _Still | None = None
 
-    def become(self, world: World) -> None:
+    def become(self, world: PieceWorld) -> None:
         """Let the world be this one."""
         if world is not self.world and world != self.world:
             self.world = world
@@ -91,7 +91,7 @@ class Scene:
     def _begun(self, action: Action) -> Journey:
         match action:
             case Pause(duration):
-                return Rest(duration)
+                return HandRest(duration)
             case PutStray() | MoveStray() | TakeStray():
                 return self._planner.stray_trip(action, self.world)
             case Stack(square, dome):
@@ -115,7 +115,7 @@ class Scene:
                 self._sensors.mend(square)
             case _:
                 return self._planner.trip(action, self.world)
-        return Rest(0.0)
+        return HandRest(0.0)
 
     def presses(self) -> tuple[Button, ...]:
         """The buttons pressed since the last call."""
@@ -135,7 +135,7 @@ class Scene:
         """The 25 fields in mT at a time in ms, before any sensor."""
         total = self._still_fields(self._ambient.fields(now))
         for number, place in enumerate(self.world.places):
-            if isinstance(place, Held):
+            if isinstance(place, PieceInHand):
                 total = list(map(add, total, self._feel(self._trembling(number, place, now), number)))
         for stray in self.world.strays:
             if stray.worn:
@@ -152,7 +152,7 @@ class Scene:
             or still.levels is not world.levels
             or still.strays is not world.strays
             or any(
-                place is not known and not (isinstance(place, Held) and isinstance(known, Held))
+                place is not known and not (isinstance(place, PieceInHand) and isinstance(known, PieceInHand))
                 for place, known in zip(world.places, still.places, strict=True)
             )
         ):
@@ -162,7 +162,7 @@ class Scene:
     def _summed(self, ambient: list[float]) -> list[float]:
         total = ambient
         for number, place in enumerate(self.world.places):
-            magnet = None if isinstance(place, Held) else self.world.magnet(number, self._geometry)
+            magnet = None if isinstance(place, PieceInHand) else self.world.magnet(number, self._geometry)
             if magnet is not None:
                 total = list(map(add, total, self._feel(magnet, number)))
         for stray in self.world.strays:
@@ -170,13 +170,13 @@ class Scene:
                 total = list(map(add, total, stray_fields(stray, (0.0, 0.0, 0.0), self._centres)))
         return total
 
-    def _trembling(self, number: int, held: Held, now: int) -> Held:
+    def _trembling(self, number: int, held: PieceInHand, now: int) -> PieceInHand:
         if held.tilt:
             return held
         east, north, up = self._tremors[number].at(now, held.height - self._wood_under(held))
-        return Held(held.x + east, held.y + north, held.height + up)
+        return PieceInHand(held.x + east, held.y + north, held.height + up)
 
-    def _wood_under(self, held: Held) -> float:
+    def _wood_under(self, held: PieceInHand) -> float:
         """How high the wood, or the table beside the board, is under a worker, in mm above the sensors."""
         file, rank = round(held.x / self._geometry.pitch), round(held.y / self._geometry.pitch)
         if not (0 <= file < self._geometry.size and 0 <= rank < self._geometry.size):
@@ -184,7 +184,7 @@ class Scene:
         square = 5 * rank + file
         return self._geometry.top_height(self.world.levels[square], self.world.domes[square])
 
-    def _feel(self, magnet: Held, number: int) -> list[float]:
+    def _feel(self, magnet: PieceInHand, number: int) -> list[float]:
         """The fields of a worker's magnet at the 25 sensors; of one that leans, its upright and its lying part."""
         strength, disc = self._strengths[number], self._disc.magnet
         if not magnet.tilt:
@@ -198,7 +198,7 @@ class Scene:
         upright = self._disc.around(self._squares(magnet), magnet.height)
         return [strength * along * part + rest for part, rest in zip(upright, lying, strict=True)]
 
-    def _squares(self, magnet: Held) -> list[float]:
+    def _squares(self, magnet: PieceInHand) -> list[float]:
         """The squares of the distances of the 25 sensors from a magnet's axis."""
         x, y, pitch = magnet.x, magnet.y, self._geometry.pitch
         columns = [(x - file * pitch) ** 2 for file in range(5)]

@@ -33,7 +33,7 @@ class HandError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Worker:
+class WorkerPiece:
     """A worker: its name, its seat, and its magnet's direction: +1 with north down (positive fields), -1 turned over.
 
     The two directions are all that a hall sensor can tell of whose worker it is.
@@ -44,8 +44,8 @@ class Worker:
     polarity: int
 
 
-def _set(seat: str, polarity: int, count: int = 4) -> tuple[Worker, ...]:
-    return tuple(Worker(f"{seat}-{number}", seat, polarity) for number in range(1, count + 1))
+def _set(seat: str, polarity: int, count: int = 4) -> tuple[WorkerPiece, ...]:
+    return tuple(WorkerPiece(f"{seat}-{number}", seat, polarity) for number in range(1, count + 1))
 
 
 TWO_SEATS = _set("blue", 1) + _set("orange", -1)
@@ -56,7 +56,7 @@ FOUR_SEATS = TWO_SEATS + _set("white", 1) + _set("purple", -1)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingPiece:
     """On a square, so many mm east and north of its middle."""
 
     square: int
@@ -65,7 +65,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class LyingPiece:
     """On its side on a square: the middle of its foot is so many mm east and north of the square's middle, and its
     head points to ``heading``, in radians from east towards north."""
 
@@ -76,7 +76,7 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class PieceBeside:
     """Upright on the table beside the board, in mm east and north of the middle of a1."""
 
     x: float
@@ -84,7 +84,7 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class PieceInHand:
     """In a hand or on its way: mm east and north of the middle of a1, and from the sensors up to the worker's foot.
 
     ``tilt`` is how far its axis leans, in radians (a quarter turn for a worker on its side), with the head towards
@@ -99,17 +99,17 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Boxed:
+class PieceInBox:
     """In the box, too far away for any sensor."""
 
 
-BOXED = Boxed()
+BOXED = PieceInBox()
 
-Place = Standing | Lying | Beside | Held | Boxed
+Place = StandingPiece | LyingPiece | PieceBeside | PieceInHand | PieceInBox
 
 
 @dataclass(frozen=True, slots=True)
-class Stray:
+class StrayMagnet:
     """A magnet that is no worker's: in a phone, a watch, a speaker. To the sensors it is a dipole.
 
     ``x`` and ``y`` are mm east and north of the middle of a1, ``height`` mm above the sensors. ``east``, ``north`` and
@@ -139,30 +139,30 @@ PHONE = "phone"
 """The name of the phone among the stray magnets."""
 
 
-def phone(x: float, y: float) -> Stray:
+def phone(x: float, y: float) -> StrayMagnet:
     """A phone that lies with its magnet there: 0.7 mT at a sensor 50 mm beside it."""
-    return Stray(PHONE, x, y, 5.0, 30_000.0, 0.0, 85_000.0)
+    return StrayMagnet(PHONE, x, y, 5.0, 30_000.0, 0.0, 85_000.0)
 
 
-def watch(x: float, y: float, height: float) -> Stray:
+def watch(x: float, y: float, height: float) -> StrayMagnet:
     """A watch on a wrist, ``height`` mm above the sensors: 0.3 mT at 50 mm beside it."""
-    return Stray("watch", x, y, height, 0.0, 25_000.0, 37_500.0, worn=True)
+    return StrayMagnet("watch", x, y, height, 0.0, 25_000.0, 37_500.0, worn=True)
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class PieceWorld:
     """Blocks (0 to 3) and domes on the 25 squares, the place of each worker, and stray magnets. ``size`` is the number
     of squares on a side; the squares beyond it are no places. Changes give a new world."""
 
-    workers: tuple[Worker, ...]
+    workers: tuple[WorkerPiece, ...]
     places: tuple[Place, ...]
     levels: tuple[int, ...] = (0,) * SQUARE_COUNT
     domes: tuple[bool, ...] = (False,) * SQUARE_COUNT
-    strays: tuple[Stray, ...] = ()
+    strays: tuple[StrayMagnet, ...] = ()
     size: int = 5
 
     @classmethod
-    def new(cls, workers: tuple[Worker, ...] = TWO_SEATS, size: int = 5) -> World:
+    def new(cls, workers: tuple[WorkerPiece, ...] = TWO_SEATS, size: int = 5) -> PieceWorld:
         """An empty board of this size with these workers in the box."""
         return cls(workers, (BOXED,) * len(workers), size=size)
 
@@ -180,47 +180,47 @@ class World:
         """Where a worker is."""
         return self.places[self.number(piece)]
 
-    def held(self, piece: str) -> Held:
+    def held(self, piece: str) -> PieceInHand:
         """The place of a worker in a hand.
 
         :raises HandError: if no hand holds it.
         """
         place = self.place(piece)
-        if not isinstance(place, Held):
+        if not isinstance(place, PieceInHand):
             raise HandError(f"{piece} is not in a hand; lift it first")
         return place
 
-    def standing(self, piece: str) -> Standing:
+    def standing(self, piece: str) -> StandingPiece:
         """The place of a standing worker.
 
         :raises HandError: if it lies, or is in a hand, beside the board or in the box.
         """
         match self.place(piece):
-            case Standing() as place:
+            case StandingPiece() as place:
                 return place
-            case Held():
+            case PieceInHand():
                 raise HandError(f"{piece} is in a hand")
-            case Lying(square):
+            case LyingPiece(square):
                 raise HandError(f"{piece} lies on {name(square)}; lift it first")
-            case Beside():
+            case PieceBeside():
                 raise HandError(f"{piece} is beside the board")
-            case Boxed():
+            case PieceInBox():
                 raise HandError(f"{piece} is in the box")
 
-    def on(self, square: int) -> Worker | None:
+    def on(self, square: int) -> WorkerPiece | None:
         """The worker that stands or lies on a square."""
         for worker, place in zip(self.workers, self.places, strict=True):
-            if isinstance(place, (Standing, Lying)) and place.square == square:
+            if isinstance(place, (StandingPiece, LyingPiece)) and place.square == square:
                 return worker
         return None
 
-    def moved(self, piece: str, place: Place) -> World:
+    def moved(self, piece: str, place: Place) -> PieceWorld:
         """With a worker in another place.
 
         :raises HandError: if it is to stand where a dome or another worker is.
         """
         number = self.number(piece)
-        if isinstance(place, (Standing, Lying)):
+        if isinstance(place, (StandingPiece, LyingPiece)):
             self.check_room(piece, place.square)
         return replace(self, places=(*self.places[:number], place, *self.places[number + 1 :]))
 
@@ -236,7 +236,7 @@ class World:
         if self.domes[square]:
             raise HandError(f"{piece} cannot stand on {name(square)}: there is a dome")
 
-    def stacked(self, square: int, *, dome: bool) -> World:
+    def stacked(self, square: int, *, dome: bool) -> PieceWorld:
         """With a block or a dome more on a square.
 
         :raises HandError: if a worker or a dome is in the way, or for a fourth block.
@@ -250,7 +250,7 @@ class World:
             raise HandError(f"only a dome fits on the three blocks on {name(square)}")
         return replace(self, levels=_with(self.levels, square, value=self.levels[square] + 1))
 
-    def unstacked(self, square: int) -> World:
+    def unstacked(self, square: int) -> PieceWorld:
         """With the top piece of a square off.
 
         :raises HandError: if a worker stands on it or nothing is there.
@@ -262,7 +262,7 @@ class World:
             raise HandError(f"there is nothing on {name(square)} to take off")
         return replace(self, levels=_with(self.levels, square, value=self.levels[square] - 1))
 
-    def arranged(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> World:
+    def arranged(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> PieceWorld:
         """With this wood on the 25 squares; a worker that would be on a dome is in the box.
 
         :raises HandError: for more blocks than a tower has, or wood beside the board.
@@ -277,9 +277,9 @@ class World:
         places = tuple(BOXED if dome else place for dome, place in zip(covered, self.places, strict=True))
         return replace(self, levels=levels, domes=domes, places=places)
 
-    def cleared(self) -> World:
+    def cleared(self) -> PieceWorld:
         """With all workers and all wood in the box; stray magnets stay where they are."""
-        return replace(World.new(self.workers, self.size), strays=self.strays)
+        return replace(PieceWorld.new(self.workers, self.size), strays=self.strays)
 
     def on_other_wood(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> tuple[tuple[str, int], ...]:
         """The workers that stand or lie where this wood is another than there is now, each with its square."""
@@ -296,12 +296,12 @@ class World:
         if worker is not None:
             raise HandError(f"{worker.name} stands on {name(square)}; lift it first")
 
-    def with_stray(self, stray: Stray) -> World:
+    def with_stray(self, stray: StrayMagnet) -> PieceWorld:
         """With a stray magnet, in place of the one of the same name if there is one."""
         others = tuple(other for other in self.strays if other.name != stray.name)
         return replace(self, strays=(*others, stray))
 
-    def without_stray(self, stray: str) -> World:
+    def without_stray(self, stray: str) -> PieceWorld:
         """With the stray magnet of this name taken away.
 
         :raises HandError: if there is none.
@@ -309,7 +309,7 @@ class World:
         self.stray(stray)
         return replace(self, strays=tuple(other for other in self.strays if other.name != stray))
 
-    def stray(self, name_of_it: str) -> Stray:
+    def stray(self, name_of_it: str) -> StrayMagnet:
         """The stray magnet of this name.
 
         :raises HandError: if there is none.
@@ -319,21 +319,21 @@ class World:
                 return stray
         raise HandError(f"there is no stray magnet {name_of_it!r}")
 
-    def magnet(self, number: int, geometry: Geometry) -> Held | None:
+    def magnet(self, number: int, geometry: Geometry) -> PieceInHand | None:
         """Where the magnet of a worker is in space; None in the box."""
         match self.places[number]:
-            case Standing(square, east, north):
+            case StandingPiece(square, east, north):
                 x, y = geometry.centre(square)
-                return Held(x + east, y + north, geometry.foot_height(self.levels[square]))
-            case Lying(square, east, north, heading):
+                return PieceInHand(x + east, y + north, geometry.foot_height(self.levels[square]))
+            case LyingPiece(square, east, north, heading):
                 x, y = geometry.centre(square)
                 height = geometry.foot_height(self.levels[square]) + foot_radius(geometry)
-                return Held(x + east, y + north, height, ON_ITS_SIDE, heading)
-            case Beside(x, y):
-                return Held(x, y, TABLE_TOP)
-            case Held() as held:
+                return PieceInHand(x + east, y + north, height, ON_ITS_SIDE, heading)
+            case PieceBeside(x, y):
+                return PieceInHand(x, y, TABLE_TOP)
+            case PieceInHand() as held:
                 return held
-            case Boxed():
+            case PieceInBox():
                 return None
 
     def check_square(self, square: int) -> None:
@@ -349,7 +349,7 @@ class World:
 
 def _square_of(place: Place) -> int | None:
     """Where a worker stands or lies; None if it does neither."""
-    return place.square if isinstance(place, (Standing, Lying)) else None
+    return place.square if isinstance(place, (StandingPiece, LyingPiece)) else None
 
 
 def foot_radius(geometry: Geometry) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from common.message import Message
 from engine import Square, square_name
-from perception.findings import Findings, SensorFault, Shifted, Stray
+from perception.findings import Findings, SensorFault, Shifted, StrayField
 
 
 def warnings(findings: Findings) -> tuple[Message, ...]:
@@ -25,7 +25,7 @@ def _faults(faults: Iterable[SensorFault]) -> Iterator[Message]:
 def _disturbances(findings: Findings) -> Iterator[Message]:
     for each in findings.disturbances:
         match each:
-            case Stray(squares):
+            case StrayField(squares):
                 yield Message("board.stray", (("squares", " ".join(_name(square) for square in sorted(squares))),))
             case Shifted(amount):
                 yield Message("board.shifted", (("amount", f"{amount:.2f}"),))

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from engine import PUBLIC, Action, Build, Done, Move, Place
 from engine.actions import Force, Swap
-from perception.hypotheses import Standing, World
-from perception.tracker import Expected
-from table.moves.earlier_positions import Past
-from table.moves.possible_steps import Stage
+from perception.hypotheses import StandingMagnet, World
+from perception.tracker import ReachableHypotheses
+from table.moves.earlier_positions import EarlierPositions
+from table.moves.possible_steps import PossibleSteps
 from table.moves.step_search import Pieces
 from table.moves.worker_ownership import Polarities
 
 
 def world_of(standing: Pieces, heights: tuple[int, ...], polarities: Polarities) -> World:
     """The magnets of these workers on towers of these heights."""
-    return frozenset(Standing(square, heights[square], polarities[seat]) for square, seat in standing)
+    return frozenset(StandingMagnet(square, heights[square], polarities[seat]) for square, seat in standing)
 
 
-def expectation(stage: Stage, past: Past, polarities: Polarities, *, locked: bool) -> Expected:
+def expectation(
+    stage: PossibleSteps, past: EarlierPositions, polarities: Polarities, *, locked: bool
+) -> ReachableHypotheses:
     """What may be seen next. While ``locked`` no step is played, but steps may still be taken back."""
     game, heights = stage.game, stage.heights
     likely: dict[World, None] = {}
@@ -42,15 +44,17 @@ def expectation(stage: Stage, past: Past, polarities: Polarities, *, locked: boo
         box |= {polarities[seat] for seat in stage.seats}
     now = world_of(stage.pieces, heights, polarities)
     awaited = frozenset(touchable) if not locked and _only_builds(stage) else frozenset()
-    return Expected(now, heights, tuple(likely), frozenset(spots), frozenset(touchable), frozenset(box), awaited)
+    return ReachableHypotheses(
+        now, heights, tuple(likely), frozenset(spots), frozenset(touchable), frozenset(box), awaited
+    )
 
 
-def _only_builds(stage: Stage) -> bool:
+def _only_builds(stage: PossibleSteps) -> bool:
     """Whether a worker that is lifted can only be going to touch a square to build there."""
     return all(isinstance(action, Build | Done) for action in stage.known.legal_actions())
 
 
-def _touchable(stage: Stage) -> set[int]:
+def _touchable(stage: PossibleSteps) -> set[int]:
     """The squares that a worker may touch to build there."""
     actions = (*stage.known.legal_actions(), *stage.game.view(PUBLIC).after_done)
     return {int(action.on) for action in actions if isinstance(action, Build)}

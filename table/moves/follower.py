@@ -15,20 +15,20 @@ from engine import Game, Seat, Square
 from hardware.board import Frame
 from hardware.field_model import FieldModel, Measured
 from perception.findings import NOTHING_FOUND
-from perception.recogniser import Recogniser, Sensing
-from perception.tracker import Expected, Pace, Sight, Tracker
+from perception.recogniser import NoiseModel, Recogniser
+from perception.tracker import DecisionTimes, ReachableHypotheses, Sight, Tracker
 from table.moves.board_warnings import warnings
-from table.moves.earlier_positions import Past
+from table.moves.earlier_positions import EarlierPositions
 from table.moves.expectation import expectation
 from table.moves.guidance import differences, in_hand, perhaps_touched, set_up, unclear
-from table.moves.hand_trail import Trail
-from table.moves.interpretation import Meaning, Scene, asked, exchange, meaning, touches_home
+from table.moves.hand_trail import HandTrail
+from table.moves.interpretation import Interpretation, RestingPieces, asked, exchange, meaning, touches_home
 from table.moves.obstacles import obstacle
-from table.moves.possible_steps import Stage
+from table.moves.possible_steps import PossibleSteps
 from table.moves.recovery_options import ways_out
-from table.moves.rest_times import Timing
+from table.moves.rest_times import RestTimes
 from table.moves.step_search import Pieces
-from table.moves.tower_check import Heights, Notice
+from table.moves.tower_check import TowerCheck, TowerNotice
 from table.moves.worker_ownership import Polarities, kinds_are_shared, owned
 from table.session.reading_status import FOLLOWING, BoardStatus, Intent, Revised, StatusChanged, Steps
 from table.session.snapshot import BoardMode, Offer
@@ -47,21 +47,21 @@ class Follower:
         self,
         model: FieldModel,
         polarities: dict[Seat, int],
-        timing: Timing | None = None,
-        sensing: Sensing | None = None,
+        timing: RestTimes | None = None,
+        sensing: NoiseModel | None = None,
     ) -> None:
-        self._timing = timing or Timing()
+        self._timing = timing or RestTimes()
         self._polarities = dict(polarities)
         self._recogniser = Recogniser(model, sensing)
-        self._tracker = Tracker(self._recogniser, Pace(touch=self._timing.touch))
-        self._stage: Stage | None = None
-        self._past = Past()
+        self._tracker = Tracker(self._recogniser, DecisionTimes(touch=self._timing.touch))
+        self._stage: PossibleSteps | None = None
+        self._past = EarlierPositions()
         self._undoable = 0
         self._locked = True
-        self._expected = Expected(frozenset(), (0,) * 25)
+        self._expected = ReachableHypotheses(frozenset(), (0,) * 25)
         self._base: Pieces | None = None
-        self._trail = Trail()
-        self._heights = Heights()
+        self._trail = HandTrail()
+        self._heights = TowerCheck()
         self._answered: Pieces | None = None
         self._done: Intent | None = None
         self._note: Message | None = None
@@ -88,14 +88,14 @@ class Follower:
             self._stage, self._bare, self._status = None, FOLLOWING, FOLLOWING
             return
         known = () if before is None else (before, *self._past.stages)
-        stage = next((each for each in known if each.game == game), None) or Stage(game)
+        stage = next((each for each in known if each.game == game), None) or PossibleSteps(game)
         if stage is before and (locked, undoable) == (self._locked, self._undoable):
             return
         self._locked, self._undoable = locked, undoable
         if stage is not before:
             self._stage, self._base = stage, None if before is None else self._base
             self._follow_on(stage)
-        self._past = Past.of(game, undoable, known)
+        self._past = EarlierPositions.of(game, undoable, known)
         self._expected = expectation(stage, self._past, self._polarities, locked=locked)
         self._tracker.reconsider()
         self._due = 0
@@ -114,7 +114,7 @@ class Follower:
 
     def renew(self) -> None:
         """Begin from nothing: the squares have other sensors than before."""
-        self._tracker = Tracker(self._recogniser, Pace(touch=self._timing.touch))
+        self._tracker = Tracker(self._recogniser, DecisionTimes(touch=self._timing.touch))
         self._heights.forget()
         self._base, self._answered = None, None
         self._trail.clear()
@@ -156,7 +156,7 @@ class Follower:
             told.append(StatusChanged(status))
         return tuple(told)
 
-    def _looked(self, stage: Stage, sight: Sight, at: int) -> BoardStatus:
+    def _looked(self, stage: PossibleSteps, sight: Sight, at: int) -> BoardStatus:
         """The status that the pieces alone give."""
         if sight in (Sight.READ, Sight.SAME):
             if sight is Sight.READ:
@@ -172,7 +172,7 @@ class Follower:
 
     # -- from one position to the next
 
-    def _follow_on(self, stage: Stage) -> None:
+    def _follow_on(self, stage: PossibleSteps) -> None:
         """Go over to another position of the game; what stands there now is where the next change counts from."""
         self._trail.clear()
         self._answered = None
@@ -189,7 +189,7 @@ class Follower:
             self._note = None
         self._done = None
 
-    def _standing(self, stage: Stage) -> Pieces:
+    def _standing(self, stage: PossibleSteps) -> Pieces:
         """What stands on the board, with seats."""
         polarities = self._kinds(stage)
         results = [result.standing for result in stage.results] if kinds_are_shared(polarities) else []
@@ -199,13 +199,13 @@ class Follower:
             world, stage.pieces, polarities, mover=stage.mover, before=before, results=results, emptied=emptied
         )
 
-    def _kinds(self, stage: Stage) -> Polarities:
+    def _kinds(self, stage: PossibleSteps) -> Polarities:
         """Which way the magnets of those who play point."""
         return {seat: self._polarities[seat] for seat in stage.seats}
 
     # -- what it means
 
-    def _lifted_in_motion(self, stage: Stage) -> Square | None:
+    def _lifted_in_motion(self, stage: PossibleSteps) -> Square | None:
         """The square whose worker is on its way up, while the hand still moves; None when nothing may be played."""
         lifting = self._tracker.lifting
         if lifting is None or self._locked or self._base != stage.pieces:
@@ -213,7 +213,7 @@ class Follower:
         square = Square(lifting.square)
         return square if any(square == place for place, _ in stage.pieces) else None
 
-    def _interpret(self, stage: Stage, at: int) -> BoardStatus:
+    def _interpret(self, stage: PossibleSteps, at: int) -> BoardStatus:
         """The status for a board at rest; notes what was done."""
         standing = self._standing(stage)
         rested = at - self._tracker.since
@@ -233,10 +233,12 @@ class Follower:
                 return self._bare  # it has been said already, and perhaps why
         earlier = self._trail.note(self._base, standing)
         still = at - self._tracker.still_since
-        scene = Scene(stage, self._past, self._locked, standing, self._base, self._trail, earlier, rested, still)
+        scene = RestingPieces(
+            stage, self._past, self._locked, standing, self._base, self._trail, earlier, rested, still
+        )
         return self._take(stage, standing, meaning(scene, self._timing))
 
-    def _astray(self, stage: Stage, standing: Pieces, rested: int) -> BoardStatus:
+    def _astray(self, stage: PossibleSteps, standing: Pieces, rested: int) -> BoardStatus:
         """The status while nothing is known of how the pieces came to stand as they do."""
         if stage.game.outcome is not None:
             return FOLLOWING
@@ -245,7 +247,7 @@ class Follower:
         self._due = self._tracker.since + self._timing.wrong
         return self._bare
 
-    def _take(self, stage: Stage, standing: Pieces, found: Meaning) -> BoardStatus:
+    def _take(self, stage: PossibleSteps, standing: Pieces, found: Interpretation) -> BoardStatus:
         if found.again is not None:
             self._due = self._tracker.since + found.again
         if found.done is not None:
@@ -257,7 +259,7 @@ class Follower:
             self._base = standing
         return found.status
 
-    def _agree(self, stage: Stage, standing: Pieces, rested: int) -> BoardStatus:
+    def _agree(self, stage: PossibleSteps, standing: Pieces, rested: int) -> BoardStatus:
         """The pieces stand as the game has them: perhaps a worker touched a square in between."""
         if self._answered == standing == self._base and not self._trail.rests:
             return self._bare  # what was asked is still open
@@ -274,7 +276,7 @@ class Follower:
             self._due = self._tracker.since + self._timing.tap_window
         return FOLLOWING if touched is None else touched
 
-    def _touched(self, stage: Stage, standing: Pieces) -> BoardStatus | None:
+    def _touched(self, stage: PossibleSteps, standing: Pieces) -> BoardStatus | None:
         """The status when the worker that is back has touched a square to build there; None if it has not."""
         touches = self._trail.touches
         if touches and touches[-1].square in dict(standing):
@@ -290,7 +292,7 @@ class Follower:
             self._note = perhaps_touched(perhaps, stage.heights[perhaps.square])
         return None
 
-    def _suspect_a_touch(self, stage: Stage) -> None:
+    def _suspect_a_touch(self, stage: PossibleSteps) -> None:
         """Remember where a worker in a hand may touch a square just now: too little tells a touch from a hand."""
         likely = self._tracker.likely
         is_lifted = self._tracker.lifting is not None or self._standing(stage) < stage.pieces
@@ -299,7 +301,7 @@ class Follower:
             if touched.square in self._expected.tapped:
                 self._trail.suspect(touched)
 
-    def _unclear(self, stage: Stage, at: int) -> BoardStatus:
+    def _unclear(self, stage: PossibleSteps, at: int) -> BoardStatus:
         """The status while a reading at rest fits nothing clearly."""
         since = self._tracker.unclear_since
         patience = self._timing.linger if self._bare.mode is BoardMode.IN_HAND else self._timing.unsure
@@ -309,7 +311,7 @@ class Follower:
 
     # -- what else there is to say
 
-    def _completed(self, stage: Stage, status: BoardStatus, at: int) -> BoardStatus:
+    def _completed(self, stage: PossibleSteps, status: BoardStatus, at: int) -> BoardStatus:
         """The status with what lies in the way, the towers that are not right, the ways out and the warnings."""
         if stage.game.outcome is None or (self._undoable and self._standing(stage) == stage.pieces):
             status = self._hindered(stage, status)  # a win on a tower of another height, too, while it may be undone
@@ -336,7 +338,7 @@ class Follower:
             self._due = due if self._due is None else min(due, self._due)
         return at >= due
 
-    def _hindered(self, stage: Stage, status: BoardStatus) -> BoardStatus:
+    def _hindered(self, stage: PossibleSteps, status: BoardStatus) -> BoardStatus:
         standing = self._standing(stage)
         hindered = obstacle(self._findings, stage.pieces, standing, self._polarities)
         if hindered is not None:
@@ -349,6 +351,6 @@ class Follower:
         told = tuple(each.difference() for each in notices)
         return BoardStatus(BoardMode.RESTORE, None, told, notices[0].message())
 
-    def _notices(self, stage: Stage) -> tuple[Notice, ...]:
+    def _notices(self, stage: PossibleSteps) -> tuple[TowerNotice, ...]:
         """The towers that are not right. They are spoken about while the workers stand right."""
         return self._heights.notices(stage.pieces, stage.heights)

@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 
 from common.message import Message
 from engine import PUBLIC, Build, Move, Place, Square, square_name
-from perception.hypotheses import Standing, World
-from table.moves.possible_steps import Result, Stage
+from perception.hypotheses import StandingMagnet, World
+from table.moves.possible_steps import PossibleSteps, StepResult
 from table.moves.step_search import Pieces
 from table.session.reading_status import BoardStatus
-from table.session.snapshot import BoardMode, Difference, DifferenceKind
+from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind
 
 
 def in_hand(lifted: Square | None) -> BoardStatus:
@@ -18,36 +18,36 @@ def in_hand(lifted: Square | None) -> BoardStatus:
     return BoardStatus(BoardMode.IN_HAND, lifted)
 
 
-def leftover(stage: Stage, standing: Pieces) -> BoardStatus:
+def leftover(stage: PossibleSteps, standing: Pieces) -> BoardStatus:
     """The game has moved on, and pieces still have to follow it."""
     return _restore(stage.pieces, standing, follow_up(stage.pieces, standing))
 
 
-def set_up(stage: Stage, standing: Pieces) -> BoardStatus:
+def set_up(stage: PossibleSteps, standing: Pieces) -> BoardStatus:
     """Nothing is known of how the pieces came to stand as they do."""
     return _restore(stage.pieces, standing, Message("board.set_up"))
 
 
-def wait_for_confirmation(stage: Stage, standing: Pieces) -> BoardStatus:
+def wait_for_confirmation(stage: PossibleSteps, standing: Pieces) -> BoardStatus:
     """Nothing may be played before the finished turn is confirmed."""
     return _restore(stage.pieces, standing, Message("board.locked"))
 
 
-def missing_for_long(stage: Stage, standing: Pieces, lifted: Square | None) -> BoardStatus:
+def missing_for_long(stage: PossibleSteps, standing: Pieces, lifted: Square | None) -> BoardStatus:
     """Workers have been off the board for so long that nobody may know that they are waited for."""
     missing = sorted(stage.pieces - standing)
     message = Message("board.missing", (("squares", _names([square for square, _ in missing])),))
     return BoardStatus(BoardMode.IN_HAND, lifted, differences(stage.pieces, standing), message)
 
 
-def halfway(stage: Stage, standing: Pieces, results: Sequence[Result]) -> BoardStatus:
+def halfway(stage: PossibleSteps, standing: Pieces, results: Sequence[StepResult]) -> BoardStatus:
     """Part of a step is done; if it can only be one, the pieces are led to its end."""
     if len(results) == 1:
         return _restore(results[0].standing, standing, Message("board.finish"))
     return _restore(stage.pieces, standing, Message("board.half_done"))
 
 
-def mistaken(stage: Stage, standing: Pieces, base: Pieces) -> BoardStatus:
+def mistaken(stage: PossibleSteps, standing: Pieces, base: Pieces) -> BoardStatus:
     """This is no legal step; where the pieces (``base``) had still to follow the game, they still have to."""
     behind = base != stage.pieces
     message = follow_up(stage.pieces, standing) if behind else _reason(stage, standing)
@@ -72,7 +72,7 @@ def unclear(doubt: World, heights: Sequence[int], touchable: Collection[int]) ->
     return Message("board.unsure", (("squares", squares),))
 
 
-def perhaps_touched(touched: Standing, height: int) -> Message:
+def perhaps_touched(touched: StandingMagnet, height: int) -> Message:
     """A worker may have touched a square that is ``height`` pieces high in the game, or a hand held it there."""
     square = (("square", square_name(Square(touched.square))),)
     if _is_due(touched.level, height, is_touchable=True):
@@ -97,7 +97,7 @@ def follow_up(wanted: Pieces, standing: Pieces) -> Message:
             return Message("board.follow")
 
 
-def differences(wanted: Pieces, standing: Pieces) -> tuple[Difference, ...]:
+def differences(wanted: Pieces, standing: Pieces) -> tuple[BoardDifference, ...]:
     """The squares on which the workers are not those that are wanted."""
     expected, found = dict(wanted), dict(standing)
     told = []
@@ -106,9 +106,11 @@ def differences(wanted: Pieces, standing: Pieces) -> tuple[Difference, ...]:
         if seen is due:
             continue
         if seen is None:
-            told.append(Difference(square, DifferenceKind.MISSING, due))
+            told.append(BoardDifference(square, DifferenceKind.MISSING, due))
         else:
-            told.append(Difference(square, DifferenceKind.EXTRA if due is None else DifferenceKind.WRONG_SEAT, seen))
+            told.append(
+                BoardDifference(square, DifferenceKind.EXTRA if due is None else DifferenceKind.WRONG_SEAT, seen)
+            )
     return tuple(told)
 
 
@@ -116,7 +118,7 @@ def _restore(wanted: Pieces, standing: Pieces, message: Message) -> BoardStatus:
     return BoardStatus(BoardMode.RESTORE, None, differences(wanted, standing), message)
 
 
-def _reason(stage: Stage, standing: Pieces) -> Message:
+def _reason(stage: PossibleSteps, standing: Pieces) -> Message:
     """Why this is not a legal step, if that is what it looks like."""
     game, reason = stage.game, None
     missing, extra = stage.pieces - standing, standing - stage.pieces

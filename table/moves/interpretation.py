@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from common.message import Message
 from engine import Move, Seat, Square
 from engine.actions import Force, RemoveWorker, Swap
-from table.moves.earlier_positions import Past, Return
+from table.moves.earlier_positions import EarlierPosition, EarlierPositions
 from table.moves.guidance import (
     blocks_off,
     halfway,
@@ -22,10 +22,10 @@ from table.moves.guidance import (
     mistaken,
     wait_for_confirmation,
 )
-from table.moves.hand_trail import Trail
-from table.moves.possible_steps import Result, Stage
-from table.moves.rest_times import Timing
-from table.moves.step_search import Chain, Pieces, Touch
+from table.moves.hand_trail import HandTrail
+from table.moves.possible_steps import PossibleSteps, StepResult
+from table.moves.rest_times import RestTimes
+from table.moves.step_search import Pieces, SquareTouch, StepSequence
 from table.moves.worker_ownership import Polarities, exchanged, kinds_are_shared, outline
 from table.session.reading_status import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
 from table.session.snapshot import BoardMode
@@ -37,7 +37,7 @@ WHICH = BoardStatus(BoardMode.FOLLOWING, message=Message("board.which"))
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class RestingPieces:
     """The pieces at rest in their game.
 
     ``base`` is what stood when the position was last understood; where it differs from the game, pieces are still to
@@ -45,19 +45,19 @@ class Scene:
     pieces have stood so, the last ``still`` of them without a tremor.
     """
 
-    stage: Stage
-    past: Past
+    stage: PossibleSteps
+    past: EarlierPositions
     locked: bool
     standing: Pieces
     base: Pieces
-    trail: Trail
-    earlier: tuple[Touch, ...]
+    trail: HandTrail
+    earlier: tuple[SquareTouch, ...]
     rested: int
     still: int
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class Interpretation:
     """How the board stands, what was done (None: nothing yet), and after which rest in ms to look again (None: not
     before something moves). ``blamed``: these pieces are to be put right, and what comes next counts from them.
     ``note`` is to be said while the game stays in the position that is reached."""
@@ -69,40 +69,40 @@ class Meaning:
     note: Message | None = None
 
 
-def meaning(scene: Scene, timing: Timing) -> Meaning:
+def meaning(scene: RestingPieces, timing: RestTimes) -> Interpretation:
     """What the pieces mean that do not stand as the game has them."""
     if scene.stage.game.outcome is not None:
         return _after_the_end(scene, timing)
     if scene.standing == scene.base:
-        return _waited(scene, timing.settle, Meaning(leftover(scene.stage, scene.standing)))
+        return _waited(scene, timing.settle, Interpretation(leftover(scene.stage, scene.standing)))
     if scene.standing < scene.base:
         return _lifted(scene, timing)
     done = _gone_back(scene, timing) if scene.locked else _played(scene, timing) or _gone_back(scene, timing)
     if done is not None:
         return done
     if scene.locked:
-        told = Meaning(wait_for_confirmation(scene.stage, scene.standing))
+        told = Interpretation(wait_for_confirmation(scene.stage, scene.standing))
         return _waited(scene, timing.wrong, told)
     return _partly_done(scene, timing) or _mistaken(scene, timing)
 
 
-def is_build(stage: Stage, touches: tuple[Touch, ...], home: Pieces) -> bool:
+def is_build(stage: PossibleSteps, touches: tuple[SquareTouch, ...], home: Pieces) -> bool:
     """Whether the last of these touches would be a build, if the workers then stood as at ``home``."""
     return any(chain.used == len(touches) for chain in stage.chains.explaining(home, touches))
 
 
-def touches_home(stage: Stage, touches: tuple[Touch, ...]) -> tuple[Touch, ...]:
+def touches_home(stage: PossibleSteps, touches: tuple[SquareTouch, ...]) -> tuple[SquareTouch, ...]:
     """The touches with that of the square where the last worker is now, as it stood there before it rested elsewhere;
     none if that may not be a build after its move."""
     if not touches or touches[-1].origin is None:
         return ()
     origin, to = touches[-1].origin, touches[-1].square
-    touched = (*touches, Touch(origin, origin))
+    touched = (*touches, SquareTouch(origin, origin))
     moved = frozenset((to if square == origin else square, seat) for square, seat in stage.pieces)
     return touched if is_build(stage, touched, moved) else ()
 
 
-def exchange(stage: Stage, trail: Trail, polarities: Polarities) -> Meaning | None:
+def exchange(stage: PossibleSteps, trail: HandTrail, polarities: Polarities) -> Interpretation | None:
     """The question whether like workers that are back have changed places; None if they did not or may not.
 
     Both were off the board at once, and a legal step would leave them so that no sensor sees a difference. Who only
@@ -113,29 +113,29 @@ def exchange(stage: Stage, trail: Trail, polarities: Polarities) -> Meaning | No
             continue
         changed = exchanged(stage.pieces, result.standing, polarities)
         if changed and any(changed <= empty for empty in trail.emptied(stage.pieces)):
-            return Meaning(WHICH, AskWhich(((result.action,),)))
+            return Interpretation(WHICH, AskWhich(((result.action,),)))
     return None
 
 
-def asked(chains: tuple[Chain, ...]) -> Meaning:
+def asked(chains: tuple[StepSequence, ...]) -> Interpretation:
     """What was done, or the question which of these chains it was."""
     if len(chains) == 1:
-        return Meaning(FOLLOWING, Steps(chains[0].actions))
-    return Meaning(WHICH, AskWhich(tuple(chain.actions for chain in chains)))
+        return Interpretation(FOLLOWING, Steps(chains[0].actions))
+    return Interpretation(WHICH, AskWhich(tuple(chain.actions for chain in chains)))
 
 
 # -- one meaning after the other
 
 
-def _after_the_end(scene: Scene, timing: Timing) -> Meaning:
+def _after_the_end(scene: RestingPieces, timing: RestTimes) -> Interpretation:
     """The pieces may go back to the box; a last step that is not confirmed may be taken back."""
     back = scene.past.taken_back(scene.stage.game, scene.standing)
     if back is None or scene.standing == scene.base or scene.standing < scene.stage.pieces:
-        return Meaning(FOLLOWING)
+        return Interpretation(FOLLOWING)
     return _waited(scene, timing.settle, _returned(back), FOLLOWING)
 
 
-def _lifted(scene: Scene, timing: Timing) -> Meaning:
+def _lifted(scene: RestingPieces, timing: RestTimes) -> Interpretation:
     """Workers are off their places, and nothing was put down."""
     hand = in_hand(_origin(scene))
     if _leaves_the_board(scene):
@@ -146,13 +146,13 @@ def _lifted(scene: Scene, timing: Timing) -> Meaning:
     if back is not None:
         return _waited(scene, timing.linger, _returned(back), hand)
     if not (scene.base - scene.standing) & scene.stage.pieces and hand.lifted is None:
-        return Meaning(leftover(scene.stage, scene.standing))  # what is off its place had to leave it
+        return Interpretation(leftover(scene.stage, scene.standing))  # what is off its place had to leave it
     if scene.locked:
-        return _waited(scene, timing.linger, Meaning(wait_for_confirmation(scene.stage, scene.standing)), hand)
-    return _waited(scene, timing.gone, Meaning(missing_for_long(scene.stage, scene.standing, hand.lifted)), hand)
+        return _waited(scene, timing.linger, Interpretation(wait_for_confirmation(scene.stage, scene.standing)), hand)
+    return _waited(scene, timing.gone, Interpretation(missing_for_long(scene.stage, scene.standing, hand.lifted)), hand)
 
 
-def _leaves_the_board(scene: Scene) -> bool:
+def _leaves_the_board(scene: RestingPieces) -> bool:
     """Whether a legal step may take just these workers off the board."""
     if scene.locked:
         return False
@@ -164,7 +164,7 @@ def _leaves_the_board(scene: Scene) -> bool:
     return bool(scene.earlier) and all(seat is not mover for _, seat in scene.base - scene.standing)
 
 
-def _played(scene: Scene, timing: Timing) -> Meaning | None:
+def _played(scene: RestingPieces, timing: RestTimes) -> Interpretation | None:
     """Legal steps that lead to these pieces."""
     stage = scene.stage
     chains = stage.chains.explaining(scene.standing, scene.earlier)
@@ -182,7 +182,7 @@ def _played(scene: Scene, timing: Timing) -> Meaning | None:
     return _waited(scene, max(wanted, touching), asked(chains), hand)
 
 
-def _gone_back(scene: Scene, timing: Timing) -> Meaning | None:
+def _gone_back(scene: RestingPieces, timing: RestTimes) -> Interpretation | None:
     """An earlier position of the turn, or other steps from one, whichever takes back less."""
     game = scene.stage.game
     instead = scene.past.instead(game, scene.standing)
@@ -203,14 +203,14 @@ def _gone_back(scene: Scene, timing: Timing) -> Meaning | None:
     return _waited(scene, wanted, _returned(back), in_hand(_origin(scene)))
 
 
-def _returned(back: Return) -> Meaning:
+def _returned(back: EarlierPosition) -> Interpretation:
     """Going back; where it is not clear what was done instead, the position before is taken up first."""
     actions = back.chains[0].actions if len(back.chains) == 1 else ()
     note = blocks_off(back.built) if back.built else None
-    return Meaning(FOLLOWING, Revised(back.back, actions), note=note)
+    return Interpretation(FOLLOWING, Revised(back.back, actions), note=note)
 
 
-def _partly_done(scene: Scene, timing: Timing) -> Meaning | None:
+def _partly_done(scene: RestingPieces, timing: RestTimes) -> Interpretation | None:
     """A step that moves several workers, of which some have gone where they should and the rest have not.
 
     Once the worker of the seat to act has arrived, the step is done and the rest is asked for, unless the step cannot
@@ -227,27 +227,29 @@ def _partly_done(scene: Scene, timing: Timing) -> Meaning | None:
         return None
     own = {result.action.worker for result in found if isinstance(result.action, Move)}
     hand = in_hand(next(iter(own)) if len(own) == 1 else None)
-    return _waited(scene, timing.linger, Meaning(halfway(stage, scene.standing, found)), hand)
+    return _waited(scene, timing.linger, Interpretation(halfway(stage, scene.standing, found)), hand)
 
 
-def _mistaken(scene: Scene, timing: Timing) -> Meaning:
+def _mistaken(scene: RestingPieces, timing: RestTimes) -> Interpretation:
     missing, extra = scene.base - scene.standing, scene.standing - scene.base
     unfinished = len(missing) > len(extra) or _touch_time(scene, timing) > 0
-    told = Meaning(mistaken(scene.stage, scene.standing, scene.base), blamed=True)
+    told = Interpretation(mistaken(scene.stage, scene.standing, scene.base), blamed=True)
     return _waited(scene, timing.linger if unfinished else timing.wrong, told, in_hand(_origin(scene)))
 
 
 # -- how long it takes to believe it
 
 
-def _waited(scene: Scene, wanted: int, then: Meaning, meanwhile: BoardStatus | None = None) -> Meaning:
+def _waited(
+    scene: RestingPieces, wanted: int, then: Interpretation, meanwhile: BoardStatus | None = None
+) -> Interpretation:
     """The meaning once the pieces have rested so long (ms); before that the board stands as ``meanwhile``."""
     if scene.rested >= wanted:
         return then
-    return Meaning(meanwhile or in_hand(_origin(scene)), again=wanted)
+    return Interpretation(meanwhile or in_hand(_origin(scene)), again=wanted)
 
 
-def _rest_for(stage: Stage, chain: Chain, scene: Scene, timing: Timing) -> int:
+def _rest_for(stage: PossibleSteps, chain: StepSequence, scene: RestingPieces, timing: RestTimes) -> int:
     """How long these steps from a position have to rest before they are believed."""
     if stage.is_final(chain):
         # A hand that keeps a worker low trembles now and then: what is rested between does not add up.
@@ -255,7 +257,7 @@ def _rest_for(stage: Stage, chain: Chain, scene: Scene, timing: Timing) -> int:
     return timing.going_on if _may_go_on(stage, scene.standing, chain) else timing.settle
 
 
-def _may_go_on(stage: Stage, standing: Pieces, chain: Chain) -> bool:
+def _may_go_on(stage: PossibleSteps, standing: Pieces, chain: StepSequence) -> bool:
     """Whether a worker that has just landed may legally go on."""
     after = chain.after
     if after.turn != stage.game.turn or after.to_act is not stage.game.to_act:
@@ -264,7 +266,7 @@ def _may_go_on(stage: Stage, standing: Pieces, chain: Chain) -> bool:
     return any(isinstance(action, Move | Force) and action.worker in landed for action in after.legal_actions())
 
 
-def _touch_time(scene: Scene, timing: Timing, *, may_go_back: bool = True) -> int:
+def _touch_time(scene: RestingPieces, timing: RestTimes, *, may_go_back: bool = True) -> int:
     """How long a lone worker may rest where it may only be touching to build, before it goes back to where the game has
     it, or (``may_go_back``) to where it rested last."""
     touches = scene.trail.touches
@@ -279,7 +281,7 @@ def _touch_time(scene: Scene, timing: Timing, *, may_go_back: bool = True) -> in
 # -- who and where
 
 
-def _origin(scene: Scene) -> Square | None:
+def _origin(scene: RestingPieces) -> Square | None:
     """Where the game has the worker in the hand: the only one missing, or the only one of those that may move now.
     Nothing to follow from there if it had to leave its place anyhow."""
     missing, mover = scene.stage.pieces - scene.standing, scene.stage.mover
@@ -290,7 +292,7 @@ def _origin(scene: Scene) -> Square | None:
     return candidates[0] if len(candidates) == 1 else None
 
 
-def _is_part_of(standing: Pieces, before: Pieces, result: Result) -> bool:
+def _is_part_of(standing: Pieces, before: Pieces, result: StepResult) -> bool:
     """Whether these pieces stand between the position and the result of a step that moves several workers: all others
     stand, and something has gone where it should."""
     after = result.standing
@@ -299,7 +301,7 @@ def _is_part_of(standing: Pieces, before: Pieces, result: Result) -> bool:
     return before & after <= standing <= before | after and bool(standing & (after - before))
 
 
-def _has_arrived(standing: Pieces, result: Result, mover: Seat | None) -> bool:
+def _has_arrived(standing: Pieces, result: StepResult, mover: Seat | None) -> bool:
     """Whether the worker of the seat that moves has left its square and stands where the step leads."""
     match result.action:
         case Move(worker=start, to=to) | Swap(mine=start, theirs=to):

@@ -9,7 +9,7 @@ from perception.findings import Fallen, Findings, Turned
 from table.moves.step_search import Pieces
 from table.moves.worker_ownership import Polarities
 from table.session.reading_status import BoardStatus
-from table.session.snapshot import BoardMode, Difference, DifferenceKind
+from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind
 
 
 def obstacle(findings: Findings, wanted: Pieces, standing: Pieces, polarities: Polarities) -> BoardStatus | None:
@@ -33,7 +33,7 @@ def _fallen(fallen: Fallen, wanted: Pieces, standing: Pieces, polarities: Polari
     missing = sorted(wanted - standing, key=lambda piece: distance(piece[0], at))
     alike = [piece for piece in missing if fallen.polarity in (None, polarities[piece[1]])]
     home = alike[0] if alike else None
-    told = [Difference(at, DifferenceKind.FALLEN, None if home is None else home[1])]
+    told = [BoardDifference(at, DifferenceKind.FALLEN, None if home is None else home[1])]
     if home is not None and home[0] != at:
-        told.append(Difference(home[0], DifferenceKind.MISSING, home[1]))
+        told.append(BoardDifference(home[0], DifferenceKind.MISSING, home[1]))
     return BoardStatus(BoardMode.RESTORE, None, tuple(told), Message("board.fallen", (("square", square_name(at)),)))

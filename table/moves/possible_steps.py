@@ -8,11 +8,11 @@ from functools import cached_property
 from engine import PUBLIC, Action, Game, Move, Place, Seat, Square
 from engine.actions import Force, RemoveWorker, Swap
 from engine.secrets import reveals
-from table.moves.step_search import Chain, Chains, Pieces, foreseen, pieces
+from table.moves.step_search import Pieces, StepSearch, StepSequence, foreseen, pieces
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class StepResult:
     """A legal step that moves workers, and the workers that stand after it."""
 
     action: Action
@@ -30,7 +30,7 @@ def offers_all_of(before: Game, after: Game) -> bool:
     return unchanged and set(now.options) <= set(was.options) and set(now.after_done) <= set(was.after_done)
 
 
-class Stage:
+class PossibleSteps:
     """A position that hands start from, or may go back to."""
 
     def __init__(self, game: Game) -> None:
@@ -58,7 +58,7 @@ class Stage:
         teams = {player.seat: player.team for player in self.game.setup.players}
         return next(seat for seat in self.seats if teams[seat] == teams[to_act])
 
-    def is_final(self, chain: Chain) -> bool:
+    def is_final(self, chain: StepSequence) -> bool:
         """Whether these steps cannot be taken back: they end the game, test something secret or draw a card."""
         if chain.after.outcome is not None or any(ply.barrier for ply in chain.after.plies[-len(chain.actions) :]):
             return True
@@ -70,9 +70,9 @@ class Stage:
         return pieces(self.game)
 
     @cached_property
-    def chains(self) -> Chains:
+    def chains(self) -> StepSearch:
         """The legal steps from here that explain what stands."""
-        return Chains(self.game)
+        return StepSearch(self.game)
 
     @cached_property
     def heights(self) -> tuple[int, ...]:
@@ -81,12 +81,12 @@ class Stage:
         return tuple(level + (Square(square) in view.domes) for square, level in enumerate(view.levels))
 
     @cached_property
-    def results(self) -> tuple[Result, ...]:
+    def results(self) -> tuple[StepResult, ...]:
         """What each legal step that moves workers would leave, as far as it can be foreseen."""
         known = self.known
         found = []
         for action in known.legal_actions():
             if isinstance(action, Place | Move | Force | Swap | RemoveWorker):
                 after = frozenset((worker.square, worker.seat) for worker in known.workers_after(action))
-                found.append(Result(action, after))
+                found.append(StepResult(action, after))
         return tuple(found)

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from perception.findings import Findings, Turned
-from table.moves.possible_steps import Stage
+from table.moves.possible_steps import PossibleSteps
 from table.moves.step_search import Pieces
-from table.moves.tower_check import Notice
+from table.moves.tower_check import TowerNotice
 from table.session.snapshot import AdoptBoard, Offer, TrustGame, TurnBoard
 
 _COMPLETE = 4
@@ -16,13 +16,15 @@ _COMPLETE = 4
 
 
 def ways_out(
-    stage: Stage, standing: Pieces | None, notices: tuple[Notice, ...], findings: Findings
+    stage: PossibleSteps, standing: Pieces | None, notices: tuple[TowerNotice, ...], findings: Findings
 ) -> tuple[Offer, ...]:
     """The offers for what stands (None: that is not known)."""
     return tuple(_offers(stage, standing, notices, findings))
 
 
-def _offers(stage: Stage, standing: Pieces | None, notices: tuple[Notice, ...], findings: Findings) -> Iterator[Offer]:
+def _offers(
+    stage: PossibleSteps, standing: Pieces | None, notices: tuple[TowerNotice, ...], findings: Findings
+) -> Iterator[Offer]:
     for each in findings.disturbances:
         if isinstance(each, Turned):
             yield TurnBoard(each.quarters)
@@ -32,7 +34,7 @@ def _offers(stage: Stage, standing: Pieces | None, notices: tuple[Notice, ...], 
         yield AdoptBoard(workers, tuple((int(notice.square), notice.seen) for notice in notices))
 
 
-def _is_possible(stage: Stage, standing: Pieces) -> bool:
+def _is_possible(stage: PossibleSteps, standing: Pieces) -> bool:
     """Whether the game could go on with these workers: as many of each seat, none on a complete tower."""
     game = stage.game
     if game.active is None or game.outcome is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
+class RestTimes:
     """Times of rest in ms of the board's clock.
 
     ``touch``: a reading; ``settle``: a step that can be taken back on the board and cannot go on; ``going_on``: one

@@ -23,7 +23,7 @@ Pieces = frozenset[tuple[Square, Seat]]
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class SquareTouch:
     """A worker rested for a moment on ``square`` without staying; ``origin`` is where the game has it, if known."""
 
     origin: Square | None
@@ -31,7 +31,7 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class StepSequence:
     """Some steps of the seat to act and the game after them, as far as that seat can foresee it. ``explained`` counts
     the touches that its builds account for, ``used`` those that lie before its next step. ``left`` is how hands leave
     the workers: as the game has them afterwards, or as they stood before a build that changes them of itself;
@@ -66,7 +66,7 @@ def foreseen(game: Game) -> Game:
     return game if game.to_act is None else game.as_known_to(game.to_act)
 
 
-class Chains:
+class StepSearch:
     """The chains of one game, found as they are asked for and remembered.
 
     Where something is hidden from the seat to act, each step is a step into the unknown, and has to be declared by
@@ -77,9 +77,9 @@ class Chains:
         self._known = foreseen(game)
         self._one_at_a_time = game.to_act is not None and is_in_the_dark(game.state, game.to_act)
         self._start = pieces(self._known)
-        self._found: dict[tuple[Pieces, tuple[Touch, ...]], tuple[Chain, ...]] = {}
+        self._found: dict[tuple[Pieces, tuple[SquareTouch, ...]], tuple[StepSequence, ...]] = {}
 
-    def explaining(self, standing: Pieces, touched: tuple[Touch, ...] = ()) -> tuple[Chain, ...]:
+    def explaining(self, standing: Pieces, touched: tuple[SquareTouch, ...] = ()) -> tuple[StepSequence, ...]:
         """The shortest chains that lead to these workers and account for as many touches as can be.
 
         Chains of one length that lead to the same position count once. Without an explanation: none. If the workers
@@ -90,9 +90,9 @@ class Chains:
             self._found[key] = self._search(standing, touched)
         return self._found[key]
 
-    def _search(self, standing: Pieces, touched: tuple[Touch, ...]) -> tuple[Chain, ...]:
-        best: list[Chain] = []
-        layer = [Chain((), self._known)]
+    def _search(self, standing: Pieces, touched: tuple[SquareTouch, ...]) -> tuple[StepSequence, ...]:
+        best: list[StepSequence] = []
+        layer = [StepSequence((), self._known)]
         for length in range(1, LONGEST + 1):
             layer = self._longer(layer, standing, touched)
             ends = [each for each in layer if not isinstance(each.actions[-1], Done) and standing in each.left]
@@ -106,20 +106,24 @@ class Chains:
                 break
         return tuple(best)
 
-    def _longer(self, layer: list[Chain], standing: Pieces, touched: tuple[Touch, ...]) -> list[Chain]:
+    def _longer(
+        self, layer: list[StepSequence], standing: Pieces, touched: tuple[SquareTouch, ...]
+    ) -> list[StepSequence]:
         """All chains one step longer that can matter, of those to one position only the first."""
-        seen: dict[tuple[object, int], Chain] = {}
+        seen: dict[tuple[object, int], StepSequence] = {}
         for chain in layer:
             for action, used in self._useful(chain, standing, touched):
                 explained = chain.explained + isinstance(action, Build)
                 after = chain.after.play(action)
                 stand = pieces(after)
                 left = (stand, pieces(chain.after)) if isinstance(action, Build) else (stand,)
-                longer = Chain((*chain.actions, action), after, left, explained, used, (*chain.passed, stand))
+                longer = StepSequence((*chain.actions, action), after, left, explained, used, (*chain.passed, stand))
                 seen.setdefault((longer.after.state, used), longer)
         return list(seen.values())
 
-    def _useful(self, chain: Chain, standing: Pieces, touched: tuple[Touch, ...]) -> Iterator[tuple[Action, int]]:
+    def _useful(
+        self, chain: StepSequence, standing: Pieces, touched: tuple[SquareTouch, ...]
+    ) -> Iterator[tuple[Action, int]]:
         """The legal next steps that could have left what is seen, with the touches that are used up then.
 
         A worker that is not back from a touch has built nothing by it: it only passed on its way.
@@ -148,7 +152,7 @@ class Chains:
                     if used is not None and worker not in gone:
                         yield action, used
 
-    def _ends(self, chain: Chain) -> bool:
+    def _ends(self, chain: StepSequence) -> bool:
         """Whether nothing can be foreseen beyond this chain, or it is another seat's turn to act."""
         game, known = chain.after, self._known
         if game.turn != known.turn or game.to_act != known.to_act or game.outcome is not None:
@@ -157,7 +161,9 @@ class Chains:
             return True
         return self._one_at_a_time and any(not isinstance(action, Done) for action in chain.actions)
 
-    def _touch_of_build(self, chain: Chain, worker: Square, on: Square, touched: tuple[Touch, ...]) -> int | None:
+    def _touch_of_build(
+        self, chain: StepSequence, worker: Square, on: Square, touched: tuple[SquareTouch, ...]
+    ) -> int | None:
         """How many touches are used up when this worker's touch of ``on`` is taken for a build.
 
         A worker that moved before, in the same carry, must have rested on its new square in between.
@@ -172,6 +178,6 @@ class Chains:
             arrived = arrived or touch.square == worker
         return None
 
-    def _before(self, chain: Chain, worker: Square) -> Square | None:
+    def _before(self, chain: StepSequence, worker: Square) -> Square | None:
         """Where the worker that is on this square after the chain stood before it."""
         return next((square for square, _ in self._start if chain.carried(square) == worker), None)

@@ -38,7 +38,7 @@ class _Touch:
     told: bool = False
 
 
-class Presence:
+class TouchPresence:
     """Follows the frames of a board while it matters who is there. Frames that were missed make a touch later."""
 
     def __init__(self, model: FieldModel) -> None:

@@ -9,14 +9,14 @@ from common.message import Message
 from engine import Action, Build, Seat, Square, square_name
 from perception.findings import HeightFound
 from table.moves.step_search import Pieces
-from table.session.snapshot import Difference, DifferenceKind
+from table.session.snapshot import BoardDifference, DifferenceKind
 
 CERTAIN = 10.0
 """The log-likelihood by which a level must beat the next best one before anything is said about a tower."""
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class TowerNotice:
     """The tower on a square was found ``seen`` pieces high where the game has ``wanted``; ``seat`` is the worker on it,
     if one stands there."""
 
@@ -25,10 +25,10 @@ class Notice:
     wanted: int
     seat: Seat | None = None
 
-    def difference(self) -> Difference:
+    def difference(self) -> BoardDifference:
         """What is to be put right."""
         kind = DifferenceKind.TOO_LOW if self.seen < self.wanted else DifferenceKind.TOO_HIGH
-        return Difference(self.square, kind, self.seat, self.seen, self.wanted)
+        return BoardDifference(self.square, kind, self.seat, self.seen, self.wanted)
 
     def message(self) -> Message:
         """The sentence for it."""
@@ -37,12 +37,12 @@ class Notice:
         return Message(key, args)
 
 
-class Heights:
+class TowerCheck:
     """What was felt of the towers, and where that is not as the game has it."""
 
     def __init__(self) -> None:
         self._felt: dict[Square, int] = {}
-        self._touched: tuple[Notice, ...] = ()
+        self._touched: tuple[TowerNotice, ...] = ()
         self._is_lifted = False
 
     def feel(self, found: Iterable[HeightFound]) -> None:
@@ -65,13 +65,13 @@ class Heights:
             heights[action.on] += 1
             felt = self._felt.pop(action.on, None)
             if felt is not None and not was <= felt <= was + 1:
-                noticed.append(Notice(action.on, felt, was if felt < was else was + 1))
+                noticed.append(TowerNotice(action.on, felt, was if felt < was else was + 1))
         self._touched = tuple(noticed)
 
-    def notices(self, standing: Pieces, heights: Sequence[int]) -> tuple[Notice, ...]:
+    def notices(self, standing: Pieces, heights: Sequence[int]) -> tuple[TowerNotice, ...]:
         """The towers that are not as high as the game has them, as far as workers that stand or touched there tell."""
         found = [
-            Notice(square, self._felt[square], heights[square], seat)
+            TowerNotice(square, self._felt[square], heights[square], seat)
             for square, seat in sorted(standing)
             if self._felt.get(square, heights[square]) != heights[square]
         ]

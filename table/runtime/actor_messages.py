@@ -6,9 +6,9 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 
-from calibration.open_procedure import Report
+from calibration.open_procedure import ProcedureReport
 from hardware.board import ButtonPressed, LinkChanged
-from table.runtime.trace_events import FieldsMeasured, Told
+from table.runtime.trace_events import FieldsMeasured, TraceEvent
 from table.session.callers import Caller
 from table.session.commands import Command
 from table.session.journal_entries import Entry
@@ -38,14 +38,14 @@ class Listening:
 class ToldAgain:
     """What a phone or the workshop brought about when a trace was recorded happens again."""
 
-    what: Entry | Told | FieldsMeasured
+    what: Entry | TraceEvent | FieldsMeasured
 
 
 @dataclass(frozen=True, slots=True)
 class Reported:
     """Something that the workshop had to wait for is done."""
 
-    report: Report
+    report: ProcedureReport
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ import threading
 
 from hardware.board import Board, Frame
 from table.runtime.actor_messages import BoardEnded, Letter
-from table.runtime.mailbox import Inbox
+from table.runtime.mailbox import Mailbox
 
 
-class Feed:
+class BoardFeed:
     """Puts each event of a board into an inbox, and at last that there will be no more."""
 
-    def __init__(self, board: Board, inbox: Inbox[Letter, Frame]) -> None:
+    def __init__(self, board: Board, inbox: Mailbox[Letter, Frame]) -> None:
         self._board = board
         self._inbox = inbox
         self._thread = threading.Thread(target=self._run, name="board-events", daemon=True)

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from engine.seats import Seat
 from hardware.board import Frame
 from table.session.claim_signs import PAUSE_MS
-from table.session.interfaces import Watches
+from table.session.interfaces import PresenceReader
 from table.session.seat_claims import CLAIM_SECONDS
-from table.session.session_events import ClaimsExpired, HandsPaused, HostGone, Touched
+from table.session.session_events import ClaimsExpired, HandsPaused, HostGone, SquareTouched
 from table.session.table_state import TableState
 
 LOOK_SECONDS = 1.0
@@ -19,11 +19,11 @@ HOST_SECONDS = 30.0
 """When the host's phone has not listened for so long, others may go on as host."""
 
 
-class Vestibule:
+class ClaimTimers:
     """Follows the claims and the host of a table. ``watches`` notices who is at the board (None: nothing does). Times
     are in seconds, but for those of frames."""
 
-    def __init__(self, watches: Watches | None) -> None:
+    def __init__(self, watches: PresenceReader | None) -> None:
         self._watches = watches
         self._since: dict[str, float] = {}
         self._missed: tuple[Seat, float] | None = None
@@ -61,11 +61,11 @@ class Vestibule:
         if self._missed is not None and self._missed[1] < now - HOST_SECONDS:
             yield HostGone(self._missed[0])
 
-    def feed(self, frame: Frame) -> Iterator[HandsPaused | Touched]:
+    def feed(self, frame: Frame) -> Iterator[HandsPaused | SquareTouched]:
         """What a frame shows: that hands go on with a sign no more, and what they touch while that matters."""
         self._frame_at = frame.at
         if self._begun and not 0 <= frame.at - self._begun_at <= PAUSE_MS:
             yield HandsPaused()
         if self._watching and self._watches is not None:
             for square in self._watches.feed(frame):
-                yield Touched(square)
+                yield SquareTouched(square)

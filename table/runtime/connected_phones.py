@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 
-class Listeners:
+class ConnectedPhones:
     """Counts the phones; a phone may hold several marks, and several pages of it the same ones."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hardware.board import DARK, Colour, Lights
 from perception.orientation import Orientation
-from table.session.interfaces import Plan
+from table.session.interfaces import LightsOverTime
 from table.settings.table_settings import BRIGHTEST
 
 TICK_SECONDS = 0.05
@@ -29,19 +29,19 @@ def dimmed(lights: Lights, percent: int) -> Lights:
 class _Passing:
     """Lights that run once over all others, for so long, from when they ``began``."""
 
-    plan: Plan
+    plan: LightsOverTime
     seconds: float
     began: float
 
 
-class Lamps:
+class LedOutput:
     """The lights of one board: what they show now, and since when. ``show`` gives the board a picture."""
 
     def __init__(self, show: Callable[[Lights], None]) -> None:
         self._show = show
         self._began: float | None = None
         self._lit: Lights | None = None
-        self._drawn: Plan | None = None
+        self._drawn: LightsOverTime | None = None
         self._drawn_at = 0.0
         self._passing: _Passing | None = None
 
@@ -54,12 +54,12 @@ class Lamps:
         """Whether lights run over the others, or did with the last picture."""
         return self._passing is not None
 
-    def let_pass(self, plan: Plan, seconds: float, now: float) -> None:
+    def let_pass(self, plan: LightsOverTime, seconds: float, now: float) -> None:
         """Let these lights run once over all others, from now on; what is shown otherwise can be seen meanwhile."""
         self._passing = _Passing(plan, seconds, now)
         self._drawn = None
 
-    def show(self, plan: Plan, now: float, lying: Orientation, percent: int) -> None:
+    def show(self, plan: LightsOverTime, now: float, lying: Orientation, percent: int) -> None:
         """Show a plan as it is at a time in seconds, on a board that lies so, that bright: a new plan at once, moving
         lights no oftener than they need."""
         if self._began is None:

@@ -10,7 +10,7 @@ T = TypeVar("T")
 F = TypeVar("F")
 
 
-class Inbox(Generic[T, F]):
+class Mailbox(Generic[T, F]):
     """A queue for one reader. Letters of type ``T`` are all kept; of the frames (``F``) only the newest few.
 
     A frame is absolute, so that a late reader misses nothing by skipping old ones, whereas reading every one of them

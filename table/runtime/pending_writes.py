@@ -14,7 +14,7 @@ RETRY_SECONDS = 2.0
 """How soon it is tried again. A try that fails costs little, and people wait."""
 
 
-class Unwritten:
+class PendingWrites:
     """The events that wait to be written. Used from the table's thread."""
 
     def __init__(self) -> None:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import threading
 
-from calibration.procedure_view import Readings
+from calibration.procedure_view import LiveReadings
 from table.session.snapshot import Snapshot
 from table.session.table_state import TableState
 from table.settings.configuration import Configured
 from table.view.snapshot_builder import UNCONFIGURED, Publication
 
 
-class Noticeboard:
+class Publisher:
     """One thread puts up what is new, others look or wait for it."""
 
     def __init__(self, state: TableState) -> None:
         self._configured = UNCONFIGURED
         self._published = Publication(state)
-        self._readings = Readings(0)
+        self._readings = LiveReadings(0)
         self._news = threading.Condition()
         self.closed = False
 
@@ -33,7 +33,7 @@ class Noticeboard:
             self._configured = configured
             self._published = Publication(self._published.state, self._published, configured)
 
-    def publish_readings(self, readings: Readings) -> None:
+    def publish_readings(self, readings: LiveReadings) -> None:
         """Put up what the board measures."""
         with self._news:
             self._readings = readings
@@ -59,11 +59,11 @@ class Noticeboard:
         return published.snapshot(marks)
 
     @property
-    def readings(self) -> Readings:
+    def readings(self) -> LiveReadings:
         """What the board measures now."""
         return self._readings
 
-    def wait_readings(self, version: int, timeout: float) -> Readings | None:
+    def wait_readings(self, version: int, timeout: float) -> LiveReadings | None:
         """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
         with self._news:
             self._news.wait_for(lambda: self.closed or self._readings.version != version, timeout)

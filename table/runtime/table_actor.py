@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from calibration.open_procedure import Report
+from calibration.open_procedure import ProcedureReport
 from calibration.procedure_view import WorkshopView
 from common.message import Message
 from engine import IllegalAction, UndoBarred
@@ -16,52 +16,52 @@ from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, Li
 from hardware.field_model import Measured
 from perception.orientation import Orientation
 from table.runtime.actor_messages import BoardEnded, Listening, Reported, SignAsked, Stop, Submitted, ToldAgain
-from table.runtime.board_feed import Feed
-from table.runtime.claim_timers import Vestibule
-from table.runtime.connected_phones import Listeners
-from table.runtime.led_output import TICK_SECONDS, Lamps
-from table.runtime.mailbox import Inbox
-from table.runtime.pending_writes import RETRY_SECONDS, Unwritten
-from table.runtime.publisher import Noticeboard
-from table.runtime.table_handle import Entrance, marks_of
+from table.runtime.board_feed import BoardFeed
+from table.runtime.claim_timers import ClaimTimers
+from table.runtime.connected_phones import ConnectedPhones
+from table.runtime.led_output import TICK_SECONDS, LedOutput
+from table.runtime.mailbox import Mailbox
+from table.runtime.pending_writes import RETRY_SECONDS, PendingWrites
+from table.runtime.publisher import Publisher
+from table.runtime.table_handle import TableHandle, marks_of
 from table.runtime.trace_events import Recorder, Unrecorded, happen_again, source_of
-from table.runtime.workshop_mode import Adjusts, Workroom
+from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
 from table.session.board_offers import unread
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Command, ShowGame
 from table.session.handlers.claim_proof import by_press
-from table.session.interfaces import Keeps, Plan, Reads, Shines, Watches
+from table.session.interfaces import BoardReader, EntryStore, LightOutput, LightsOverTime, PresenceReader
 from table.session.journal_entries import Entry
 from table.session.reading_status import AskWhich, Revised, StatusChanged, Steps
 from table.session.reducer import handle
 from table.session.refusals import Refusal, message
-from table.session.saved_state import Evening, begins, steps_to_undo
+from table.session.saved_state import SavedState, begins, steps_to_undo
 from table.session.seating import fresh_token, token_mark
 from table.session.session_events import (
-    Asked,
     BoardRead,
     CameToRest,
-    Keep,
-    LookBack,
+    CommandReceived,
+    DiskFull,
+    EntryReplayed,
+    LoadHistory,
     Persist,
     PhonesChanged,
     Pressed,
     QuestionRead,
     Reply,
-    Retold,
+    SaveGame,
     StepsRead,
     StepsRevised,
     TableEvent,
     TimePassed,
-    Trust,
-    WaitsForRoom,
-    Work,
+    TrustReading,
     WorkshopChanged,
+    WorkshopInput,
 )
 from table.session.snapshot import BoardView, Phase
 from table.session.table_api import Accepted, Answer, Refused, Tokens
 from table.session.table_state import TableState
-from table.storage.autosave import Keeper
+from table.storage.autosave import Autosave
 from table.storage.journal import JournalError, NotWrittenError
 from table.storage.journal_compaction import shorten
 from table.view.led_patterns import ROUND_MS, SWEEP_MS, plan_round, plan_sweep
@@ -72,38 +72,38 @@ FRAMES_WAITING = 8
 """How many frames may wait for the table's thread: at 50 a second, what it is behind at most."""
 
 
-class Table(Entrance):
+class TableActor(TableHandle):
     """One game at one table; start it once, close it once."""
 
     def __init__(  # noqa: PLR0913 - the parts of a table
         self,
         board: Board,
-        reader: Reads,
-        shines: Shines,
-        journal: Keeps,
-        evening: Evening,
+        reader: BoardReader,
+        shines: LightOutput,
+        journal: EntryStore,
+        evening: SavedState,
         *,
         size: int = 5,
-        adjusts: Adjusts | None = None,
-        watches: Watches | None = None,
+        adjusts: BoardAdjuster | None = None,
+        watches: PresenceReader | None = None,
     ) -> None:
         """A table over an open board of ``size`` squares a side and an open journal, which it closes; ``evening`` is
         what `table.storage.startup.resume` gave, ``adjusts`` what adjusts the board in the workshop, if anything can,
         ``watches`` what notices that somebody is at the board (None: nothing does)."""
         self._board = board
-        self._lamps = Lamps(board.show)
-        self._vestibule = Vestibule(watches)
+        self._lamps = LedOutput(board.show)
+        self._vestibule = ClaimTimers(watches)
         self._reader = reader
         self._shines = shines
         self._journal = journal
         self._state = TableState.opening(evening, size)
         self._lying = Orientation(evening.turned, size)
-        super().__init__(Inbox(FRAMES_WAITING), Noticeboard(self._state))
+        super().__init__(Mailbox(FRAMES_WAITING), Publisher(self._state))
         self._stopped = threading.Event()
         self._link = LinkState.SEARCH
         self._greeted = False
-        self._phones = Listeners()
-        self._unwritten = Unwritten()
+        self._phones = ConnectedPhones()
+        self._unwritten = PendingWrites()
         self.clock: Callable[[], float] = time.monotonic
         """By which moving lights move, in seconds; where time is simulated, the board's."""
         self.tokens: Callable[[], str] = fresh_token
@@ -115,9 +115,9 @@ class Table(Entrance):
         self.clears: Callable[[], None] = lambda: None
         """What clears the board when a game begins, before anybody is told of it; returns at once. A real one is
         cleared by people."""
-        self.keeper = Keeper()
+        self.keeper = Autosave()
         """What keeps the games that end here; to be set before it starts."""
-        self._workroom = Workroom(
+        self._workroom = WorkshopMode(
             adjusts,
             self._show_workshop,
             self._notices.publish_readings,
@@ -127,7 +127,7 @@ class Table(Entrance):
         """What hears, in the table's thread, that the table has stopped; to be set before it starts."""
         self._plan = shines(self._state)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
-        self.feed = Feed(board, self._inbox)
+        self.feed = BoardFeed(board, self._inbox)
         """What the board says."""
         self.failure: str | None = None
         """Why the table stopped by itself, in one line; None if it did not."""
@@ -247,14 +247,14 @@ class Table(Entrance):
         if self._unwritten.waiting:
             return Refused(message(Refusal.NOT_WRITTEN, detail=self._state.unwritten or ""))
         name = self.keeper.next_name(self._state.evening)
-        asked = Asked(marks_of(tokens), version, command, token_mark(token), name, caller)
+        asked = CommandReceived(marks_of(tokens), version, command, token_mark(token), name, caller)
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
         return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
 
     def retell(self, entry: Entry) -> None:
         """Let happen what a phone brought about when the trace was recorded; raises as
         `table.session.saved_state.evolve` does."""
-        self._do(Retold(entry))
+        self._do(EntryReplayed(entry))
 
     def trust(self) -> None:
         """Take what is read now for the position of the game, as a phone asked."""
@@ -273,7 +273,7 @@ class Table(Entrance):
         self.recorder.measured(fields)
         self._reader.read_by(fields)
 
-    def stored(self, report: Report) -> None:
+    def stored(self, report: ProcedureReport) -> None:
         """Take in what came of storing. The board is in the workshop still, so that no piece of the game is in the air
         when it begins to be read otherwise."""
         self._workroom.report(report)
@@ -286,7 +286,7 @@ class Table(Entrance):
         self._lamps.show(self._shining, self.clock(), lying, self._state.evening.settings.brightness)
 
     @property
-    def _shining(self) -> Plan:
+    def _shining(self) -> LightsOverTime:
         """What is lit. The workshop speaks of squares as the board has them, however it lies for the game."""
         return self._workroom.lights if self._workroom.is_open else self._plan
 
@@ -369,8 +369,8 @@ class Table(Entrance):
 
     def _not_written(self, event: TableEvent, error: NotWrittenError) -> Refused:
         """Show nothing of it. Whoever asked on a phone is told and may ask again; what hands did waits."""
-        self._handle(WaitsForRoom(error.reason))
-        if not isinstance(event, Asked):
+        self._handle(DiskFull(error.reason))
+        if not isinstance(event, CommandReceived):
             self._unwritten.hold(event, self.clock())
         return Refused(message(Refusal.NOT_WRITTEN, detail=error.reason))
 
@@ -392,16 +392,16 @@ class Table(Entrance):
             match effect:
                 case Reply(given):
                     answer = given
-                case Trust():
+                case TrustReading():
                     self.trust()
-                case Work(command):
+                case WorkshopInput(command):
                     answer = self._workroom.carry_out(command) or Accepted(self._state.version)
-                case Keep() | LookBack():
+                case SaveGame() | LoadHistory():
                     answer = self.keeper.attend(effect, self._state, self._do) or answer
                 case Persist():
                     pass  # before all else
         if entries and self._state.unwritten is not None:
-            self._handle(WaitsForRoom(None))
+            self._handle(DiskFull(None))
         return answer
 
     def _show_workshop(self, workshop: WorkshopView | None) -> None:

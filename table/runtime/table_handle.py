@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
-from calibration.procedure_view import Readings
+from calibration.procedure_view import LiveReadings
 from common.message import Message
 from hardware.board import Frame
 from table.runtime.actor_messages import Letter, Listening, SignAsked, Submitted, ToldAgain
-from table.runtime.mailbox import Inbox
-from table.runtime.publisher import Noticeboard
-from table.runtime.trace_events import FieldsMeasured, Told
+from table.runtime.mailbox import Mailbox
+from table.runtime.publisher import Publisher
+from table.runtime.trace_events import FieldsMeasured, TraceEvent
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Command
 from table.session.journal_entries import Entry
@@ -25,10 +25,10 @@ from table.session.table_api import Answer, Refused, Tokens
 from table.settings.configuration import Configured
 
 
-class Entrance:
-    """The `table.session.table_api.Door` of a table. Every call is safe from any thread."""
+class TableHandle:
+    """The `table.session.table_api.TableApi` of a table. Every call is safe from any thread."""
 
-    def __init__(self, inbox: Inbox[Letter, Frame], notices: Noticeboard) -> None:
+    def __init__(self, inbox: Mailbox[Letter, Frame], notices: Publisher) -> None:
         """In front of the table's thread, which empties ``inbox`` and puts up ``notices``."""
         self._inbox = inbox
         self._notices = notices
@@ -54,11 +54,11 @@ class Entrance:
         self._notices.configure(configured)
 
     @property
-    def readings(self) -> Readings:
+    def readings(self) -> LiveReadings:
         """What the board measures now, if somebody looks at it in the workshop."""
         return self._notices.readings
 
-    def wait_readings(self, version: int, timeout: float) -> Readings | None:
+    def wait_readings(self, version: int, timeout: float) -> LiveReadings | None:
         """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
         return self._notices.wait_readings(version, timeout)
 
@@ -85,7 +85,7 @@ class Entrance:
         """Have the table's thread call this when it comes to it. Returns at once."""
         self._inbox.put(SignAsked(give))
 
-    def tell_again(self, what: Entry | Told | FieldsMeasured) -> None:
+    def tell_again(self, what: Entry | TraceEvent | FieldsMeasured) -> None:
         """Let happen what a phone or the workshop brought about when a trace was recorded that is now the table's
         board. Returns at once."""
         self._inbox.put(ToldAgain(what))

@@ -10,26 +10,28 @@ from typing import Protocol
 from hardware.board import BoardEvent
 from hardware.field_model import Measured
 from table.session.journal_entries import Entry, SeatHandedOver, SeatTaken
-from table.session.session_events import Asked, Kept, Retold, TableEvent
+from table.session.session_events import CommandReceived, EntryReplayed, GameSaved, TableEvent
 
 log = logging.getLogger(__name__)
 
 
-class Source(StrEnum):
+class TraceSource(StrEnum):
     """Who brought something about: hands and buttons at the board, or a phone."""
 
     BOARD = "board"
     PHONE = "phone"
 
 
-def source_of(event: TableEvent, entry: Entry) -> Source:
+def source_of(event: TableEvent, entry: Entry) -> TraceSource:
     """Who brought an entry about. A seat is asked for on a phone, also where hands prove who asks: claims are in no
     trace, so that its frames and presses alone do not bring it about again. Nor do they keep games."""
-    by_phone = isinstance(event, Asked | Retold | Kept) or isinstance(entry, SeatTaken | SeatHandedOver)
-    return Source.PHONE if by_phone else Source.BOARD
+    by_phone = isinstance(event, CommandReceived | EntryReplayed | GameSaved) or isinstance(
+        entry, SeatTaken | SeatHandedOver
+    )
+    return TraceSource.PHONE if by_phone else TraceSource.BOARD
 
 
-class Told(StrEnum):
+class TraceEvent(StrEnum):
     """What a phone brings about that is about the reading of the board alone, and no entry: the pieces stand as the
     game has them, whatever is read; or the board comes back from the workshop and is read from nothing."""
 
@@ -45,7 +47,7 @@ class FieldsMeasured:
 
 
 class HappensAgain(Protocol):
-    """A table at which what a trace tells can happen again (`table.runtime.table_actor.Table`)."""
+    """A table at which what a trace tells can happen again (`table.runtime.table_actor.TableActor`)."""
 
     def trust(self) -> None:
         """A phone said that the pieces stand as the game has them."""
@@ -60,14 +62,14 @@ class HappensAgain(Protocol):
         """A phone brought this about; raises ValueError if it cannot be done."""
 
 
-def happen_again(table: HappensAgain, what: Entry | Told | FieldsMeasured) -> None:
+def happen_again(table: HappensAgain, what: Entry | TraceEvent | FieldsMeasured) -> None:
     """Let happen at a table what a phone or the workshop brought about when a trace of one was recorded. What cannot be
     done is only logged: the trace is looked at, and goes on."""
     try:
         match what:
-            case Told.TRUSTED:
+            case TraceEvent.TRUSTED:
                 table.trust()
-            case Told.RENEWED:
+            case TraceEvent.RENEWED:
                 table.renew()
             case FieldsMeasured(fields):
                 table.read_by(fields)
@@ -83,7 +85,7 @@ class Recorder(Protocol):
     def came(self, event: BoardEvent) -> None:
         """The table is about to deal with this event of its board."""
 
-    def brought(self, entry: Entry, source: Source) -> None:
+    def brought(self, entry: Entry, source: TraceSource) -> None:
         """This entry is in the journal."""
 
     def trusted(self) -> None:
@@ -102,7 +104,7 @@ class Unrecorded:
     def came(self, event: BoardEvent) -> None:
         """Forget it."""
 
-    def brought(self, entry: Entry, source: Source) -> None:
+    def brought(self, entry: Entry, source: TraceSource) -> None:
         """Forget it."""
 
     def trusted(self) -> None:

@@ -1,7 +1,7 @@
 """The workshop at a running table: while it is open, frames and buttons are for it and not for the game.
 
-All of it belongs to the table's thread but `Adjusts.store`, which waits for the board in a thread of its own; nothing
-else of `Adjusts` is asked meanwhile.
+All of it belongs to the table's thread but `BoardAdjuster.store`, which waits for the board in a thread of its own;
+nothing else of `BoardAdjuster` is asked meanwhile.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from calibration.monitor import Monitor
-from calibration.open_procedure import BROKE_OFF, Report, Room, Work
-from calibration.procedure import Meaning, Named, View
+from calibration.open_procedure import BROKE_OFF, OpenProcedure, ProcedureReport, Work
+from calibration.procedure import LightMeaning, NamedSquare, ProcedureState
 from calibration.procedure_lights import lights_at
-from calibration.procedure_view import Readings, Task, WorkshopView
+from calibration.procedure_view import LiveReadings, Task, WorkshopView
 from common.message import Message
 from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged
 from table.session.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop, WorkshopCommand
@@ -26,14 +26,14 @@ READINGS_EVERY = 200
 """So many ms of the board's clock are between two readings for the phones."""
 
 
-class Adjusts(Protocol):
+class BoardAdjuster(Protocol):
     """A board that can be adjusted, and what this machine keeps of it."""
 
     @property
     def squares(self) -> tuple[int, ...]:
         """The squares that the board has."""
 
-    def begin(self, task: Task, *, anew: bool) -> Room:
+    def begin(self, task: Task, *, anew: bool) -> OpenProcedure:
         """Begin, or go on with what was begun before unless ``anew``.
 
         :raises CommandRefused: if the board is not there.
@@ -42,7 +42,7 @@ class Adjusts(Protocol):
     def keep(self, work: Work) -> tuple[Message, ...]:
         """Keep what is done of it, for a break, if that has changed; what there is to say if it cannot be kept."""
 
-    def store(self, work: Work) -> Report:
+    def store(self, work: Work) -> ProcedureReport:
         """Store its result on the board and on this machine; takes some seconds, in any thread."""
 
 
@@ -50,27 +50,27 @@ class Adjusts(Protocol):
 class WorkshopLights:
     """The lights of a procedure, as a plan; dark while nothing is asked."""
 
-    view: View | None = None
+    view: ProcedureState | None = None
 
     @property
     def animated(self) -> bool:
         """Whether something blinks."""
-        return self.view is not None and any(lit.meaning is Meaning.WRONG for lit in self.view.lit)
+        return self.view is not None and any(lit.meaning is LightMeaning.WRONG for lit in self.view.lit)
 
     def at(self, ms: int) -> Lights:
         """The lights at a moment."""
         return ALL_DARK if self.view is None else lights_at(self.view, ms)
 
 
-class Workroom:
+class WorkshopMode:
     """Leads what is done in the workshop."""
 
     def __init__(
         self,
-        adjusts: Adjusts | None,
+        adjusts: BoardAdjuster | None,
         show: Callable[[WorkshopView | None], None],
-        read: Callable[[Readings], None],
-        post: Callable[[Report], None],
+        read: Callable[[LiveReadings], None],
+        post: Callable[[ProcedureReport], None],
     ) -> None:
         """``adjusts`` is the board's, None if it cannot be adjusted. ``show`` gets what phones are to see of the
         workshop (None: it is closed), ``read`` what the board measures while somebody looks. ``post`` takes what came
@@ -79,10 +79,10 @@ class Workroom:
         self._show = show
         self._read = read
         self._post = post
-        self._room: Room | None = None
+        self._room: OpenProcedure | None = None
         self._shown: WorkshopView | None = None
         self._monitor: Monitor | None = None
-        self._readings = Readings(0)
+        self._readings = LiveReadings(0)
         self._read_at = 0
         self.lights = WorkshopLights()
 
@@ -110,7 +110,7 @@ class Workroom:
             case AnswerWorkshop(answer):
                 self._go_on(lambda room: room.after(answer))
             case NameSquare(square):
-                self._go_on(lambda room: room.after(Named(square)))
+                self._go_on(lambda room: room.after(NamedSquare(square)))
 
     def feed(self, event: BoardEvent) -> None:
         """Take in an event of the board; nothing while the workshop is closed."""
@@ -119,11 +119,11 @@ class Workroom:
         if not isinstance(event, LinkChanged):
             self._go_on(lambda room: room.after(event))
 
-    def report(self, report: Report) -> None:
+    def report(self, report: ProcedureReport) -> None:
         """Take in what came of storing."""
         self._go_on(lambda room: room.reported(report))
 
-    def _open(self, room: Room, adjusts: Adjusts) -> None:
+    def _open(self, room: OpenProcedure, adjusts: BoardAdjuster) -> None:
         self._room = room
         self._look_away()
         if room.task is Task.MONITOR:
@@ -135,7 +135,7 @@ class Workroom:
         self._look_away()
         self._show(None)
 
-    def _go_on(self, step: Callable[[Room], Room]) -> None:
+    def _go_on(self, step: Callable[[OpenProcedure], OpenProcedure]) -> None:
         before, adjusts = self._room, self._adjusts
         if before is None or adjusts is None:
             return
@@ -150,14 +150,14 @@ class Workroom:
         if room.storing and not before.storing:
             threading.Thread(target=self._store, args=(adjusts, work), name="workshop", daemon=True).start()
 
-    def _store(self, adjusts: Adjusts, work: Work) -> None:
+    def _store(self, adjusts: BoardAdjuster, work: Work) -> None:
         report = BROKE_OFF
         try:
             report = adjusts.store(work)
         finally:
             self._post(report)  # as long as none comes, nobody can leave the workshop
 
-    def _tell(self, room: Room) -> None:
+    def _tell(self, room: OpenProcedure) -> None:
         """Let it be seen, if it is another sight."""
         lights = WorkshopLights(room.shown)
         if lights != self.lights:
@@ -173,7 +173,7 @@ class Workroom:
             return
         self._read_at = event.at
         self._tell_readings(
-            Readings(
+            LiveReadings(
                 self._readings.version + 1,
                 event.fields,
                 event.clipped,
@@ -188,8 +188,8 @@ class Workroom:
     def _look_away(self) -> None:
         self._monitor = None
         if self._readings.fields is not None:
-            self._tell_readings(Readings(self._readings.version + 1))
+            self._tell_readings(LiveReadings(self._readings.version + 1))
 
-    def _tell_readings(self, readings: Readings) -> None:
+    def _tell_readings(self, readings: LiveReadings) -> None:
         self._readings = readings
         self._read(readings)

@@ -8,7 +8,7 @@ from perception.orientation import QUARTERS, quarters_to_a1
 from table.session.journal_entries import BoardTurned, Entry, PositionCorrected
 from table.session.reading_status import FOLLOWING, BoardStatus
 from table.session.refusals import Refusal, forbid, refuse
-from table.session.saved_state import Evening, turn_owner
+from table.session.saved_state import SavedState, turn_owner
 from table.session.snapshot import AdoptBoard, BoardMode, BoardView, Corner, Offer, OfferKind, TrustGame, TurnBoard
 
 
@@ -23,7 +23,7 @@ def kind_of(offer: Offer) -> OfferKind:
             return OfferKind.TURN
 
 
-def may_take(offer: Offer, evening: Evening, held: tuple[Seat, ...]) -> bool:
+def may_take(offer: Offer, evening: SavedState, held: tuple[Seat, ...]) -> bool:
     """Whether a phone with these seats may take an offer: who plays may say what is seen; what the game changes to is
     for the seat whose turn it is, or the host."""
     if not isinstance(offer, AdoptBoard):
@@ -32,7 +32,7 @@ def may_take(offer: Offer, evening: Evening, held: tuple[Seat, ...]) -> bool:
     return owner in held or (evening.seating.host is not None and evening.seating.host in held)
 
 
-def entry_of(board: BoardView, kind: OfferKind, evening: Evening, held: tuple[Seat, ...]) -> Entry | None:
+def entry_of(board: BoardView, kind: OfferKind, evening: SavedState, held: tuple[Seat, ...]) -> Entry | None:
     """What the offer of this name comes to for the game; None if it concerns the reading of the board alone.
 
     :raises CommandRefused: if it is not offered now, or not to this phone.

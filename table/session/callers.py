@@ -29,7 +29,7 @@ SOMEBODY = Caller()
 """A caller of whom nothing is known."""
 
 
-class Comes(Protocol):
+class Arrival(Protocol):
     """What came from somewhere."""
 
     @property
@@ -37,18 +37,18 @@ class Comes(Protocol):
         """Where it came from."""
 
 
-Each = TypeVar("Each", bound=Comes)
+Each = TypeVar("Each", bound=Arrival)
 
 
 @dataclass(frozen=True, slots=True)
-class Crowd:
+class CallerGroup:
     """How many of some things came from each network and each address."""
 
     networks: Counter[str]
     addresses: Counter[Origin]
 
     @classmethod
-    def of(cls, those: Sequence[Comes]) -> Crowd:
+    def of(cls, those: Sequence[Arrival]) -> CallerGroup:
         """The crowd of these."""
         return cls(Counter(each.origin.network for each in those), Counter(each.origin for each in those))
 
@@ -60,5 +60,5 @@ class Crowd:
 def first_to_go(those: Sequence[Each]) -> Each:
     """Who gives way where there are too many: the oldest (the first) of the address with the most, in the network with
     the most."""
-    crowd = Crowd.of(those)
+    crowd = CallerGroup.of(those)
     return max(those, key=lambda each: crowd.size(each.origin))

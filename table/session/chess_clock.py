@@ -28,14 +28,14 @@ class TurnStood:
 
 
 @dataclass(frozen=True, slots=True)
-class ClockFace:
+class ChessClock:
     """The clock at the table: when the board was last heard (its ms; None: not yet), and what each player ``used``
     since the last turn that stands."""
 
     at: int | None = None
     used: Times = ()
 
-    def passed(self, at: int, running: Seat | None) -> ClockFace:
+    def passed(self, at: int, running: Seat | None) -> ChessClock:
         """The clock when the board's time is ``at`` ms, with the time since then taken by the player whose clock was
         running (None: nobody's)."""
         since = 0 if self.at is None else at - self.at
@@ -43,7 +43,7 @@ class ClockFace:
             return replace(self, at=at)
         return replace(self, at=at, used=with_time(self.used, running, since))
 
-    def without(self, seat: Seat, ms: int) -> ClockFace:
+    def without(self, seat: Seat, ms: int) -> ChessClock:
         """The clock after so much of a player's time was written down."""
         return replace(self, used=tuple((each, left) for each, left in with_time(self.used, seat, -ms) if left > 0))
 

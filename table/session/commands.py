@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from calibration.procedure import Answer
+from calibration.procedure import ProcedureAnswer
 from calibration.procedure_view import Task
 from engine.actions import Action
 from engine.seats import Seat
@@ -12,8 +12,8 @@ from engine.setup import PowerName
 from engine.squares import Square
 from table.session.rematch import RematchKind
 from table.session.snapshot import OfferKind
-from table.settings.game_options import Options
-from table.settings.table_settings import Settings
+from table.settings.game_options import GameOptions
+from table.settings.table_settings import TableSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class HandHost:
 class ChooseSettings:
     """Set up the table (host only)."""
 
-    settings: Settings
+    settings: TableSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class ShowColours:
 class ChooseOptions:
     """Set the table's options in the lobby (host only)."""
 
-    options: Options
+    options: GameOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ class OpenWorkshop:
 class AnswerWorkshop:
     """Answer what the workshop asks (host only)."""
 
-    answer: Answer
+    answer: ProcedureAnswer
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from engine.views import View
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class HistoryPosition:
     """The game after an action: whose it was, in which turn (0: the setup), what happened, and how it stood then.
     Before the first action there is neither seat nor action."""
 
@@ -47,23 +47,23 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class ReplayPosition:
     """A moment of a finished game that the lights show: the game's name, after how many of all its actions, and how it
     stood."""
 
     game: str
     ply: int
     plies: int
-    moment: Moment
+    moment: HistoryPosition
 
 
-def moments_of(game: Game) -> tuple[Moment, ...]:
+def moments_of(game: Game) -> tuple[HistoryPosition, ...]:
     """The empty board, and the game after each of its actions. All is told: this is for games that nobody plays."""
     states = [*(ply.before for ply in game.plies), game.state]
     views = [view_with(state, HINDSIGHT, (), ()) for state in states]
-    moments, turn = [Moment(views[0])], 0
+    moments, turn = [HistoryPosition(views[0])], 0
     for ply, view in zip(game.plies, views[1:], strict=True):
-        moments.append(Moment(view, turn, ply.seat, ply.action, ply.events))
+        moments.append(HistoryPosition(view, turn, ply.seat, ply.action, ply.events))
         turn += ply.begins_turn
     return tuple(moments)
 

@@ -12,7 +12,7 @@ from table.session.reading_status import BoardStatus, Intent
 from table.session.table_state import TableState
 
 
-class Reads(Protocol):
+class BoardReader(Protocol):
     """What turns frames into steps (`table.moves.Follower`)."""
 
     def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
@@ -42,8 +42,8 @@ class Reads(Protocol):
         """How the reading stands."""
 
 
-class Watches(Protocol):
-    """What notices that somebody is at the board (`table.moves.touch_presence.Presence`)."""
+class PresenceReader(Protocol):
+    """What notices that somebody is at the board (`table.moves.touch_presence.TouchPresence`)."""
 
     def forget(self) -> None:
         """Begin from nothing: the next frame shows what the board looks like untouched."""
@@ -52,7 +52,7 @@ class Watches(Protocol):
         """The squares that a worker was put on or touches, once for each time."""
 
 
-class Plan(Protocol):
+class LightsOverTime(Protocol):
     """Lights as a function of time (`table.view.led_patterns.LightPlan`)."""
 
     @property
@@ -63,14 +63,14 @@ class Plan(Protocol):
         """The lights ``ms`` milliseconds after the table's start."""
 
 
-class Shines(Protocol):
+class LightOutput(Protocol):
     """What decides which lights a table state has."""
 
-    def __call__(self, state: TableState) -> Plan:
+    def __call__(self, state: TableState) -> LightsOverTime:
         """The lights for a state."""
 
 
-class Keeps(Protocol):
+class EntryStore(Protocol):
     """What makes entries durable (`table.storage.journal.Journal`)."""
 
     @property

@@ -13,8 +13,8 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square
 from table.session.rematch import RematchKind
-from table.settings.game_options import Options
-from table.settings.table_settings import Settings
+from table.settings.game_options import GameOptions
+from table.settings.table_settings import TableSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +62,14 @@ class HostNamed:
 class SettingsChosen:
     """The host set up the table."""
 
-    settings: Settings
+    settings: TableSettings
 
 
 @dataclass(frozen=True, slots=True)
 class OptionsChosen:
     """The host chose how to play."""
 
-    options: Options
+    options: GameOptions
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from common.message import Message
 from engine import Action, Square
-from table.session.snapshot import BoardMode, Difference, Offer
+from table.session.snapshot import BoardDifference, BoardMode, Offer
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class BoardStatus:
 
     mode: BoardMode
     lifted: Square | None = None
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[BoardDifference, ...] = ()
     message: Message | None = None
     offers: tuple[Offer, ...] = ()
     warnings: tuple[Message, ...] = ()

@@ -22,7 +22,7 @@ from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
 from engine.reasons import Reason
 from hardware.board import Button
 from table.session.board_offers import entry_of
-from table.session.chess_clock import ClockFace
+from table.session.chess_clock import ChessClock
 from table.session.commands import (
     AbandonGame,
     Act,
@@ -93,33 +93,33 @@ from table.session.refusals import CommandRefused, Refusal, message_of, refuse
 from table.session.saved_state import evolve, steps_to_undo
 from table.session.seat_claims import TurnedAway, claim_with, overtaken, still_open
 from table.session.session_events import (
-    Asked,
     BoardRead,
     CameToRest,
     ClaimsExpired,
+    CommandReceived,
+    DiskFull,
     Effect,
+    EntryReplayed,
+    GameNotSaved,
+    GameSaved,
     HandsPaused,
+    HistoryLoaded,
     HostGone,
-    Keep,
-    Kept,
-    LookBack,
-    LookedBack,
-    NotKept,
+    LoadHistory,
     Persist,
     PhonesChanged,
     Pressed,
     QuestionRead,
     Reply,
-    Retold,
+    SaveGame,
+    SquareTouched,
     StepsRead,
     StepsRevised,
     TableEvent,
     TimePassed,
-    Touched,
-    Trust,
-    WaitsForRoom,
-    Work,
+    TrustReading,
     WorkshopChanged,
+    WorkshopInput,
 )
 from table.session.snapshot import BoardMode, BoardView, ClaimEnd, Phase
 from table.session.table_api import Accepted, Refused, Stale
@@ -143,7 +143,7 @@ def handle(  # noqa: PLR0912 - one case for each event
     :raises UndoBarred: for steps that the board is said to have taken back and that cannot be.
     """
     match event:
-        case Asked():
+        case CommandReceived():
             return _answer(state, event)
         case StepsRead(actions):
             return _adopt_all(state, (Acted(actions),) if state.evening.to_act else ())
@@ -151,7 +151,7 @@ def handle(  # noqa: PLR0912 - one case for each event
             return _revised(state, event)
         case Pressed(button):
             return _press(state, button)
-        case Touched(square):
+        case SquareTouched(square):
             after, entries = by_touch(state, square)
             return _adopt_all(after, entries)
         case HandsPaused():
@@ -159,7 +159,7 @@ def handle(  # noqa: PLR0912 - one case for each event
         case ClaimsExpired(marks):
             late = (claim for claim in state.claims if claim.mark in marks)
             return state.turning_away(TurnedAway.of(claim, ClaimEnd.LATE) for claim in late), ()
-        case Retold(entry):
+        case EntryReplayed(entry):
             return _adopt_all(state, (entry,))
         case TimePassed(at):
             return replace(state, clock=state.clock.passed(at, state.running)), ()
@@ -182,14 +182,14 @@ def handle(  # noqa: PLR0912 - one case for each event
             if workshop == state.workshop:
                 return state, ()
             return replace(state.newer, workshop=workshop, worked=state.version + 1), ()
-        case Kept(name):
+        case GameSaved(name):
             after, kept = _adopt_all(state, (GameKept(name),))
             return replace(after, unkept=state.unkept if after.evening.ended else None), kept
-        case NotKept(reason):
+        case GameNotSaved(reason):
             return (state if reason == state.unkept else replace(state.newer, unkept=reason)), ()
-        case WaitsForRoom(reason):
+        case DiskFull(reason):
             return (state if reason == state.unwritten else replace(state.newer, unwritten=reason)), ()
-        case LookedBack(showing):
+        case HistoryLoaded(showing):
             after = replace(state.newer, showing=showing)
             return after, (Reply(Accepted(after.version)),)
 
@@ -216,7 +216,7 @@ def _adopt(state: TableState, entry: Entry) -> TableState:
     before, evening = state.evening, evolve(state.evening, entry)
     clock = state.clock.without(entry.seat, entry.ms) if isinstance(entry, TimeUsed) else state.clock
     if evening.game is None or isinstance(entry, RematchAgreed | TurnTakenBack):
-        clock = ClockFace(clock.at)
+        clock = ChessClock(clock.at)
     same_turn = evening.game is before.game and evening.turns == before.turns
     takeback = state.takeback if same_turn else None
     after = replace(state.newer, evening=evening, clock=clock, takeback=takeback)
@@ -242,7 +242,7 @@ def _adopt_all(state: TableState, entries: Iterable[Entry]) -> tuple[TableState,
     after = reduce(_adopt, kept, state)
     effects: list[Effect] = [Persist(entry) for entry in kept]
     if len(after.evening.ended) > len(state.evening.ended):
-        effects.append(Keep(after.evening.ended))
+        effects.append(SaveGame(after.evening.ended))
     return after, tuple(effects)
 
 
@@ -292,16 +292,16 @@ def _pressed(state: TableState, button: Button) -> tuple[Entry, ...]:
             return (Acted((Done(),)),) if Done() in game.legal_actions() else ()
 
 
-def _answer(state: TableState, asked: Asked) -> tuple[TableState, tuple[Effect, ...]]:
+def _answer(state: TableState, asked: CommandReceived) -> tuple[TableState, tuple[Effect, ...]]:
     """Carry out a phone's command, or say why not."""
     if _is_stale(state, asked):
         return state, (Reply(Stale(state.version)),)
     seat = asked.command.seat if isinstance(asked.command, ClaimSeat) else None
     try:
         decided = _decide(state, asked)
-        if isinstance(decided, Work | LookBack):
+        if isinstance(decided, WorkshopInput | LoadHistory):
             return state, (decided,)
-        if isinstance(decided, Trust):
+        if isinstance(decided, TrustReading):
             return state, (decided, Reply(Accepted(state.version)))
         if isinstance(decided, TableState):
             return decided, (Reply(Accepted(decided.version, seat)),)
@@ -318,7 +318,7 @@ def _answer(state: TableState, asked: Asked) -> tuple[TableState, tuple[Effect, 
     return after, (*kept, Reply(Accepted(after.version, seat)))
 
 
-def _is_stale(state: TableState, asked: Asked) -> bool:
+def _is_stale(state: TableState, asked: CommandReceived) -> bool:
     """Whether the phone spoke of something that has changed. A free seat is free whatever else the phone missed; one
     that has a player may have been free for it. One's own seat is one's own; on another's somebody else may sit."""
     if isinstance(asked.command, GamesCommand | TableCommand):
@@ -349,8 +349,8 @@ def _is_stale(state: TableState, asked: Asked) -> bool:
 
 
 def _decide(  # noqa: PLR0912 - one case for each subject
-    state: TableState, asked: Asked
-) -> tuple[Entry, ...] | TableState | Trust | Work | LookBack:
+    state: TableState, asked: CommandReceived
+) -> tuple[Entry, ...] | TableState | TrustReading | WorkshopInput | LoadHistory:
     """The entries that a command comes to, a state that is another only for the moment, or what is to be done without
     either. Raises CommandRefused."""
     evening = state.evening
@@ -361,7 +361,7 @@ def _decide(  # noqa: PLR0912 - one case for each subject
         return about_games(state, held, asked.command)
     match asked.command:
         case OpenWorkshop() | AnswerWorkshop() | NameSquare() | CloseWorkshop():
-            return Work(in_workshop(evening, held, asked.command, state.workshop))
+            return WorkshopInput(in_workshop(evening, held, asked.command, state.workshop))
         case ClaimSeat() | WithdrawClaim() | AnswerClaim() | HandHost():
             return at_the_door(state, asked.marks, asked.command, asked.fresh, asked.caller)
         case ChooseSettings() | WatchCorner() | ShowColours() | ResumeGame() | DismissMending():
@@ -382,7 +382,7 @@ def _decide(  # noqa: PLR0912 - one case for each subject
             return (Acted(own_step(evening, held, state.choices[index])),)
         case TakeOffer(kind):
             entry = entry_of(state.board, kind, evening, held)
-            return Trust() if entry is None else (entry,)
+            return TrustReading() if entry is None else (entry,)
         case UndoStep() | RestartTurn():
             return go_back(evening, held, asked.command)
         case ConfirmTurn():

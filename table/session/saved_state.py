@@ -54,14 +54,14 @@ from table.session.journal_entries import (
 from table.session.power_votes import Votes, with_vote
 from table.session.refusals import Refusal
 from table.session.rematch import RematchKind, next_setup
-from table.session.seating import Seating, Sitter
+from table.session.seating import SeatedPlayer, Seating
 from table.session.snapshot import Phase
-from table.settings.game_options import DraftMode, Options
-from table.settings.table_settings import Settings
+from table.settings.game_options import DraftMode, GameOptions
+from table.settings.table_settings import TableSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class SavedState:
     """What is true at the table, whoever looks.
 
     ``votes`` are those for the powers on offer, as long as the draft lasts. ``confirming`` is the seat whose finished
@@ -75,7 +75,7 @@ class Evening:
 
     starts: int = 0
     seating: Seating = field(default_factory=Seating)
-    options: Options = field(default_factory=Options)
+    options: GameOptions = field(default_factory=GameOptions)
     draft: Draft | None = None
     votes: Votes = ()
     game: Game | None = None
@@ -84,7 +84,7 @@ class Evening:
     spent: Times = ()
     paused: bool = False
     turned: int = 0
-    settings: Settings = field(default_factory=Settings)
+    settings: TableSettings = field(default_factory=TableSettings)
     name: str | None = None
     ended: tuple[EndedGame, ...] = ()
     mended: JournalMended | None = None
@@ -138,7 +138,7 @@ class Evening:
         return self.confirming or self.to_act
 
 
-def begins(before: Evening, after: Evening) -> bool:
+def begins(before: SavedState, after: SavedState) -> bool:
     """Whether another game begins, in which nothing has been done yet."""
     waited = before.game is None or before.phase is Phase.OVER
     return waited and after.game is not None and not after.game.plies
@@ -149,7 +149,7 @@ def turn_owner(game: Game) -> Seat | None:
     return game.to_act if game.turn == 0 else game.active
 
 
-def evolve(evening: Evening, entry: Entry) -> Evening:
+def evolve(evening: SavedState, entry: Entry) -> SavedState:
     """The evening after an entry.
 
     :raises SantoriniError: if the rules of the game or of the draft do not allow it.
@@ -160,15 +160,15 @@ def evolve(evening: Evening, entry: Entry) -> Evening:
     return after if ended is None else replace(after, ended=(*after.ended, ended))
 
 
-def _evolved(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one case for each entry
+def _evolved(evening: SavedState, entry: Entry) -> SavedState:  # noqa: PLR0912 - one case for each entry
     match entry:
         case Opened():
             return replace(evening, starts=evening.starts + 1)
         case TableCleared():
             starts, turned, ended, mended = evening.starts, evening.turned, evening.ended, evening.mended
-            return Evening(starts=starts, turned=turned, settings=evening.settings, ended=ended, mended=mended)
+            return SavedState(starts=starts, turned=turned, settings=evening.settings, ended=ended, mended=mended)
         case SeatTaken(seat, name, mark):
-            return replace(evening, seating=evening.seating.with_sitter(Sitter(seat, name, mark)))
+            return replace(evening, seating=evening.seating.with_sitter(SeatedPlayer(seat, name, mark)))
         case SeatLeft(seat):
             return replace(evening, seating=evening.seating.without(seat))
         case OptionsChosen(options):
@@ -210,14 +210,14 @@ def _evolved(evening: Evening, entry: Entry) -> Evening:  # noqa: PLR0912 - one 
         case JournalMended():
             return replace(evening, mended=entry)
         case JournalShortened(starts):
-            return Evening(starts=starts)
+            return SavedState(starts=starts)
         case MendingRead():
             return replace(evening, mended=None)
         case GameKept(name):
             return replace(evening, ended=tuple(game for game in evening.ended if game.name != name))
 
 
-def _ended(before: Evening, after: Evening) -> EndedGame | None:
+def _ended(before: SavedState, after: SavedState) -> EndedGame | None:
     """The game that has just come to its end, if one has that is to be kept: it is over, or it was given up after at
     least a turn. A game that is over stays so."""
     if before.name is None or before.game is None or before.phase is Phase.OVER:
@@ -233,12 +233,12 @@ def _ended(before: Evening, after: Evening) -> EndedGame | None:
     return EndedGame(before.name, game, names)
 
 
-def replay(entries: Iterable[Entry]) -> Evening:
+def replay(entries: Iterable[Entry]) -> SavedState:
     """The evening after all these entries; raises as `evolve` does."""
-    return reduce(evolve, entries, Evening())
+    return reduce(evolve, entries, SavedState())
 
 
-def draft_of(evening: Evening, size: int) -> Draft | None:
+def draft_of(evening: SavedState, size: int) -> Draft | None:
     """The draft with which a game of those who sit there begins on a board of this size; None if powers are not played
     with.
 
@@ -250,7 +250,7 @@ def draft_of(evening: Evening, size: int) -> Draft | None:
     return Draft.begin(order, order[0], options.profile(size), fleece=options.fleece, pool=options.pool)
 
 
-def _begin(evening: Evening, size: int) -> Evening:
+def _begin(evening: SavedState, size: int) -> SavedState:
     draft = draft_of(evening, size)
     if draft is not None:
         return replace(evening, draft=draft)
@@ -266,7 +266,7 @@ def may_be_undone(game: Game) -> bool:
     return known_to(before, PUBLIC) is before
 
 
-def steps_to_undo(evening: Evening) -> int:
+def steps_to_undo(evening: SavedState) -> int:
     """How many steps of the turn that is not confirmed can be taken back one after another, from the last one on. A
     correction is no step, and ends them."""
     game = evening.game
@@ -280,7 +280,7 @@ def steps_to_undo(evening: Evening) -> int:
     return count
 
 
-def turn_to_take_back(evening: Evening) -> int:
+def turn_to_take_back(evening: SavedState) -> int:
     """How many plies go if the last turn that stands is taken back.
 
     :raises UndoBarred: with the reason, if it cannot be.
@@ -299,7 +299,7 @@ def turn_to_take_back(evening: Evening) -> int:
     return len(game.plies) - begin
 
 
-def _taken_back(evening: Evening, plies: int) -> Evening:
+def _taken_back(evening: SavedState, plies: int) -> SavedState:
     if plies != turn_to_take_back(evening):
         raise ValueError(f"a turn of {turn_to_take_back(evening)} plies cannot be taken back as one of {plies}")
     game = _game(evening)
@@ -310,22 +310,22 @@ def _taken_back(evening: Evening, plies: int) -> Evening:
     return replace(evening, game=game, confirming=None, turns=tuple(before), spent=spent)
 
 
-def _stands(evening: Evening, game: Game) -> Evening:
+def _stands(evening: SavedState, game: Game) -> SavedState:
     return replace(evening, game=game, turns=(*evening.turns, TurnStood(len(game.plies), evening.spent)))
 
 
-def _given(evening: Evening, seat: Seat) -> int:
+def _given(evening: SavedState, seat: Seat) -> int:
     """The ms that a clock gives a player for the turn that is about to stand."""
     clock = evening.options.clock
     return 0 if clock is None or seat is not evening.confirming else 1000 * clock.increment
 
 
-def _without_game(evening: Evening) -> Evening:
+def _without_game(evening: SavedState) -> SavedState:
     ended = replace(evening, draft=None, votes=(), game=None, confirming=None, turns=())
     return replace(ended, spent=(), paused=False, name=None)
 
 
-def _again(evening: Evening, agreed: RematchAgreed) -> Evening:
+def _again(evening: SavedState, agreed: RematchAgreed) -> SavedState:
     setup = _game(evening).setup
     empty = _without_game(evening)
     match agreed.kind:
@@ -337,14 +337,14 @@ def _again(evening: Evening, agreed: RematchAgreed) -> Evening:
             return replace(empty, game=Game.begin(next_setup(setup, agreed.kind, agreed.seed)))
 
 
-def _corrected(evening: Evening, entry: PositionCorrected) -> Evening:
+def _corrected(evening: SavedState, entry: PositionCorrected) -> SavedState:
     """After a correction, in which the seat to act begins anew. A finished turn that waited to be confirmed stands."""
     game = _game(evening)
     before = evening if evening.confirming is None else _stands(evening, game)
     return replace(before, game=game.after(entry.correction), confirming=None)
 
 
-def _undone(evening: Evening) -> Evening:
+def _undone(evening: SavedState) -> SavedState:
     game = _game(evening)
     if len(game.plies) <= evening.standing:
         raise UndoBarred(Reason.of(Refusal.NOTHING_TO_UNDO))
@@ -353,7 +353,7 @@ def _undone(evening: Evening) -> Evening:
     return replace(evening, game=game.undo(), confirming=None)
 
 
-def _drafted(evening: Evening, entry: PowersVoted | PowersOffered | PowerChosen | StartPlayerNamed) -> Evening:
+def _drafted(evening: SavedState, entry: PowersVoted | PowersOffered | PowerChosen | StartPlayerNamed) -> SavedState:
     if evening.draft is None:
         raise ValueError("there is no draft")
     match entry:
@@ -370,7 +370,7 @@ def _drafted(evening: Evening, entry: PowersVoted | PowersOffered | PowerChosen 
             return replace(evening, draft=None, votes=(), game=Game.begin(done.setup(seed)))
 
 
-def _resigned(evening: Evening, seat: Seat) -> Evening:
+def _resigned(evening: SavedState, seat: Seat) -> SavedState:
     """After a player gave up, which neither waits for a turn nor to be confirmed, nor can it be taken back. A finished
     turn of one who goes stands."""
     game = _game(evening).resign(seat)
@@ -378,7 +378,7 @@ def _resigned(evening: Evening, seat: Seat) -> Evening:
     return _stands(replace(evening, confirming=confirming), game)
 
 
-def _after_steps(evening: Evening, actions: tuple[Action, ...]) -> Evening:
+def _after_steps(evening: SavedState, actions: tuple[Action, ...]) -> SavedState:
     """After a chain of declared steps; what was declared after a step that came to nothing is not done."""
     before = _game(evening)
     owner = turn_owner(before)
@@ -401,7 +401,7 @@ def _finished(before: Game, after: Game) -> bool:
     return before.turn == 0 and after.to_act is not before.to_act
 
 
-def _game(evening: Evening) -> Game:
+def _game(evening: SavedState) -> Game:
     if evening.game is None:
         raise ValueError("there is no game")
     return evening.game

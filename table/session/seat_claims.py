@@ -14,9 +14,9 @@ from itertools import count
 
 from engine.seats import Seat
 from engine.squares import Square, corners
-from table.session.callers import Crowd, Origin, first_to_go
+from table.session.callers import CallerGroup, Origin, first_to_go
 from table.session.journal_entries import SeatHandedOver, SeatTaken
-from table.session.saved_state import Evening
+from table.session.saved_state import SavedState
 from table.session.seating import TABLE_SEATS
 from table.session.snapshot import ClaimEnd, Phase
 
@@ -101,7 +101,7 @@ def proved(claim: Claim) -> SeatTaken | SeatHandedOver:
     return SeatHandedOver(claim.seat, claim.mark) if claim.taken else SeatTaken(claim.seat, claim.name, claim.mark)
 
 
-def still_open(claim: Claim, evening: Evening) -> bool:
+def still_open(claim: Claim, evening: SavedState) -> bool:
     """Whether there is still something to claim: a player to take over from, or a free seat before the game."""
     sitter = evening.seating.at(claim.seat)
     if sitter is not None:
@@ -109,7 +109,7 @@ def still_open(claim: Claim, evening: Evening) -> bool:
     return not claim.taken and evening.phase is Phase.LOBBY
 
 
-def overtaken(claim: Claim, evening: Evening) -> TurnedAway | None:
+def overtaken(claim: Claim, evening: SavedState) -> TurnedAway | None:
     """What has become of a claim that is open no longer; None if it was proved."""
     sitter = evening.seating.at(claim.seat)
     if sitter is not None:
@@ -130,7 +130,7 @@ def in_the_way(claims: Sequence[Claim], origin: Origin) -> Claim | None:
         return own[0]
     if len(claims) < MOST_CLAIMS:
         return None
-    crowd, most = Crowd.of(claims), first_to_go(claims)
+    crowd, most = CallerGroup.of(claims), first_to_go(claims)
     pairs = zip(crowd.size(most.origin), crowd.size(origin), strict=True)
     if any(theirs > ours + 1 for theirs, ours in pairs):
         return most
@@ -150,7 +150,7 @@ def remembered(turned_away: Sequence[TurnedAway]) -> tuple[TurnedAway, ...]:
 
 
 def may_answer(
-    claim: Claim, evening: Evening, connected: frozenset[Seat], held: tuple[Seat, ...], marks: frozenset[str]
+    claim: Claim, evening: SavedState, connected: frozenset[Seat], held: tuple[Seat, ...], marks: frozenset[str]
 ) -> bool:
     """Whether a phone with these seats and marks may say yes or no to a claim: for a free seat whoever sits; for one
     that has a player the host or that player's own phone, and others only if that phone is not there. Nobody answers

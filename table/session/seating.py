@@ -26,7 +26,7 @@ def token_mark(token: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class SeatedPlayer:
     """A player on a seat; ``mark`` is the mark of the seat's token."""
 
     seat: Seat
@@ -39,7 +39,7 @@ class Seating:
     """The players in the order in which they sat down. ``leader`` is the seat that was named to lead the table; if none
     was, or nobody sits there any more, the first to sit down does."""
 
-    sitters: tuple[Sitter, ...] = ()
+    sitters: tuple[SeatedPlayer, ...] = ()
     leader: Seat | None = None
 
     @property
@@ -71,7 +71,7 @@ class Seating:
         together; None if the seat is free."""
         return None if self.at(seat) is None else team_at(self.turn_order, seat)
 
-    def at(self, seat: Seat) -> Sitter | None:
+    def at(self, seat: Seat) -> SeatedPlayer | None:
         """Who sits on a seat; None if it is free."""
         return next((sitter for sitter in self.sitters if sitter.seat is seat), None)
 
@@ -79,7 +79,7 @@ class Seating:
         """The seats for which a phone with tokens of these marks may act, in the order in which they were taken."""
         return tuple(sitter.seat for sitter in self.sitters if sitter.mark in marks)
 
-    def with_sitter(self, sitter: Sitter) -> Seating:
+    def with_sitter(self, sitter: SeatedPlayer) -> Seating:
         """The seating after a player sat down on a free seat."""
         if self.at(sitter.seat) is not None:
             raise ValueError(f"seat {sitter.seat} is taken")

@@ -12,7 +12,7 @@ from hardware.board import Button
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Command, CountGame, DeleteGames, ShowGame, WorkshopCommand
 from table.session.ended_game import EndedGame
-from table.session.game_history import Showing
+from table.session.game_history import ReplayPosition
 from table.session.journal_entries import Entry
 from table.session.snapshot import BoardView
 from table.session.table_api import Answer
@@ -21,7 +21,7 @@ Reading = tuple[Action, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CommandReceived:
     """A phone with seat tokens of these marks gave a command. ``fresh`` is the mark of the token it gets on a claim,
     ``name`` the one under which a game that begins with it will be kept (None: none is kept), ``caller`` whoever has
     the phone."""
@@ -83,7 +83,7 @@ class CameToRest:
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class SquareTouched:
     """Before a game: a worker was put on a square, or touches it."""
 
     square: int
@@ -116,7 +116,7 @@ class HostGone:
 
 
 @dataclass(frozen=True, slots=True)
-class Retold:
+class EntryReplayed:
     """A phone once brought this about, and a trace tells of it again."""
 
     entry: Entry
@@ -130,35 +130,35 @@ class WorkshopChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class GameSaved:
     """The game of this name is among the finished ones that are kept."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class NotKept:
+class GameNotSaved:
     """A game that is over could not be kept; ``reason`` is why, in one line."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class WaitsForRoom:
+class DiskFull:
     """What came about could not be written; ``reason`` is why. None: the journal can be written again."""
 
     reason: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class LookedBack:
+class HistoryLoaded:
     """A moment of a finished game was found, to be shown on the lights; None: none is to be shown any more."""
 
-    showing: Showing | None
+    showing: ReplayPosition | None
 
 
 TableEvent = (
-    Asked
+    CommandReceived
     | StepsRead
     | StepsRevised
     | QuestionRead
@@ -166,17 +166,17 @@ TableEvent = (
     | Pressed
     | TimePassed
     | CameToRest
-    | Touched
+    | SquareTouched
     | HandsPaused
     | ClaimsExpired
     | PhonesChanged
     | HostGone
-    | Retold
+    | EntryReplayed
     | WorkshopChanged
-    | Kept
-    | NotKept
-    | LookedBack
-    | WaitsForRoom
+    | GameSaved
+    | GameNotSaved
+    | HistoryLoaded
+    | DiskFull
 )
 
 
@@ -195,30 +195,30 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Trust:
+class TrustReading:
     """Let the reading of the board take what it sees for the game's position."""
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class WorkshopInput:
     """Let the workshop do this; whether it can is known there, and so the answer to the phone comes from there."""
 
     command: WorkshopCommand
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class SaveGame:
     """Keep these games, all that are over and are not kept yet; the last of them has ended just now."""
 
     games: tuple[EndedGame, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class LookBack:
+class LoadHistory:
     """Find this moment of a finished game, delete these games, or count this one; whether that can be done is known
     there, and so the answer to the phone comes from there."""
 
     command: ShowGame | DeleteGames | CountGame
 
 
-Effect = Persist | Reply | Trust | Work | Keep | LookBack
+Effect = Persist | Reply | TrustReading | WorkshopInput | SaveGame | LoadHistory

@@ -17,9 +17,9 @@ from engine.squares import Square
 from engine.views import Prompt, SeenWorker, View
 from hardware.board import Button
 from table.settings.configuration import Configured, Wifi
-from table.settings.game_options import ClockRule, Options
+from table.settings.game_options import ClockRule, GameOptions
 from table.settings.own_network import OwnNetwork
-from table.settings.table_settings import Settings
+from table.settings.table_settings import TableSettings
 
 
 class Phase(StrEnum):
@@ -44,7 +44,7 @@ class SeatView:
     team: int | None = None
 
 
-class DraftStage(StrEnum):
+class DraftStep(StrEnum):
     """What the draft waits for."""
 
     VOTE = "vote"
@@ -54,7 +54,7 @@ class DraftStage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class DraftCard:
+class DraftCardView:
     """A power in the draft, with the reason why it cannot be taken now (None: it can), warnings about the others, and
     while the offer is made the others with which it cannot be offered (``other`` in each message)."""
 
@@ -85,10 +85,10 @@ class DraftView:
     nobody does: one lies beside the board.
     """
 
-    stage: DraftStage
+    stage: DraftStep
     challenger: Seat
     to_act: Seat
-    cards: tuple[DraftCard, ...]
+    cards: tuple[DraftCardView, ...]
     taken: tuple[tuple[Seat, str], ...]
     starters: tuple[Seat, ...]
     choosing: tuple[Seat, ...] = ()
@@ -117,7 +117,7 @@ class DifferenceKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class BoardDifference:
     """A square where the board and the game disagree: ``seat`` is the worker that is missing, too many, lying or
     standing too low or too high there (None: not known). For a tower, ``seen`` and ``wanted`` are its heights in
     pieces, as measured and as in the game."""
@@ -181,7 +181,7 @@ class BoardView:
     link: str
     mode: BoardMode
     lifted: int | None
-    differences: tuple[Difference, ...]
+    differences: tuple[BoardDifference, ...]
     message: Message | None
     offers: tuple[Offer, ...] = ()
     warnings: tuple[Message, ...] = ()
@@ -323,7 +323,7 @@ class Snapshot:
     seats: tuple[SeatView, ...]
     seats_held: tuple[Seat, ...]
     host: bool
-    options: Options
+    options: GameOptions
     draft: DraftView | None
     game: View | None
     prompt: Prompt | None
@@ -347,7 +347,7 @@ class Snapshot:
     leader: Seat | None = None
     host_gone: bool = False
     found: bool = False
-    settings: Settings = field(default_factory=Settings)
+    settings: TableSettings = field(default_factory=TableSettings)
     corner: Corner | None = None
     colours: bool = False
     kept: str | None = None

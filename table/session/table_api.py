@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
-from calibration.procedure_view import Readings
+from calibration.procedure_view import LiveReadings
 from common.message import Message
 from engine.seats import Seat
 from table.session.callers import SOMEBODY, Caller
@@ -44,7 +44,7 @@ class Refused:
 Answer = Accepted | Stale | Refused
 
 
-class Door(Protocol):
+class TableApi(Protocol):
     """What a running table offers to the page. Every call is safe from any thread."""
 
     def snapshot(self, tokens: Tokens) -> Snapshot:
@@ -54,10 +54,10 @@ class Door(Protocol):
         """The first snapshot with a version other than ``version``; None after ``timeout`` seconds or at the end."""
 
     @property
-    def readings(self) -> Readings:
+    def readings(self) -> LiveReadings:
         """What the board measures now, if somebody looks at it in the workshop."""
 
-    def wait_readings(self, version: int, timeout: float) -> Readings | None:
+    def wait_readings(self, version: int, timeout: float) -> LiveReadings | None:
         """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
 
     def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:

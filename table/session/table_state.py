@@ -9,10 +9,10 @@ from calibration.procedure_view import WorkshopView
 from engine.seats import Seat
 from engine.squares import Square
 from hardware.board import Button, LinkState
-from table.session.chess_clock import ClockFace
-from table.session.game_history import Showing
+from table.session.chess_clock import ChessClock
+from table.session.game_history import ReplayPosition
 from table.session.handlers.clock_commands import running
-from table.session.saved_state import Evening
+from table.session.saved_state import SavedState
 from table.session.seat_claims import Claim, TurnedAway, remembered
 from table.session.session_events import Reading
 from table.session.snapshot import BoardMode, BoardView, Corner, Phase
@@ -43,7 +43,7 @@ class TableState:
     ``unwritten`` why the journal cannot be written now (None: it can). ``host_gone``: the host's phone has not listened
     for so long that whoever sits may go on as host."""
 
-    evening: Evening
+    evening: SavedState
     version: int
     changed: int
     asked: int
@@ -56,7 +56,7 @@ class TableState:
     worked: int = 0
     laid: int = 0
     takeback: Takeback | None = None
-    clock: ClockFace = field(default_factory=ClockFace)
+    clock: ChessClock = field(default_factory=ChessClock)
     claims: Claims = ()
     turned_away: tuple[TurnedAway, ...] = ()
     touched: tuple[Square, ...] = ()
@@ -66,7 +66,7 @@ class TableState:
     corner: Corner | None = None
     colours: bool = False
     unkept: str | None = None
-    showing: Showing | None = None
+    showing: ReplayPosition | None = None
     unwritten: str | None = None
     host_gone: bool = False
 
@@ -78,7 +78,7 @@ class TableState:
         return None if away else running(self.evening)
 
     @classmethod
-    def opening(cls, evening: Evening, size: int = 5) -> TableState:
+    def opening(cls, evening: SavedState, size: int = 5) -> TableState:
         """The state at a start of the table, its versions above all that earlier starts gave out."""
         version = evening.starts * STARTS_UNIT
         found = evening.game is not None and evening.phase is not Phase.OVER

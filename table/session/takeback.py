@@ -8,7 +8,7 @@ from engine.errors import UndoBarred
 from engine.seats import Seat
 from table.session.journal_entries import TurnTakenBack
 from table.session.refusals import Refusal, forbid, refuse
-from table.session.saved_state import Evening, turn_to_take_back
+from table.session.saved_state import SavedState, turn_to_take_back
 from table.session.snapshot import Phase, TakebackView
 
 
@@ -23,7 +23,7 @@ class Takeback:
     refused: Seat | None = None
 
 
-def players_of(evening: Evening) -> tuple[Seat, ...]:
+def players_of(evening: SavedState) -> tuple[Seat, ...]:
     """The seats that are still in the game."""
     game = evening.game
     if game is None:
@@ -32,7 +32,7 @@ def players_of(evening: Evening) -> tuple[Seat, ...]:
     return tuple(player.seat for player in game.setup.players if player.seat not in out)
 
 
-def may_take_back(evening: Evening, held: tuple[Seat, ...]) -> bool:
+def may_take_back(evening: SavedState, held: tuple[Seat, ...]) -> bool:
     """Whether a phone with these seats may ask for the last turn to be taken back."""
     if not _playing(evening) or not set(held) & set(players_of(evening)):
         return False
@@ -44,7 +44,7 @@ def may_take_back(evening: Evening, held: tuple[Seat, ...]) -> bool:
 
 
 def ask_takeback(
-    evening: Evening, held: tuple[Seat, ...], pending: Takeback | None, version: int
+    evening: SavedState, held: tuple[Seat, ...], pending: Takeback | None, version: int
 ) -> Takeback | TurnTakenBack:
     """What comes of asking: a wish for the others to answer, or the turn taken back, if the phone speaks for all. Who
     asks for what another has asked already (``pending``) agrees.
@@ -64,7 +64,7 @@ def ask_takeback(
 
 
 def answer_takeback(
-    evening: Evening, held: tuple[Seat, ...], wish: Takeback | None, *, agree: bool
+    evening: SavedState, held: tuple[Seat, ...], wish: Takeback | None, *, agree: bool
 ) -> Takeback | TurnTakenBack | None:
     """What comes of an answer; None: the wish is withdrawn.
 
@@ -86,20 +86,20 @@ def answer_takeback(
     return _settled(evening, replace(wish, agreed=wish.agreed | frozenset(own)))
 
 
-def takeback_view(evening: Evening, wish: Takeback | None) -> TakebackView | None:
+def takeback_view(evening: SavedState, wish: Takeback | None) -> TakebackView | None:
     """The wish as phones show it."""
     if wish is None:
         return None
     return TakebackView(wish.asker, _missing(evening, wish), wish.refused)
 
 
-def _playing(evening: Evening) -> bool:
+def _playing(evening: SavedState) -> bool:
     return evening.phase in (Phase.PLACING, Phase.PLAYING)
 
 
-def _missing(evening: Evening, wish: Takeback) -> tuple[Seat, ...]:
+def _missing(evening: SavedState, wish: Takeback) -> tuple[Seat, ...]:
     return tuple(seat for seat in players_of(evening) if seat not in wish.agreed)
 
 
-def _settled(evening: Evening, wish: Takeback) -> Takeback | TurnTakenBack:
+def _settled(evening: SavedState, wish: Takeback) -> Takeback | TurnTakenBack:
     return wish if _missing(evening, wish) else TurnTakenBack(turn_to_take_back(evening))

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from table.settings.data_folder import data_folder
 from table.settings.own_network import OwnNetwork
-from table.settings.table_settings import BRIGHTEST, Settings
+from table.settings.table_settings import BRIGHTEST, TableSettings
 
 HIDDEN = "••••••••"
 """What is shown in the place of a password."""
 
 
-class Level(StrEnum):
+class LogLevel(StrEnum):
     """From which weight on the program logs what it does."""
 
     DEBUG = "debug"
@@ -35,7 +35,7 @@ class BoardChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Web:
+class WebSettings:
     """Where the page is served. ``address`` is the one to be told to phones (None: it is found out)."""
 
     host: str = "0.0.0.0"  # noqa: S104 - phones come from the home network
@@ -44,7 +44,7 @@ class Web:
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class StorageSettings:
     """Where games are kept, and the trace to write (None: none)."""
 
     folder: Path = field(default_factory=data_folder)
@@ -53,17 +53,17 @@ class Keeping:
 
 @dataclass(frozen=True, slots=True)
 class FirstTable:
-    """What a new table begins with, see `table.settings.table_settings.Settings`; from then on the host changes it on
-    the page."""
+    """What a new table begins with, see `table.settings.table_settings.TableSettings`; from then on the host changes it
+    on the page."""
 
     name: str = ""
     language: str | None = None
     brightness: int = BRIGHTEST
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> TableSettings:
         """The same as the settings of a table."""
-        return Settings(self.name, self.language, self.brightness)
+        return TableSettings(self.name, self.language, self.brightness)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +75,10 @@ class Wifi:
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class LogSettings:
     """What goes to the log."""
 
-    level: Level = Level.WARNING
+    level: LogLevel = LogLevel.WARNING
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +86,20 @@ class Configuration:
     """All of it; ``wifi`` is None if guests are told of no network."""
 
     board: BoardChoice = field(default_factory=BoardChoice)
-    web: Web = field(default_factory=Web)
-    keeping: Keeping = field(default_factory=Keeping)
+    web: WebSettings = field(default_factory=WebSettings)
+    keeping: StorageSettings = field(default_factory=StorageSettings)
     table: FirstTable = field(default_factory=FirstTable)
     wifi: Wifi | None = None
-    log: Log = field(default_factory=Log)
+    log: LogSettings = field(default_factory=LogSettings)
 
 
 SECTIONS: Mapping[str, type] = {
     "board": BoardChoice,
-    "web": Web,
-    "keeping": Keeping,
+    "web": WebSettings,
+    "keeping": StorageSettings,
     "table": FirstTable,
     "wifi": Wifi,
-    "log": Log,
+    "log": LogSettings,
 }
 """The tables of the file and what becomes of them, in the order in which they are told."""
 
@@ -124,7 +124,7 @@ def values_of(configuration: Configuration) -> dict[str, Value]:
     return found
 
 
-class Source(StrEnum):
+class ValueSource(StrEnum):
     """Where a value comes from."""
 
     DEFAULT = "default"
@@ -141,10 +141,10 @@ class Configured:
 
     configuration: Configuration = field(default_factory=Configuration)
     file: Path | None = None
-    sources: Mapping[str, Source] = field(default_factory=lambda: dict.fromkeys(KEYS, Source.DEFAULT))
+    sources: Mapping[str, ValueSource] = field(default_factory=lambda: dict.fromkeys(KEYS, ValueSource.DEFAULT))
     own_network: OwnNetwork | None = None
 
-    def source(self, section: str, name: str) -> Source:
+    def source(self, section: str, name: str) -> ValueSource:
         """Where the value of this key comes from.
 
         :raises KeyError: if there is no such key.
@@ -160,5 +160,5 @@ class Configured:
         for section, of_it in values.items():
             given = {name: value for name, value in of_it.items() if value is not None}
             made = replace(made, **{section: replace(getattr(made, section), **given)})
-            sources |= {f"{section}.{name}": Source.OPTION for name in given}
+            sources |= {f"{section}.{name}": ValueSource.OPTION for name in given}
         return replace(self, configuration=made, sources=sources)

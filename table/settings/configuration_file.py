@@ -21,11 +21,11 @@ from table.settings.configuration import (
     Configuration,
     Configured,
     FirstTable,
-    Keeping,
-    Level,
-    Log,
-    Source,
-    Web,
+    LogLevel,
+    LogSettings,
+    StorageSettings,
+    ValueSource,
+    WebSettings,
     Wifi,
     values_of,
 )
@@ -110,11 +110,11 @@ def parse_configuration(text: str, path: Path = Path("thera.toml")) -> Configure
         keeping=_keeping(parts["keeping"]),
         table=_table(parts["table"]),
         wifi=_wifi(parts["wifi"]) if top.has_table("wifi") else None,
-        log=Log(Level(parts["log"].one_of("level", Level.WARNING, tuple(Level)))),
+        log=LogSettings(LogLevel(parts["log"].one_of("level", LogLevel.WARNING, tuple(LogLevel)))),
     )
     top.finish()
     given = {key: parts[section].has(name) for key in KEYS for section, name in [key.split(".")]}
-    return Configured(found, path, {key: Source.FILE if given[key] else Source.DEFAULT for key in KEYS})
+    return Configured(found, path, {key: ValueSource.FILE if given[key] else ValueSource.DEFAULT for key in KEYS})
 
 
 def written(configured: Configured) -> str:
@@ -136,10 +136,10 @@ def written(configured: Configured) -> str:
     return "\n".join(lines[1:]) + "\n"
 
 
-_TOLD: Mapping[Source, str] = {
-    Source.DEFAULT: "default",
-    Source.FILE: "from the file",
-    Source.OPTION: "from the command line",
+_TOLD: Mapping[ValueSource, str] = {
+    ValueSource.DEFAULT: "default",
+    ValueSource.FILE: "from the file",
+    ValueSource.OPTION: "from the command line",
 }
 
 
@@ -160,21 +160,21 @@ def _board(section: Section) -> BoardChoice:
     )
 
 
-def _web(section: Section) -> Web:
-    plain = Web()
+def _web(section: Section) -> WebSettings:
+    plain = WebSettings()
     allowed = "an address such as http://thera.local/"
     address: str | None = section.checked("address", plain.address, _address, allowed)
-    return Web(
+    return WebSettings(
         host=section.checked("host", plain.host, _host, "a numeric address or the name of this machine"),
         port=section.whole("port", plain.port, PORTS),
         address=address,
     )
 
 
-def _keeping(section: Section) -> Keeping:
-    plain = Keeping()
+def _keeping(section: Section) -> StorageSettings:
+    plain = StorageSettings()
     folder = _path(section, "folder", plain.folder)
-    return Keeping(plain.folder if folder is None else folder, _path(section, "record", plain.record))
+    return StorageSettings(plain.folder if folder is None else folder, _path(section, "record", plain.record))
 
 
 def _table(section: Section) -> FirstTable:

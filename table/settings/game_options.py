@@ -60,7 +60,7 @@ class ClockRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class GameOptions:
     """The table's options.
 
     ``powers``: whether two play with powers; more always do, whatever it says. ``mode`` says how they are come by, the
@@ -122,7 +122,7 @@ class Options:
 OptionsJson = dict[str, Json]
 
 
-def options_json(options: Options) -> OptionsJson:
+def options_json(options: GameOptions) -> OptionsJson:
     """The options as the journal and the phones have them; of the ``rules`` only what is not as usual."""
     clock = options.clock
     return {
@@ -138,12 +138,12 @@ def options_json(options: Options) -> OptionsJson:
     }
 
 
-def read_options(fields: Mapping[str, object]) -> Options:
+def read_options(fields: Mapping[str, object]) -> GameOptions:
     """The options of a JSON object; one that is not told is as usual.
 
     :raises ValueError: naming what does not fit, an OptionError or one of the rule profile's notation.
     """
-    usual = options_json(Options())
+    usual = options_json(GameOptions())
     unknown = sorted(fields.keys() - usual.keys())
     if unknown:
         raise OptionError(f"no such option: {', '.join(unknown)}; there are {', '.join(usual)}")
@@ -151,7 +151,7 @@ def read_options(fields: Mapping[str, object]) -> Options:
     rules = given["rules"]
     if not isinstance(rules, dict):
         raise OptionError("rules is no object")
-    return Options(
+    return GameOptions(
         powers=_truth(given, "powers"),
         mode=_word(given, "mode", DraftMode),
         sets=frozenset(_words(given, "sets", PowerSet)),

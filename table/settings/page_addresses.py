@@ -25,7 +25,7 @@ _MOST = 256
 _DEVICES = Path("/sys/class/net")
 
 
-class Flags(IntFlag):
+class InterfaceFlags(IntFlag):
     """What netdevice(7) says of an interface."""
 
     UP = 0x1
@@ -35,29 +35,29 @@ class Flags(IntFlag):
 
 
 @dataclass(frozen=True, slots=True)
-class Interface:
+class NetworkInterface:
     """An interface of this machine with an IPv4 address; ``device``: with hardware of its own; ``inward``: a bridge of
     which no member has any, as containers and virtual machines hang on."""
 
     name: str
     address: IPv4Address
-    flags: Flags
+    flags: InterfaceFlags
     device: bool = True
     inward: bool = False
 
     @property
     def serves_phones(self) -> bool:
         """Whether a phone at home may be behind it: it works, and is neither loopback, nor a tunnel, nor ``inward``."""
-        works = Flags.UP | Flags.RUNNING
+        works = InterfaceFlags.UP | InterfaceFlags.RUNNING
         return (
             self.flags & works == works
-            and not self.flags & (Flags.LOOPBACK | Flags.POINT_TO_POINT)
+            and not self.flags & (InterfaceFlags.LOOPBACK | InterfaceFlags.POINT_TO_POINT)
             and not self.address.is_loopback
             and not self.inward
         )
 
 
-def interfaces() -> tuple[Interface, ...]:
+def interfaces() -> tuple[NetworkInterface, ...]:
     """The interfaces of this machine, one for each IPv4 address."""
     room = array.array("B", bytes(_MOST * _ENTRY_SIZE))
     where, size = room.buffer_info()
@@ -68,7 +68,7 @@ def interfaces() -> tuple[Interface, ...]:
         return tuple(_interface(asked, entry) for entry in entries)
 
 
-def _interface(asked: socket.socket, entry: bytes) -> Interface:
+def _interface(asked: socket.socket, entry: bytes) -> NetworkInterface:
     name = entry[:_NAME_SIZE].split(b"\0")[0]
     request = name.ljust(_NAME_SIZE, b"\0") + bytes(_ENTRY_SIZE - _NAME_SIZE)
     try:
@@ -77,10 +77,10 @@ def _interface(asked: socket.socket, entry: bytes) -> Interface:
         flags = 0
     folder = _DEVICES / name.decode(errors="replace").split(":")[0]  # a colon and more: a further address of it
     members = folder / "brif"
-    return Interface(
+    return NetworkInterface(
         folder.name,
         IPv4Address(entry[_NAME_SIZE + 4 : _NAME_SIZE + 8]),
-        Flags(flags),
+        InterfaceFlags(flags),
         device=(folder / "device").exists(),
         inward=members.is_dir() and not any((_DEVICES / each.name / "device").exists() for each in members.iterdir()),
     )
@@ -105,7 +105,7 @@ def home_addresses() -> tuple[str, ...]:
     return ranked(interfaces(), outward_address())
 
 
-def ranked(found: tuple[Interface, ...], outward: IPv4Address | None) -> tuple[str, ...]:
+def ranked(found: tuple[NetworkInterface, ...], outward: IPv4Address | None) -> tuple[str, ...]:
     """The addresses of those that serve phones: first the one on the way to other networks, then those of hardware, and
     last those that machines give themselves where nobody gives them any.
 
@@ -114,7 +114,7 @@ def ranked(found: tuple[Interface, ...], outward: IPv4Address | None) -> tuple[s
     ('10.9.0.2',)
     """
 
-    def rank(each: Interface) -> tuple[bool, bool, bool]:
+    def rank(each: NetworkInterface) -> tuple[bool, bool, bool]:
         return each.address.is_link_local, each.address != outward, not each.device
 
     serving = sorted((each for each in found if each.serves_phones), key=rank)

@@ -17,7 +17,7 @@ def is_language(text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TableSettings:
     """The table's ``name`` (empty: none), the ``language`` of phones that ask for none themselves (as in HTML; None:
     English), how bright its lights are in percent, and whether its owner was ``greeted``: has seen, or skipped, what
     there is to set up.

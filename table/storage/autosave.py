@@ -12,10 +12,10 @@ from typing import Protocol
 
 from table.session.commands import CountGame, DeleteGames, ShowGame
 from table.session.ended_game import EndedGame
-from table.session.game_history import Moment, Showing
+from table.session.game_history import HistoryPosition, ReplayPosition
 from table.session.refusals import CommandRefused, Refusal, refuse
-from table.session.saved_state import Evening
-from table.session.session_events import Keep, Kept, LookBack, LookedBack, NotKept, TableEvent
+from table.session.saved_state import SavedState
+from table.session.session_events import GameNotSaved, GameSaved, HistoryLoaded, LoadHistory, SaveGame, TableEvent
 from table.session.table_api import Answer
 from table.session.table_state import TableState
 
@@ -28,12 +28,12 @@ Do = Callable[[TableEvent], Answer | None]
 """Lets the session handle an event; gives the answer if one is due."""
 
 
-class KeepingError(Exception):
+class SaveError(Exception):
     """Something cannot be done with the finished games; the message is one plain line."""
 
 
-class KeepsGames(Protocol):
-    """What keeps finished games (`table.storage.game_archive.Archive`). Safe from any thread; all may raise
+class GameStore(Protocol):
+    """What keeps finished games (`table.storage.game_archive.GameArchive`). Safe from any thread; all may raise
     KeepingError."""
 
     def next_name(self, taken: Collection[str]) -> str:
@@ -42,7 +42,7 @@ class KeepsGames(Protocol):
     def keep(self, ended: EndedGame, *, just_now: bool) -> None:
         """Keep a game; ``just_now``: it is now that it ended."""
 
-    def moments(self, name: str) -> tuple[Moment, ...]:
+    def moments(self, name: str) -> tuple[HistoryPosition, ...]:
         """What there is to look back on in a game."""
 
     def delete(self, names: Iterable[str]) -> None:
@@ -52,10 +52,10 @@ class KeepsGames(Protocol):
         """Let a game count in the statistics, or not."""
 
 
-class Keeper:
+class Autosave:
     """Keeps and shows the games of a table; without ``games`` nothing is kept, as where a trace is gone through."""
 
-    def __init__(self, games: KeepsGames | None = None) -> None:
+    def __init__(self, games: GameStore | None = None) -> None:
         self._games = games
         self._told: str | None = None
         self._due = 0.0
@@ -67,7 +67,7 @@ class Keeper:
         self._due = now + RETRY_SECONDS
         return True
 
-    def next_name(self, evening: Evening) -> str | None:
+    def next_name(self, evening: SavedState) -> str | None:
         """The name for a game that begins now; None if it will not be kept."""
         if self._games is None:
             return None
@@ -80,35 +80,35 @@ class Keeper:
         for game in games:
             try:
                 self._games.keep(game, just_now=just_now and game is games[-1])
-            except KeepingError as error:
+            except SaveError as error:
                 if self._told != str(error):
                     log.warning("a finished game could not be kept: %s", error)
                 self._told = str(error)
-                do(NotKept(str(error)))
+                do(GameNotSaved(str(error)))
             else:
                 self._told = None
-                do(Kept(game.name))
+                do(GameSaved(game.name))
 
     def prepare(self, command: ShowGame) -> None:
         """Play the game that is to be shown again, in whatever thread has time for it; a failure shows later."""
         if self._games is not None:
             try:
                 self._games.moments(command.game)
-            except KeepingError:
+            except SaveError:
                 return
 
-    def attend(self, effect: Keep | LookBack, state: TableState, do: Do) -> Answer | None:
+    def attend(self, effect: SaveGame | LoadHistory, state: TableState, do: Do) -> Answer | None:
         """Carry out what the session wants done, and ``do`` what comes of it; the answer for the phone that asked, if
         one did."""
-        if isinstance(effect, Keep):
+        if isinstance(effect, SaveGame):
             self.keep(effect.games, do, just_now=True)
             return None
         try:
-            return do(LookedBack(self._looked_back(effect.command, state)))
+            return do(HistoryLoaded(self._looked_back(effect.command, state)))
         except CommandRefused as refused:
             return refused.answer
 
-    def _looked_back(self, command: ShowGame | DeleteGames | CountGame, state: TableState) -> Showing | None:
+    def _looked_back(self, command: ShowGame | DeleteGames | CountGame, state: TableState) -> ReplayPosition | None:
         """What the lights show of finished games after this.
 
         :raises CommandRefused: if it cannot be done.
@@ -123,11 +123,11 @@ class Keeper:
                 self._games.count(command.game, counted=command.counted)
                 return state.showing
             moments = self._games.moments(command.game)
-        except KeepingError as error:
+        except SaveError as error:
             raise refuse(Refusal.NO_GAME, detail=str(error)) from error
         if command.ply >= len(moments):
             raise refuse(Refusal.NO_GAME, detail=f"it has {len(moments) - 1} steps")
         moment = moments[command.ply]
         if moment.view.size > state.size:
             raise refuse(Refusal.LARGER_BOARD)
-        return Showing(command.game, command.ply, len(moments) - 1, moment)
+        return ReplayPosition(command.game, command.ply, len(moments) - 1, moment)

@@ -14,10 +14,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 from common.toml_section import FaultyFileError
-from table.settings.configuration import Source
+from table.settings.configuration import ValueSource
 from table.settings.configuration_file import parse_configuration
 from table.storage.backup_file import read_backup, write_backup
-from table.storage.backup_manifest import CONFIGURATION, FOLDERS, PIECES, BackupError, Manifest
+from table.storage.backup_manifest import CONFIGURATION, FOLDERS, PIECES, BackupError, BackupManifest
 from table.storage.confirmed_length import CONFIRMED
 from table.storage.file_swap import put_in_place, remove_drafts, write_draft
 from table.storage.folder_lock import FolderInUseError, FolderLock
@@ -31,7 +31,7 @@ _TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class BackupContents:
     """Where a table keeps what it keeps: its data folder, and its configuration (None: it has none)."""
 
     folder: Path
@@ -39,16 +39,16 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class RestoredBackup:
     """What became of a restore: the backup's manifest, the folder with what was there before, and where the
     configuration was put (None: the backup had none)."""
 
-    manifest: Manifest
+    manifest: BackupManifest
     before: Path
     configuration: Path | None
 
 
-def back_up(kept: Kept, file: Path, *, force: bool = False) -> Manifest:
+def back_up(kept: BackupContents, file: Path, *, force: bool = False) -> BackupManifest:
     """Write a backup, over another file by ``force`` alone; the table may run meanwhile.
 
     :raises BackupError: if there is nothing to back up, the journal is damaged, or the file cannot be written.
@@ -64,7 +64,7 @@ def back_up(kept: Kept, file: Path, *, force: bool = False) -> Manifest:
         raise BackupError(f"{error.filename or file}: {error.strerror or error}") from error
 
 
-def restore(file: Path, kept: Kept) -> Restored:
+def restore(file: Path, kept: BackupContents) -> RestoredBackup:
     """Let a backup take the place of what is kept; that is kept aside.
 
     :raises BackupError: if a table runs, or the backup is not right in every byte: then nothing was changed; or if the
@@ -85,7 +85,7 @@ def restore(file: Path, kept: Kept) -> Restored:
         lock.release()
 
 
-def _restored(file: Path, kept: Kept) -> Restored:
+def _restored(file: Path, kept: BackupContents) -> RestoredBackup:
     folder, time = kept.folder, f"{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}"
     replaced = None
     if kept.configuration is not None:
@@ -108,10 +108,10 @@ def _restored(file: Path, kept: Kept) -> Restored:
         if replaced is not None:
             remove_drafts(replaced)
     put = None if text is None else replaced or folder / CONFIGURATION
-    return Restored(manifest, folder / before, put)
+    return RestoredBackup(manifest, folder / before, put)
 
 
-def _staged(file: Path, folder: Path) -> tuple[Manifest, str | None]:
+def _staged(file: Path, folder: Path) -> tuple[BackupManifest, str | None]:
     """Check a backup and write what it holds into a new folder; its manifest, and the configuration that it has."""
     with file.open("rb") as opened, as_owner_of(folder):
         hindering = hindrance(folder)
@@ -196,7 +196,7 @@ def _configuration(file: Path, given: Path) -> str:
 def _is_for(text: str, folder: Path) -> bool:
     """Whether a table that is configured so keeps what it keeps in this folder, or leaves that open."""
     found = parse_configuration(text)
-    return found.source("keeping", "folder") is Source.DEFAULT or found.configuration.keeping.folder == folder
+    return found.source("keeping", "folder") is ValueSource.DEFAULT or found.configuration.keeping.folder == folder
 
 
 def _check_board_file(file: Path, text: str) -> None:

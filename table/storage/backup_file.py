@@ -17,8 +17,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
-from table.storage.backup_manifest import LONGEST, BackupError, Manifest, parse_manifest
-from table.storage.tar_reader import NoTarError, Unpacked
+from table.storage.backup_manifest import LONGEST, BackupError, BackupManifest, parse_manifest
+from table.storage.tar_reader import NotATarError, TarReader
 
 MANIFEST = "manifest.json"
 
@@ -28,7 +28,7 @@ _BLOCK = 1 << 16
 
 def write_backup(
     path: Path, contents: Mapping[str, bytes], version: str, made: str, *, force: bool = False
-) -> Manifest:
+) -> BackupManifest:
     """Write these files, by their names in the backup, to a file whole or not at all. What is there already is written
     over by ``force`` alone.
 
@@ -37,7 +37,7 @@ def write_backup(
     """
     told = {name: (len(held), hashlib.sha256(held).hexdigest()) for name, held in sorted(contents.items())}
     try:
-        manifest = parse_manifest(Manifest(version, made, told).text)
+        manifest = parse_manifest(BackupManifest(version, made, told).text)
     except BackupError as error:
         raise BackupError(f"cannot be backed up: {error}") from error
     if not force and os.path.lexists(path):
@@ -61,7 +61,7 @@ def write_backup(
     return manifest
 
 
-def read_backup(path: Path, file: BinaryIO, place: Path) -> Manifest:
+def read_backup(path: Path, file: BinaryIO, place: Path) -> BackupManifest:
     """Check every byte of the backup ``path``, open as ``file``, and then write its files into this new folder.
 
     :raises BackupError: if it is none, is not whole, was changed, or holds what no backup may hold.
@@ -70,8 +70,8 @@ def read_backup(path: Path, file: BinaryIO, place: Path) -> Manifest:
     try:
         _check(file)
         file.seek(len(_HEAD) + 32)
-        return _unpack(Unpacked(file), place)
-    except NoTarError as error:
+        return _unpack(TarReader(file), place)
+    except NotATarError as error:
         raise BackupError(f"{path}: is no backup that can be read: {error}") from error
     except BackupError as error:
         raise BackupError(f"{path}: {error}") from error
@@ -131,7 +131,7 @@ def _check(file: BinaryIO) -> None:
         raise BackupError("is not whole, or was changed: its checksum is wrong")
 
 
-def _unpack(tar: Unpacked, place: Path) -> Manifest:
+def _unpack(tar: TarReader, place: Path) -> BackupManifest:
     first = tar.next()
     if first is None or first[0] != MANIFEST:
         raise BackupError("does not begin with its manifest")
@@ -152,7 +152,7 @@ def _unpack(tar: Unpacked, place: Path) -> Manifest:
     return manifest
 
 
-def _written(tar: Unpacked, size: int, target: Path) -> str:
+def _written(tar: TarReader, size: int, target: Path) -> str:
     """Write the next file; the SHA-256 of what was written."""
     target.parent.mkdir(mode=0o700, exist_ok=True)
     found = hashlib.sha256()

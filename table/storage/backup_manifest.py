@@ -46,7 +46,7 @@ class BackupError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class BackupManifest:
     """What a backup says of itself: the version of Thera that made it, when (UTC), and its files by name, each with
     size and SHA-256."""
 
@@ -66,7 +66,7 @@ class Manifest:
         return json.dumps({**head, "files": self.files}, separators=(",", ":")).encode()
 
 
-def parse_manifest(content: bytes) -> Manifest:
+def parse_manifest(content: bytes) -> BackupManifest:
     """The manifest in this text.
 
     :raises BackupError: if it is none, or tells of what no backup may hold; without the name of the backup.
@@ -84,7 +84,7 @@ def parse_manifest(content: bytes) -> Manifest:
         case {"thera": "backup", "format": int(), "version": str(version), "made": str(made), "files": dict(files)} if (
             _TOLD.fullmatch(version) and _TOLD.fullmatch(made)
         ):
-            manifest = Manifest(version, made, {name: _file(name, said) for name, said in files.items()})
+            manifest = BackupManifest(version, made, {name: _file(name, said) for name, said in files.items()})
         case _:
             raise BackupError("its manifest is not one of a backup of Thera")
     if manifest.size > MOST_BYTES or len(manifest.files) > MOST_FILES:

@@ -35,7 +35,7 @@ class _Checked(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed:
+class ConfirmedLength:
     """The newest entry that was confirmed; 0 and no checksum before the first."""
 
     number: int = 0
@@ -46,7 +46,7 @@ class Confirmed:
         return self.number == 0 or (self.number <= len(rows) and rows[self.number - 1].checksum == self.checksum)
 
 
-def read_confirmed(folder: Path) -> Confirmed | None:
+def read_confirmed(folder: Path) -> ConfirmedLength | None:
     """What was confirmed in this folder; None if it has no such file.
 
     :raises ConfirmedError: if the file tells nothing.
@@ -56,7 +56,7 @@ def read_confirmed(folder: Path) -> Confirmed | None:
     return None if told is None else max(told, key=lambda place: place[1].number)[1]
 
 
-def write_confirmed(path: Path, confirmed: Confirmed) -> None:
+def write_confirmed(path: Path, confirmed: ConfirmedLength) -> None:
     """Write a new file of this kind to the disk.
 
     :raises OSError: if it cannot be written.
@@ -67,7 +67,7 @@ def write_confirmed(path: Path, confirmed: Confirmed) -> None:
         os.fsync(file.fileno())
 
 
-class ConfirmedFile:
+class ConfirmedLengthFile:
     """The file of a folder, open to be written."""
 
     def __init__(self, opened: int, newest: int) -> None:
@@ -76,7 +76,7 @@ class ConfirmedFile:
         self._next = 1 - newest
 
     @classmethod
-    def begun(cls, folder: Path, confirmed: Confirmed) -> ConfirmedFile:
+    def begun(cls, folder: Path, confirmed: ConfirmedLength) -> ConfirmedLengthFile:
         """Confirm this entry in the file of a folder, which is made if it is not there.
 
         :raises ConfirmedError: if it is there and tells nothing.
@@ -100,7 +100,7 @@ class ConfirmedFile:
                 raise
         return file
 
-    def write(self, confirmed: Confirmed) -> None:
+    def write(self, confirmed: ConfirmedLength) -> None:
         """Confirm all entries up to this one; that is on the disk when this returns.
 
         :raises OSError: if it cannot be written.
@@ -130,7 +130,7 @@ def sync_folder(folder: Path) -> None:
         os.close(opened)
 
 
-def _read(path: Path) -> list[tuple[int, Confirmed]] | None:
+def _read(path: Path) -> list[tuple[int, ConfirmedLength]] | None:
     """The places of a file that tell something, each with its number; at least one."""
     try:
         content = path.read_bytes()
@@ -143,15 +143,15 @@ def _read(path: Path) -> list[tuple[int, Confirmed]] | None:
     return right
 
 
-def _parsed(block: bytes) -> Confirmed | None:
+def _parsed(block: bytes) -> ConfirmedLength | None:
     line = _LINE.match(block)
     if line is None:
         return None
-    found = Confirmed(int(line["number"]), "" if line["checksum"] == b"-" else line["checksum"].decode())
+    found = ConfirmedLength(int(line["number"]), "" if line["checksum"] == b"-" else line["checksum"].decode())
     return found if _block(found).startswith(line[0]) else None
 
 
-def _block(confirmed: Confirmed) -> bytes:
+def _block(confirmed: ConfirmedLength) -> bytes:
     told = f"{confirmed.number} {confirmed.checksum or '-'}"
     proof = hashlib.sha256(told.encode()).hexdigest()[:16]
     return f"{told} {proof}\n".encode().ljust(_BLOCK, b"\0")

@@ -45,8 +45,8 @@ from table.session.journal_entries import (
     TurnTakenBack,
 )
 from table.session.rematch import RematchKind
-from table.settings.game_options import Options, OptionsJson, options_json, read_options
-from table.settings.table_settings import Settings
+from table.settings.game_options import GameOptions, OptionsJson, options_json, read_options
+from table.settings.table_settings import TableSettings
 
 BOARD_SIZES = (4, 5)
 """How many squares a side the boards have on which a game can be played."""
@@ -168,7 +168,7 @@ def _parse_fields(name: str, fields: dict[str, object]) -> Entry:  # noqa: PLR09
         case "settings_chosen":
             language = None if fields.get("language") is None else _string(fields, "language")
             told = (_string(fields, "name"), language, _whole(fields, "brightness"), _truth(fields, "greeted"))
-            return SettingsChosen(Settings(*told))
+            return SettingsChosen(TableSettings(*told))
         case "options_chosen":
             return OptionsChosen(_options(fields))
         case "game_began":
@@ -218,7 +218,7 @@ def _truth(fields: dict[str, object], name: str) -> bool:
     return value
 
 
-def _options(fields: dict[str, object]) -> Options:
+def _options(fields: dict[str, object]) -> GameOptions:
     """The options; older entries told of the powers alone."""
     chosen = fields.get("options", {"powers": fields.get("powers")})
     if not isinstance(chosen, dict):

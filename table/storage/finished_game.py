@@ -41,7 +41,7 @@ class Contestant:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGame:
+class FinishedGame:
     """A finished game. ``began`` and ``ended`` are in UTC (None: not known), ``winners`` None if it was given up,
     ``reason`` is why it was won. ``turns`` counts those in which something was done, without the setup, ``actions``
     all that was done, the setup included. It is ``imported`` if it came from elsewhere, and ``counted`` among the
@@ -71,7 +71,7 @@ class KeptGame:
         """What the players were called, as far as it is known."""
         return {player.seat: player.name for player in self.players if player.name is not None}
 
-    def is_same(self, other: KeptGame) -> bool:
+    def is_same(self, other: FinishedGame) -> bool:
         """Whether this is the same game: begun at the same time, by people of the same names, with the same record."""
         if (self.began, self.actions, self.names) != (other.began, other.actions, other.names):
             return False
@@ -92,7 +92,7 @@ class KeptGame:
 
 
 def packed(record: dict[str, Json]) -> bytes:
-    """A record as `KeptGame` holds it."""
+    """A record as `FinishedGame` holds it."""
     return zlib.compress(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode())
 
 
@@ -119,7 +119,7 @@ def time_text(time: datetime | None) -> str | None:
     return None if time is None else time.isoformat(timespec="seconds").removesuffix("+00:00") + "Z"
 
 
-def read_game(text: str) -> KeptGame:
+def read_game(text: str) -> FinishedGame:
     """The game of a text, without playing it again. What it says of itself (``imported``, ``counted``) is true of a
     file of this table; to one from elsewhere nobody need listen.
 
@@ -134,7 +134,7 @@ def read_game(text: str) -> KeptGame:
     return _read(given)
 
 
-def _read(given: dict[str, Json]) -> KeptGame:
+def _read(given: dict[str, Json]) -> FinishedGame:
     record = object_at(given["record"], "record", None, ("version", "setup", "turns", "result"))
     if record["version"] != RECORD_VERSION:
         raise NotationError(f"record: version is {json.dumps(record['version'])[:40]}; known is {RECORD_VERSION}")
@@ -149,7 +149,7 @@ def _read(given: dict[str, Json]) -> KeptGame:
     winners, reason = _result(record["result"])
     imported = _truth(given.get("imported", False), "imported")
     fleece = setup.get("fleece")
-    return KeptGame(
+    return FinishedGame(
         began=_time(given.get("began"), "began"),
         ended=_time(given.get("ended"), "ended"),
         players=contestants,

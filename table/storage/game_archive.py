@@ -1,7 +1,7 @@
 """The finished games of this table: a file for each in one folder, which can be copied, read and deleted.
 
 A file is written whole or not at all. One that cannot be read is set aside, under a name that says so; none is ever
-thrown away but by `Archive.delete`. Files whose names are not ours are left alone.
+thrown away but by `GameArchive.delete`. Files whose names are not ours are left alone.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from engine import NotationError
 from engine.memory import Json
 from engine.notation import record_of
 from table.session.ended_game import EndedGame
-from table.session.game_history import Moment
-from table.storage.autosave import KeepingError
-from table.storage.finished_game import KeptGame, kept_text, packed, read_game
-from table.storage.replay_cache import Replays
+from table.session.game_history import HistoryPosition
+from table.storage.autosave import SaveError
+from table.storage.finished_game import FinishedGame, kept_text, packed, read_game
+from table.storage.replay_cache import ReplayCache
 
 log = logging.getLogger(__name__)
 
@@ -42,24 +42,24 @@ NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,63}")
 _BEGAN = "%Y%m%dT%H%M%SZ"
 
 
-class NoGameError(KeepingError):
+class NoGameError(SaveError):
     """There is no game of this name."""
 
 
-class KnownGameError(KeepingError):
+class KnownGameError(SaveError):
     """The very same game is here already; the message is its name."""
 
 
-class FullError(KeepingError):
+class ArchiveFullError(SaveError):
     """There are as many games from elsewhere as are kept."""
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ArchivedGame:
     """A part of the list of games, the newest first: some of them by name, the name before which the next ones come
     (None: there are none), and how many there are in all."""
 
-    games: tuple[tuple[str, KeptGame], ...]
+    games: tuple[tuple[str, FinishedGame], ...]
     before: str | None
     count: int
 
@@ -68,7 +68,7 @@ def _utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Archive:
+class GameArchive:
     """The finished games in one folder. Safe from any thread."""
 
     def __init__(
@@ -81,19 +81,19 @@ class Archive:
         self._now = now
         self._lock = threading.RLock()
         self._reading = threading.Lock()
-        self._games: dict[str, KeptGame] | None = None
-        self._fresh: dict[str, KeptGame] = {}
+        self._games: dict[str, FinishedGame] | None = None
+        self._fresh: dict[str, FinishedGame] = {}
         self._names: list[str] | None = None
         self._set_aside: list[str] = []
         self._edition = 0
-        self._replays = Replays()
+        self._replays = ReplayCache()
 
     def next_name(self, taken: Collection[str]) -> str:
         """The name for a game that begins now: when that is, and a number. None of those that are ``taken``."""
         return self._free_name(self._now(), taken)
 
     @property
-    def games(self) -> tuple[tuple[str, KeptGame], ...]:
+    def games(self) -> tuple[tuple[str, FinishedGame], ...]:
         """All games by name, the newest first.
 
         :raises KeepingError: if the folder cannot be read.
@@ -107,7 +107,7 @@ class Archive:
         with self._lock:
             return self._edition
 
-    def listed(self, before: str | None = None) -> Listed:
+    def listed(self, before: str | None = None) -> ArchivedGame:
         """The newest games, or those that come next in the list behind the one with this name, which may be gone.
 
         :raises KeepingError: if the folder cannot be read.
@@ -118,7 +118,7 @@ class Archive:
             end = len(self._names) if before is None else bisect_left(self._names, before)
             names = self._names[max(0, end - PAGE) : end]
             more = names[0] if end > PAGE else None
-            return Listed(tuple((name, games[name]) for name in reversed(names)), more, len(games))
+            return ArchivedGame(tuple((name, games[name]) for name in reversed(names)), more, len(games))
 
     @property
     def set_aside(self) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ class Archive:
         with self._index():
             return tuple(self._set_aside)
 
-    def game(self, name: str) -> KeptGame:
+    def game(self, name: str) -> FinishedGame:
         """A game by name.
 
         :raises NoGameError: if there is none.
@@ -134,7 +134,7 @@ class Archive:
         with self._index() as games:
             return _found(games, name)
 
-    def moments(self, name: str) -> tuple[Moment, ...]:
+    def moments(self, name: str) -> tuple[HistoryPosition, ...]:
         """What there is to look back on in a game; the first time this takes as long as the game has turns.
 
         :raises NoGameError: if there is none of this name.
@@ -199,7 +199,7 @@ class Archive:
                 try:
                     self._path(name).unlink(missing_ok=True)
                 except OSError as error:
-                    raise KeepingError(f"{self._path(name)}: cannot delete it: {error.strerror}") from error
+                    raise SaveError(f"{self._path(name)}: cannot delete it: {error.strerror}") from error
                 games.pop(name)
                 self._changed(name)
 
@@ -209,14 +209,14 @@ class Archive:
         except (OSError, ValueError):  # there is none, or none that can be read: then it is written
             return False
 
-    def _put(self, name: str, kept: KeptGame) -> None:
+    def _put(self, name: str, kept: FinishedGame) -> None:
         path = self._path(name)
         with self._lock:
             try:
                 self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
                 self._write(path, kept.text())
             except OSError as error:
-                raise KeepingError(f"{path}: cannot keep the game: {error.strerror}") from error
+                raise SaveError(f"{path}: cannot keep the game: {error.strerror}") from error
             # While the folder is read nobody knows whether this file was there in time.
             (self._fresh if self._games is None else self._games)[name] = kept
             self._changed(name)
@@ -236,7 +236,7 @@ class Archive:
         return next(name for name in names if name not in taken and not os.path.exists(self._path(name)))
 
     @contextmanager
-    def _index(self) -> Iterator[dict[str, KeptGame]]:
+    def _index(self) -> Iterator[dict[str, FinishedGame]]:
         """The games by name, with the lock held; read from the folder the first time. A game that ends meanwhile does
         not wait for that."""
         with self._reading:
@@ -245,14 +245,14 @@ class Archive:
                     paths = sorted(self._folder.glob("*.json")) if self._folder.exists() else []
                     found = {path.stem: kept for path in paths if (kept := self._read(path)) is not None}
                 except OSError as error:
-                    raise KeepingError(f"{self._folder}: cannot read the finished games: {error.strerror}") from error
+                    raise SaveError(f"{self._folder}: cannot read the finished games: {error.strerror}") from error
                 with self._lock:
                     self._games = {**found, **self._fresh}
                     self._fresh = {}
         with self._lock:
             yield self._games
 
-    def _read(self, path: Path) -> KeptGame | None:
+    def _read(self, path: Path) -> FinishedGame | None:
         """The game of a file; None if it is none of ours, or is set aside."""
         if not NAME.fullmatch(path.stem):
             return None
@@ -266,16 +266,18 @@ class Archive:
             return None
 
 
-def _found(games: dict[str, KeptGame], name: str) -> KeptGame:
+def _found(games: dict[str, FinishedGame], name: str) -> FinishedGame:
     found = games.get(name)
     if found is None:
         raise NoGameError(f"there is no game {name[:70]!r} here")
     return found
 
 
-def _check_room(games: dict[str, KeptGame]) -> None:
+def _check_room(games: dict[str, FinishedGame]) -> None:
     if sum(kept.imported for kept in games.values()) >= MOST_IMPORTED:
-        raise FullError(f"there are {MOST_IMPORTED} games from elsewhere, and no more are kept; delete some first")
+        raise ArchiveFullError(
+            f"there are {MOST_IMPORTED} games from elsewhere, and no more are kept; delete some first"
+        )
 
 
 def _began(name: str) -> datetime | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.setup import MORTAL, PowerName
-from table.storage.finished_game import Contestant, KeptGame
+from table.storage.finished_game import Contestant, FinishedGame
 
 MOST_PLAYERS = 50
 """So many players are listed."""
@@ -21,7 +21,7 @@ class Tally:
     wins: int = 0
     turns: int = 0
 
-    def with_game(self, game: KeptGame, player: Contestant) -> Tally:
+    def with_game(self, game: FinishedGame, player: Contestant) -> Tally:
         """The tally with one game more of this player's."""
         won = player.seat in (game.winners or ())
         return Tally(self.games + 1, self.wins + won, self.turns + game.turns)
@@ -37,7 +37,7 @@ class PlayerTally:
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class GameStatistics:
     """What can be counted over games; games that were given up do not count, nor those that were imported and nobody
     has said should. Who played most comes first; ``others`` are so many players more, who played less."""
 
@@ -46,7 +46,7 @@ class Statistics:
     others: int = 0
 
 
-def statistics_of(games: Iterable[KeptGame]) -> Statistics:
+def statistics_of(games: Iterable[FinishedGame]) -> GameStatistics:
     """Count these games, the newest first. A player is known by name, however it is spelled in capitals."""
     played = [(game, player) for game in games if game.winners is not None and game.counted for player in game.players]
     named = [(game, player) for game, player in played if player.name is not None]
@@ -62,7 +62,7 @@ def statistics_of(games: Iterable[KeptGame]) -> Statistics:
     )
     for (key, power), tally in with_power:
         powers[key].append((power, tally))
-    return Statistics(
+    return GameStatistics(
         tuple(PlayerTally(spelling[key], tally, tuple(powers[key])) for key, tally in by_player[:MOST_PLAYERS]),
         tuple((power, tally) for power, tally in _tallies(played, _powers) if power != MORTAL),
         max(0, len(by_player) - MOST_PLAYERS),
@@ -73,7 +73,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def _tallies(
-    played: Iterable[tuple[KeptGame, Contestant]], keys: Callable[[Contestant], tuple[Key, ...]]
+    played: Iterable[tuple[FinishedGame, Contestant]], keys: Callable[[Contestant], tuple[Key, ...]]
 ) -> list[tuple[Key, Tally]]:
     found: dict[Key, Tally] = {}
     for game, player in played:

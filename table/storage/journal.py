@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 
 from table.session.journal_entries import Entry, JournalMended
-from table.storage.confirmed_length import Confirmed, ConfirmedError, ConfirmedFile, read_confirmed
+from table.storage.confirmed_length import ConfirmedError, ConfirmedLength, ConfirmedLengthFile, read_confirmed
 from table.storage.entry_format import EntryError, entry_text, parse_entry
 from table.storage.folder_lock import FolderInUseError, FolderLock
 from table.storage.journal_file import (
@@ -23,9 +23,9 @@ from table.storage.journal_file import (
     FILE_NAME,
     FORMAT,
     SMALLEST,
-    Found,
+    JournalContents,
     JournalError,
-    Row,
+    JournalRow,
     add_rows,
     chained,
     finish_replacing,
@@ -75,10 +75,10 @@ class Journal:
         """Under which name a journal of an older format was kept; None if it was of today's."""
         self.entries: tuple[Entry, ...] = ()
         self._owed: tuple[Entry, ...] = ()
-        self._last: Row | None = None
+        self._last: JournalRow | None = None
         self._log = b""
         self._database: sqlite3.Connection | None = None
-        self._confirmed: ConfirmedFile | None = None
+        self._confirmed: ConfirmedLengthFile | None = None
         try:
             self._lock = FolderLock(folder)
         except FolderInUseError as error:
@@ -172,16 +172,16 @@ class Journal:
         if self._database is not None:
             self._database.close()
 
-    def _confirm(self, rows: tuple[Row, ...]) -> None:
+    def _confirm(self, rows: tuple[JournalRow, ...]) -> None:
         """Confirm rows that are in the file; if that cannot be, none of them stays there.
 
         :raises NotWrittenError: if it cannot.
         :raises JournalError: if they cannot be taken out again either.
         """
-        last = Confirmed(rows[-1].number, rows[-1].checksum)
+        last = ConfirmedLength(rows[-1].number, rows[-1].checksum)
         try:
             if self._confirmed is None:
-                self._confirmed = ConfirmedFile.begun(self.path.parent, last)
+                self._confirmed = ConfirmedLengthFile.begun(self.path.parent, last)
             else:
                 self._confirmed.write(last)
         except OSError as error:
@@ -268,7 +268,7 @@ class Journal:
             return False  # on a full disk it cannot be emptied, and so is there at the next start
         return is_cut_short(self._log, frames)
 
-    def _lacks(self, found: Found) -> bool:
+    def _lacks(self, found: JournalContents) -> bool:
         """Whether an entry that was confirmed is not there, or nobody can tell."""
         try:
             confirmed = read_confirmed(self.path.parent)
@@ -276,7 +276,7 @@ class Journal:
             return True
         return is_marked(self._open_database) if confirmed is None else not confirmed.is_among(found.rows)
 
-    def _rows(self) -> Found:
+    def _rows(self) -> JournalContents:
         return read_rows(self._open_database)
 
     def _good_part(self) -> tuple[str, ...]:
@@ -327,13 +327,13 @@ class Journal:
         except sqlite3.Error as error:
             raise JournalError(self._explain(error)) from error
 
-    def _take_over(self, found: Found) -> None:
+    def _take_over(self, found: JournalContents) -> None:
         self._log = b""
         self.entries = tuple(self._parsed(row.number, row.body) for row in found.rows)
         self._last = found.rows[-1] if found.rows else None
-        last = Confirmed() if self._last is None else Confirmed(self._last.number, self._last.checksum)
+        last = ConfirmedLength() if self._last is None else ConfirmedLength(self._last.number, self._last.checksum)
         try:
-            self._confirmed = ConfirmedFile.begun(self.path.parent, last)
+            self._confirmed = ConfirmedLengthFile.begun(self.path.parent, last)
             if not is_marked(self._open_database):
                 mark(self._open_database)
         except OSError as error:  # the next entry has to wait for it

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 from urllib.parse import quote
 
-from table.storage.confirmed_length import CONFIRMED, Confirmed, ConfirmedError, read_confirmed
+from table.storage.confirmed_length import CONFIRMED, ConfirmedError, ConfirmedLength, read_confirmed
 from table.storage.entry_format import EntryError, parse_entry
 from table.storage.journal_file import APPLICATION, FORMAT, SCHEMA, JournalError, is_marked, migrated, rows_of
 
@@ -29,7 +29,7 @@ def check_journal(path: Path) -> None:
         database.close()
 
 
-def _check(database: sqlite3.Connection, confirmed: Confirmed | None) -> None:
+def _check(database: sqlite3.Connection, confirmed: ConfirmedLength | None) -> None:
     run = database.execute
     if run("PRAGMA application_id").fetchone()[0] != APPLICATION:
         raise JournalError("is no journal of Thera")
@@ -43,7 +43,7 @@ def _check(database: sqlite3.Connection, confirmed: Confirmed | None) -> None:
         raise JournalError(f"lacks {CONFIRMED}")
     missed = confirmed is not None and confirmed.number > 0
     for row in rows_of(database):
-        missed = missed and Confirmed(row.number, row.checksum) != confirmed
+        missed = missed and ConfirmedLength(row.number, row.checksum) != confirmed
         try:
             for body in migrated([row.body], written):
                 parse_entry(body)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 
-from table.session.interfaces import Keeps
+from table.session.interfaces import EntryStore
 from table.session.journal_entries import (
     BoardTurned,
     Entry,
@@ -20,8 +20,8 @@ from table.session.journal_entries import (
     SeatTaken,
     SettingsChosen,
 )
-from table.session.saved_state import Evening, replay
-from table.settings.game_options import Options
+from table.session.saved_state import SavedState, replay
+from table.settings.game_options import GameOptions
 from table.storage.journal import NotWrittenError
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ LONG = 4000
 """Entries; so many are those of some forty games, and read within a second when the table starts."""
 
 
-def shorten(journal: Keeps, evening: Evening) -> None:
+def shorten(journal: EntryStore, evening: SavedState) -> None:
     """Begin a long journal anew where the table stands between two games. If there is no room, it goes on."""
     entries = shortened(evening) if journal.count > LONG else None
     if entries is None:
@@ -41,7 +41,7 @@ def shorten(journal: Keeps, evening: Evening) -> None:
         log.warning("%s", error)
 
 
-def shortened(evening: Evening) -> tuple[Entry, ...] | None:
+def shortened(evening: SavedState) -> tuple[Entry, ...] | None:
     """The fewest entries that lead to this evening; None while it has a game that they cannot tell."""
     if evening.ended or (evening.game is not None and evening.game.plies):
         return None
@@ -49,10 +49,10 @@ def shortened(evening: Evening) -> tuple[Entry, ...] | None:
     return entries if replay(entries) == evening else None
 
 
-def _lobby(evening: Evening) -> list[Entry]:
+def _lobby(evening: SavedState) -> list[Entry]:
     # The settings also if they are the usual ones: those that are configured for a new table must not come back.
     entries: list[Entry] = [JournalShortened(evening.starts), SettingsChosen(evening.settings)]
-    if evening.options != Options():
+    if evening.options != GameOptions():
         entries.append(OptionsChosen(evening.options))
     entries += [SeatTaken(sitter.seat, sitter.name, sitter.mark) for sitter in evening.seating.sitters]
     if evening.seating.leader is not None:
@@ -64,7 +64,7 @@ def _lobby(evening: Evening) -> list[Entry]:
     return entries
 
 
-def _beginning(evening: Evening) -> list[Entry]:
+def _beginning(evening: SavedState) -> list[Entry]:
     """The beginning of a draft, or of a game without powers."""
     if evening.size is None:
         return []

@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
-from table.storage.confirmed_length import CONFIRMED, Confirmed, sync_folder, write_confirmed
+from table.storage.confirmed_length import CONFIRMED, ConfirmedLength, sync_folder, write_confirmed
 
 FILE_NAME = "journal.sqlite3"
 FORMAT = 1
@@ -57,7 +57,7 @@ class JournalError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class JournalRow:
     """An entry as the file has it."""
 
     number: int
@@ -66,21 +66,21 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class JournalContents:
     """The rows of a file up to the first one that is not as it was written, and what is wrong with that (None: all are
     right)."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[JournalRow, ...]
     fault: str | None
 
 
-def chained(bodies: Iterable[str], after: Row | None = None) -> tuple[Row, ...]:
+def chained(bodies: Iterable[str], after: JournalRow | None = None) -> tuple[JournalRow, ...]:
     """Rows for these texts, to follow ``after`` (None: to be the first)."""
-    rows: list[Row] = []
+    rows: list[JournalRow] = []
     before, last = (0, "") if after is None else (after.number, after.checksum)
     for number, body in enumerate(bodies, start=before + 1):
         last = _checksum(last, number, body)
-        rows.append(Row(number, body, last))
+        rows.append(JournalRow(number, body, last))
     return tuple(rows)
 
 
@@ -92,24 +92,24 @@ def is_damage(error: sqlite3.Error) -> bool:
     return code & 0xFF not in _NOT_THE_FILE
 
 
-def read_rows(database: sqlite3.Connection) -> Found:
+def read_rows(database: sqlite3.Connection) -> JournalContents:
     """What an open file holds.
 
     :raises sqlite3.Error: if the machine fails, and not the file.
     """
-    rows: list[Row] = []
+    rows: list[JournalRow] = []
     try:
         rows.extend(rows_of(database))
     except JournalError as error:
-        return Found(tuple(rows), str(error))
+        return JournalContents(tuple(rows), str(error))
     except sqlite3.Error as error:
         if not is_damage(error):
             raise
-        return Found(tuple(rows), str(error))
-    return Found(tuple(rows), None)
+        return JournalContents(tuple(rows), str(error))
+    return JournalContents(tuple(rows), None)
 
 
-def rows_of(database: sqlite3.Connection) -> Iterator[Row]:
+def rows_of(database: sqlite3.Connection) -> Iterator[JournalRow]:
     """The rows of an open file, one after the other.
 
     :raises JournalError: at the first that is not as it was written.
@@ -119,7 +119,7 @@ def rows_of(database: sqlite3.Connection) -> Iterator[Row]:
     for wanted, (number, body, checksum) in enumerate(database.execute(_ROWS), start=1):
         if number != wanted or not isinstance(body, str) or checksum != _checksum(last, wanted, body):
             raise JournalError(f"entry {wanted} is not as it was written")
-        yield Row(number, body, checksum)
+        yield JournalRow(number, body, checksum)
         last = checksum
 
 
@@ -219,7 +219,7 @@ def replace_file(path: Path, bodies: Iterable[str], aside: str | None = None, lo
     rows = chained(bodies)
     try:
         _write_new(draft, rows)
-        write_confirmed(confirmed, Confirmed(rows[-1].number, rows[-1].checksum) if rows else Confirmed())
+        write_confirmed(confirmed, ConfirmedLength(rows[-1].number, rows[-1].checksum) if rows else ConfirmedLength())
         if log and aside is not None:
             _beside(path.parent / aside, "-wal").write_bytes(log)
     except (OSError, sqlite3.Error):
@@ -252,7 +252,7 @@ def finish_replacing(path: Path) -> None:
     sync_folder(path.parent)
 
 
-def _write_new(path: Path, rows: Iterable[Row]) -> None:
+def _write_new(path: Path, rows: Iterable[JournalRow]) -> None:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # its owner's alone: it holds names and marks of tokens
     database = sqlite3.connect(path, isolation_level=None)
     try:
@@ -273,7 +273,7 @@ def _write_new(path: Path, rows: Iterable[Row]) -> None:
         database.close()
 
 
-def add_rows(database: sqlite3.Connection, rows: Iterable[Row]) -> None:
+def add_rows(database: sqlite3.Connection, rows: Iterable[JournalRow]) -> None:
     """Add rows, within a transaction."""
     database.executemany("INSERT INTO entries VALUES (?, ?, ?)", [(row.number, row.body, row.checksum) for row in rows])
 

@@ -9,23 +9,23 @@ from typing import Final
 from engine import NotationError
 from engine.memory import Json
 from engine.notation import record_of
-from table.session.game_history import Moment, moments_of
-from table.storage.autosave import KeepingError
-from table.storage.finished_game import KeptGame
+from table.session.game_history import HistoryPosition, moments_of
+from table.storage.autosave import SaveError
+from table.storage.finished_game import FinishedGame
 
 MOST_READY: Final = 2000
 """So many moments of games are held ready, beside those of the last game."""
 
 
-class Replays:
+class ReplayCache:
     """Plays games again. Safe from any thread."""
 
     def __init__(self) -> None:
         self._playing = threading.Lock()
         self._lock = threading.Lock()
-        self._ready: OrderedDict[str, tuple[Moment, ...]] = OrderedDict()
+        self._ready: OrderedDict[str, tuple[HistoryPosition, ...]] = OrderedDict()
 
-    def moments(self, name: str, kept: KeptGame) -> tuple[Moment, ...]:
+    def moments(self, name: str, kept: FinishedGame) -> tuple[HistoryPosition, ...]:
         """What there is to look back on in the game of this name; the first time this takes as long as it has turns.
 
         :raises KeepingError: if it cannot be played again.
@@ -38,14 +38,14 @@ class Replays:
             try:
                 moments = moments_of(kept.game())
             except NotationError as error:
-                raise KeepingError(f"the game {name} cannot be played again: {error}") from error
+                raise SaveError(f"the game {name} cannot be played again: {error}") from error
         with self._lock:
             self._ready[name] = moments
             while sum(map(len, self._ready.values())) > MOST_READY + len(moments):
                 self._ready.popitem(last=False)
         return moments
 
-    def record(self, kept: KeptGame) -> dict[str, Json]:
+    def record(self, kept: FinishedGame) -> dict[str, Json]:
         """The record of a game as it is written here.
 
         :raises NotationError: if the game breaks the rules; the message names the part.
@@ -58,7 +58,7 @@ class Replays:
         with self._lock:
             self._ready.pop(name, None)
 
-    def _found(self, name: str) -> tuple[Moment, ...] | None:
+    def _found(self, name: str) -> tuple[HistoryPosition, ...] | None:
         with self._lock:
             if name in self._ready:
                 self._ready.move_to_end(name)

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Sequence
 
 from table.errors import CannotPlayError
 from table.session.journal_entries import Entry, Opened, SettingsChosen, TableCleared
-from table.session.saved_state import Evening, evolve
-from table.settings.table_settings import Settings
+from table.session.saved_state import SavedState, evolve
+from table.settings.table_settings import TableSettings
 from table.storage.journal import Journal
 
 log = logging.getLogger(__name__)
 
-NOTHING_SET = Settings()
+NOTHING_SET = TableSettings()
 
 
-def starting_entries(held: Sequence[Entry], *, anew: bool, first: Settings = NOTHING_SET) -> tuple[Entry, ...]:
+def starting_entries(held: Sequence[Entry], *, anew: bool, first: TableSettings = NOTHING_SET) -> tuple[Entry, ...]:
     """What a start adds to a journal that holds these entries; ``anew`` gives up what is in it, ``first`` are the
     settings that hold until the host chooses some."""
     begun: tuple[Entry, ...] = (Opened(), TableCleared()) if anew else (Opened(),)
@@ -24,7 +24,7 @@ def starting_entries(held: Sequence[Entry], *, anew: bool, first: Settings = NOT
     return begun if chosen else (*begun, SettingsChosen(first))
 
 
-def resume(journal: Journal, *, anew: bool = False, size: int = 5, first: Settings = NOTHING_SET) -> Evening:
+def resume(journal: Journal, *, anew: bool = False, size: int = 5, first: TableSettings = NOTHING_SET) -> SavedState:
     """The evening that a journal tells of, with this start noted in it; with ``anew`` an empty table. ``size`` is how
     many squares a side the board has; ``first`` are the settings that hold until the host chooses some. What does not
     fit to the entries before it, such as a step that the rules of this Thera do not allow, is given up with all that
@@ -48,9 +48,9 @@ def resume(journal: Journal, *, anew: bool = False, size: int = 5, first: Settin
     return evening
 
 
-def _folded(entries: Iterable[Entry]) -> tuple[Evening, int]:
+def _folded(entries: Iterable[Entry]) -> tuple[SavedState, int]:
     """The evening after as many of these entries as fit together, and how many those are."""
-    evening, fitting = Evening(), 0
+    evening, fitting = SavedState(), 0
     for entry in entries:
         try:
             evening = evolve(evening, entry)

@@ -17,11 +17,11 @@ _INPUT = 1 << 16
 _PLAIN, _USTAR = b"0", b"ustar\x0000"
 
 
-class NoTarError(ValueError):
+class NotATarError(ValueError):
     """What is read is no such tar; the message is one plain line."""
 
 
-class Unpacked:
+class TarReader:
     """The files of a tar, of which what is inflated begins where ``file`` stands."""
 
     def __init__(self, file: BinaryIO) -> None:
@@ -43,11 +43,11 @@ class Unpacked:
             return None
         told = block[148:156].rstrip(b" \0")
         if block[257:265] != _USTAR or _number(told) != sum(block) - sum(block[148:156]) + 8 * ord(" "):
-            raise NoTarError("it has something in it that is no file")
+            raise NotATarError("it has something in it that is no file")
         name = _text(block[:100])
         prefix = _text(block[345:500])
         if block[156:157] != _PLAIN:
-            raise NoTarError(f"{name[:80]!a} is no plain file")
+            raise NotATarError(f"{name[:80]!a} is no plain file")
         return f"{prefix}/{name}" if prefix else name, _number(block[124:136].rstrip(b" \0"))
 
     def content(self, size: int) -> Iterator[bytes]:
@@ -68,7 +68,7 @@ class Unpacked:
         while len(found) < size:
             part = self._inflated(size - len(found))
             if not part:
-                raise NoTarError("it is cut short")
+                raise NotATarError("it is cut short")
             found += part
         return bytes(found)
 
@@ -81,7 +81,7 @@ class Unpacked:
             try:
                 part = self._inflater.decompress(given, most)
             except zlib.error as error:
-                raise NoTarError(f"it cannot be unpacked: {error}") from error
+                raise NotATarError(f"it cannot be unpacked: {error}") from error
             self._waiting = self._inflater.unconsumed_tail
             if part:
                 self._sum, self._size = zlib.crc32(part, self._sum), self._size + len(part)
@@ -93,15 +93,15 @@ class Unpacked:
         while part := self._inflated(_RECORD):
             padding += part
             if len(padding) > _RECORD or any(part):
-                raise NoTarError("something stands behind its end")
+                raise NotATarError("something stands behind its end")
         tail = self._inflater.unused_data + self._file.read(_INPUT)
         if tail != self._sum.to_bytes(4, "little") + (self._size % 2**32).to_bytes(4, "little"):
-            raise NoTarError("it does not end as it should")
+            raise NotATarError("it does not end as it should")
 
 
 def _number(octal: bytes) -> int:
     if not octal or octal.strip(b"01234567"):
-        raise NoTarError("a number in it is none")
+        raise NotATarError("a number in it is none")
     return int(octal, 8)
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from hardware.board import BoardEvent, Identity, LinkChanged, LinkState
 from hardware.field_model import Measured
-from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader
-from hardware.trace_recording import Recording
-from table.runtime.trace_events import FieldsMeasured, Source, Told
+from hardware.trace import TraceError, TraceHead, TraceItem, TraceNote, TraceReader
+from hardware.trace_recording import TraceRecording
+from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
 from table.session.journal_entries import (
     Entry,
     GameKept,
@@ -22,17 +22,17 @@ from table.session.journal_entries import (
     SeatTaken,
     SettingsChosen,
 )
-from table.session.saved_state import Evening, replay
+from table.session.saved_state import SavedState, replay
 from table.storage.entry_format import EntryError, entry_text, parse_entry
-from table.trace.trace_replay import Brought, Happening
+from table.trace.trace_replay import Happening, RecordedOutcome
 
 _MEASURED = "measured"
 """The topic of a note about the fields that a calibration has measured."""
 
 
-def head_of(board_file: str, held: Iterable[Entry]) -> Head:
+def head_of(board_file: str, held: Iterable[Entry]) -> TraceHead:
     """The head of a trace of a table whose journal held this when it began."""
-    return Head(board_file, tuple(entry_text(nameless(entry)) for entry in held))
+    return TraceHead(board_file, tuple(entry_text(nameless(entry)) for entry in held))
 
 
 def nameless(entry: Entry) -> Entry:
@@ -70,24 +70,26 @@ class TraceRecorder:
                 self._put(identity)
         self._put(event)
 
-    def brought(self, entry: Entry, source: Source) -> None:
+    def brought(self, entry: Entry, source: TraceSource) -> None:
         """Note what is in the journal now."""
-        self._put(Note(source.value, entry_text(nameless(entry))))
+        self._put(TraceNote(source.value, entry_text(nameless(entry))))
 
     def trusted(self) -> None:
         """Note that a phone said that the pieces stand as the game has them."""
-        self._put(Note(Told.TRUSTED.value, "null"))
+        self._put(TraceNote(TraceEvent.TRUSTED.value, "null"))
 
     def renewed(self) -> None:
         """Note that the board comes back from the workshop."""
-        self._put(Note(Told.RENEWED.value, "null"))
+        self._put(TraceNote(TraceEvent.RENEWED.value, "null"))
 
     def measured(self, fields: Measured) -> None:
         """Note by which fields the board is read now."""
-        self._put(Note(_MEASURED, json.dumps(fields)))
+        self._put(TraceNote(_MEASURED, json.dumps(fields)))
 
 
-def record_board(events: Iterable[BoardEvent], recording: Recording, identity: Callable[[], Identity | None]) -> int:
+def record_board(
+    events: Iterable[BoardEvent], recording: TraceRecording, identity: Callable[[], Identity | None]
+) -> int:
     """Record the events of a board until they end or the recording does; how many there were."""
     recorder = TraceRecorder(recording.put, identity)
     count = 0
@@ -99,7 +101,7 @@ def record_board(events: Iterable[BoardEvent], recording: Recording, identity: C
     return count
 
 
-def evening_at_start(path: Path, head: Head) -> Evening:
+def evening_at_start(path: Path, head: TraceHead) -> SavedState:
     """What was true at the table when the recording of a trace began.
 
     :raises TraceError: if it cannot be read, does not fit together, or if no table was there.
@@ -121,25 +123,25 @@ def happenings(path: Path, trace: TraceReader) -> Iterator[Happening]:
         match line.item:
             case Identity():
                 pass
-            case Note():
+            case TraceNote():
                 yield noted(path, line.number, line.item)
             case event:
                 yield event
 
 
-def noted(path: Path, number: int, note: Note) -> Brought | Told | FieldsMeasured:
+def noted(path: Path, number: int, note: TraceNote) -> RecordedOutcome | TraceEvent | FieldsMeasured:
     """What a note in this line of a trace tells.
 
     :raises TraceError: if it cannot be read.
     """
-    if note.topic in tuple(Told):
-        return Told(note.topic)
+    if note.topic in tuple(TraceEvent):
+        return TraceEvent(note.topic)
     if note.topic == _MEASURED:
         return FieldsMeasured(_fields_in(path, number, note.content))
-    if note.topic not in tuple(Source):
+    if note.topic not in tuple(TraceSource):
         raise TraceError(f"{path}:{number}: a note about {note.topic!r} is not known")
     try:
-        return Brought(parse_entry(note.content), Source(note.topic))
+        return RecordedOutcome(parse_entry(note.content), TraceSource(note.topic))
     except EntryError as error:
         raise TraceError(f"{path}:{number}: {error}") from error
 

@@ -14,29 +14,29 @@ from typing import Protocol
 
 from hardware.board import Board, BoardEvent, ButtonPressed, Frame, Identity, Lights, LinkChanged
 from hardware.field_model import Measured
-from table.runtime.table_actor import Table
-from table.runtime.trace_events import FieldsMeasured, Source, Told
-from table.session.interfaces import Plan, Reads, Shines
+from table.runtime.table_actor import TableActor
+from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
+from table.session.interfaces import BoardReader, LightOutput, LightsOverTime
 from table.session.journal_entries import Entry
-from table.session.saved_state import Evening
+from table.session.saved_state import SavedState
 from table.session.table_state import TableState
 from table.storage.entry_format import entry_text
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class RecordedOutcome:
     """This came of the events before it, or a phone brought it about."""
 
     entry: Entry
-    source: Source
+    source: TraceSource
 
 
-Happening = BoardEvent | Brought | Told | FieldsMeasured
+Happening = BoardEvent | RecordedOutcome | TraceEvent | FieldsMeasured
 """What a trace tells, in order."""
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
+class ReplayedOutcome:
     """An entry, and when it came: ms of the board's clock since the trace's first frame."""
 
     at: int
@@ -48,13 +48,13 @@ class Came:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class TraceDifference:
     """The first thing that is not as it was: what the board brought about ``then`` and ``now`` (None: nothing), or, if
     both are the same, ``refused``: why what a phone did then cannot be done now. ``at`` is where the trace was."""
 
     at: int
-    then: Came | None
-    now: Came | None
+    then: ReplayedOutcome | None
+    now: ReplayedOutcome | None
     refused: str | None = None
 
     def words(self) -> str:
@@ -67,19 +67,19 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Retraced:
+class ReplayResult:
     """What came of a trace: how long it is in ms, its frames, and where it first went otherwise than then (None:
     nowhere)."""
 
     duration: int
     frames: int
-    difference: Difference | None
+    difference: TraceDifference | None
 
 
 class Listener(Protocol):
     """Hears what happens while a trace is gone through."""
 
-    def brought(self, at: int, entry: Entry, source: Source) -> None:
+    def brought(self, at: int, entry: Entry, source: TraceSource) -> None:
         """This was brought about now; ``at`` is in ms since the trace's first frame."""
 
     def trusted(self, at: int) -> None:
@@ -92,7 +92,7 @@ class Listener(Protocol):
 class Deaf:
     """Hears nothing."""
 
-    def brought(self, at: int, entry: Entry, source: Source) -> None:
+    def brought(self, at: int, entry: Entry, source: TraceSource) -> None:
         """Let it be."""
 
     def trusted(self, at: int) -> None:
@@ -137,14 +137,14 @@ class NoJournal:
 
 
 def retrace(  # noqa: PLR0913 - the parts of a table
-    start: Evening,
+    start: SavedState,
     happenings: Iterable[Happening],
-    reader: Reads,
-    shines: Shines,
+    reader: BoardReader,
+    shines: LightOutput,
     listener: Listener | None = None,
     *,
     size: int = 5,
-) -> Retraced:
+) -> ReplayResult:
     """Go through a trace of a board of ``size`` squares a side, from the evening at its start to its end, or to the
     first difference: after that the trace is one of another game.
     """
@@ -154,21 +154,23 @@ def retrace(  # noqa: PLR0913 - the parts of a table
 class _Walk:
     """One way through a trace; it is also the recorder of its own table."""
 
-    def __init__(self, start: Evening, reader: Reads, shines: Shines, listener: Listener, size: int) -> None:
-        def shown(state: TableState) -> Plan:
+    def __init__(
+        self, start: SavedState, reader: BoardReader, shines: LightOutput, listener: Listener, size: int
+    ) -> None:
+        def shown(state: TableState) -> LightsOverTime:
             listener.stands(self._at, state)
             return shines(state)
 
         self._listener = listener
-        self._then: deque[Came] = deque()
-        self._now: deque[Came] = deque()
+        self._then: deque[ReplayedOutcome] = deque()
+        self._now: deque[ReplayedOutcome] = deque()
         self._start: int | None = None
         self._at = 0
         self._frames = 0
-        self._table = Table(NoBoard(), reader, shown, NoJournal(), start, size=size)
+        self._table = TableActor(NoBoard(), reader, shown, NoJournal(), start, size=size)
         self._table.recorder = self
 
-    def through(self, happenings: Iterable[Happening]) -> Retraced:
+    def through(self, happenings: Iterable[Happening]) -> ReplayResult:
         """To the end or the first difference."""
         self._table.begin()
         difference = None
@@ -176,7 +178,7 @@ class _Walk:
             difference = self._after(happening)
             if difference is not None:
                 break
-        return Retraced(self._at, self._frames, difference or self._unequal())
+        return ReplayResult(self._at, self._frames, difference or self._unequal())
 
     def came(self, event: BoardEvent) -> None:
         """Keep the time; a board that started anew counts it from there on."""
@@ -187,11 +189,11 @@ class _Walk:
                 self._start = event.at - before
             self._at = event.at - self._start
 
-    def brought(self, entry: Entry, source: Source) -> None:
+    def brought(self, entry: Entry, source: TraceSource) -> None:
         """Something came of it."""
         self._listener.brought(self._at, entry, source)
-        if source is Source.BOARD:
-            self._now.append(Came(self._at, entry))
+        if source is TraceSource.BOARD:
+            self._now.append(ReplayedOutcome(self._at, entry))
 
     def trusted(self) -> None:
         """A phone has said so."""
@@ -203,16 +205,16 @@ class _Walk:
     def measured(self, fields: Measured) -> None:
         """It has been calibrated."""
 
-    def _after(self, happening: Happening) -> Difference | None:
+    def _after(self, happening: Happening) -> TraceDifference | None:
         """Let it happen; what is not as it was then, if anything."""
         match happening:
-            case Brought(entry, Source.BOARD):
-                self._then.append(Came(self._at, entry))
-            case Brought(entry, Source.PHONE):
+            case RecordedOutcome(entry, TraceSource.BOARD):
+                self._then.append(ReplayedOutcome(self._at, entry))
+            case RecordedOutcome(entry, TraceSource.PHONE):
                 return self._unequal() or self._by_phone(lambda: self._table.retell(entry))
-            case Told.TRUSTED:
+            case TraceEvent.TRUSTED:
                 return self._unequal() or self._by_phone(self._table.trust)
-            case Told.RENEWED:
+            case TraceEvent.RENEWED:
                 return self._unequal() or self._by_phone(self._table.renew)
             case FieldsMeasured(fields):
                 return self._unequal() or self._by_phone(lambda: self._table.read_by(fields))
@@ -225,15 +227,15 @@ class _Walk:
             self._now.popleft()
         return None
 
-    def _by_phone(self, do: Callable[[], None]) -> Difference | None:
+    def _by_phone(self, do: Callable[[], None]) -> TraceDifference | None:
         try:
             do()
         except ValueError as error:  # the engine's errors are among these
-            return Difference(self._at, None, None, str(error))
+            return TraceDifference(self._at, None, None, str(error))
         return None
 
-    def _unequal(self) -> Difference | None:
+    def _unequal(self) -> TraceDifference | None:
         """The first that is not the same, when all that belongs together has come."""
         if not self._then and not self._now:
             return None
-        return Difference(self._at, next(iter(self._then), None), next(iter(self._now), None))
+        return TraceDifference(self._at, next(iter(self._then), None), next(iter(self._now), None))

@@ -7,54 +7,56 @@ from dataclasses import dataclass, replace
 from common.message import Message
 from engine.notation import action_text
 from engine.squares import Square, square_name
-from table.runtime.trace_events import Source
+from table.runtime.trace_events import TraceSource
 from table.session.journal_entries import Acted, Entry
 from table.session.session_events import Reading
-from table.session.snapshot import AdoptBoard, BoardView, Difference, Offer, TrustGame, TurnBoard
+from table.session.snapshot import AdoptBoard, BoardDifference, BoardView, Offer, TrustGame, TurnBoard
 from table.session.table_state import TableState
 from table.storage.entry_format import entry_text
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TranscriptLine:
     """What happened, and when: ms since the trace's first frame."""
 
     at: int
     text: str
 
 
-class Teller:
+class Transcript:
     """Writes down in ``lines`` what is brought about, what is asked, and how the reading of the board stands whenever
     that changes (`table.trace.trace_replay.Listener`)."""
 
     def __init__(self) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[TranscriptLine] = []
         self._board: BoardView | None = None
         self._choices: tuple[Reading, ...] = ()
 
-    def brought(self, at: int, entry: Entry, source: Source) -> None:
+    def brought(self, at: int, entry: Entry, source: TraceSource) -> None:
         """Write down an entry and whose doing it was."""
-        self.lines.append(Line(at, f"{source}: {entry_words(entry)}"))
+        self.lines.append(TranscriptLine(at, f"{source}: {entry_words(entry)}"))
 
     def trusted(self, at: int) -> None:
         """Write down that a phone said that the pieces stand as the game has them."""
-        self.lines.append(Line(at, f"{Source.PHONE}: trust"))
+        self.lines.append(TranscriptLine(at, f"{TraceSource.PHONE}: trust"))
 
     def stands(self, at: int, state: TableState) -> None:
         """Write down what is new in a state of the table."""
         before, now = self._board, state.board
         if before is None or before.link != now.link:
-            self.lines.append(Line(at, f"link: {now.link}"))
+            self.lines.append(TranscriptLine(at, f"link: {now.link}"))
         if before is not None and _reading(before) != _reading(now):
-            self.lines.append(Line(at, reading_words(now)))
+            self.lines.append(TranscriptLine(at, reading_words(now)))
         if before is not None and before.warnings != now.warnings:
             warned = "; ".join(_message(each) for each in now.warnings) or "of nothing any more"
-            self.lines.append(Line(at, f"warns: {warned}"))
+            self.lines.append(TranscriptLine(at, f"warns: {warned}"))
         self._board = now
         if state.choices != self._choices:
             self._choices = state.choices
             if state.choices:
-                self.lines.append(Line(at, f"asks: {' or '.join(_actions(choice) for choice in state.choices)}"))
+                self.lines.append(
+                    TranscriptLine(at, f"asks: {' or '.join(_actions(choice) for choice in state.choices)}")
+                )
 
 
 def entry_words(entry: Entry) -> str:
@@ -86,7 +88,7 @@ def _message(message: Message) -> str:
     return " ".join([message.key, *(f"{name}={value}" for name, value in message.args)])
 
 
-def _difference(difference: Difference) -> str:
+def _difference(difference: BoardDifference) -> str:
     words = [_name(difference.square), difference.kind.value]
     if difference.seat is not None:
         words.append(difference.seat.value)

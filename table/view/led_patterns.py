@@ -18,7 +18,7 @@ from engine.actions import Force, target_of
 from engine.squares import STRIDE, corners, is_perimeter, squares
 from engine.views import View
 from hardware.board import DARK, SQUARE_COUNT, Colour, Lights
-from table.session.game_history import Moment
+from table.session.game_history import HistoryPosition
 from table.session.reading_status import BoardStatus
 from table.session.seat_claims import corner_of
 from table.session.seating import TABLE_SEATS
@@ -150,7 +150,7 @@ def plan_corners(size: int) -> LightPlan:
     return LightPlan(tuple(Glow(at, NEUTRAL, BRIGHT, Pattern.PULSE) for at in corners(size)))
 
 
-def plan_moment(moment: Moment) -> LightPlan:
+def plan_moment(moment: HistoryPosition) -> LightPlan:
     """The lights for a moment of a finished game: where all workers stood, and brightly what was done last. Nothing of
     such a game is a secret any more."""
     glows = [Glow(worker.square, SEAT_COLOURS[worker.seat], SOFT) for worker in moment.view.workers]

@@ -14,10 +14,10 @@ from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square
 from engine.views import View
 from table.session.board_offers import may_take
-from table.session.callers import Crowd
+from table.session.callers import CallerGroup
 from table.session.chess_clock import time_left
 from table.session.claim_signs import corners_of, presses_of
-from table.session.game_history import Showing
+from table.session.game_history import ReplayPosition
 from table.session.handlers.draft_commands import chooser, choosing
 from table.session.handlers.lobby_commands import obstacle
 from table.session.handlers.turn_commands import may_restart, may_undo
@@ -26,14 +26,14 @@ from table.session.power_deal import on_offer
 from table.session.power_votes import passed_over, voters
 from table.session.reading_status import BoardStatus
 from table.session.refusals import message_of
-from table.session.saved_state import Evening
+from table.session.saved_state import SavedState
 from table.session.seat_claims import Claim, may_answer
 from table.session.seating import FEWEST_PLAYERS, TABLE_SEATS
 from table.session.snapshot import (
     ClaimView,
     ClockView,
-    DraftCard,
-    DraftStage,
+    DraftCardView,
+    DraftStep,
     DraftView,
     Phase,
     PowerVotes,
@@ -130,7 +130,7 @@ def claim_views(state: TableState, held: tuple[Seat, ...], marks: frozenset[str]
     """Who asks for a seat, for a phone with these seats and marks. Those who sit see whoever asks from an address with
     many claims after all others, and else the oldest first, so that nobody's place is taken by who comes later; a phone
     without a seat sees what it asks for itself."""
-    crowd = Crowd.of(state.claims)
+    crowd = CallerGroup.of(state.claims)
     in_order = sorted(state.claims, key=lambda claim: (crowd.size(claim.origin), claim.since))
     return tuple(_claim_view(state, claim, held, marks) for claim in in_order if held or claim.mark in marks)
 
@@ -208,14 +208,14 @@ def _mended(mended: JournalMended | None) -> Message | None:
     return Message("keeping.mended", (("file", mended.aside), ("kept", str(mended.kept))))
 
 
-def _kept(evening: Evening) -> str | None:
+def _kept(evening: SavedState) -> str | None:
     """Under which name the game that is over is kept; None while it is not."""
     if evening.phase is not Phase.OVER or any(game.name == evening.name for game in evening.ended):
         return None
     return evening.name
 
 
-def _showing(showing: Showing | None) -> ShowingView | None:
+def _showing(showing: ReplayPosition | None) -> ShowingView | None:
     return None if showing is None else ShowingView(showing.game, showing.ply, showing.plies)
 
 
@@ -247,7 +247,7 @@ def lights_of(state: TableState) -> LightPlan:
     return plan_lights(view, status, evening.confirming)
 
 
-def viewer_of(evening: Evening, held: tuple[Seat, ...]) -> Viewer:
+def viewer_of(evening: SavedState, held: tuple[Seat, ...]) -> Viewer:
     """With whose eyes a phone looks: the seat it holds that is asked or must confirm, else its first, else nobody's."""
     for seat in (evening.to_act, evening.confirming):
         if seat in held and seat is not None:
@@ -255,7 +255,7 @@ def viewer_of(evening: Evening, held: tuple[Seat, ...]) -> Viewer:
     return held[0] if held else PUBLIC
 
 
-def _game_view(evening: Evening, viewer: Viewer) -> View | None:
+def _game_view(evening: SavedState, viewer: Viewer) -> View | None:
     if evening.game is None:
         return None
     view = evening.game.view(viewer)
@@ -264,7 +264,7 @@ def _game_view(evening: Evening, viewer: Viewer) -> View | None:
     return replace(view, active=evening.confirming, prompt=None, options=())
 
 
-def _secret(evening: Evening, viewer: Viewer) -> SecretView | None:
+def _secret(evening: SavedState, viewer: Viewer) -> SecretView | None:
     """What only this viewer sees; nothing is asked while a turn waits to be confirmed."""
     secret = None if evening.game is None else secret_of(evening.game, viewer)
     return secret if secret is None or evening.confirming is None else replace(secret, step=False)
@@ -277,7 +277,7 @@ def _seat_view(state: TableState, seat: Seat) -> SeatView:
     return SeatView(seat, name, seat in state.connected, _power_of(state.evening, seat), team)
 
 
-def _power_of(evening: Evening, seat: Seat) -> str | None:
+def _power_of(evening: SavedState, seat: Seat) -> str | None:
     if evening.game is not None:
         powers = {player.seat: player.power for player in evening.game.view(PUBLIC).players}
         power = powers.get(seat)
@@ -287,7 +287,7 @@ def _power_of(evening: Evening, seat: Seat) -> str | None:
     return None
 
 
-def _draft_view(evening: Evening, held: tuple[Seat, ...]) -> DraftView | None:
+def _draft_view(evening: SavedState, held: tuple[Seat, ...]) -> DraftView | None:
     """The draft as a phone with these seats sees it. Where all choose at once, what the others have chosen is not told
     before all have; votes are open."""
     draft = evening.draft
@@ -295,7 +295,7 @@ def _draft_view(evening: Evening, held: tuple[Seat, ...]) -> DraftView | None:
         return None
     own = chooser(evening, held)
     return DraftView(
-        stage=DraftStage.VOTE if evening.voting else DraftStage(draft.stage.value),
+        stage=DraftStep.VOTE if evening.voting else DraftStep(draft.stage.value),
         challenger=draft.challenger,
         to_act=draft.to_act,
         cards=tuple(_card(card) for card in draft.cards(own)),
@@ -312,7 +312,7 @@ def _draft_view(evening: Evening, held: tuple[Seat, ...]) -> DraftView | None:
     )
 
 
-def _votes(evening: Evening) -> tuple[PowerVotes, ...]:
+def _votes(evening: SavedState) -> tuple[PowerVotes, ...]:
     """The votes, and what came of them."""
     if evening.draft is None:
         return ()
@@ -323,7 +323,7 @@ def _votes(evening: Evening) -> tuple[PowerVotes, ...]:
     return tuple(found)
 
 
-def _card(card: Card) -> DraftCard:
+def _card(card: Card) -> DraftCardView:
     refused = None if card.refused is None else message_of(card.refused)
     warnings, conflicts = (tuple(map(message_of, told)) for told in (card.warnings, card.conflicts))
-    return DraftCard(card.power, refused, warnings, conflicts)
+    return DraftCardView(card.power, refused, warnings, conflicts)

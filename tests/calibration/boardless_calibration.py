@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 
-from calibration.calibrate import Calibrating, Setting
-from calibration.open_procedure import Report, Room, Work
+from calibration.calibrate import CalibrationProcedure, CalibrationSetting
+from calibration.open_procedure import OpenProcedure, ProcedureReport, Work
 from calibration.procedure_view import Task
-from calibration.selftest import SelfTesting, Wired
+from calibration.selftest import SelftestProcedure, Wired
 from common.message import Message
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
@@ -15,39 +15,41 @@ from hardware.geometry import Geometry
 from hardware.wiring import Wiring
 from table.session.refusals import Refusal, refuse
 
-NOT_STORED = Report(stored=False, notes=(Message("workshop.not_stored", (("why", "its flash is broken"),)),))
+NOT_STORED = ProcedureReport(stored=False, notes=(Message("workshop.not_stored", (("why", "its flash is broken"),)),))
 
 
 class PaperShop:
-    """`table.runtime.workshop_mode.Adjusts`. ``storing`` is cleared to let the board take its time."""
+    """`table.runtime.workshop_mode.BoardAdjuster`. ``storing`` is cleared to let the board take its time."""
 
     def __init__(self) -> None:
         self.squares = tuple(range(SQUARE_COUNT))
         self.away = False
-        self.reports = [Report(stored=True)]
+        self.reports = [ProcedureReport(stored=True)]
         self.kept: list[Work] = []
         self.unkept: tuple[Message, ...] = ()
         self.stored: list[Work] = []
         self.storing = threading.Event()
         self.storing.set()
 
-    def begin(self, task: Task, *, anew: bool) -> Room:
+    def begin(self, task: Task, *, anew: bool) -> OpenProcedure:
         if self.away:
             raise refuse(Refusal.BOARD_AWAY)
         geometry, nominal = Geometry(), Calibration.nominal()
         if task is Task.MONITOR:
-            return Room(task)
+            return OpenProcedure(task)
         if task is Task.SELFTEST:
-            return Room(task, SelfTesting(Wired(geometry, 46.0, Wiring.straight(), nominal)))
-        return Room(task, Calibrating(Setting(geometry, nominal, 46.0)), resumed=0 if anew else 7)
+            return OpenProcedure(task, SelftestProcedure(Wired(geometry, 46.0, Wiring.straight(), nominal)))
+        return OpenProcedure(
+            task, CalibrationProcedure(CalibrationSetting(geometry, nominal, 46.0)), resumed=0 if anew else 7
+        )
 
     def keep(self, work: Work) -> tuple[Message, ...]:
         assert self.storing.is_set(), "something else is asked while the board stores"
-        if isinstance(work, Calibrating) and work.done:
+        if isinstance(work, CalibrationProcedure) and work.done:
             self.kept.append(work)
         return self.unkept
 
-    def store(self, work: Work) -> Report:
+    def store(self, work: Work) -> ProcedureReport:
         assert self.storing.wait(30)
         self.stored.append(work)
         if not self.reports:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar
 
-from calibration.calibrate import Calibrating, Setting
-from calibration.procedure import Answer, Input, Procedure, View
+from calibration.calibrate import CalibrationProcedure, CalibrationSetting
+from calibration.procedure import Input, Procedure, ProcedureAnswer, ProcedureState
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
 from hardware.sensor_types import Sensor
@@ -35,25 +35,25 @@ class Workbench(Generic[Led]):
     def __post_init__(self) -> None:
         self.hands = QueuedHands(self.board)
 
-    def give(self, given: Input) -> View:
+    def give(self, given: Input) -> ProcedureState:
         """Give the procedure something."""
         self.procedure = self.procedure.after(given)
         return self.procedure.view
 
-    def run(self, frames: int) -> View:
+    def run(self, frames: int) -> ProcedureState:
         """Let so many frames come."""
         for _ in range(frames):
             self.give(self.board.frame())
         return self.procedure.view
 
-    def until(self, true: Callable[[View], bool], frames: int = 400) -> View:
+    def until(self, true: Callable[[ProcedureState], bool], frames: int = 400) -> ProcedureState:
         """Let frames come until something holds of the view."""
         for _ in range(frames):
             if true(self.give(self.board.frame())):
                 return self.procedure.view
         raise AssertionError(f"still {self.procedure.view}")
 
-    def do(self, *acts: Callable[[], None]) -> View:
+    def do(self, *acts: Callable[[], None]) -> ProcedureState:
         """Let hands do something, with frames meanwhile."""
         for act in acts:
             act()
@@ -72,7 +72,7 @@ class Workbench(Generic[Led]):
             while self.board.world.levels[square]:
                 self.do(partial(self.hands.unstack, square))
 
-    def stand(self, square: int, level: int = 0) -> View:
+    def stand(self, square: int, level: int = 0) -> ProcedureState:
         """Put the worker on a square, on so many blocks."""
         self.lift()
         for _ in range(level):
@@ -86,20 +86,20 @@ def calibrating(
     seed: int = 0,
     truth: Geometry | None = None,
     believed: Geometry | None = None,
-) -> Workbench[Calibrating]:
+) -> Workbench[CalibrationProcedure]:
     """A calibration of a board that was never calibrated."""
     believed = believed or Geometry()
     board = VirtualBoard(truth or believed, spread or SensorSpread(), seed=seed, style=QUICK)
     board.store_calibration(data_sheet())
-    return Workbench(Calibrating(Setting(believed, board.calibration, Sensor().range)), board)
+    return Workbench(CalibrationProcedure(CalibrationSetting(believed, board.calibration, Sensor().range)), board)
 
 
-def empty(bench: Workbench[Calibrating]) -> View:
+def empty(bench: Workbench[CalibrationProcedure]) -> ProcedureState:
     """Let the empty board be measured."""
     return bench.until(lambda view: view.step != "empty")
 
 
-def place(bench: Workbench[Calibrating]) -> View:
+def place(bench: Workbench[CalibrationProcedure]) -> ProcedureState:
     """Do the placement that is asked, well, and wait until it is taken over or something is said."""
     asked = bench.procedure.asked
     assert asked is not None
@@ -108,12 +108,12 @@ def place(bench: Workbench[Calibrating]) -> View:
     return bench.until(lambda view: view.done > before or bench.procedure.complaint is not None)
 
 
-def calibrate(bench: Workbench[Calibrating]) -> View:
+def calibrate(bench: Workbench[CalibrationProcedure]) -> ProcedureState:
     """Do all of a calibration, up to its result."""
     view = empty(bench)
     while view.step == "place":
         view = place(bench)
         if bench.procedure.complaint is not None:
             answers = view.answers
-            view = bench.give(Answer.NEXT if Answer.NEXT in answers else Answer.SKIP)
+            view = bench.give(ProcedureAnswer.NEXT if ProcedureAnswer.NEXT in answers else ProcedureAnswer.SKIP)
     return view

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.calibrate import Calibrating
+from calibration.calibrate import CalibrationProcedure
 from calibration.calibration_progress import NotThisBoardError, progress_text, resumed
-from calibration.calibration_result import Calibrated, Finding, Trouble
-from calibration.procedure import Answer, Meaning
+from calibration.calibration_result import CalibrationResult, SensorFinding, SensorTroubleKind
+from calibration.procedure import LightMeaning, ProcedureAnswer
 from hardware.board import Button, ButtonPressed
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry, Magnet
@@ -24,13 +24,13 @@ USUAL = SensorSpread(placement=4.0, gain=0.05)
 C1, B1, E5 = 2, 1, 24
 
 
-def result_of(bench: Workbench[Calibrating]) -> Calibrated:
+def result_of(bench: Workbench[CalibrationProcedure]) -> CalibrationResult:
     assert calibrate(bench).step == "result"
     assert bench.procedure.result is not None
     return bench.procedure.result
 
 
-def gain_error(bench: Workbench[Calibrating], calibration: Calibration) -> float:
+def gain_error(bench: Workbench[CalibrationProcedure], calibration: Calibration) -> float:
     """How far gains are from the truth, rms, but for what all have in common."""
     squares = bench.board.geometry.squares
     truth = bench.board._sensors.gains
@@ -39,7 +39,7 @@ def gain_error(bench: Workbench[Calibrating], calibration: Calibration) -> float
     return sqrt(sum((ratio / mean - 1) ** 2 for ratio in ratios) / len(ratios))
 
 
-def offset_error(bench: Workbench[Calibrating], calibration: Calibration) -> float:
+def offset_error(bench: Workbench[CalibrationProcedure], calibration: Calibration) -> float:
     """How many counts the worst zero is off."""
     truth = bench.board._sensors.offsets
     return max(abs(calibration.offsets[square] - truth[square]) for square in bench.board.geometry.squares)
@@ -94,8 +94,8 @@ def test_a_sensor_upside_down_is_found_and_made_up_for() -> None:
     bench = calibrating(replace(USUAL, upside_down=frozenset({7, 12})), seed=6)
     result = result_of(bench)
     assert {(each.square, each.trouble) for each in result.findings} == {
-        (7, Trouble.UPSIDE_DOWN),
-        (12, Trouble.UPSIDE_DOWN),
+        (7, SensorTroubleKind.UPSIDE_DOWN),
+        (12, SensorTroubleKind.UPSIDE_DOWN),
     }
     assert gain_error(bench, result.calibration) < 0.008
 
@@ -103,22 +103,24 @@ def test_a_sensor_upside_down_is_found_and_made_up_for() -> None:
 @pytest.mark.parametrize(
     ("kind", "trouble"),
     [
-        (FailureKind.DEAD, Trouble.SILENT),
-        (FailureKind.STUCK, Trouble.SILENT),
-        (FailureKind.GROUNDED, Trouble.ENDED),
-        (FailureKind.NOISY, Trouble.NOISY),
-        (FailureKind.WEAK, Trouble.WEAK),
+        (FailureKind.DEAD, SensorTroubleKind.SILENT),
+        (FailureKind.STUCK, SensorTroubleKind.SILENT),
+        (FailureKind.GROUNDED, SensorTroubleKind.ENDED),
+        (FailureKind.NOISY, SensorTroubleKind.NOISY),
+        (FailureKind.WEAK, SensorTroubleKind.WEAK),
     ],
 )
-def test_a_sensor_that_fails_is_named_and_the_others_are_calibrated(kind: FailureKind, trouble: Trouble) -> None:
+def test_a_sensor_that_fails_is_named_and_the_others_are_calibrated(
+    kind: FailureKind, trouble: SensorTroubleKind
+) -> None:
     bench = calibrating(USUAL, seed=7)
     bench.board.enqueue(Break(Failure(8, kind)))
     if kind is FailureKind.GROUNDED:
         view = bench.until(lambda view: bool(view.lit))
-        assert [(lit.square, lit.meaning) for lit in view.lit] == [(8, Meaning.WRONG)]
-        bench.give(Answer.SKIP)
+        assert [(lit.square, lit.meaning) for lit in view.lit] == [(8, LightMeaning.WRONG)]
+        bench.give(ProcedureAnswer.SKIP)
     result = result_of(bench)
-    assert result.findings[0] == Finding(8, trouble)
+    assert result.findings[0] == SensorFinding(8, trouble)
     good = replace(result.calibration, gains=_with(result.calibration.gains, 8, bench.board._sensors.gains[8]))
     assert gain_error(bench, good) < 0.01
 
@@ -150,7 +152,7 @@ def test_it_does_not_begin_while_something_moves() -> None:
     assert bench.procedure.view.message.key == "workshop.calibrate.moves"
 
 
-def complaint_after(bench: Workbench[Calibrating], square: int, level: int) -> tuple[str, dict[str, str]]:
+def complaint_after(bench: Workbench[CalibrationProcedure], square: int, level: int) -> tuple[str, dict[str, str]]:
     done = bench.procedure.view.done
     bench.stand(square, level)
     view = bench.run(100)
@@ -158,7 +160,7 @@ def complaint_after(bench: Workbench[Calibrating], square: int, level: int) -> t
     return view.message.key.removeprefix("workshop.calibrate."), dict(view.message.args)
 
 
-def begun(seed: int = 0) -> Workbench[Calibrating]:
+def begun(seed: int = 0) -> Workbench[CalibrationProcedure]:
     """Two placements are done; c1 is asked for, on two blocks."""
     bench = calibrating(USUAL, seed=seed)
     empty(bench)
@@ -176,7 +178,7 @@ def test_another_square_is_noticed() -> None:
 def test_another_height_is_noticed_and_taken_over_only_if_the_person_insists() -> None:
     bench = begun()
     assert complaint_after(bench, C1, 1) == ("other_level", {"square": "c1", "seen": "1"})
-    assert bench.give(Answer.NEXT).done == 4
+    assert bench.give(ProcedureAnswer.NEXT).done == 4
 
 
 def test_a_worker_with_the_other_pole_down_is_noticed() -> None:
@@ -211,11 +213,11 @@ def test_a_hand_over_the_square_is_no_placement() -> None:
 
 def test_the_last_placement_is_taken_back_and_done_again() -> None:
     bench = begun()
-    assert Answer.UNDO in bench.procedure.view.answers
+    assert ProcedureAnswer.UNDO in bench.procedure.view.answers
     view = bench.give(ButtonPressed(0, Button.UNDO))
     assert (view.expected, view.done) == (B1, 2)
     assert bench.run(150).done == 2
-    assert bench.give(Answer.AGAIN).done == 2
+    assert bench.give(ProcedureAnswer.AGAIN).done == 2
     assert bench.run(100).done == 3
 
 
@@ -230,15 +232,15 @@ def test_the_result_is_shown_before_it_is_accepted() -> None:
     view = calibrate(bench)
     assert view.step == "result"
     assert not view.over
-    assert bench.give(Answer.UNDO).step == "place"
+    assert bench.give(ProcedureAnswer.UNDO).step == "place"
     place(bench)
-    assert bench.give(Answer.NEXT).step == "accepted"
+    assert bench.give(ProcedureAnswer.NEXT).step == "accepted"
     assert bench.procedure.view.over
 
 
 def test_who_stops_gets_no_result() -> None:
     bench = begun()
-    view = bench.give(Answer.STOP)
+    view = bench.give(ProcedureAnswer.STOP)
     assert view.over
     assert bench.procedure.result is None
 
@@ -267,15 +269,15 @@ def test_it_does_not_go_on_with_another_boards_placements() -> None:
 
 
 @settings(max_examples=10, deadline=None)
-@given(st.lists(st.sampled_from([*Answer, "frames", "put"]), max_size=12))
-def test_no_order_of_answers_breaks_it(acts: list[Answer | str]) -> None:
+@given(st.lists(st.sampled_from([*ProcedureAnswer, "frames", "put"]), max_size=12))
+def test_no_order_of_answers_breaks_it(acts: list[ProcedureAnswer | str]) -> None:
     bench = calibrating(seed=10)
     empty(bench)
     for act in acts:
         if act == "put" and bench.procedure.asked is not None and not bench.procedure.view.over:
             bench.stand(bench.procedure.asked.square, 1)
-        elif isinstance(act, Answer):
+        elif isinstance(act, ProcedureAnswer):
             bench.give(act)
         view = bench.run(60)
         assert 0 <= view.done <= view.total
-        assert Answer.UNDO not in view.answers or bench.procedure.done
+        assert ProcedureAnswer.UNDO not in view.answers or bench.procedure.done

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration import selftest as tester
-from calibration.procedure import Answer, Meaning, Named, View
+from calibration.procedure import LightMeaning, NamedSquare, ProcedureAnswer, ProcedureState
 from calibration.procedure_lights import lights_at
-from calibration.selftest import SelfTesting, Wired
+from calibration.selftest import SelftestProcedure, Wired
 from calibration.wiring_map import STRAIGHT, symmetries
 from hardware.board import SQUARE_COUNT, Button, ButtonPressed
 from hardware.geometry import Geometry
@@ -23,7 +23,7 @@ from tests.calibration.calibrated_board import QUICK, Workbench, data_sheet
 A1, B1, E1, C3, D3 = 0, 1, 4, 12, 13
 
 
-class Test(Workbench[SelfTesting]):
+class Test(Workbench[SelftestProcedure]):
     """A self-test, with a person who looks at the lights and puts workers where they shine."""
 
     __test__ = False
@@ -34,39 +34,41 @@ class Test(Workbench[SelfTesting]):
         lit = [square for square, colour in enumerate(self.board.look().lights) if any(colour)]
         return lit[0] if len(lit) == 1 else None
 
-    def touch(self, square: int) -> View:
+    def touch(self, square: int) -> ProcedureState:
         """Put the worker there, and wait until something is said of it."""
         before = self.procedure.view
         self.stand(square)
         return self.until(lambda view: view.done != before.done or view.message.key != before.message.key)
 
-    def reply(self) -> View:
+    def reply(self) -> ProcedureState:
         """Do what is asked, as a person does who sees the lights and has the board in front of them."""
         view = self.procedure.view
         where = self.shining()
         match view.step:
             case "empty":
                 if view.lit:
-                    self.give(Answer.SKIP)
+                    self.give(ProcedureAnswer.SKIP)
                 return self.until(lambda view: view.step != "empty" or bool(view.lit))
             case "colours":
-                return self.give(Answer.NEXT)
+                return self.give(ProcedureAnswer.NEXT)
             case "walk":
                 if where is None:
-                    return self.give(Answer.SKIP)
+                    return self.give(ProcedureAnswer.SKIP)
                 done = view.done
-                return self.give(Answer.NEXT) if self.touch(where).done == done else self.procedure.view
+                return self.give(ProcedureAnswer.NEXT) if self.touch(where).done == done else self.procedure.view
             case "name":
-                return self.give(Named(where) if where is not None else Answer.SKIP)
+                return self.give(NamedSquare(where) if where is not None else ProcedureAnswer.SKIP)
             case "sensor":
                 assert view.expected is not None
                 assert where in {None, view.expected}
                 done = view.done
-                return self.give(Answer.NEXT) if self.touch(view.expected).done == done else self.procedure.view
+                return (
+                    self.give(ProcedureAnswer.NEXT) if self.touch(view.expected).done == done else self.procedure.view
+                )
             case _:
                 raise AssertionError(f"asked {view}")
 
-    def whole(self) -> View:
+    def whole(self) -> ProcedureState:
         """Do all of it."""
         for _ in range(150):
             if (view := self.procedure.view).step == "result":
@@ -85,7 +87,7 @@ def selftest(wired: Wiring | None = None, *, size: int = 5, seed: int = 0, known
     board = VirtualBoard(geometry, SensorSpread(gain=0.1), seed=seed, style=QUICK, wired=wired)
     board.store_calibration(data_sheet())
     wiring = board.wiring if known else None
-    return Test(SelfTesting(Wired(geometry, Sensor().range, wiring, board.calibration)), board)
+    return Test(SelftestProcedure(Wired(geometry, Sensor().range, wiring, board.calibration)), board)
 
 
 def wired(sensors: tuple[int, ...] = STRAIGHT, lights: tuple[int, ...] = STRAIGHT) -> Wiring:
@@ -107,7 +109,7 @@ def check_right(bench: Test, true: Wiring) -> None:
     result = tester.tested(bench.procedure)
     assert result.wiring == true
     bench.board.store_wiring(true)
-    again = Test(SelfTesting(Wired(Geometry(), Sensor().range, true, bench.board.calibration)), bench.board)
+    again = Test(SelftestProcedure(Wired(Geometry(), Sensor().range, true, bench.board.calibration)), bench.board)
     again.lift()
     again.do(lambda: again.hands.box(again.worker))
     assert again.whole().message.key == "workshop.selftest.all_well"
@@ -119,7 +121,7 @@ def test_a_board_that_is_right_is_told_so() -> None:
     assert view.message.key == "workshop.selftest.all_well"
     assert view.notes == ()
     assert tester.tested(bench.procedure).wiring is None
-    assert bench.give(Answer.NEXT).over
+    assert bench.give(ProcedureAnswer.NEXT).over
 
 
 def test_a_board_of_sixteen_squares_is_tested_too() -> None:
@@ -219,7 +221,7 @@ def test_lights_are_named_without_a_worker_too() -> None:
         if bench.procedure.view.step == "walk":
             where = bench.shining()
             assert where is not None
-            bench.give(Answer.NEXT if where == bench.procedure.view.expected else Named(where))
+            bench.give(ProcedureAnswer.NEXT if where == bench.procedure.view.expected else NamedSquare(where))
         else:
             bench.reply()
     assert bench.told() == ["selftest.lights_exchanged c3 d3"]
@@ -227,7 +229,7 @@ def test_lights_are_named_without_a_worker_too() -> None:
     assert bench.procedure.view.total == 1 + 3 + 25 + 25
     assert bench.shining() == A1
     for _ in range(25):
-        bench.give(Answer.SKIP)
+        bench.give(ProcedureAnswer.SKIP)
     every = ", ".join(f"{'abcde'[square % 5]}{square // 5 + 1}" for square in range(SQUARE_COUNT))
     assert bench.told()[1:] == [f"finding.left_out {every}"]
 
@@ -237,12 +239,12 @@ def test_two_lights_on_one_square_are_asked_about_again() -> None:
     while bench.procedure.view.step != "walk":
         bench.reply()
     for square in range(SQUARE_COUNT):
-        bench.give(Named(B1 if square == C3 else square))
+        bench.give(NamedSquare(B1 if square == C3 else square))
     view = bench.procedure.view
     assert (view.step, view.expected) == ("name", B1)
-    bench.give(Named(B1))
+    bench.give(NamedSquare(B1))
     assert bench.procedure.view.expected == C3
-    bench.give(Named(C3))
+    bench.give(NamedSquare(C3))
     assert bench.procedure.view.step == "sensor"
 
 
@@ -251,14 +253,14 @@ def test_each_light_shows_red_green_and_blue() -> None:
     while bench.procedure.view.step != "walk":
         bench.reply()
     seen = {bench.run(1).lit[0] for _ in range(120)}
-    assert {lit.meaning for lit in seen} == {Meaning.RED, Meaning.GREEN, Meaning.BLUE}
+    assert {lit.meaning for lit in seen} == {LightMeaning.RED, LightMeaning.GREEN, LightMeaning.BLUE}
     assert {lit.square for lit in seen} == {A1}
 
 
 def test_wrong_colours_are_told() -> None:
     bench = selftest()
     bench.reply()
-    bench.give(Answer.SKIP)
+    bench.give(ProcedureAnswer.SKIP)
     bench.whole()
     assert bench.told() == ["selftest.wrong_colours"]
 
@@ -287,7 +289,7 @@ def test_the_last_answer_is_taken_back() -> None:
     bench = selftest()
     while bench.procedure.view.step != "walk":
         bench.reply()
-    bench.give(Named(C3))
+    bench.give(NamedSquare(C3))
     view = bench.give(ButtonPressed(0, Button.UNDO))
     assert (view.step, view.expected) == ("walk", A1)
 
@@ -298,8 +300,8 @@ def test_a_board_that_cannot_be_told_is_to_be_rewired() -> None:
 
 
 @settings(max_examples=20, deadline=None)
-@given(st.lists(st.sampled_from([*Answer, *map(Named, range(-1, 26))]), max_size=80))
-def test_no_order_of_answers_breaks_it(answers: list[Answer | Named]) -> None:
+@given(st.lists(st.sampled_from([*ProcedureAnswer, *map(NamedSquare, range(-1, 26))]), max_size=80))
+def test_no_order_of_answers_breaks_it(answers: list[ProcedureAnswer | NamedSquare]) -> None:
     bench = selftest()
     bench.until(lambda view: view.step != "empty")
     for answer in answers:

@@ -17,16 +17,16 @@ from pathlib import Path
 
 import pytest
 
-from calibration.calibrate import Calibrating, Setting
+from calibration.calibrate import CalibrationProcedure, CalibrationSetting
 from calibration.calibration_progress import progress_text
 from calibration.monitor import Monitor, line, screen
-from calibration.procedure import Answer, Lit, Meaning, Named, View
-from calibration.terminal import Told, answer_in
+from calibration.procedure import LightMeaning, LitSquare, NamedSquare, ProcedureAnswer, ProcedureState
+from calibration.terminal import TerminalOutput, answer_in
 from common.message import Message
 from firmware_bridge.agent import PtyPort
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_file import read_board_file
-from hardware.board_store import KeptBoards
+from hardware.board_store import BoardStore
 from hardware.calibration import Calibration
 from hardware.virtual import SensorSpread, VirtualBoard
 from hardware.wiring import Wiring
@@ -41,29 +41,37 @@ SQUARES = tuple(range(25))
 @pytest.mark.parametrize(
     ("typed", "means"),
     [
-        ("\n", Answer.NEXT),
-        ("S\n", Answer.SKIP),
-        (" u ", Answer.UNDO),
-        ("a", Answer.AGAIN),
-        ("q", Answer.STOP),
-        ("C3\n", Named(12)),
+        ("\n", ProcedureAnswer.NEXT),
+        ("S\n", ProcedureAnswer.SKIP),
+        (" u ", ProcedureAnswer.UNDO),
+        ("a", ProcedureAnswer.AGAIN),
+        ("q", ProcedureAnswer.STOP),
+        ("C3\n", NamedSquare(12)),
         ("f1", None),
         ("what?", None),
     ],
 )
-def test_a_typed_line_is_an_answer(typed: str, means: Answer | Named | None) -> None:
+def test_a_typed_line_is_an_answer(typed: str, means: ProcedureAnswer | NamedSquare | None) -> None:
     assert answer_in(typed) == means
 
 
-def view(key: str, done: int = 0, notes: tuple[str, ...] = ()) -> View:
-    lit = (Lit(0, Meaning.TARGET),)
+def view(key: str, done: int = 0, notes: tuple[str, ...] = ()) -> ProcedureState:
+    lit = (LitSquare(0, LightMeaning.TARGET),)
     said = tuple(map(Message, notes))
-    return View("place", lit, Message(key), done, 35, answers=frozenset({Answer.NEXT, Answer.STOP}), notes=said)
+    return ProcedureState(
+        "place",
+        lit,
+        Message(key),
+        done,
+        35,
+        answers=frozenset({ProcedureAnswer.NEXT, ProcedureAnswer.STOP}),
+        notes=said,
+    )
 
 
 def test_only_what_is_new_is_written() -> None:
     written: list[str] = []
-    told = Told(lambda message: message.key, written.append)
+    told = TerminalOutput(lambda message: message.key, written.append)
     for each in (view("one"), view("one"), view("two", 1, ("note",)), view("three", 2, ("note",))):
         told.tell(each)
     assert written == [
@@ -247,8 +255,8 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
     own.write_text('name = "Mine"  # by hand\n[magnet]\n# the discs\ndiameter_mm = 15.0\n', "utf-8")
     board = VirtualBoard(None, SensorSpread(gain=0.05, offset=5.0), style=QUICK, seed=3)
     board.store_calibration(data_sheet())
-    setting = Setting(board.geometry, board.calibration, 44.0, board.wiring)
-    bench = Workbench(Calibrating(setting), board)
+    setting = CalibrationSetting(board.geometry, board.calibration, 44.0, board.wiring)
+    bench = Workbench(CalibrationProcedure(setting), board)
     calibrate(bench)
     wanted = bench.procedure.result
     assert wanted is not None
@@ -257,11 +265,11 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
     with PtyPort(board) as port, person(monkeypatch) as (typing, heard):
         data = tmp_path / "data"
         unique_id = board.identity.unique_id
-        begun = KeptBoards(data / "boards").path(unique_id).with_suffix(".begun.json")
+        begun = BoardStore(data / "boards").path(unique_id).with_suffix(".begun.json")
         begun.parent.mkdir(parents=True)
         # The board goes by numbers of single precision: that it is the same is told by those.
         rounded = replace(setting, calibration=Calibration.unpacked(setting.calibration.packed))
-        begun.write_text(progress_text(Calibrating(rounded, done=bench.procedure.done[:-1])), "utf-8")
+        begun.write_text(progress_text(CalibrationProcedure(rounded, done=bench.procedure.done[:-1])), "utf-8")
         thread, codes = started("calibrate", "--board", str(port.path), "--data", str(data), "--board-file", str(own))
         heard.wait("Placements kept from before: 33.")
         heard.wait("Put the worker on the lit square d3, on the ground")
@@ -273,7 +281,7 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
         assert codes == [0]
         heard.wait("stored on the board")
     assert board.calibration.gains == pytest.approx(wanted.calibration.gains, rel=1e-2)
-    kept = KeptBoards(data / "boards").read(unique_id)
+    kept = BoardStore(data / "boards").read(unique_id)
     assert kept is not None
     assert kept.calibration is not None
     assert kept.calibration.packed == board.calibration.packed
@@ -327,7 +335,7 @@ def test_a_wiring_that_was_found_is_stored_on_the_board(tmp_path: Path, monkeypa
         thread.join()
         assert codes == [0]
     assert board.wiring.lights == order
-    kept = KeptBoards(tmp_path / "boards").read(board.identity.unique_id)
+    kept = BoardStore(tmp_path / "boards").read(board.identity.unique_id)
     assert kept is not None
     assert kept.wiring == board.wiring
 
@@ -352,6 +360,6 @@ def test_simulated_hands_show_a_calibration_and_a_self_test(capsys: pytest.Captu
 def test_the_bench_places_as_it_is_asked() -> None:
     board = VirtualBoard(None, style=QUICK)
     board.store_calibration(data_sheet())
-    bench = Workbench(Calibrating(Setting(board.geometry, board.calibration, 44.0)), board)
+    bench = Workbench(CalibrationProcedure(CalibrationSetting(board.geometry, board.calibration, 44.0)), board)
     empty(bench)
     assert place(bench).done == 2

@@ -13,13 +13,16 @@ import pytest
 from common import atomic_files as whole_files
 from common.atomic_files import write_whole
 from engine import Seat
-from hardware.board_store import Kept, KeptBoards
+from hardware.board_store import BoardStore, StoredBoard
 from hardware.calibration import Calibration
 from table.session.ended_game import EndedGame
-from table.storage.game_archive import Archive
+from table.storage.game_archive import GameArchive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 
-FIRST, SECOND = Kept(Calibration.nominal(), None, "first"), Kept(Calibration.nominal(37.0), None, "second")
+FIRST, SECOND = (
+    StoredBoard(Calibration.nominal(), None, "first"),
+    StoredBoard(Calibration.nominal(37.0), None, "second"),
+)
 
 
 def disks(folder: Path, home: Path, write: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[Path]:
@@ -58,12 +61,12 @@ def disks(folder: Path, home: Path, write: Callable[[], object], monkeypatch: py
 
 
 def test_a_calibration_is_the_old_or_the_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    boards = KeptBoards(tmp_path / "boards")
+    boards = BoardStore(tmp_path / "boards")
     boards.write("a", FIRST)
     taken = disks(tmp_path / "boards", tmp_path / "taken", lambda: boards.write("a", SECOND), monkeypatch)
     found = []
     for disk in taken:
-        kept = KeptBoards(disk)
+        kept = BoardStore(disk)
         found.append(kept.read("a"))
         assert kept.trouble is None
     assert found[0] == FIRST
@@ -72,13 +75,13 @@ def test_a_calibration_is_the_old_or_the_new(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_game_is_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    games = Archive(tmp_path / "games", write_whole, lambda: NOW)
+    games = GameArchive(tmp_path / "games", write_whole, lambda: NOW)
     games.keep(EndedGame("20250101T000000Z-1", played(seed=4), ANN_AND_BEN), just_now=True)
     ended = EndedGame(NAME, played(), ANN_AND_BEN)
     taken = disks(tmp_path / "games", tmp_path / "taken", lambda: games.keep(ended, just_now=True), monkeypatch)
     counts = []
     for disk in taken:
-        archive = Archive(disk, write_whole, lambda: NOW)
+        archive = GameArchive(disk, write_whole, lambda: NOW)
         counts.append(len(archive.games))
         assert archive.set_aside == ()
         archive.keep(ended, just_now=False)

@@ -12,7 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TypedDict
 
-from engine.notation import Card, Position, Side
+from engine.notation import Position, PositionCard, Side
 from engine.seats import Seat
 from engine.setup import PowerName, Profile
 from engine.squares import Direction, Square, square_name
@@ -162,7 +162,7 @@ def _position(given: Given, powers: tuple[str, ...], mover: int) -> Position:
         sides.append(
             Side(
                 seat=SEATS[player],
-                cards=(Card(PowerName(power), tuple(_told(power, facts, moves=player == mover))),),
+                cards=(PositionCard(PowerName(power), tuple(_told(power, facts, moves=player == mover))),),
                 workers=tuple(Square(on) for on in workers[player]),
                 marked=(Square(female),) if isinstance(female, int) else (),
                 moved_up=facts.get("moved_up_last_turn") is True,

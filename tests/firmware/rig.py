@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from firmware_bridge.emulated.pico import EmulatedPico, Hardware
+from firmware_bridge.emulated.pico import EmulatedHardware, EmulatedPico
 from firmware_bridge.link import SerialBoard
 from hardware.board import Button, Lights
 from hardware.board_file import BoardFile
@@ -32,7 +32,7 @@ class FirmwareRig(BoardRig):
 
 @contextmanager
 def firmware_rig(
-    described: BoardFile | None = None, *, hardware: Hardware | None = None, flash: Path | None = None
+    described: BoardFile | None = None, *, hardware: EmulatedHardware | None = None, flash: Path | None = None
 ) -> Iterator[FirmwareRig]:
     """A board whose firmware was told what ``described`` says, on ``hardware`` that is the same unless given."""
     device = FakeDevice()

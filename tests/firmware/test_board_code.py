@@ -20,7 +20,7 @@ from hardware.board import Colour, Lights
 from hardware.board_file import BoardFile
 from hardware.calibration import CALIBRATION_BYTES
 from hardware.current import current, limit
-from hardware.device import Fault
+from hardware.device import DeviceFault
 from hardware.electronics import Electronics, PiPins
 from hardware.idle_lights import LASTS_MS, STEP_MS, waiting_lights
 from hardware.sensor_types import Sensor
@@ -101,7 +101,7 @@ def test_the_numbers_of_the_protocol_are_the_same() -> None:
     assert module.MINOR == MINOR
     assert [*NakCode] == [module.NAK_UNKNOWN_KIND, module.NAK_MALFORMED, module.NAK_CHECKSUM, module.NAK_CANNOT_STORE]
     faults = [module.FAULT_STRAPS, module.FAULT_CALIBRATION, module.FAULT_WIRING, module.FAULT_NO_CONFIGURATION]
-    assert faults == [Fault.STRAPS, Fault.CALIBRATION, Fault.WIRING, Fault.CONFIGURATION]
+    assert faults == [DeviceFault.STRAPS, DeviceFault.CALIBRATION, DeviceFault.WIRING, DeviceFault.CONFIGURATION]
     every = Capability.BUTTONS | Capability.STORES_CALIBRATION | Capability.STORES_WIRING | Capability.LEAVES
     assert every == module.CAPABILITIES
     assert module.CALIBRATION_SIZE == CALIBRATION_BYTES

@@ -10,7 +10,7 @@ import pytest
 from firmware_bridge.kinds import ResetCause
 from firmware_bridge.messages import (
     Configure,
-    Configured,
+    ConfigureReply,
     LedFrame,
     LedShown,
     LogMessage,
@@ -20,7 +20,7 @@ from firmware_bridge.messages import (
 from hardware.board import ALL_DARK, SQUARE_COUNT, Colour, Lights
 from hardware.board_file import BoardFile
 from hardware.current import current
-from hardware.device import Fault
+from hardware.device import DeviceFault
 from hardware.electronics import Electronics, PicoPins, SpiPins
 from hardware.sensor_types import Sensor
 from tests.firmware.board_code import NEEDS_MICROPYTHON
@@ -36,7 +36,7 @@ def test_it_says_who_it_is() -> None:
         hello = wire.hello()
         assert (hello.name, hello.unique_id, hello.boots) == ("Bord på klubben", "e66038b713596f2b", 1)
         assert (hello.sensors, hello.lights, hello.adc_bits) == (25, 25, 12)
-        assert (hello.revision, hello.faults, hello.reset) == (0, Fault.NONE, ResetCause.POWER)
+        assert (hello.revision, hello.faults, hello.reset) == (0, DeviceFault.NONE, ResetCause.POWER)
 
 
 def test_a_name_in_letters_of_several_bytes_is_cut_between_letters() -> None:
@@ -51,7 +51,7 @@ def test_each_sensor_is_read_at_its_own_channel(electronics: Electronics, sample
     give the reading of the channel before."""
     made = Electronics(wiring=MIXED, pins=electronics.pins, samples=samples)
     with powered(BoardFile(electronics=made)) as wire:
-        assert wire.ask(Configure(50)) == Configured(50)
+        assert wire.ask(Configure(50)) == ConfigureReply(50)
         assert wire.counts() == COUNTS
 
 
@@ -89,9 +89,9 @@ def test_each_light_is_at_its_own_place_and_within_the_budget() -> None:
 def test_with_wrong_straps_it_speaks_but_drives_no_pin(flash: Path) -> None:
     with powered(flash=flash, electronics=Electronics(revision=5)) as wire:
         hello = wire.hello()
-        assert (hello.revision, hello.faults) == (5, Fault.STRAPS)
+        assert (hello.revision, hello.faults) == (5, DeviceFault.STRAPS)
         wire.ask(LedFrame(Lights((Colour(9, 9, 9),) * 25), 800))
-        assert wire.ask(Configure(50)) == Configured(0)
+        assert wire.ask(Configure(50)) == ConfigureReply(0)
         assert wire.device.shown == [ALL_DARK]
         assert isinstance(wire.ask(Ping(1)), Pong)
 
@@ -103,8 +103,8 @@ def test_without_a_configuration_it_says_so(flash: Path, content: str | None) ->
         (flash / "board.json").write_text(content)
     with powered(flash=flash) as wire:
         hello = wire.hello()
-        assert (hello.revision, hello.faults) == (255, Fault.CONFIGURATION)
-        assert wire.ask(Configure(50)) == Configured(0)
+        assert (hello.revision, hello.faults) == (255, DeviceFault.CONFIGURATION)
+        assert wire.ask(Configure(50)) == ConfigureReply(0)
 
 
 def test_it_has_room_to_spare() -> None:

@@ -17,7 +17,7 @@ from firmware_bridge.messages import (
     Nak,
 )
 from firmware_bridge.storage_messages import (
-    Calibration,
+    CalibrationMessage,
     CalibrationRequest,
     CalibrationStored,
     StoreCalibration,
@@ -25,11 +25,11 @@ from firmware_bridge.storage_messages import (
     WiringRequest,
     WiringStored,
 )
-from firmware_bridge.storage_messages import Wiring as WiringTold
+from firmware_bridge.storage_messages import WiringMessage as WiringTold
 from hardware import calibration as calibrated
 from hardware.board import ALL_DARK, Colour, Lights
 from hardware.board_file import BoardFile
-from hardware.device import Fault
+from hardware.device import DeviceFault
 from hardware.electronics import Electronics
 from hardware.wiring import Wiring
 from tests.firmware.board_code import NEEDS_MICROPYTHON
@@ -41,11 +41,13 @@ pytestmark = NEEDS_MICROPYTHON
 def test_a_calibration_is_kept_without_power(flash: Path) -> None:
     with powered(flash=flash) as wire:
         before = wire.ask(CalibrationRequest())
-        assert before == Calibration(calibrated.Calibration.unpacked(BoardFile().calibration.packed), stored=False)
+        assert before == CalibrationMessage(
+            calibrated.Calibration.unpacked(BoardFile().calibration.packed), stored=False
+        )
         assert wire.ask(StoreCalibration(SOME)) == CalibrationStored(SOME.checksum)
         assert wire.ask(StoreCalibration(SOME)) == CalibrationStored(SOME.checksum)
     with powered(flash=flash) as wire:
-        assert wire.ask(CalibrationRequest()) == Calibration(SOME, stored=True)
+        assert wire.ask(CalibrationRequest()) == CalibrationMessage(SOME, stored=True)
         assert wire.hello().boots == 2
 
 
@@ -64,8 +66,8 @@ def test_a_wiring_is_kept_and_read_by_at_once(flash: Path) -> None:
         assert wire.counts() == COUNTS
 
 
-@pytest.mark.parametrize(("name", "fault"), [("calibration", Fault.CALIBRATION), ("wiring", Fault.WIRING)])
-def test_what_is_stored_and_broken_is_said_and_the_default_is_used(flash: Path, name: str, fault: Fault) -> None:
+@pytest.mark.parametrize(("name", "fault"), [("calibration", DeviceFault.CALIBRATION), ("wiring", DeviceFault.WIRING)])
+def test_what_is_stored_and_broken_is_said_and_the_default_is_used(flash: Path, name: str, fault: DeviceFault) -> None:
     (flash / f"{name}.0").write_bytes(b"rubbish")
     with powered(flash=flash) as wire:
         assert wire.hello().faults == fault
@@ -73,7 +75,7 @@ def test_what_is_stored_and_broken_is_said_and_the_default_is_used(flash: Path, 
         assert wire.counts() == COUNTS
         wire.ask(StoreCalibration(SOME))
         wire.ask(StoreWiring(Wiring.straight()))
-        assert wire.hello().faults == Fault.NONE
+        assert wire.hello().faults == DeviceFault.NONE
 
 
 def test_what_was_changed_on_the_way_is_not_stored() -> None:
@@ -90,7 +92,7 @@ def test_what_was_changed_on_the_way_is_not_stored() -> None:
             NakCode.MALFORMED, Kind.STORE_CALIBRATION
         )
         answer = wire.ask(CalibrationRequest())
-        assert isinstance(answer, Calibration)
+        assert isinstance(answer, CalibrationMessage)
         assert not answer.stored
 
 

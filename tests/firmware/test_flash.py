@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge import flash as flashing
-from firmware_bridge.emulated.pico import EmulatedPico, Hardware
+from firmware_bridge.emulated.pico import EmulatedHardware, EmulatedPico
 from firmware_bridge.firmware_config import FIRMWARE, configuration, firmware_version
-from firmware_bridge.flash import Console, FlashError, find_pico, flash, why_not
-from firmware_bridge.greeting import Visit
+from firmware_bridge.flash import FlashError, PicoConsole, find_pico, flash, why_not
+from firmware_bridge.greeting import PortVisit
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.messages import Hello
 from firmware_bridge.serial_ports import UsbPort
@@ -27,14 +27,14 @@ from thera.cli import main
 
 HERE = "linux"
 """What MicroPython for this computer says it runs on."""
-OURS = Console("rp2", (1, 25, 0), program=True, firmware="1.0.0", name="Thera board", straps=0)
+OURS = PicoConsole("rp2", (1, 25, 0), program=True, firmware="1.0.0", name="Thera board", straps=0)
 BOARD = BoardFile()
 
 
 @contextmanager
 def a_pico(folder: Path, *, revision: int = 0) -> Iterator[EmulatedPico]:
     """One whose flash is this folder."""
-    with EmulatedPico(FakeDevice(), flash=folder, hardware=Hardware(Electronics(revision=revision))) as pico:
+    with EmulatedPico(FakeDevice(), flash=folder, hardware=EmulatedHardware(Electronics(revision=revision))) as pico:
         yield pico
 
 
@@ -84,7 +84,7 @@ def test_another_board_is_refused_and_goes_on_as_it_is(tmp_path: Path) -> None:
         with pytest.raises(FlashError, match="it is the board 'Thera board'"):
             put(pico.path, other)
         assert files(tmp_path)["board.json"] == before
-        with Visit(pico.path) as visit:
+        with PortVisit(pico.path) as visit:
             hello = visit.greet(30)
         assert isinstance(hello, Hello)
         assert hello.name == "Thera board"
@@ -150,7 +150,7 @@ def test_a_firmware_that_fails_at_once_leaves_the_console(tmp_path: Path) -> Non
         (replace(OURS, firmware="99.0.0"), "newer"),
     ],
 )
-def test_what_is_refused(found: Console, said: str) -> None:
+def test_what_is_refused(found: PicoConsole, said: str) -> None:
     refusal = why_not(found, BOARD, force_new=False)
     assert said in refusal
     assert bool(said) == bool(refusal)
@@ -159,7 +159,7 @@ def test_what_is_refused(found: Console, said: str) -> None:
 @pytest.mark.parametrize(
     "found", [replace(OURS, firmware="99.0.0"), replace(OURS, name="Other"), replace(OURS, firmware="", name="")]
 )
-def test_what_can_be_forced(found: Console) -> None:
+def test_what_can_be_forced(found: PicoConsole) -> None:
     assert why_not(found, BOARD, force_new=True) == ""
 
 

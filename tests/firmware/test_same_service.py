@@ -10,9 +10,9 @@ import pytest
 from common.checksum import crc16
 from firmware_bridge.codec import DELIMITER, Decoder, WireFrame
 from firmware_bridge.kinds import Kind
-from firmware_bridge.service import Service
+from firmware_bridge.service import BoardService
 from hardware.board import Lights
-from hardware.device import UNKNOWN_REVISION, Fault
+from hardware.device import UNKNOWN_REVISION, DeviceFault
 from tests.firmware.board_code import firmware_module
 from tests.firmware_bridge.fuzz import Fuzz
 from tests.hardware.fake_device import FakeDevice
@@ -55,7 +55,7 @@ class Board:
         identity = self._device.identity
         told = {"boots": 1, "reset": 0, "bits": 12, "name": identity.name, "unique_id": identity.unique_id}
         hello: bytes = firmware_module("messages").pack_hello(
-            {**told, "firmware": identity.firmware}, UNKNOWN_REVISION, Fault.NONE
+            {**told, "firmware": identity.firmware}, UNKNOWN_REVISION, DeviceFault.NONE
         )
         return hello
 
@@ -92,7 +92,7 @@ def channels(shown: Lights) -> bytes:
 @pytest.mark.parametrize("seed", range(3))
 def test_it_answers_and_lights_as_the_pattern_does(seed: int) -> None:
     fuzz, device, board = Fuzz(seed), FakeDevice(), Board(FakeDevice())
-    pattern = Service(device, 0.0, budget_ma=BUDGET_MA, fastest_hz=50, silence=3.0)
+    pattern = BoardService(device, 0.0, budget_ma=BUDGET_MA, fastest_hz=50, silence=3.0)
     firmware = firmware_module("service").Service(board, 0)
     by_pattern, by_firmware, heard, now = Decoder(), Decoder(), Decoder(), 0
     for number in range(PIECES):

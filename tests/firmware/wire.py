@@ -11,7 +11,7 @@ from pathlib import Path
 
 from firmware_bridge import messages
 from firmware_bridge.codec import DELIMITER, Decoder, WireFrame, encode
-from firmware_bridge.emulated.pico import EmulatedPico, Hardware
+from firmware_bridge.emulated.pico import EmulatedHardware, EmulatedPico
 from firmware_bridge.kinds import Kind
 from firmware_bridge.messages import (
     Hello,
@@ -154,7 +154,7 @@ def powered(
     """A board that was told what ``described`` says, made with these ``electronics`` if not as described."""
     device = Sensors()
     device.counts = COUNTS
-    hardware = None if electronics is None else Hardware(electronics)
+    hardware = None if electronics is None else EmulatedHardware(electronics)
     with ExitStack() as stack:
         pico = stack.enter_context(
             EmulatedPico(

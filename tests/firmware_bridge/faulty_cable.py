@@ -21,10 +21,10 @@ from firmware_bridge.link import SerialBoard
 from firmware_bridge.scan_pace import ByRequest
 from hardware.board import Board, BoardEvent, Button, ButtonPressed, Frame, Identity, Lights, LinkChanged, LinkState
 from hardware.calibration import Calibration
-from hardware.device import Fault
+from hardware.device import DeviceFault
 from hardware.virtual import VirtualBoard
 from hardware.wiring import Wiring
-from simulator.simulated_board import Bench, Conditions
+from simulator.simulated_board import Conditions, SimulatedBoard
 from thera.simulated_boards import open_bench
 
 PATIENCE = 60.0
@@ -95,7 +95,7 @@ class HeldDevice:
 
     calibration_stored = wiring_stored = False
     revision = 0
-    faults = Fault.NONE
+    faults = DeviceFault.NONE
 
 
 class Cable:
@@ -307,7 +307,7 @@ class Luck:
 
 
 @contextmanager
-def bad_bench(conditions: Conditions, folder: Path, luck: Luck) -> Iterator[Bench]:
+def bad_bench(conditions: Conditions, folder: Path, luck: Luck) -> Iterator[SimulatedBoard]:
     """A bench whose board is at the end of a bad cable."""
     with open_bench(conditions) as bench, ExitStack() as stack:
         virtual = bench.hands._board  # type: ignore[attr-defined]  # the hands of this bench are at a virtual board

@@ -18,7 +18,7 @@ from firmware_bridge.conversation import Conversation, LinkError
 from firmware_bridge.fields import PayloadError
 from firmware_bridge.kinds import Kind
 from firmware_bridge.messages import LedFrame, Ping, Pong
-from firmware_bridge.service import Service
+from firmware_bridge.service import BoardService
 from firmware_bridge.timings import Timings
 from hardware.current import current
 from tests.firmware_bridge.golden_messages import EXAMPLES
@@ -125,7 +125,7 @@ def fuzz_service(fuzz: Fuzz, frames: int) -> None:
     """The board's side, which answers a ping after whatever came and never lights more than it may."""
     device = FakeDevice()
     now = 0.0
-    service = Service(device, now, budget_ma=BUDGET_MA, fastest_hz=50, silence=3.0)
+    service = BoardService(device, now, budget_ma=BUDGET_MA, fastest_hz=50, silence=3.0)
     for number in range(frames):
         now += fuzz.chance.choice((0.0, 0.001, 0.02))
         service.receive(fuzz.piece(), now)
@@ -141,7 +141,7 @@ def fuzz_service(fuzz: Fuzz, frames: int) -> None:
             _check_echo(service, echo, number)
 
 
-def _check_echo(service: Service, echo: int, number: int) -> None:
+def _check_echo(service: BoardService, echo: int, number: int) -> None:
     decoder = Decoder()
     while (output := service.next_output()) is not None:
         for frame in decoder.feed(output):
@@ -178,7 +178,7 @@ def _check_budget(output: bytes, number: int) -> None:
 
 def _greet(host: Conversation, now: float, number: int) -> None:
     """A board that comes anew is read."""
-    service = Service(FakeDevice(boots=number + 10), now, budget_ma=BUDGET_MA, fastest_hz=50, silence=3.0)
+    service = BoardService(FakeDevice(boots=number + 10), now, budget_ma=BUDGET_MA, fastest_hz=50, silence=3.0)
     host.begin(now)
     host.receive(DELIMITER, now)
     before = host.counters.frames

@@ -8,7 +8,7 @@ from firmware_bridge.kinds import Capability, NakCode, ResetCause
 from firmware_bridge.messages import (
     ButtonMessage,
     Configure,
-    Configured,
+    ConfigureReply,
     Hello,
     HelloRequest,
     Leave,
@@ -23,18 +23,18 @@ from firmware_bridge.messages import (
     Scan,
 )
 from firmware_bridge.storage_messages import (
-    Calibration,
+    CalibrationMessage,
     CalibrationRequest,
     CalibrationStored,
     StoreCalibration,
     StoreWiring,
-    Wiring,
+    WiringMessage,
     WiringRequest,
     WiringStored,
 )
 from hardware import calibration, wiring
 from hardware.board import DARK, Button, Colour, Lights
-from hardware.device import Fault
+from hardware.device import DeviceFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +65,23 @@ EXAMPLES = (
             ResetCause.WATCHDOG,
             Capability.BUTTONS | Capability.STORES_CALIBRATION | Capability.STORES_WIRING | Capability.LEAVES,
             3,
-            Fault.CALIBRATION,
+            DeviceFault.CALIBRATION,
             1,
             1,
         ),
     ),
     Golden("configure", 2, Configure(50)),
-    Golden("configured", 2, Configured(50)),
+    Golden("configured", 2, ConfigureReply(50)),
     Golden("led-frame", 3, LedFrame(Lights((Colour(255, 128, 0), *(DARK,) * 23, Colour(0, 0, 64))), 800)),
     Golden("led-shown", 3, LedShown(53, limited=True)),
     Golden("calibration-request", 4, CalibrationRequest()),
-    Golden("calibration", 4, Calibration(CALIBRATED, stored=True)),
+    Golden("calibration", 4, CalibrationMessage(CALIBRATED, stored=True)),
     Golden("ping", 5, Ping(0x01020304)),
     Golden("pong", 5, Pong(0x01020304, 7, 65536, 2, 0)),
     Golden("store-calibration", 7, StoreCalibration(CALIBRATED)),
     Golden("calibration-stored", 7, CalibrationStored(CALIBRATED.checksum)),
     Golden("wiring-request", 8, WiringRequest()),
-    Golden("wiring", 8, Wiring(WIRED, stored=True)),
+    Golden("wiring", 8, WiringMessage(WIRED, stored=True)),
     Golden("store-wiring", 9, StoreWiring(WIRED)),
     Golden("wiring-stored", 9, WiringStored(WIRED.checksum)),
     Golden("leave", 10, Leave()),

@@ -9,8 +9,8 @@ from firmware_bridge import storage_messages as kept
 from firmware_bridge.codec import Decoder, WireFrame, encode
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.kinds import Capability
-from firmware_bridge.messages import Configured, Hello, LedShown, Message, OtherVersion, Report, Scan
-from firmware_bridge.service import Service
+from firmware_bridge.messages import ConfigureReply, Hello, LedShown, Message, OtherVersion, Report, Scan
+from firmware_bridge.service import BoardService
 from firmware_bridge.timings import Timings
 from hardware.board import BoardEvent, Frame, LinkState
 from hardware.calibration import Calibration
@@ -23,8 +23,8 @@ STEP = 0.005
 HELLO = Hello(
     7, 25, 25, 12, "board", "id-1", "0.1.0", capabilities=Capability.STORES_CALIBRATION | Capability.STORES_WIRING
 )
-CALIBRATION = kept.Calibration(Calibration.unpacked(Calibration.nominal().packed), stored=False)
-WIRING = kept.Wiring(Wiring.straight(), stored=False)
+CALIBRATION = kept.CalibrationMessage(Calibration.unpacked(Calibration.nominal().packed), stored=False)
+WIRING = kept.WiringMessage(Wiring.straight(), stored=False)
 
 
 def unharmed(frame: bytes) -> bytes:
@@ -100,7 +100,7 @@ def in_step(hello: Hello = HELLO) -> Host:
 def comes_into_step(host: Host) -> None:
     """The rest of the way to ready, when all that the board keeps is known."""
     host.answers(LedShown(25))
-    host.answers(Configured(50))
+    host.answers(ConfigureReply(50))
     host.hears(Scan(10, 1, ZERO))
     assert host.state() is LinkState.READY
 
@@ -120,7 +120,7 @@ class Line:
     def plug_in(self, device: FakeDevice) -> None:
         """The board starts (anew)."""
         self.device = device
-        self.board = Service(device, self.now, budget_ma=800, fastest_hz=50, silence=3.0)
+        self.board = BoardService(device, self.now, budget_ma=800, fastest_hz=50, silence=3.0)
 
     def run(self, seconds: float) -> None:
         """Let time pass."""

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from firmware_bridge.kinds import Capability, Kind, NakCode
-from firmware_bridge.messages import Configured, LedFrame, LedShown, Nak, Ping, Scan
-from firmware_bridge.orders import Order
+from firmware_bridge.messages import ConfigureReply, LedFrame, LedShown, Nak, Ping, Scan
+from firmware_bridge.orders import StorageOrder
 from firmware_bridge.storage_messages import (
-    Calibration,
+    CalibrationMessage,
     CalibrationStored,
     StoreCalibration,
     StoreWiring,
@@ -18,8 +18,8 @@ from firmware_bridge.storage_messages import (
 )
 from hardware import calibration, wiring
 from hardware.board import Frame, Identity, LinkChanged, LinkState
-from hardware.device import Fault
-from hardware.storage_agreement import Held, ToStore
+from hardware.device import DeviceFault
+from hardware.storage_agreement import StoredState, ToStore
 from tests.firmware_bridge.line import CALIBRATION, HELLO, WIRING, Host, comes_into_step, greeted, in_step
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import ZERO
@@ -47,17 +47,19 @@ class Told:
 
 
 def test_the_host_is_asked_once_what_the_board_shall_store() -> None:
-    asked: list[tuple[Identity, Held]] = []
+    asked: list[tuple[Identity, StoredState]] = []
 
-    def agree(identity: Identity, held: Held) -> ToStore:
+    def agree(identity: Identity, held: StoredState) -> ToStore:
         asked.append((identity, held))
         return ToStore()
 
     host = greeted(agree=agree)
-    host.answers(Calibration(OTHER, stored=True))
+    host.answers(CalibrationMessage(OTHER, stored=True))
     host.answers(WIRING)
     comes_into_step(host)
-    assert asked == [(HELLO.identity, Held(OTHER, calibration_stored=True, wiring=WIRING.values, wiring_stored=False))]
+    assert asked == [
+        (HELLO.identity, StoredState(OTHER, calibration_stored=True, wiring=WIRING.values, wiring_stored=False))
+    ]
 
 
 def test_what_the_host_has_and_the_board_lacks_is_stored_before_the_first_light() -> None:
@@ -67,9 +69,9 @@ def test_what_the_host_has_and_the_board_lacks_is_stored_before_the_first_light(
     assert host.answers(WiringStored(MIRRORED.checksum)) == StoreWiring(MIRRORED)
     assert host.answers(CalibrationStored(OTHER.checksum)) == StoreCalibration(OTHER)
     assert isinstance(host.answers(LedShown(25)), LedFrame)
-    host.answers(Configured(50))
+    host.answers(ConfigureReply(50))
     assert last_field(host) == pytest.approx(-5.0)
-    assert host.conversation.held == Held(OTHER, calibration_stored=True, wiring=MIRRORED, wiring_stored=True)
+    assert host.conversation.held == StoredState(OTHER, calibration_stored=True, wiring=MIRRORED, wiring_stored=True)
 
 
 def test_a_board_that_cannot_keep_a_calibration_is_read_by_the_hosts_all_the_same() -> None:
@@ -97,12 +99,12 @@ def test_a_board_of_version_1_0_is_not_asked_for_its_wiring() -> None:
     host = greeted(replace(HELLO, minor=0, capabilities=Capability.BUTTONS))
     host.answers(CALIBRATION)
     comes_into_step(host)
-    assert host.conversation.held == Held(CALIBRATION.values, calibration_stored=False)
+    assert host.conversation.held == StoredState(CALIBRATION.values, calibration_stored=False)
 
 
 def test_a_calibration_is_stored_while_the_board_works_and_read_by_from_then_on() -> None:
     host, told = in_step(), Told()
-    host.conversation.store(Order(StoreCalibration(OTHER), told))
+    host.conversation.store(StorageOrder(StoreCalibration(OTHER), told))
     message, seq = host.sends()
     assert message == StoreCalibration(OTHER)
     assert told.said == []
@@ -123,16 +125,16 @@ def test_a_calibration_is_stored_while_the_board_works_and_read_by_from_then_on(
 )
 def test_a_refusal_to_store_is_told_and_loses_nothing(code: NakCode, words: str) -> None:
     host, told = in_step(), Told()
-    host.conversation.store(Order(StoreWiring(MIRRORED), told))
+    host.conversation.store(StorageOrder(StoreWiring(MIRRORED), told))
     host.answers(Nak(code, Kind.STORE_WIRING))
     assert words in (told.said[0] or "")
     assert host.state() is LinkState.READY
-    assert host.conversation.held == Held(CALIBRATION.values, calibration_stored=False, wiring=WIRING.values)
+    assert host.conversation.held == StoredState(CALIBRATION.values, calibration_stored=False, wiring=WIRING.values)
 
 
 def test_a_board_that_stores_something_else_is_not_believed() -> None:
     host, told = in_step(), Told()
-    host.conversation.store(Order(StoreCalibration(OTHER), told))
+    host.conversation.store(StorageOrder(StoreCalibration(OTHER), told))
     host.answers(CalibrationStored(OTHER.checksum ^ 1))
     assert "another calibration" in (told.said[0] or "")
     assert host.conversation.calibration == CALIBRATION.values
@@ -140,15 +142,15 @@ def test_a_board_that_stores_something_else_is_not_believed() -> None:
 
 def test_a_board_that_stores_nothing_is_not_asked_to() -> None:
     host, told = in_step(replace(HELLO, capabilities=Capability.BUTTONS)), Told()
-    host.conversation.store(Order(StoreCalibration(OTHER), told))
+    host.conversation.store(StorageOrder(StoreCalibration(OTHER), told))
     assert "stores no calibration" in (told.said[0] or "")
     assert host.sent() == []
 
 
 def test_whoever_waits_is_told_when_the_board_starts_anew_instead() -> None:
     host, told = in_step(), Told()
-    host.conversation.store(Order(StoreCalibration(OTHER), told))
-    host.conversation.store(Order(StoreWiring(MIRRORED), told))
+    host.conversation.store(StorageOrder(StoreCalibration(OTHER), told))
+    host.conversation.store(StorageOrder(StoreWiring(MIRRORED), told))
     host.sends()
     host.hears(replace(HELLO, boots=8))
     assert told.said == ["the board has started anew"] * 2
@@ -156,7 +158,7 @@ def test_whoever_waits_is_told_when_the_board_starts_anew_instead() -> None:
 
 def test_what_was_given_up_is_not_sent() -> None:
     host, told = in_step(), Told()
-    order = Order(StoreCalibration(OTHER), told)
+    order = StorageOrder(StoreCalibration(OTHER), told)
     host.conversation.store(order)
     order.given_up = True
     host.now += 1.1
@@ -165,7 +167,7 @@ def test_what_was_given_up_is_not_sent() -> None:
 
 def test_nothing_is_stored_before_the_board_is_ready() -> None:
     host, told = greeted(), Told()
-    host.conversation.store(Order(StoreCalibration(OTHER), told))
+    host.conversation.store(StorageOrder(StoreCalibration(OTHER), told))
     assert told.said == ["no board is ready"]
 
 
@@ -175,7 +177,7 @@ def test_lights_are_sent_again_when_a_wiring_was_stored() -> None:
     host.conversation.show(one_lit(7))
     host.now += 0.1
     assert host.answers(LedShown(30)) == LedFrame(one_lit(7), 800)
-    host.conversation.store(Order(StoreWiring(MIRRORED), told))
+    host.conversation.store(StorageOrder(StoreWiring(MIRRORED), told))
     host.answers(WiringStored(MIRRORED.checksum))
     host.now += 0.1
     assert host.answers(LedShown(30)) == LedFrame(one_lit(7), 800)
@@ -183,7 +185,7 @@ def test_lights_are_sent_again_when_a_wiring_was_stored() -> None:
 
 def test_a_store_that_took_long_makes_the_host_no_more_patient_with_other_commands() -> None:
     host, told = in_step(), Told()
-    host.conversation.store(Order(StoreCalibration(OTHER), told))
+    host.conversation.store(StorageOrder(StoreCalibration(OTHER), told))
     _, seq = host.sends()
     host.now += 0.8
     host.hears(CalibrationStored(OTHER.checksum), seq)
@@ -195,7 +197,7 @@ def test_a_store_that_took_long_makes_the_host_no_more_patient_with_other_comman
 
 def test_a_store_is_not_hurried_since_flash_is_slow() -> None:
     host, told = in_step(), Told()
-    host.conversation.store(Order(StoreCalibration(OTHER), told))
+    host.conversation.store(StorageOrder(StoreCalibration(OTHER), told))
     host.sends()
     host.now += 0.9
     host.hears(Scan(30, 3, ZERO))
@@ -203,9 +205,9 @@ def test_a_store_is_not_hurried_since_flash_is_slow() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "words"), [(Fault.STRAPS, "straps do not match"), (Fault.CONFIGURATION, "no config")]
+    ("fault", "words"), [(DeviceFault.STRAPS, "straps do not match"), (DeviceFault.CONFIGURATION, "no config")]
 )
-def test_a_board_that_drives_no_pin_is_refused_with_what_to_do(fault: Fault, words: str) -> None:
+def test_a_board_that_drives_no_pin_is_refused_with_what_to_do(fault: DeviceFault, words: str) -> None:
     host = greeted(replace(HELLO, faults=fault))
     assert host.state() is LinkState.REFUSED
     change = host.events[-1]
@@ -215,7 +217,7 @@ def test_a_board_that_drives_no_pin_is_refused_with_what_to_do(fault: Fault, wor
 
 
 def test_what_was_broken_on_the_board_is_told_while_it_works() -> None:
-    host = in_step(replace(HELLO, faults=Fault.CALIBRATION | Fault.WIRING))
+    host = in_step(replace(HELLO, faults=DeviceFault.CALIBRATION | DeviceFault.WIRING))
     change = next(event for event in host.events if isinstance(event, LinkChanged) and event.state is LinkState.READY)
     assert "calibration stored on it was broken" in change.detail
     assert "wiring stored on it was broken" in change.detail
@@ -223,7 +225,7 @@ def test_what_was_broken_on_the_board_is_told_while_it_works() -> None:
 
 def test_a_wiring_is_what_the_board_says_after_it_is_stored() -> None:
     host, told = in_step(), Told()
-    host.conversation.store(Order(StoreWiring(MIRRORED), told))
+    host.conversation.store(StorageOrder(StoreWiring(MIRRORED), told))
     host.answers(WiringStored(MIRRORED.checksum))
     held = host.conversation.held
     assert held is not None

@@ -14,7 +14,7 @@ from firmware_bridge.kinds import Kind, NakCode, ResetCause
 from firmware_bridge.messages import (
     ButtonMessage,
     Configure,
-    Configured,
+    ConfigureReply,
     Hello,
     HelloRequest,
     LedFrame,
@@ -65,7 +65,7 @@ def test_fetches_the_calibration_sends_lights_and_configures_before_it_is_ready(
     host.hears(LedShown(30), seq)
     message, seq = host.sends()
     assert message == Configure(50)
-    host.hears(Configured(50), seq)
+    host.hears(ConfigureReply(50), seq)
     assert host.state() is LinkState.SYNC
     host.hears(Scan(10, 1, ZERO))
     assert host.state() is LinkState.READY
@@ -84,7 +84,7 @@ def test_counts_become_millitesla_by_the_boards_calibration() -> None:
 
 def test_clock_and_numbers_go_on_where_the_wire_wraps() -> None:
     host = greeted()
-    for reply in (CALIBRATION, WIRING, LedShown(25), Configured(50)):
+    for reply in (CALIBRATION, WIRING, LedShown(25), ConfigureReply(50)):
         _, seq = host.sends()
         host.hears(reply, seq)
     host.hears(Scan(0xFFFFFFF0, 0xFFFF, ZERO))

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from firmware_bridge.agent import Agent, PtyPort
 from firmware_bridge.board_search import who_is_at
 from firmware_bridge.codec import Decoder, WireFrame, encode
-from firmware_bridge.greeting import Visit
+from firmware_bridge.greeting import PortVisit
 from firmware_bridge.kinds import Kind
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.messages import Hello, Leave, Leaving, Scan, from_frame, to_frame
@@ -30,7 +30,7 @@ from firmware_bridge.timings import Timings
 from hardware.board import ALL_DARK, Board, BoardEvent, Colour, Lights, LinkChanged, LinkState
 from hardware.calibration import Calibration
 from hardware.current import current, limit
-from hardware.device import Fault
+from hardware.device import DeviceFault
 from tests.hardware.board_contract import next_frame, one_lit, ready, until
 from tests.hardware.fake_device import ZERO, FakeDevice
 
@@ -422,7 +422,7 @@ def generous() -> Iterator[tuple[SerialBoard, FakeDevice]]:
 def test_the_report_says_all_there_is_to_know() -> None:
     device = FakeDevice()
     device.revision = 3
-    device.faults = Fault.CALIBRATION
+    device.faults = DeviceFault.CALIBRATION
     with PtyPort(device) as port, SerialBoard(port.path) as board:
         assert isinstance(board, SerialBoard)
         events = board.events()
@@ -458,7 +458,7 @@ def test_the_program_that_has_the_port_is_named() -> None:
 
 def test_a_visit_tells_who_is_there() -> None:
     device = FakeDevice()
-    with PtyPort(device) as port, Visit(port.path) as visit:
+    with PtyPort(device) as port, PortVisit(port.path) as visit:
         hello = visit.greet(30)
         assert isinstance(hello, Hello)
         assert hello.identity == device.identity
@@ -475,13 +475,13 @@ def test_a_board_with_a_console_leaves_on_request(wire: Wire) -> None:
 
     peer = threading.Thread(target=answer)
     peer.start()
-    with Visit(wire.path) as visit:
+    with PortVisit(wire.path) as visit:
         assert visit.leave(30)
     peer.join()
 
 
 def test_nobody_is_at_a_port_that_says_nothing(wire: Wire) -> None:
-    with Visit(wire.path) as visit:
+    with PortVisit(wire.path) as visit:
         assert visit.greet(0.05) is None
     with PtyPort(FakeDevice()) as port, SerialBoard(port.path) as board:
         ready(board.events())

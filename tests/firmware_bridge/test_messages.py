@@ -22,8 +22,8 @@ from firmware_bridge.messages import (
     from_frame,
     to_frame,
 )
-from firmware_bridge.storage_messages import Calibration
-from hardware.device import UNKNOWN_REVISION, Fault
+from firmware_bridge.storage_messages import CalibrationMessage
+from hardware.device import UNKNOWN_REVISION, DeviceFault
 from tests.firmware_bridge.golden_messages import CALIBRATED, EXAMPLES, Golden
 
 each_example = pytest.mark.parametrize("golden", EXAMPLES, ids=lambda golden: golden.name)
@@ -69,8 +69,8 @@ def test_a_payload_that_is_cut_short_is_refused(golden: Golden) -> None:
 
 def test_a_board_of_version_1_0_stores_nothing_and_finds_no_fault() -> None:
     hello = Hello.unpack(Hello(1, 25, 25, 12, "Thera", "e660", "0.1.0", minor=0).pack()[:-2])
-    assert (hello.revision, hello.faults) == (UNKNOWN_REVISION, Fault.NONE)
-    assert Calibration.unpack(CALIBRATED.packed) == Calibration(CALIBRATED, stored=False)
+    assert (hello.revision, hello.faults) == (UNKNOWN_REVISION, DeviceFault.NONE)
+    assert CalibrationMessage.unpack(CALIBRATED.packed) == CalibrationMessage(CALIBRATED, stored=False)
 
 
 @given(

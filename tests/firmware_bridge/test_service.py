@@ -15,7 +15,7 @@ from firmware_bridge.messages import (
     ButtonMessage,
     Command,
     Configure,
-    Configured,
+    ConfigureReply,
     Hello,
     HelloRequest,
     Leave,
@@ -28,21 +28,21 @@ from firmware_bridge.messages import (
     Pong,
     Scan,
 )
-from firmware_bridge.service import Service
+from firmware_bridge.service import BoardService
 from firmware_bridge.storage_messages import (
-    Calibration,
+    CalibrationMessage,
     CalibrationRequest,
     CalibrationStored,
     StoreCalibration,
     StoreWiring,
-    Wiring,
+    WiringMessage,
     WiringRequest,
     WiringStored,
 )
 from hardware import calibration, wiring
 from hardware.board import ALL_DARK, Button, Colour, Lights
 from hardware.current import current
-from hardware.device import Fault
+from hardware.device import DeviceFault
 from hardware.idle_lights import waiting_lights
 from tests.hardware.board_contract import one_lit
 from tests.hardware.fake_device import FakeDevice
@@ -58,7 +58,7 @@ class Board:
     def __init__(self, *, budget_ma: float = 800) -> None:
         self.now = 50.0
         self.device = FakeDevice()
-        self.service = Service(self.device, self.now, budget_ma=budget_ma, fastest_hz=50, silence=3.0)
+        self.service = BoardService(self.device, self.now, budget_ma=budget_ma, fastest_hz=50, silence=3.0)
         self.said()
 
     def said(self) -> list[tuple[Message | OtherVersion, int]]:
@@ -107,7 +107,7 @@ def test_scans_at_the_rate_it_was_told_and_not_before() -> None:
     board = Board()
     board.now += 1.0
     assert board.said() == []
-    assert board.asked(Configure(20)) == Configured(20)
+    assert board.asked(Configure(20)) == ConfigureReply(20)
     scans = []
     for _ in range(1000):
         scans += [message for message, _ in board.said() if isinstance(message, Scan)]
@@ -117,7 +117,7 @@ def test_scans_at_the_rate_it_was_told_and_not_before() -> None:
 
 
 def test_promises_no_more_than_it_can() -> None:
-    assert Board().asked(Configure(200)) == Configured(50)
+    assert Board().asked(Configure(200)) == ConfigureReply(50)
 
 
 def test_a_stall_is_not_caught_up() -> None:
@@ -154,7 +154,7 @@ def test_a_press_from_before_the_host_came_is_forgotten() -> None:
 def test_gives_its_calibration() -> None:
     board = Board()
     answer = board.asked(CalibrationRequest())
-    assert isinstance(answer, Calibration)
+    assert isinstance(answer, CalibrationMessage)
     assert answer.values.offsets == board.device.calibration.offsets
     assert answer.values.gains == pytest.approx(board.device.calibration.gains, rel=1e-6)
 
@@ -211,7 +211,7 @@ def test_refuses_what_it_does_not_know_and_what_makes_no_sense() -> None:
 @pytest.mark.parametrize(
     "echo",
     [
-        messages.to_frame(Configured(50), 3),
+        messages.to_frame(ConfigureReply(50), 3),
         WireFrame(1, Kind.CALIBRATION, 3, b"cut short"),
         WireFrame(1, Kind.SCAN, 3),
         WireFrame(1, 0xC4, 3, b"of a later version"),
@@ -236,7 +236,7 @@ def test_is_quiet_three_seconds_after_the_hosts_last_word_and_shows_that_it_wait
     board.now += 0.25
     assert board.said() == []
     assert board.device.shown[-1] == waiting_lights(250)
-    assert board.asked(Configure(50)) == Configured(50)
+    assert board.asked(Configure(50)) == ConfigureReply(50)
 
 
 def test_is_dark_after_a_minute_of_waiting() -> None:
@@ -280,14 +280,14 @@ def test_the_hosts_lights_end_the_waiting_and_its_questions_do_not() -> None:
 def test_keeps_the_calibration_that_it_is_given() -> None:
     board = Board()
     assert board.asked(StoreCalibration(OTHER)) == CalibrationStored(OTHER.checksum)
-    assert board.asked(CalibrationRequest()) == Calibration(OTHER, stored=True)
+    assert board.asked(CalibrationRequest()) == CalibrationMessage(OTHER, stored=True)
 
 
 def test_keeps_the_wiring_that_it_is_given() -> None:
     board = Board()
-    assert board.asked(WiringRequest()) == Wiring(wiring.Wiring.straight(), stored=False)
+    assert board.asked(WiringRequest()) == WiringMessage(wiring.Wiring.straight(), stored=False)
     assert board.asked(StoreWiring(MIRRORED)) == WiringStored(MIRRORED.checksum)
-    assert board.asked(WiringRequest()) == Wiring(MIRRORED, stored=True)
+    assert board.asked(WiringRequest()) == WiringMessage(MIRRORED, stored=True)
 
 
 @pytest.mark.parametrize("store", [StoreCalibration(OTHER), StoreWiring(MIRRORED)])
@@ -308,14 +308,14 @@ def test_what_was_to_be_stored_is_refused_if_its_own_checksum_is_wrong(store: St
     assert board.said() == [(Nak(NakCode.BAD_CHECKSUM, store.KIND), 7)]
 
 
-@pytest.mark.parametrize("fault", [Fault.STRAPS, Fault.CONFIGURATION])
-def test_a_board_that_may_not_use_its_pins_says_so_and_makes_no_scan(fault: Fault) -> None:
+@pytest.mark.parametrize("fault", [DeviceFault.STRAPS, DeviceFault.CONFIGURATION])
+def test_a_board_that_may_not_use_its_pins_says_so_and_makes_no_scan(fault: DeviceFault) -> None:
     board = Board()
     board.device.faults = fault
     hello = board.asked(HelloRequest())
     assert isinstance(hello, Hello)
     assert hello.faults == fault
-    assert board.asked(Configure(50)) == Configured(0)
+    assert board.asked(Configure(50)) == ConfigureReply(0)
     board.now += 1.0
     assert board.said() == []
 

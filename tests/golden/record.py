@@ -21,7 +21,7 @@ from engine.squares import squares
 from hardware.trace import TraceReader, write_trace
 from table.trace.trace_recorder import evening_at_start, happenings
 from table.trace.trace_replay import retrace
-from table.trace.transcript import Teller
+from table.trace.transcript import Transcript
 from table.view.snapshot_builder import lights_of
 from tests.golden.scenarios import SCENARIOS
 from tests.golden.stage import Scenario, Stage
@@ -170,7 +170,7 @@ def record_trace(scenario: Scenario) -> None:
     stage.play()
     path = TRACES / f"{scenario.name}.trace.gz"
     write_trace(path, stage.head, stage.items)
-    teller = Teller()
+    teller = Transcript()
     with TraceReader(path) as trace:
         start = evening_at_start(path, trace.head)
         retraced = retrace(start, happenings(path, trace), make_reader(scenario.board_file), lights_of, teller)
@@ -179,7 +179,7 @@ def record_trace(scenario: Scenario) -> None:
     (TRACES / f"{scenario.name}.txt").write_text(outcome_text(scenario, teller), "utf-8")
 
 
-def outcome_text(scenario: Scenario, teller: Teller) -> str:
+def outcome_text(scenario: Scenario, teller: Transcript) -> str:
     """What came of a scenario, for people to judge: a line for each thing that was played, asked and said. Without
     times, so that a reader that is quicker is not another one."""
     return "\n".join([f"# {scenario.story}", *(line.text for line in teller.lines), ""])

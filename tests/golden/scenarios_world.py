@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.virtual import Surroundings
+from hardware.virtual import AmbientConditions
 from tests.golden.openings import BUILT, FOUR, TOWER
 from tests.golden.stage import Scenario
 
@@ -64,7 +64,7 @@ WORLD = (
         move d3 d4
         rest 700
         """,
-        surroundings=Surroundings(earth=0.05, lights=0.4),
+        surroundings=AmbientConditions(earth=0.05, lights=0.4),
     ),
     Scenario(
         "drift",
@@ -78,7 +78,7 @@ WORLD = (
         stack e3
         rest 700
         """,
-        surroundings=Surroundings(earth=0.05, drift=0.3),
+        surroundings=AmbientConditions(earth=0.05, drift=0.3),
     ),
     Scenario(
         "missed_frames",

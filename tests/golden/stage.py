@@ -36,11 +36,10 @@ from engine import PUBLIC, PowerName, Seat, square
 from engine.notation import parse_action
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile, describe, parse_board_file
-from hardware.trace import Head, TraceItem
+from hardware.trace import TraceHead, TraceItem
 from hardware.virtual import (
     Action,
-    Beside,
-    Box,
+    AmbientConditions,
     Break,
     Failure,
     FailureKind,
@@ -48,18 +47,19 @@ from hardware.virtual import (
     Hover,
     Knock,
     Lift,
-    Lying,
+    LyingPiece,
     Mend,
+    PieceBeside,
     Press,
     Put,
     PutBeside,
+    PutInBox,
     PutStray,
     Roll,
     SensorSpread,
     Slide,
     Stack,
-    Standing,
-    Surroundings,
+    StandingPiece,
     TakeStray,
     Tap,
     Tilt,
@@ -71,7 +71,7 @@ from hardware.virtual import (
 from hardware.virtual.direct import DirectBoard
 from hardware.virtual.world import FOUR_SEATS
 from table.moves.step_search import pieces
-from table.runtime.table_actor import Table
+from table.runtime.table_actor import TableActor
 from table.session.commands import Act, ChooseReading, Command, ConfirmTurn, TakeOffer, UndoStep
 from table.session.journal_entries import (
     Acted,
@@ -85,11 +85,11 @@ from table.session.journal_entries import (
     StartPlayerNamed,
     TurnConfirmed,
 )
-from table.session.saved_state import Evening, evolve, replay
+from table.session.saved_state import SavedState, evolve, replay
 from table.session.seating import token_mark
 from table.session.snapshot import OfferKind
 from table.session.table_api import Refused, Stale
-from table.settings.game_options import Options
+from table.settings.game_options import GameOptions
 from table.trace.trace_recorder import TraceRecorder, head_of
 from table.trace.trace_replay import NoJournal
 from table.view.snapshot_builder import lights_of
@@ -99,7 +99,7 @@ PERIOD = 40
 """A frame every 40 ms: what the smallest computer for a table keeps up with."""
 
 
-STILL = Surroundings()
+STILL = AmbientConditions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class Scenario:
     seed: int = 1
     placement: float = 4.0
     noise: float = 0.03
-    surroundings: Surroundings = STILL
+    surroundings: AmbientConditions = STILL
     lies: int = 0
     before: str = ""
 
@@ -143,7 +143,7 @@ def _token(seat: Seat) -> str:
 
 def _opening(scenario: Scenario) -> Iterator[Entry]:
     """The entries from empty seats to the position of the opening."""
-    evening = Evening()
+    evening = SavedState()
 
     def note(entry: Entry) -> Entry:
         nonlocal evening
@@ -156,7 +156,7 @@ def _opening(scenario: Scenario) -> Iterator[Entry]:
     yield note(Opened())
     for seat in seats:
         yield note(SeatTaken(seat, seat.value, token_mark(_token(seat))))
-    yield note(OptionsChosen(Options(powers=not plain)))
+    yield note(OptionsChosen(GameOptions(powers=not plain)))
     yield note(GameBegan(scenario.size))
     if not plain:
         yield note(PowersOffered(tuple(powers.values())))
@@ -192,12 +192,12 @@ class Stage:
         self._start = self._virtual.now
         board = DirectBoard(self._virtual)
         reader = make_reader(scenario.board_file)
-        self._table = Table(board, reader, lights_of, NoJournal(), self._evening, size=scenario.size)
+        self._table = TableActor(board, reader, lights_of, NoJournal(), self._evening, size=scenario.size)
         self._table.clock = lambda: self._virtual.now / 1000
         self._table.recorder = TraceRecorder(self.items.append, lambda: self._virtual.identity)
 
     @property
-    def head(self) -> Head:
+    def head(self) -> TraceHead:
         """The first line of its trace."""
         return head_of(describe(self._scenario.board_file), self._scenario.held)
 
@@ -339,7 +339,7 @@ class Stage:
     def _piece(self, verb: str, words: list[str]) -> Action:
         match verb, words:
             case "box", [start]:
-                return Box(self._on(start))
+                return PutInBox(self._on(start))
             case "knock", [start]:
                 return Knock(self._on(start))
             case "knock", [start, to]:
@@ -377,13 +377,15 @@ class Stage:
         """The worker that stands or lies on a square."""
         at = square(name)
         for worker, place in zip(self._virtual.world.workers, self._virtual.world.places, strict=True):
-            if isinstance(place, Standing | Lying) and place.square == at:
+            if isinstance(place, StandingPiece | LyingPiece) and place.square == at:
                 return worker.name
         raise HandError(f"nobody is on {name}")
 
     def _beside(self) -> str:
         world = self._virtual.world
-        return next(one.name for one, at in zip(world.workers, world.places, strict=True) if isinstance(at, Beside))
+        return next(
+            one.name for one, at in zip(world.workers, world.places, strict=True) if isinstance(at, PieceBeside)
+        )
 
     def _in_box(self, colour: str) -> str:
         standing = {each.piece for each in self._virtual.look().pieces if each.square is not None or each.in_hand}

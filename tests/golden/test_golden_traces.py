@@ -9,8 +9,8 @@ import pytest
 from hardware.board_file import parse_board_file
 from hardware.trace import TraceReader
 from table.trace.trace_recorder import evening_at_start, happenings
-from table.trace.trace_replay import Difference, retrace
-from table.trace.transcript import Teller
+from table.trace.trace_replay import TraceDifference, retrace
+from table.trace.transcript import Transcript
 from table.view.snapshot_builder import lights_of
 from tests.golden.record import TRACES, outcome_text
 from tests.golden.scenarios import SCENARIOS
@@ -29,8 +29,8 @@ def test_every_scenario_has_a_trace_and_every_trace_a_scenario() -> None:
     }
 
 
-def gone_through(path: Path) -> tuple[Teller, Difference | None]:
-    teller = Teller()
+def gone_through(path: Path) -> tuple[Transcript, TraceDifference | None]:
+    teller = Transcript()
     with TraceReader(path) as trace:
         start = evening_at_start(path, trace.head)
         reader = make_reader(parse_board_file(trace.head.board_file))

@@ -7,7 +7,7 @@ from collections import deque
 
 from hardware.board import ALL_DARK, SQUARE_COUNT, Button, Identity, Lights
 from hardware.calibration import Calibration
-from hardware.device import UNKNOWN_REVISION, Fault
+from hardware.device import UNKNOWN_REVISION, DeviceFault
 from hardware.wiring import Wiring
 
 ZERO = (2048,) * SQUARE_COUNT
@@ -20,7 +20,7 @@ class FakeDevice:
     def __init__(self, unique_id: str = "fake-1", boots: int = 1) -> None:
         self.identity = Identity("fake board", unique_id, "0.1.0", boots)
         self.revision = UNKNOWN_REVISION
-        self.faults = Fault.NONE
+        self.faults = DeviceFault.NONE
         self.calibration = Calibration.nominal()
         self.calibration_stored = False
         self.wiring = Wiring.straight()

@@ -11,23 +11,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.board import SQUARE_COUNT, Identity
-from hardware.board_store import Holds, Kept, KeptBoards, agreeing, settled
+from hardware.board_store import BoardStore, Holds, StoredBoard, agreeing, settled
 from hardware.calibration import Calibration
-from hardware.storage_agreement import Held, ToStore
+from hardware.storage_agreement import StoredState, ToStore
 from hardware.wiring import Wiring
 
 NOMINAL, STRAIGHT = Calibration.nominal(), Wiring.straight()
 OTHER = Calibration.nominal(37.0)
-KEPT = Kept(NOMINAL, STRAIGHT, "2026-11-21T20:00:00+00:00")
+KEPT = StoredBoard(NOMINAL, STRAIGHT, "2026-11-21T20:00:00+00:00")
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
-    boards = KeptBoards(tmp_path / "boards")
+    boards = BoardStore(tmp_path / "boards")
     assert boards.read("a") is None
     boards.write("a", KEPT)
-    boards.write("b", Kept(None, STRAIGHT, "later"))
+    boards.write("b", StoredBoard(None, STRAIGHT, "later"))
     assert boards.read("a") == KEPT
-    assert boards.read("b") == Kept(None, STRAIGHT, "later")
+    assert boards.read("b") == StoredBoard(None, STRAIGHT, "later")
     assert boards.trouble is None
 
 
@@ -49,17 +49,17 @@ def test_any_board_is_kept_exactly(
     unique_id: str,
 ) -> None:
     folder = tmp_path_factory.getbasetemp() / "any"
-    kept = Kept(Calibration(offsets, gains, 4095, 418), Wiring(tuple(channels[:25]), tuple(range(25))), "now")
-    boards = KeptBoards(folder)
+    kept = StoredBoard(Calibration(offsets, gains, 4095, 418), Wiring(tuple(channels[:25]), tuple(range(25))), "now")
+    boards = BoardStore(folder)
     boards.write(unique_id, kept)
     assert boards.read(unique_id) == kept
     assert boards.path(unique_id).parent == folder
 
 
 def test_what_was_kept_before_stays_beside_it(tmp_path: Path) -> None:
-    boards = KeptBoards(tmp_path)
+    boards = BoardStore(tmp_path)
     for calibration in (NOMINAL, OTHER):
-        boards.write("a", Kept(calibration, None, "now"))
+        boards.write("a", StoredBoard(calibration, None, "now"))
     previous = boards.path("a").with_suffix(".json.previous")
     assert json.loads(previous.read_text("utf-8"))["calibration"]["gains"][0] == 37.24
     assert not list(tmp_path.glob("*.new"))
@@ -67,7 +67,7 @@ def test_what_was_kept_before_stays_beside_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("spoil", ["cut", "changed", "another board's", "no JSON", "no object", "binary"])
 def test_a_broken_file_is_set_aside_and_said(tmp_path: Path, spoil: str) -> None:
-    boards = KeptBoards(tmp_path)
+    boards = BoardStore(tmp_path)
     boards.write("a", KEPT)
     path = boards.path("a")
     text = path.read_text("utf-8")
@@ -118,28 +118,28 @@ BOARD = Identity("Mine", "a", "1.0.0", 3)
 @pytest.mark.parametrize(
     ("held", "kept", "sent", "then"),
     [
-        (Held(NOMINAL, calibration_stored=False), None, ToStore(), None),
-        (Held(OTHER, calibration_stored=True), None, ToStore(), (OTHER, None)),
+        (StoredState(NOMINAL, calibration_stored=False), None, ToStore(), None),
+        (StoredState(OTHER, calibration_stored=True), None, ToStore(), (OTHER, None)),
         (
-            Held(OTHER, calibration_stored=True, wiring=STRAIGHT, wiring_stored=True),
+            StoredState(OTHER, calibration_stored=True, wiring=STRAIGHT, wiring_stored=True),
             (NOMINAL, None),
             ToStore(),
             (OTHER, STRAIGHT),
         ),
         (
-            Held(NOMINAL, calibration_stored=False, wiring=STRAIGHT, wiring_stored=False),
+            StoredState(NOMINAL, calibration_stored=False, wiring=STRAIGHT, wiring_stored=False),
             (OTHER, STRAIGHT),
             ToStore(OTHER, STRAIGHT),
             (OTHER, STRAIGHT),
         ),
         (
-            Held(NOMINAL, calibration_stored=False, wiring=None, wiring_stored=False),
+            StoredState(NOMINAL, calibration_stored=False, wiring=None, wiring_stored=False),
             (OTHER, STRAIGHT),
             ToStore(OTHER, None),
             (OTHER, STRAIGHT),
         ),
         (
-            Held(NOMINAL, calibration_stored=True, wiring=STRAIGHT, wiring_stored=False),
+            StoredState(NOMINAL, calibration_stored=True, wiring=STRAIGHT, wiring_stored=False),
             (OTHER, STRAIGHT),
             ToStore(None, STRAIGHT),
             (NOMINAL, STRAIGHT),
@@ -148,14 +148,14 @@ BOARD = Identity("Mine", "a", "1.0.0", 3)
 )
 def test_board_and_host_come_to_hold_the_same(
     tmp_path: Path,
-    held: Held,
+    held: StoredState,
     kept: tuple[Calibration | None, Wiring | None] | None,
     sent: ToStore,
     then: tuple[Calibration | None, Wiring | None] | None,
 ) -> None:
-    boards = KeptBoards(tmp_path)
+    boards = BoardStore(tmp_path)
     if kept is not None:
-        boards.write("a", Kept(*kept, "before"))
+        boards.write("a", StoredBoard(*kept, "before"))
     assert agreeing(boards, lambda: "now")(BOARD, held) == sent
     found = boards.read("a")
     assert then == (None if found is None else (found.calibration, found.wiring))
@@ -165,14 +165,14 @@ def test_board_and_host_come_to_hold_the_same(
 
 def test_a_folder_that_cannot_be_used_stops_no_board(tmp_path: Path) -> None:
     (tmp_path / "boards").write_text("a file", "utf-8")
-    agree = agreeing(KeptBoards(tmp_path / "boards"), lambda: "now")
-    assert agree(BOARD, Held(NOMINAL, calibration_stored=True)) == ToStore()
+    agree = agreeing(BoardStore(tmp_path / "boards"), lambda: "now")
+    assert agree(BOARD, StoredState(NOMINAL, calibration_stored=True)) == ToStore()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root writes for others")
 def test_what_root_keeps_belongs_to_whoever_has_the_folder(tmp_path: Path) -> None:
     os.chown(tmp_path, 1234, 1235)
-    boards = KeptBoards(tmp_path / "boards")
+    boards = BoardStore(tmp_path / "boards")
     boards.write("a", KEPT)
     for made in (tmp_path / "boards", boards.path("a")):
         assert (made.stat().st_uid, made.stat().st_gid) == (1234, 1235)

@@ -6,7 +6,7 @@ from math import hypot
 
 import pytest
 
-from hardware.field_model import Felt, FieldModel, disc_field
+from hardware.field_model import FeltField, FieldModel, disc_field
 from hardware.geometry import Geometry, Magnet
 from hardware.virtual.make_field_table import reference_field
 
@@ -58,7 +58,7 @@ def test_a_magnet_in_a_hand_has_the_field_of_one_that_stands_so_high(magnet: Mag
 
 @pytest.mark.parametrize("level", [0, 1, 2, 3, None], ids=lambda level: "in a hand" if level is None else f"on {level}")
 def test_the_slopes_tell_how_fields_change_when_the_magnet_moves(level: int | None) -> None:
-    def felt(east: float, north: float, up: float) -> Felt:
+    def felt(east: float, north: float, up: float) -> FeltField:
         model = FieldModel(Geometry(gap=8.0 + up))
         if level is None:
             return model.held(93.0 + east, 86.0 + north, 60.0 + up)

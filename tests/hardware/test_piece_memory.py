@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.geometry import Geometry
-from hardware.virtual import Held, Lying, QueuedHands, Slide, Tap, VirtualBoard, phone
+from hardware.virtual import LyingPiece, PieceInHand, QueuedHands, Slide, Tap, VirtualBoard, phone
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_fallen_workers_those_beside_the_board_and_strays_are_remembered(memory:
         first.scan()
     hands.check()
     second = VirtualBoard(memory=memory)
-    assert isinstance(second.world.place("blue-1"), Lying)
+    assert isinstance(second.world.place("blue-1"), LyingPiece)
     assert second.world == first.world
 
 
@@ -56,7 +56,7 @@ def test_a_worker_on_its_way_in_another_hand_is_remembered_as_held(memory: Path)
     for _ in range(5):
         first.scan()
     first.stack(20, dome=False)
-    assert isinstance(VirtualBoard(memory=memory).world.place("blue-1"), Held)
+    assert isinstance(VirtualBoard(memory=memory).world.place("blue-1"), PieceInHand)
 
 
 def test_a_small_board_does_not_take_over_the_pieces_of_a_large_one(memory: Path) -> None:

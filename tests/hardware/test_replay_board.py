@@ -19,7 +19,7 @@ from hardware.board import (
     LinkState,
 )
 from hardware.replay import ReplayBoard
-from hardware.trace import Head, Note, TraceItem, TraceLine, TraceReader, write_trace
+from hardware.trace import TraceHead, TraceItem, TraceLine, TraceNote, TraceReader, write_trace
 from tests.hardware.board_contract import BoardContract, BoardRig
 
 IDENTITY = Identity("Recorded board", "recorded-1", "1", 4)
@@ -66,7 +66,7 @@ class TestReplayBoard(BoardContract):
 
 def told(items: tuple[TraceItem, ...], path: Path) -> list[object]:
     """All that a board of this trace tells, until it says that the link is lost."""
-    write_trace(path, Head(""), items)
+    write_trace(path, TraceHead(""), items)
     found: list[object] = []
     with TraceReader(path) as trace, ReplayBoard(trace) as board:
         for event in board.events():
@@ -80,7 +80,7 @@ def told(items: tuple[TraceItem, ...], path: Path) -> list[object]:
 def test_it_tells_what_was_told_and_then_that_the_link_is_lost(tmp_path: Path) -> None:
     ready, press = LinkChanged(LinkState.READY), ButtonPressed(40, Button.UNDO)
     frames = [Frame(at, at // 20, FIELDS) for at in (20, 40, 20)]
-    items = (ready, IDENTITY, frames[0], Note("board", "null"), press, frames[1], frames[2])
+    items = (ready, IDENTITY, frames[0], TraceNote("board", "null"), press, frames[1], frames[2])
     assert told(items, tmp_path / "a.trace") == [
         ready,
         frames[0],
@@ -94,7 +94,7 @@ def test_it_tells_what_was_told_and_then_that_the_link_is_lost(tmp_path: Path) -
 
 def test_a_trace_that_cannot_be_read_any_further_is_a_lost_board(tmp_path: Path) -> None:
     path = tmp_path / "a.trace"
-    write_trace(path, Head(""), ())
+    write_trace(path, TraceHead(""), ())
     path.write_text(path.read_text("utf-8") + "coffee\n", "utf-8")
     with TraceReader(path) as trace, ReplayBoard(trace) as board:
         event = next(board.events())

@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from hardware.board_file import BoardFile, parse_board_file
-from hardware.drawing.drawing_shapes import Circle, Layer, Line, Sheet
+from hardware.drawing.drawing_shapes import Circle, DrawnLine, Layer, Sheet
 from hardware.drawing.pages import A4, MARGIN, over_pages
 from hardware.drawing.pdf import pdf
 from hardware.drawing.svg import svg
@@ -98,7 +98,7 @@ def test_every_page_keeps_within_what_a_printer_prints(made: BoardFile) -> None:
     for page in over_pages(plate(made), seams(made)):
         assert (page.width, page.height) == A4
         for shape in page.shapes:
-            if isinstance(shape, Line):
+            if isinstance(shape, DrawnLine):
                 for x, y in (shape.start, shape.end):
                     assert MARGIN - 1e-6 <= x <= A4[0] - MARGIN + 1e-6
                     assert MARGIN - 1e-6 <= y <= A4[1] - MARGIN + 1e-6
@@ -108,9 +108,9 @@ def test_every_page_keeps_within_what_a_printer_prints(made: BoardFile) -> None:
 def test_every_hole_is_whole_on_some_page_and_no_seam_cuts_one(made: BoardFile) -> None:
     whole = plate(made)
     pages = over_pages(whole, seams(made))
-    cuts = [shape for page in pages for shape in page.shapes if isinstance(shape, Line) and shape.dashed]
+    cuts = [shape for page in pages for shape in page.shapes if isinstance(shape, DrawnLine) and shape.dashed]
     for page in pages:
-        dashed = [shape for shape in page.shapes if isinstance(shape, Line) and shape.dashed]
+        dashed = [shape for shape in page.shapes if isinstance(shape, DrawnLine) and shape.dashed]
         for cut in dashed:
             for hole in (shape for shape in page.shapes if isinstance(shape, Circle) and shape.layer is Layer.CUT):
                 upright = cut.start[0] == cut.end[0]
@@ -126,7 +126,7 @@ def test_every_page_has_a_ruler_of_100_mm() -> None:
         edges = [
             shape.start[0]
             for shape in page.shapes
-            if isinstance(shape, Line) and shape.layer is Layer.NOTE and shape.start[0] == shape.end[0]
+            if isinstance(shape, DrawnLine) and shape.layer is Layer.NOTE and shape.start[0] == shape.end[0]
             if shape.start[1] == A4[1] - MARGIN - 4
         ]
         assert len(edges) == 101

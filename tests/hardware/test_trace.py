@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.board import SQUARE_COUNT, Button, ButtonPressed, Frame, Identity, LinkChanged, LinkState
-from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader, TraceWriter, item_text, write_trace
+from hardware.trace import TraceError, TraceHead, TraceItem, TraceNote, TraceReader, TraceWriter, item_text, write_trace
 from hardware.virtual import VirtualBoard
 
-HEAD = Head('name = "Küche"\n', ('{"entry":"opened"}',))
+HEAD = TraceHead('name = "Küche"\n', ('{"entry":"opened"}',))
 FIELDS = tuple((number - 12) / 1000 for number in range(SQUARE_COUNT))
 ITEMS: tuple[TraceItem, ...] = (
     LinkChanged(LinkState.SEARCH, "looking"),
@@ -23,7 +23,7 @@ ITEMS: tuple[TraceItem, ...] = (
     LinkChanged(LinkState.READY),
     Frame(20, 1, FIELDS),
     ButtonPressed(33, Button.DONE),
-    Note("board", '{"entry":"acted","actions":["b2-c3"]}'),
+    TraceNote("board", '{"entry":"acted","actions":["b2-c3"]}'),
     Frame(60, 3, FIELDS[::-1], frozenset({0, 24})),
 )
 
@@ -48,7 +48,7 @@ ANY_ITEM = st.one_of(
     st.builds(LinkChanged, st.sampled_from(LinkState), LINES),
     st.builds(ButtonPressed, WHOLE, st.sampled_from(Button)),
     st.builds(Identity, LINES, LINES, LINES, WHOLE),
-    st.builds(Note, LINES, LINES.map(json.dumps)),
+    st.builds(TraceNote, LINES, LINES.map(json.dumps)),
     st.builds(
         Frame,
         WHOLE,

@@ -9,15 +9,15 @@ import pytest
 
 from hardware import trace_recording as module
 from hardware.board import SQUARE_COUNT, Frame
-from hardware.trace import Head, TraceReader
-from hardware.trace_recording import Recording
+from hardware.trace import TraceHead, TraceReader
+from hardware.trace_recording import TraceRecording
 
 FRAMES = [Frame(20 * number, number, (number / 1000,) * SQUARE_COUNT) for number in range(300)]
 
 
 @pytest.mark.parametrize("name", ["a.trace", "a.trace.gz"])
 def test_all_of_it_is_there_after_the_end(tmp_path: Path, name: str) -> None:
-    recording = Recording(tmp_path / name, Head(""))
+    recording = TraceRecording(tmp_path / name, TraceHead(""))
     for frame in FRAMES:
         recording.put(frame)
     recording.close()
@@ -28,7 +28,7 @@ def test_all_of_it_is_there_after_the_end(tmp_path: Path, name: str) -> None:
 
 def test_a_full_disk_ends_the_recording_and_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
-        recording = Recording(Path("/dev/full"), Head(""))
+        recording = TraceRecording(Path("/dev/full"), TraceHead(""))
         for frame in FRAMES:
             recording.put(frame)
         recording.close()
@@ -43,7 +43,7 @@ def test_a_disk_that_is_too_slow_ends_the_recording(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(module, "MOST_WAITING", 0)
-    recording = Recording(tmp_path / "a.trace", Head(""))
+    recording = TraceRecording(tmp_path / "a.trace", TraceHead(""))
     recording.put(FRAMES[0])
     recording.put(FRAMES[1])
     recording.close()
@@ -53,4 +53,4 @@ def test_a_disk_that_is_too_slow_ends_the_recording(
 
 def test_a_file_that_cannot_be_begun_is_the_callers_to_tell(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No such file"):
-        Recording(tmp_path / "none" / "a.trace", Head(""))
+        TraceRecording(tmp_path / "none" / "a.trace", TraceHead(""))

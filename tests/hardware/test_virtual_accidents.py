@@ -8,13 +8,13 @@ from collections.abc import Callable
 import pytest
 
 from hardware.virtual import (
-    Beside,
     HandError,
-    Held,
-    Lying,
+    LyingPiece,
+    PieceBeside,
+    PieceInHand,
     QueuedHands,
     SensorSpread,
-    Standing,
+    StandingPiece,
     VirtualBoard,
 )
 
@@ -44,9 +44,9 @@ def done(board: VirtualBoard, *hands: QueuedHands) -> None:
         each.check()
 
 
-def place(board: VirtualBoard) -> Standing | Lying | Beside | Held:
+def place(board: VirtualBoard) -> StandingPiece | LyingPiece | PieceBeside | PieceInHand:
     found = board.world.place("blue-1")
-    assert isinstance(found, (Standing, Lying, Beside, Held))
+    assert isinstance(found, (StandingPiece, LyingPiece, PieceBeside, PieceInHand))
     return found
 
 
@@ -56,7 +56,7 @@ def test_a_worker_falls_on_its_own_block_in_any_direction(board: VirtualBoard, h
         hands.knock("blue-1")
         done(board, hands)
         lying = place(board)
-        assert isinstance(lying, Lying)
+        assert isinstance(lying, LyingPiece)
         assert lying.square == C3
         assert math.hypot(lying.east, lying.north) <= 16
         headings.append(lying.heading)
@@ -72,7 +72,7 @@ def test_a_worker_falls_on_its_own_block_in_any_direction(board: VirtualBoard, h
 def test_a_worker_falls_or_rolls_to_a_neighbouring_square(board: VirtualBoard, hands: QueuedHands, way: str) -> None:
     getattr(hands, way)("blue-1", D3)
     done(board, hands)
-    assert isinstance(place(board), Lying)
+    assert isinstance(place(board), LyingPiece)
     seen = board.look().pieces[0]
     assert (seen.square, seen.lying, seen.in_hand) == (D3, True, False)
 
@@ -84,7 +84,7 @@ def test_a_fallen_worker_rolls_on_and_is_stood_up_again(board: VirtualBoard, han
     hands.lift("blue-1")
     hands.put("blue-1", C3)
     done(board, hands)
-    assert place(board) == Standing(C3)
+    assert place(board) == StandingPiece(C3)
 
 
 def test_a_fallen_worker_lies_lower_than_it_stood_if_it_falls_from_a_tower(
@@ -104,20 +104,20 @@ def test_a_worker_put_beside_the_board_can_be_taken_from_there(board: VirtualBoa
     hands.lift("blue-1")
     hands.put_beside("blue-1", -45, 20)
     done(board, hands)
-    assert place(board) == Beside(-45, 20)
+    assert place(board) == PieceBeside(-45, 20)
     seen = board.look().pieces[0]
     assert (seen.square, seen.x, seen.y, seen.in_hand) == (None, -45, 20, False)
     hands.lift("blue-1")
     hands.put("blue-1", C3)
     done(board, hands)
-    assert place(board) == Standing(C3)
+    assert place(board) == StandingPiece(C3)
 
 
 def test_a_worker_is_put_exactly_where_it_is_asked_to(board: VirtualBoard, hands: QueuedHands) -> None:
     hands.lift("blue-1")
     hands.put("blue-1", D3, (-9.0, 12.0))
     done(board, hands)
-    assert place(board) == Standing(D3, -9.0, 12.0)
+    assert place(board) == StandingPiece(D3, -9.0, 12.0)
 
 
 def test_hands_never_put_a_worker_off_its_block() -> None:
@@ -140,7 +140,7 @@ def test_a_worker_hovers_over_the_top_of_a_square(board: VirtualBoard, hands: Qu
     while not board.idle:
         board.scan()
         heights.append(place(board))
-    over = Held(135.0, 90.0, board.geometry.foot_height(1) + 10.0)
+    over = PieceInHand(135.0, 90.0, board.geometry.foot_height(1) + 10.0)
     assert heights.count(over) >= 19, "400 ms at 20 ms a scan"
     assert place(board) == over
 
@@ -152,7 +152,7 @@ def test_low_hands_carry_just_above_the_blocks(board: VirtualBoard, hands: Queue
     hands.lift("blue-1", 6.0)
     hands.carry("blue-1", 0.0, 0.0, 6.0)
     done(board, hands)
-    assert place(board) == Held(0.0, 0.0, board.geometry.foot_height(blocks) + 6.0)
+    assert place(board) == PieceInHand(0.0, 0.0, board.geometry.foot_height(blocks) + 6.0)
 
 
 def test_a_slide_rests_on_each_square_on_the_way(board: VirtualBoard, hands: QueuedHands) -> None:
@@ -161,12 +161,12 @@ def test_a_slide_rests_on_each_square_on_the_way(board: VirtualBoard, hands: Que
     while not board.idle:
         board.scan()
         at = place(board)
-        assert isinstance(at, (Held, Standing))
-        if isinstance(at, Held):
+        assert isinstance(at, (PieceInHand, StandingPiece))
+        if isinstance(at, PieceInHand):
             rests["d3"] += (at.x, at.y) == (135.0, 90.0)
             rests["d2"] += (at.x, at.y) == (135.0, 45.0)
     assert all(9 <= scans <= 11 for scans in rests.values()), rests
-    assert place(board) == Standing(C2)
+    assert place(board) == StandingPiece(C2)
 
 
 Wrong = Callable[[QueuedHands], None]

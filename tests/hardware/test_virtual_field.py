@@ -10,13 +10,13 @@ import pytest
 
 from hardware.geometry import Geometry, Magnet
 from hardware.virtual import (
-    Beside,
     HandError,
-    Held,
     Hover,
     Knock,
     Lift,
-    Lying,
+    LyingPiece,
+    PieceBeside,
+    PieceInHand,
     Put,
     PutBeside,
     SensorSpread,
@@ -131,7 +131,7 @@ def test_a_slide_passes_over_the_squares_between() -> None:
     while not board.idle:
         board.scan()
         place = board.world.magnet(0, board.geometry)
-        assert isinstance(place, Held)
+        assert isinstance(place, PieceInHand)
         assert place.height == board.geometry.foot_height(0)
         # Between two squares the field is reversed under both of them.
         strongest += [square for square, felt in enumerate(board.true_fields()) if felt > 5]
@@ -188,7 +188,7 @@ def test_a_worker_on_its_side_gives_the_field_of_a_magnet_that_lies() -> None:
     while not board.idle:
         board.scan()
     lying = board.world.places[0]
-    assert isinstance(lying, Lying)
+    assert isinstance(lying, LyingPiece)
     assert math.hypot(lying.east, lying.north) <= 16
     magnet = board.world.magnet(0, board.geometry)
     assert magnet is not None
@@ -210,7 +210,7 @@ def test_a_hand_in_the_air_trembles_and_a_worker_on_wood_does_not() -> None:
     board = VirtualBoard(spread=SensorSpread.none())
     board.enqueue(Lift("blue-1"))
     board.enqueue(Hover("blue-1", 12, 10.0, 2000.0))
-    while board.world.places[0] != Held(90.0, 90.0, 18.0):
+    while board.world.places[0] != PieceInHand(90.0, 90.0, 18.0):
         board.scan()
     hovering = []
     for _ in range(80):
@@ -232,7 +232,7 @@ def test_a_worker_put_beside_the_board_is_still_felt_at_the_rim() -> None:
     board.enqueue(PutBeside("blue-1", -40.0, 90.0))
     while not board.idle:
         board.scan()
-    assert board.world.places[0] == Beside(-40.0, 90.0)
+    assert board.world.places[0] == PieceBeside(-40.0, 90.0)
     felt = board.true_fields()
     assert max(range(25), key=lambda square: abs(felt[square])) == 10
     assert abs(felt[10]) > 0.3

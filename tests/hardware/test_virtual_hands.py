@@ -22,12 +22,12 @@ from hardware.virtual import (
     Put,
     SensorSpread,
     Stack,
-    Standing,
+    StandingPiece,
     Tap,
     VirtualBoard,
 )
 from hardware.virtual.make_field_table import reference_field
-from hardware.virtual_hands import Hands
+from hardware.virtual_hands import VirtualHands
 
 C3, D3, E3 = 12, 13, 14
 
@@ -67,7 +67,7 @@ def stand(board: VirtualBoard, name: str, square: int) -> None:
 
 def test_it_is_a_device_and_has_hands(board: VirtualBoard) -> None:
     device: Device = board
-    hands: Hands = board
+    hands: VirtualHands = board
     assert device.identity.name == "Virtual board"
     assert device.identity.boots == 1
     assert len(device.scan()) == 25
@@ -238,7 +238,7 @@ def test_hands_are_done_when_their_call_returns_while_another_thread_scans() -> 
     board = VirtualBoard(spread=SensorSpread(placement=0), patience=60)
     with scanned(board):
         stand(board, "blue-1", C3)
-        assert board.world.place("blue-1") == Standing(C3)
+        assert board.world.place("blue-1") == StandingPiece(C3)
         start = board.now
         board.tap("blue-1", D3)
         assert board.now - start >= 150 + 150 + 350 + 150 + 150

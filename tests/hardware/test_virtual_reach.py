@@ -11,7 +11,7 @@ from hardware.geometry import REACH
 from hardware.virtual import VirtualBoard
 from hardware.virtual.journey import LONGEST_MS
 from hardware.virtual.queued import QueuedHands
-from hardware.virtual.world import HandError, Stray, watch
+from hardware.virtual.world import HandError, StrayMagnet, watch
 
 C3, D3 = 12, 13
 TOO_FAR = (REACH + 1, -REACH - 1, 999_999.0, -1e300, inf, -inf, nan)
@@ -61,7 +61,9 @@ def test_what_is_out_of_reach_is_refused_and_nothing_moves(board: VirtualBoard, 
         pytest.param(lambda hands, far: hands.put("blue-2", D3, None, abs(far)), id="put from high above"),
         pytest.param(lambda hands, far: hands.tap("blue-1", D3, abs(far)), id="tap from high above"),
         pytest.param(lambda hands, far: hands.hover("blue-2", D3, abs(far), 5.0), id="hover high"),
-        pytest.param(lambda hands, far: hands.put_stray(Stray("watch", 0, 0, abs(far), 0, 0, 1)), id="a high magnet"),
+        pytest.param(
+            lambda hands, far: hands.put_stray(StrayMagnet("watch", 0, 0, abs(far), 0, 0, 1)), id="a high magnet"
+        ),
     ],
 )
 @pytest.mark.parametrize("far", TOO_FAR)

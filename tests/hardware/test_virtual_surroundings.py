@@ -12,12 +12,12 @@ import pytest
 from hardware.board import ALL_DARK, Colour, Lights
 from hardware.geometry import Geometry
 from hardware.virtual import (
+    AmbientConditions,
     Failure,
     FailureKind,
     QueuedHands,
     SensorSpread,
-    Stray,
-    Surroundings,
+    StrayMagnet,
     VirtualBoard,
     phone,
     watch,
@@ -46,7 +46,7 @@ def with_worker(spread: SensorSpread) -> tuple[VirtualBoard, QueuedHands]:
 
 
 def test_earth_is_felt_everywhere_and_changes_when_the_board_is_moved_or_tilted() -> None:
-    board = VirtualBoard(surroundings=Surroundings(earth=0.05))
+    board = VirtualBoard(surroundings=AmbientConditions(earth=0.05))
     assert board.true_fields() == pytest.approx((0.05,) * 25)
     hands = QueuedHands(board, 2)
     hands.tilt(-0.02)
@@ -73,7 +73,7 @@ def test_a_tilt_acts_at_its_time_while_the_players_hands_are_busy() -> None:
 
 
 def test_zeros_drift_slowly_and_each_in_its_own_way() -> None:
-    board = VirtualBoard(surroundings=Surroundings(drift=0.05), scan_period=1000)
+    board = VirtualBoard(surroundings=AmbientConditions(drift=0.05), scan_period=1000)
     assert board.true_fields() == (0.0,) * 25
     minutes = []
     for _ in range(30):
@@ -90,7 +90,7 @@ def test_zeros_drift_slowly_and_each_in_its_own_way() -> None:
 
 
 def test_the_current_of_the_lights_is_felt() -> None:
-    board = VirtualBoard(surroundings=Surroundings(lights=0.02))
+    board = VirtualBoard(surroundings=AmbientConditions(lights=0.02))
     board.show(ALL_DARK)
     dark = board.true_fields()
     board.show(Lights((Colour(128, 0, 0),) * 25))
@@ -133,11 +133,11 @@ def test_a_stray_magnet_is_a_dipole() -> None:
     board = VirtualBoard(spread=QUIET)
     hands = QueuedHands(board)
     x, y = board.geometry.centre(12)
-    hands.put_stray(Stray("upright", x, y, 50.0, 0.0, 0.0, 125_000.0))
+    hands.put_stray(StrayMagnet("upright", x, y, 50.0, 0.0, 0.0, 125_000.0))
     done(board, hands)
     assert board.true_fields()[12] == pytest.approx(2.0)
     hands.take_stray("upright")
-    hands.put_stray(Stray("lying", x - 40.0, y, 30.0, 125_000.0, 0.0, 0.0))
+    hands.put_stray(StrayMagnet("lying", x - 40.0, y, 30.0, 125_000.0, 0.0, 0.0))
     done(board, hands)
     assert board.true_fields()[12] == pytest.approx(3 * 40 * 30 / 50**2)
 
@@ -145,13 +145,13 @@ def test_a_stray_magnet_is_a_dipole() -> None:
 @pytest.mark.parametrize(("height", "moment"), [(1.0, 1.0), (-5.0, 1.0), (float("nan"), 1.0), (5.0, float("inf"))])
 def test_strays_without_a_place_or_a_moment_are_refused(height: float, moment: float) -> None:
     with pytest.raises(ValueError, match="the stray magnet 'it'"):
-        Stray("it", 0.0, 0.0, height, 0.0, 0.0, moment)
+        StrayMagnet("it", 0.0, 0.0, height, 0.0, 0.0, moment)
 
 
 @pytest.mark.parametrize("values", [(float("nan"), 0, 0), (0, -1, 0), (0, 0, float("inf"))])
 def test_surroundings_that_cannot_be_are_refused(values: tuple[float, float, float]) -> None:
     with pytest.raises(ValueError, match="field"):
-        Surroundings(*values)
+        AmbientConditions(*values)
 
 
 @pytest.mark.parametrize(("kind", "counts"), [("dead", 2048), ("grounded", 0)])

@@ -13,15 +13,15 @@ from hardware.geometry import Geometry
 from hardware.virtual import (
     FOUR_SEATS,
     Arrange,
-    Boxed,
     Clear,
     HandError,
-    Held,
     Lift,
-    Lying,
+    LyingPiece,
+    PieceInBox,
+    PieceInHand,
     Put,
     QueuedHands,
-    Standing,
+    StandingPiece,
     VirtualBoard,
 )
 from hardware.virtual.world import TALLEST
@@ -76,9 +76,9 @@ def test_from_any_mess_one_act_ends_with_the_wood_that_is_wanted(seed: int, size
     after = board.world
     assert (after.levels, after.domes) == (levels, domes)
     for was, place in zip(before.places, after.places, strict=True):
-        if isinstance(was, (Standing, Lying)):
-            stays = isinstance(place, (Standing, Lying)) and place.square == was.square
-            assert isinstance(place, Boxed) if domes[was.square] else stays
+        if isinstance(was, (StandingPiece, LyingPiece)):
+            stays = isinstance(place, (StandingPiece, LyingPiece)) and place.square == was.square
+            assert isinstance(place, PieceInBox) if domes[was.square] else stays
         else:
             assert place == was
 
@@ -90,7 +90,7 @@ def test_from_any_mess_one_act_clears_the_board(seed: int) -> None:
     board.clear()
     seen = board.look()
     assert (seen.levels, seen.domes) == NO_WOOD
-    assert all(isinstance(place, Boxed) for place in board.world.places)
+    assert all(isinstance(place, PieceInBox) for place in board.world.places)
     assert seen.phone == (250.0, 90.0), "a phone is no piece of the game"
 
 
@@ -102,7 +102,7 @@ def test_a_worker_on_wood_that_changes_is_lifted_and_put_back_upright() -> None:
     board.knock("blue-1")
     began = board.now
     board.arrange((*NO_WOOD[0][:C3], 2, *NO_WOOD[0][C3 + 1 :]), NO_WOOD[1])
-    assert isinstance(board.world.place("blue-1"), Standing)
+    assert isinstance(board.world.place("blue-1"), StandingPiece)
     assert board.now - began > 300, "that takes the time that hands take"
 
 
@@ -118,7 +118,7 @@ def test_wood_is_right_though_another_hand_is_quicker_and_puts_a_worker_in_the_w
     while not other.idle:
         board.scan()
     assert (board.world.levels, board.world.domes) == (levels, domes)
-    assert isinstance(board.world.place("blue-1"), Held), "nobody stands on a dome"
+    assert isinstance(board.world.place("blue-1"), PieceInHand), "nobody stands on a dome"
 
 
 def test_two_who_put_the_wood_right_at_the_same_time_end_with_one_of_the_two() -> None:
@@ -167,4 +167,4 @@ def test_simulated_hands_do_both_without_a_thread_of_their_own() -> None:
         board.scan()
     assert board.world.levels == (1,) * 25
     board.enqueue(Clear())
-    assert all(isinstance(place, Boxed) for place in board.world.places)
+    assert all(isinstance(place, PieceInBox) for place in board.world.places)

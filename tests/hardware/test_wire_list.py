@@ -9,7 +9,7 @@ import pytest
 from hardware import headers
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.electronics import Electronics, PicoPins
-from hardware.wire_list import MULTIPLEXERS, Part, Pin, sensor_input, wires
+from hardware.wire_list import MULTIPLEXERS, HeaderPin, Part, sensor_input, wires
 from hardware.wire_table import strip, wire_tables
 from thera.cli import main
 
@@ -144,4 +144,4 @@ def test_the_command_lists_the_wires_of_a_board_file(tmp_path: Path, capsys: pyt
 def test_pins_without_a_number_are_only_those_of_parts_with_none() -> None:
     without = {end.part for wire in wires(electronics("")) for end in wire.ends if end.number is None}
     assert without == {Part.LIGHTS, Part.SUPPLY, Part.GROUND}
-    assert Pin(Part.CONTROLLER, "AGND", 33) in {end for wire in wires(electronics("")) for end in wire.ends}
+    assert HeaderPin(Part.CONTROLLER, "AGND", 33) in {end for wire in wires(electronics("")) for end in wire.ends}

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.journeys.conftest import ROOT
+from tests.house import ROOT
 from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, sits_down
 from tests.web_ui.browser import go_to
 

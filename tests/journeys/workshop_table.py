@@ -13,12 +13,12 @@ from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import BoardFile
 from hardware.virtual import VirtualBoard
-from table.runtime.table_actor import Table
+from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.snapshot_builder import lights_of
 from tests.journeys.players import PATIENCE, look_at
-from thera.board_procedures import Adjusting
+from thera.board_procedures import BoardAdjustment
 from thera.boards import link_view, make_reader
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
@@ -32,8 +32,8 @@ def table_over(board: VirtualBoard, folder: Path) -> Iterator[str]:
     described = BoardFile(geometry=board.geometry)
     with PtyPort(board) as port, SerialBoard(port.path) as link, Journal(folder) as journal:
         assert isinstance(link, SerialBoard)
-        adjusting = Adjusting(link, described, boards=None, begun=folder, board_file=None)
-        table = Table(link, make_reader(described), lights_of, journal, resume(journal), adjusts=adjusting)
+        adjusting = BoardAdjustment(link, described, boards=None, begun=folder, board_file=None)
+        table = TableActor(link, make_reader(described), lights_of, journal, resume(journal), adjusts=adjusting)
         listener = listen("127.0.0.1", 0)
         serve(create_app(table, board, link=lambda: link_view(link.report)), listener)
         table.start()

@@ -22,8 +22,8 @@ from tests.system.player import Phone, holds
 from thera.install import releases
 from thera.install.release_wheel import Wheel
 from thera.install.releases import Release
-from thera.install.target_system import Machine
-from thera.network.network_decision import OWN_UUID, Device, Situation
+from thera.install.target_system import TargetSystem
+from thera.network.network_decision import OWN_UUID, NetworkDevice, NetworkSituation
 from thera.network.network_manager import NetworkManager
 
 RADIO, OF_PHONE, OF_ROUTER = "wlan0", "wlan1", "wlan2"
@@ -124,7 +124,7 @@ class Air:
         self.run("wpa_cli", "-p", PLACE / self.name, "-i", self._device, "terminate")
 
 
-def make_release(machine: Machine, wheel: Wheel, *_: object, **__: object) -> Release:
+def make_release(machine: TargetSystem, wheel: Wheel, *_: object, **__: object) -> Release:
     """An environment with the program that was unpacked outside: what pip does takes very long in an emulator, and
     ``make system-test`` looks at it."""
     release = Release(machine.layout.releases / f"{wheel.version}-1")
@@ -144,13 +144,13 @@ def install() -> None:
     patience.parent.mkdir(parents=True)
     patience.write_text(SLOW)
     releases.make = make_release
-    thera.install.installation.install(Machine(say=lambda line: say(f"installer: {line}")), Wheel(wheel))
+    thera.install.installation.install(TargetSystem(say=lambda line: say(f"installer: {line}")), Wheel(wheel))
 
 
-def of_the_radio() -> Device:
+def of_the_radio() -> NetworkDevice:
     """How the computer's own radio stands."""
     found = (device for device in NetworkManager().look().devices if device.name == RADIO)
-    return next(found, Device(RADIO, "wifi", "not there yet"))
+    return next(found, NetworkDevice(RADIO, "wifi", "not there yet"))
 
 
 def is_open() -> bool:
@@ -202,7 +202,7 @@ def play() -> None:
     script.chmod(0o755)
     phone.run("busybox", "udhcpc", "-i", OF_PHONE, "-n", "-q", "-t", "20", "-s", script)
     say(phone.run("python3", "-m", "tests.network.phone").strip())
-    until("the phone is noticed", partial(keeper_said, Situation.USED.value))
+    until("the phone is noticed", partial(keeper_said, NetworkSituation.USED.value))
     rights()
 
     say("a router comes, with a network that the computer knows; then the phone goes")

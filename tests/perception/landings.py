@@ -13,8 +13,17 @@ from random import Random
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.virtual.field import DiscField
-from perception.hypotheses import Anchor, InHand, Placed, Reading, Standing, Verdict, World, outline
-from perception.reachable import Expected, candidates
+from perception.hypotheses import (
+    MagnetInHand,
+    PlacedMagnet,
+    Reading,
+    ReferenceReading,
+    StandingMagnet,
+    Verdict,
+    World,
+    outline,
+)
+from perception.reachable import ReachableHypotheses, candidates
 from perception.recogniser import Recogniser
 
 LIMIT = 43.7
@@ -60,7 +69,7 @@ class Case:
     true world, and the heights of all squares in pieces."""
 
     reading: Reading
-    anchor: Anchor
+    anchor: ReferenceReading
     likely: tuple[World, ...]
     unlikely: tuple[World, ...]
     loose: World
@@ -80,7 +89,11 @@ class Case:
 
 
 def reading_of(
-    placed: Sequence[Placed], gains: Sequence[float], faults: Faults, chance: Random, hands: Sequence[InHand] = ()
+    placed: Sequence[PlacedMagnet],
+    gains: Sequence[float],
+    faults: Faults,
+    chance: Random,
+    hands: Sequence[MagnetInHand] = (),
 ) -> Reading:
     """What 25 sensors show of these magnets: gain, noise of a mean, converter steps, clipping."""
     geometry, table = faults.truth, DiscField.of(faults.truth.magnet)
@@ -114,23 +127,25 @@ def _case(deed: Deed, faults: Faults, chance: Random) -> Case:
     chance.shuffle(order)
     gains = [chance.gauss(1.0, faults.gain) for _ in range(25)]
 
-    def put(square: int, polarity: int, level: int | None = None) -> Placed:
+    def put(square: int, polarity: int, level: int | None = None) -> PlacedMagnet:
         while True:
             east, north = (chance.gauss(0.0, faults.placement / 2**0.5) for _ in range(2))
             if hypot(east, north) < FALLS:
-                return Placed(Standing(square, heights[square] if level is None else level, polarity), east, north)
+                return PlacedMagnet(
+                    StandingMagnet(square, heights[square] if level is None else level, polarity), east, north
+                )
 
-    def hand(square: int, lowest: float, highest: float) -> InHand:
+    def hand(square: int, lowest: float, highest: float) -> MagnetInHand:
         x, y = faults.truth.centre(square)
         top = _height(faults.truth, heights[square])
         aside = [chance.uniform(-15.0, 15.0) for _ in range(2)]
-        return InHand(1, x + aside[0], y + aside[1], top + chance.uniform(lowest, highest))
+        return MagnetInHand(1, x + aside[0], y + aside[1], top + chance.uniform(lowest, highest))
 
     workers = [put(order[number], (1, 1, -1, -1)[number]) for number in range(4)]
     mover, others = workers[0], workers[1:]
     free = order[4:]
     near = [each for each in free if _touch(each, mover.standing.square)] or free
-    before, after, hands, loose = workers, workers, list[InHand](), frozenset[Standing]()
+    before, after, hands, loose = workers, workers, list[MagnetInHand](), frozenset[StandingMagnet]()
     match deed:
         case Deed.SAME:
             pass
@@ -153,17 +168,19 @@ def _case(deed: Deed, faults: Faults, chance: Random) -> Case:
             loose = frozenset(each.standing for each in workers[:2])
     base = reading_of(before, gains, faults, chance)
     world = frozenset(each.standing for each in before)
-    anchor = Anchor(base, recogniser(faults.belief).survey(base, world).placed)
+    anchor = ReferenceReading(base, recogniser(faults.belief).survey(base, world).placed)
     whole = frozenset(each.standing for each in workers)
     open_squares = frozenset(near)
-    expected = Expected(whole, tuple(heights), (), open_squares, open_squares if deed is Deed.TAP else frozenset())
+    expected = ReachableHypotheses(
+        whole, tuple(heights), (), open_squares, open_squares if deed is Deed.TAP else frozenset()
+    )
     likely, unlikely = candidates(world, world - loose, expected, range(25))
     reading = reading_of(after, gains, faults, chance, hands)
     truth = frozenset(each.standing for each in after)
     return Case(reading, anchor, tuple(likely), tuple(unlikely), loose, truth, tuple(heights), faults.belief)
 
 
-def _place(geometry: Geometry, each: Placed) -> tuple[float, float]:
+def _place(geometry: Geometry, each: PlacedMagnet) -> tuple[float, float]:
     x, y = geometry.centre(each.standing.square)
     return x + each.east, y + each.north
 

@@ -9,6 +9,7 @@ import pytest
 
 from hardware.virtual import (
     Action,
+    AmbientConditions,
     Break,
     Failure,
     FailureKind,
@@ -19,13 +20,12 @@ from hardware.virtual import (
     PutBeside,
     PutStray,
     Roll,
-    Surroundings,
     TakeStray,
     Tap,
     Tilt,
     phone,
 )
-from perception.findings import Disturbance, Fallen, Shifted, Stray, Turned
+from perception.findings import Disturbance, Fallen, Shifted, StrayField, Turned
 from perception.tracker import Tracker
 from tests.perception.landings import recogniser
 from tests.perception.tracked_board import Setting, WatchedBoard
@@ -33,8 +33,8 @@ from tests.perception.tracked_board import Setting, WatchedBoard
 AROUND = [
     pytest.param(Tilt(0.12, 0.0, 0.0), Shifted, id="the board was carried elsewhere"),
     pytest.param(Tilt(-0.05, 0.0006, -0.0006), Shifted, id="the board leans"),
-    pytest.param(PutStray(phone(-55.0, 60.0)), Stray, id="a phone west of the board"),
-    pytest.param(PutStray(phone(120.0, 228.0)), Stray, id="a phone north of the board"),
+    pytest.param(PutStray(phone(-55.0, 60.0)), StrayField, id="a phone west of the board"),
+    pytest.param(PutStray(phone(120.0, 228.0)), StrayField, id="a phone north of the board"),
 ]
 
 
@@ -69,7 +69,7 @@ def test_a_worker_that_lay_beside_the_board_lies_there_no_more_when_it_is_back(s
     spots = (("blue-1", 22), ("blue-2", 5), ("orange-1", 12), ("orange-2", 15))
     table = WatchedBoard(Setting(spots, ()), seed=seed, period=40)
     table.hands(Lift("orange-1"), PutBeside("orange-1", -68.0, 90.0), rest=1500)
-    assert [type(each) for each in table.disturbances] == [Stray]
+    assert [type(each) for each in table.disturbances] == [StrayField]
     table.hands(Lift("orange-1"), Put("orange-1", 12), rest=1500)
     assert table.read == table.world()
     assert table.disturbances == ()
@@ -111,7 +111,7 @@ def test_a_stray_magnet_is_told_where_it_lies_and_as_long_as_it_does() -> None:
     table = WatchedBoard()
     table.hands(PutStray(phone(-55.0, 90.0)), rest=1500)
     (found,) = table.disturbances
-    assert isinstance(found, Stray)
+    assert isinstance(found, StrayField)
     assert 10 in found.squares
     table.hands(TakeStray("phone"), rest=1500)
     assert table.disturbances == ()
@@ -230,7 +230,7 @@ def test_workers_set_out_from_another_side_are_offered_as_a_turned_board(quarter
 
 def test_drift_is_followed_while_nobody_plays() -> None:
     """A tenth of a mT a minute, each sensor in its own way: after two minutes the old zeros would be no guide."""
-    table = WatchedBoard(surroundings=Surroundings(earth=0.05, drift=0.1), period=40)
+    table = WatchedBoard(surroundings=AmbientConditions(earth=0.05, drift=0.1), period=40)
     table.rest(120_000)
     assert table.disturbances == ()
     table.expect(table.world(blue_1=12))
@@ -241,7 +241,7 @@ def test_drift_is_followed_while_nobody_plays() -> None:
 
 
 def test_lights_that_shine_do_not_disturb_a_rest() -> None:
-    table = WatchedBoard(surroundings=Surroundings(lights=0.03))
+    table = WatchedBoard(surroundings=AmbientConditions(lights=0.03))
     since = table.tracker.since
     table.hands(Pause(2000))
     assert table.read == table.world()

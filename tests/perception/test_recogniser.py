@@ -10,14 +10,14 @@ import pytest
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
 from perception.findings import HeightFound
-from perception.hypotheses import Anchor, Placed, Reading, Standing, Verdict, outline
+from perception.hypotheses import PlacedMagnet, Reading, ReferenceReading, StandingMagnet, Verdict, outline
 from perception.likelihood import BOUNDLESS
 from perception.recogniser import Recogniser
-from perception.tracker import Pace
+from perception.tracker import DecisionTimes
 from perception.work_shares import concluded
 from tests.perception.landings import GEOMETRY, Case, Deed, Faults, cases, reading_of, recogniser
 
-PACE = Pace()
+PACE = DecisionTimes()
 
 
 @dataclass
@@ -94,14 +94,14 @@ def test_two_thousand_random_boards_of_each_kind(deed: Deed, faults: Faults) -> 
 
 def heights_found(level: int, believed: int, truth: Geometry) -> tuple[HeightFound, ...]:
     """A worker comes down on ``level`` where the game believes another height."""
-    other = Placed(Standing(11, 0, -1), 2.0, 1.0)
+    other = PlacedMagnet(StandingMagnet(11, 0, -1), 2.0, 1.0)
     faults = Faults(4.0, gain=0.05, truth=truth)
     chance = Random(7)  # noqa: S311 - simulated noise
     gains = [chance.gauss(1.0, 0.05) for _ in range(25)]
     before = reading_of([other], gains, faults, chance)
-    anchor = Anchor(before, recogniser().survey(before, frozenset({other.standing})).placed)
-    after = reading_of([other, Placed(Standing(12, level, 1), 2.5, -3.0)], gains, faults, chance)
-    believes = frozenset({other.standing, Standing(12, believed, 1)})
+    anchor = ReferenceReading(before, recogniser().survey(before, frozenset({other.standing})).placed)
+    after = reading_of([other, PlacedMagnet(StandingMagnet(12, level, 1), 2.5, -3.0)], gains, faults, chance)
+    believes = frozenset({other.standing, StandingMagnet(12, believed, 1)})
     verdict = recogniser().weigh(after, anchor, [anchor.world, believes])
     assert outline(verdict.best.world) == outline(believes)
     return recogniser().heights(after, anchor, verdict.best)
@@ -123,34 +123,34 @@ def test_blocks_that_are_higher_than_believed_are_not_one_more(level: int, truth
     assert all(each.level == level or each.margin < PACE.margin for each in found)
 
 
-def board(*placed: Placed) -> tuple[Reading, Anchor]:
+def board(*placed: PlacedMagnet) -> tuple[Reading, ReferenceReading]:
     reading = reading_of(list(placed), [1.0] * 25, Faults(), Random(3))  # noqa: S311 - simulated noise
-    return reading, Anchor(reading, placed)
+    return reading, ReferenceReading(reading, placed)
 
 
 def test_a_worker_on_a_third_level_is_seen_beside_one_on_the_ground() -> None:
-    low, high = Standing(11, 0, -1), Standing(12, 3, 1)
-    _, anchor = board(Placed(low))
-    reading, _ = board(Placed(low), Placed(high, 4.0, -3.0))
+    low, high = StandingMagnet(11, 0, -1), StandingMagnet(12, 3, 1)
+    _, anchor = board(PlacedMagnet(low))
+    reading, _ = board(PlacedMagnet(low), PlacedMagnet(high, 4.0, -3.0))
     verdict = recogniser().weigh(reading, anchor, [frozenset({low}), frozenset({low, high})])
     assert verdict.best.world == {low, high}
     assert verdict.margin > PACE.margin
 
 
 def test_the_place_of_a_worker_is_found_to_a_few_millimetres() -> None:
-    standing = Standing(12, 1, 1)
+    standing = StandingMagnet(12, 1, 1)
     _, anchor = board()
-    reading, _ = board(Placed(standing, 5.0, -4.0))
+    reading, _ = board(PlacedMagnet(standing, 5.0, -4.0))
     found = recogniser().explain(reading, anchor, frozenset({standing})).placed[0]
     assert (found.east, found.north) == pytest.approx((5.0, -4.0), abs=1.5)
 
 
 def test_a_worker_that_is_put_back_off_its_old_place_has_not_moved() -> None:
-    here, other = Standing(12, 0, 1), Standing(8, 2, -1)
-    _, anchor = board(Placed(here, 5.0, 5.0), Placed(other))
-    reading, _ = board(Placed(here, -5.0, -4.0), Placed(other))
+    here, other = StandingMagnet(12, 0, 1), StandingMagnet(8, 2, -1)
+    _, anchor = board(PlacedMagnet(here, 5.0, 5.0), PlacedMagnet(other))
+    reading, _ = board(PlacedMagnet(here, -5.0, -4.0), PlacedMagnet(other))
     worlds = [frozenset({here, other}), frozenset({other})]
-    worlds += [frozenset({other, Standing(square, 0, 1)}) for square in (6, 7, 11, 13, 16, 17, 18)]
+    worlds += [frozenset({other, StandingMagnet(square, 0, 1)}) for square in (6, 7, 11, 13, 16, 17, 18)]
     verdict = recogniser().weigh(reading, anchor, worlds)
     assert verdict.best.world == {here, other}
     assert verdict.margin > PACE.margin
@@ -159,22 +159,22 @@ def test_a_worker_that_is_put_back_off_its_old_place_has_not_moved() -> None:
 
 def test_clipped_sensors_still_tell_north_from_south() -> None:
     _, anchor = board()
-    reading, _ = board(Placed(Standing(6, 0, -1), 1.0, 1.0))
+    reading, _ = board(PlacedMagnet(StandingMagnet(6, 0, -1), 1.0, 1.0))
     assert 6 in reading.clipped
-    worlds = [frozenset({Standing(6, 0, 1)}), frozenset({Standing(6, 0, -1)}), frozenset[Standing]()]
-    assert recogniser().weigh(reading, anchor, worlds).best.world == {Standing(6, 0, -1)}
+    worlds = [frozenset({StandingMagnet(6, 0, 1)}), frozenset({StandingMagnet(6, 0, -1)}), frozenset[StandingMagnet]()]
+    assert recogniser().weigh(reading, anchor, worlds).best.world == {StandingMagnet(6, 0, -1)}
 
 
 def test_a_hand_that_waits_over_a_tower_is_told_from_a_worker_on_it() -> None:
     """A hand that waits 20 mm above a tower of three is above the tower, not on it."""
-    home, other = Standing(0, 0, 1), Standing(24, 0, -1)
-    _, anchor = board(Placed(home), Placed(other))
+    home, other = StandingMagnet(0, 0, 1), StandingMagnet(24, 0, -1)
+    _, anchor = board(PlacedMagnet(home), PlacedMagnet(other))
     held = recogniser().model.held(94.0, 87.0, 82.0).fields
-    rest = reading_of([Placed(other)], [1.0] * 25, Faults(), Random(4))  # noqa: S311 - simulated noise
+    rest = reading_of([PlacedMagnet(other)], [1.0] * 25, Faults(), Random(4))  # noqa: S311 - simulated noise
     fields = tuple(field + more for field, more in zip(rest.fields, held, strict=True))
     reading = Reading(fields, rest.clipped, rest.count)
     lifted = frozenset({other})
-    worlds = [frozenset({home, other}), lifted, frozenset({other, Standing(12, 3, 1)})]
+    worlds = [frozenset({home, other}), lifted, frozenset({other, StandingMagnet(12, 3, 1)})]
     verdict = recogniser().weigh(reading, anchor, worlds, present=(1, -1))
     assert verdict.best.world == lifted
     assert verdict.best.held
@@ -182,16 +182,20 @@ def test_a_hand_that_waits_over_a_tower_is_told_from_a_worker_on_it() -> None:
 
 def test_what_no_world_explains_leaves_a_large_misfit() -> None:
     """A magnet that lies on the rim, of a phone's cover perhaps."""
-    here = Standing(12, 0, 1)
-    _, anchor = board(Placed(here))
-    reading, _ = board(Placed(here))
+    here = StandingMagnet(12, 0, 1)
+    _, anchor = board(PlacedMagnet(here))
+    reading, _ = board(PlacedMagnet(here))
     fields = tuple(field + 2.0 * (sensor % 5 == 0) for sensor, field in enumerate(reading.fields))
     verdict = recogniser().weigh(Reading(fields, reading.clipped, 8), anchor, [frozenset({here})])
     assert verdict.best.misfit > PACE.misfit
 
 
 def test_a_cold_board_that_looks_as_expected_is_confirmed() -> None:
-    world = [Placed(Standing(6, 0, 1), 2, 1), Placed(Standing(13, 2, -1), -3, 1), Placed(Standing(21, 3, 1), 0, 2)]
+    world = [
+        PlacedMagnet(StandingMagnet(6, 0, 1), 2, 1),
+        PlacedMagnet(StandingMagnet(13, 2, -1), -3, 1),
+        PlacedMagnet(StandingMagnet(21, 3, 1), 0, 2),
+    ]
     reading, _ = board(*world)
     levels = [0] * 25
     levels[13], levels[21] = 2, 3
@@ -203,16 +207,16 @@ def test_a_cold_board_that_looks_as_expected_is_confirmed() -> None:
 @pytest.mark.parametrize(
     "expected",
     [
-        {Standing(6, 0, 1)},
-        {Standing(6, 0, 1), Standing(12, 1, -1), Standing(20, 0, 1)},
-        {Standing(6, 0, -1), Standing(12, 1, -1)},
-        {Standing(7, 0, 1), Standing(12, 1, -1)},
-        set[Standing](),
+        {StandingMagnet(6, 0, 1)},
+        {StandingMagnet(6, 0, 1), StandingMagnet(12, 1, -1), StandingMagnet(20, 0, 1)},
+        {StandingMagnet(6, 0, -1), StandingMagnet(12, 1, -1)},
+        {StandingMagnet(7, 0, 1), StandingMagnet(12, 1, -1)},
+        set[StandingMagnet](),
     ],
     ids=["one is there too many", "one is missing", "of the other seat", "on another square", "nothing expected"],
 )
-def test_a_cold_board_that_looks_otherwise_is_read_as_it_is(expected: set[Standing]) -> None:
-    truth = (Placed(Standing(6, 0, 1), 2.0, -2.0), Placed(Standing(12, 1, -1), 1.0, 3.0))
+def test_a_cold_board_that_looks_otherwise_is_read_as_it_is(expected: set[StandingMagnet]) -> None:
+    truth = (PlacedMagnet(StandingMagnet(6, 0, 1), 2.0, -2.0), PlacedMagnet(StandingMagnet(12, 1, -1), 1.0, 3.0))
     reading, _ = board(*truth)
     levels = [0] * 25
     levels[12] = 1
@@ -223,7 +227,7 @@ def test_a_cold_board_that_looks_otherwise_is_read_as_it_is(expected: set[Standi
 
 def test_what_an_explanation_leaves_over_is_what_it_does_not_hold() -> None:
     """A magnet on the rim adds to three sensors; a clipped sensor that is explained leaves nothing."""
-    here, there = Placed(Standing(12, 0, 1), 1.0, 1.0), Placed(Standing(7, 2, -1))
+    here, there = PlacedMagnet(StandingMagnet(12, 0, 1), 1.0, 1.0), PlacedMagnet(StandingMagnet(7, 2, -1))
     _, anchor = board(here)
     reading, _ = board(here, there)
     assert 12 in reading.clipped
@@ -237,7 +241,11 @@ def test_what_an_explanation_leaves_over_is_what_it_does_not_hold() -> None:
 
 @pytest.mark.parametrize("late", [False, True], ids=["in both readings", "since the anchor"])
 def test_sensors_that_are_not_to_be_believed_change_nothing(late: bool) -> None:  # noqa: FBT001 - a case of the test
-    home, other, landed = Placed(Standing(6, 1, 1)), Placed(Standing(17, 0, -1)), Placed(Standing(8, 2, 1), 3.0, 2.0)
+    home, other, landed = (
+        PlacedMagnet(StandingMagnet(6, 1, 1)),
+        PlacedMagnet(StandingMagnet(17, 0, -1)),
+        PlacedMagnet(StandingMagnet(8, 2, 1), 3.0, 2.0),
+    )
     _, anchor = board(home, other)
     reading, _ = board(other, landed)
     blur = tuple(BOUNDLESS if sensor in (8, 20) else 0.0 for sensor in range(25))
@@ -245,9 +253,9 @@ def test_sensors_that_are_not_to_be_believed_change_nothing(late: bool) -> None:
     reading = Reading(spoiled, reading.clipped, reading.count, blur)
     if not late:
         fields = tuple(-30.0 if sensor in (8, 20) else field for sensor, field in enumerate(anchor.reading.fields))
-        anchor = Anchor(Reading(fields, anchor.reading.clipped, 8, blur), anchor.placed)
+        anchor = ReferenceReading(Reading(fields, anchor.reading.clipped, 8, blur), anchor.placed)
     free = [square for square in range(25) if square != 17]
-    worlds = [frozenset({other.standing, Standing(square, 2, 1)}) for square in free]
+    worlds = [frozenset({other.standing, StandingMagnet(square, 2, 1)}) for square in free]
     verdict = recogniser().weigh(reading, anchor, [anchor.world, frozenset({other.standing}), *worlds])
     assert verdict.best.world == {other.standing, landed.standing}
     assert verdict.margin > PACE.margin
@@ -256,10 +264,10 @@ def test_sensors_that_are_not_to_be_believed_change_nothing(late: bool) -> None:
 
 def test_sensors_that_a_smaller_board_does_not_have_count_for_nothing() -> None:
     small = Recogniser(FieldModel(Geometry(size=4)))
-    here = Placed(Standing(6, 0, 1))
+    here = PlacedMagnet(StandingMagnet(6, 0, 1))
     reading, anchor = board(here)
     fields = tuple(20.0 if sensor % 5 == 4 or sensor >= 20 else field for sensor, field in enumerate(reading.fields))
-    verdict = small.weigh(Reading(fields, reading.clipped, 8), anchor, [anchor.world, frozenset[Standing]()])
+    verdict = small.weigh(Reading(fields, reading.clipped, 8), anchor, [anchor.world, frozenset[StandingMagnet]()])
     assert verdict.best.world == anchor.world
     assert verdict.best.misfit < PACE.misfit
 

@@ -12,7 +12,7 @@ import pytest
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.virtual import Hover, Lift, Put, Stack, Tap
-from perception.hypotheses import InHand, Standing, outline
+from perception.hypotheses import MagnetInHand, StandingMagnet, outline
 from perception.tremor_test import put_down, stillness, under, would_show
 from table.moves.tower_check import CERTAIN
 from tests.perception.tracked_board import Setting, WatchedBoard
@@ -21,9 +21,9 @@ MODEL = FieldModel(Geometry())
 C3, C4, D4 = 12, 17, 18
 
 
-def over_c3(blocks: int) -> InHand:
+def over_c3(blocks: int) -> MagnetInHand:
     """A magnet in a hand over c3, as high as if it stood on so many blocks."""
-    return InHand(1, *MODEL.geometry.centre(C3), MODEL.geometry.foot_height(blocks))
+    return MagnetInHand(1, *MODEL.geometry.centre(C3), MODEL.geometry.foot_height(blocks))
 
 
 @pytest.mark.parametrize(("blocks", "shows"), [(1, True), (2, True), (3, False)])
@@ -88,16 +88,18 @@ def test_nothing_shows_whether_a_worker_over_three_blocks_is_held() -> None:
 
 
 def test_a_worker_is_put_down_on_the_square_under_the_hand_unless_one_stands_there() -> None:
-    d1 = Standing(3, 0, -1)
+    d1 = StandingMagnet(3, 0, -1)
     found = list(put_down(MODEL, frozenset({d1}), over_c3(2)))
-    assert [world - {d1} for world in found] == [frozenset({Standing(C3, level, 1)}) for level in range(len(found))]
+    assert [world - {d1} for world in found] == [
+        frozenset({StandingMagnet(C3, level, 1)}) for level in range(len(found))
+    ]
     assert len(found) >= 4
-    assert list(put_down(MODEL, frozenset({Standing(C3, 0, -1)}), over_c3(2))) == []
+    assert list(put_down(MODEL, frozenset({StandingMagnet(C3, 0, -1)}), over_c3(2))) == []
 
 
 @pytest.mark.parametrize(("east", "north", "square"), [(0.0, 0.0, 0), (110.0, 170.0, 22), (-40.0, 0.0, None)])
 def test_a_hand_is_over_a_square_or_beside_the_board(east: float, north: float, square: int | None) -> None:
-    assert under(MODEL, InHand(1, east, north, 90.0)) == square
+    assert under(MODEL, MagnetInHand(1, east, north, 90.0)) == square
 
 
 @pytest.mark.parametrize("above", [24.0, 30.0, 40.0])
@@ -174,4 +176,4 @@ def test_a_worker_on_three_blocks_is_noticed_where_the_game_has_two(seed: int) -
     table.expect(table.world(blue_2=17))
     table.hands(*(Stack(17, dome=False),) * 3, Lift("blue-2"), Put("blue-2", 17), rest=2500)
     found = {each.square: each.level for each in table.tracker.findings.heights}
-    assert found.get(17) == 3 or {Standing(17, 3, 1)} == table.tracker.doubt
+    assert found.get(17) == 3 or {StandingMagnet(17, 3, 1)} == table.tracker.doubt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from perception.work_shares import Thinking, Thought, concluded
+from perception.work_shares import SharedWork, Thought, concluded
 
 
 def counted(stops: list[int]) -> Thought[str]:
@@ -17,7 +17,7 @@ def counted(stops: list[int]) -> Thought[str]:
     ("stops", "share", "frames"), [([], 5, 1), ([1] * 10, 5, 3), ([40, 40], 5, 3), ([4, 4, 4], 5, 2)]
 )
 def test_a_thought_takes_as_many_frames_as_its_work_needs(stops: list[int], share: int, frames: int) -> None:
-    thinking = Thinking(counted(stops))
+    thinking = SharedWork(counted(stops))
     for _ in range(frames - 1):
         assert thinking.go_on(share) is None
     assert thinking.go_on(share) == "understood"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hardware.board import Frame
-from hardware.virtual import Action, Lift, Put, SensorSpread, Stack, Surroundings, VirtualBoard
-from perception.decision_times import Pace
+from hardware.virtual import Action, AmbientConditions, Lift, Put, SensorSpread, Stack, VirtualBoard
+from perception.decision_times import DecisionTimes
 from perception.findings import Disturbance, SensorFault
-from perception.hypotheses import Standing, World
-from perception.tracker import Expected, Tracker
+from perception.hypotheses import StandingMagnet, World
+from perception.tracker import ReachableHypotheses, Tracker
 from tests.perception.landings import recogniser
 
 POLARITY = {"blue-1": 1, "blue-2": 1, "orange-1": -1, "orange-2": -1}
@@ -32,13 +32,13 @@ class WatchedBoard:
         setting: Setting | None = None,
         *,
         spread: SensorSpread = SPREAD,
-        surroundings: Surroundings | None = None,
+        surroundings: AmbientConditions | None = None,
         period: int = 20,
         seed: int = 3,
     ) -> None:
         setting = setting or Setting()
         self.board = VirtualBoard(spread=spread, seed=seed, scan_period=period, surroundings=surroundings)
-        self.tracker = Tracker(recogniser(), Pace())
+        self.tracker = Tracker(recogniser(), DecisionTimes())
         self.heights = dict(setting.towers)
         self.spots = dict(setting.spots)
         for square, height in setting.towers:
@@ -57,7 +57,7 @@ class WatchedBoard:
         """What stands, with some workers elsewhere (None: nowhere): ``blue_1=7``."""
         spots: dict[str, int | None] = {**self.spots, **{name.replace("_", "-"): at for name, at in places.items()}}
         return frozenset(
-            Standing(square, self.heights.get(square, 0), POLARITY[piece])
+            StandingMagnet(square, self.heights.get(square, 0), POLARITY[piece])
             for piece, square in spots.items()
             if square is not None
         )
@@ -66,7 +66,7 @@ class WatchedBoard:
         """Expect the workers where they are noted, or one of these worlds."""
         levels = tuple(self.heights.get(square, 0) for square in range(25))
         spots = frozenset(each.square for world in likely for each in world - self.world())
-        self.expected = Expected(self.world(), levels, likely, spots, box=box)
+        self.expected = ReachableHypotheses(self.world(), levels, likely, spots, box=box)
         self.tracker.reconsider()
 
     def hands(self, *actions: Action, rest: int = 1000) -> None:

@@ -13,11 +13,11 @@ from engine import Game, Move
 from hardware.board import Frame
 from hardware.field_model import Measured
 from simulator.game_simulation import play_game
-from simulator.hand_styles import Cause
-from simulator.simulated_board import Bench, Conditions, OpenBench, WorldFault
+from simulator.hand_styles import HandStyleName
+from simulator.simulated_board import Conditions, OpenBench, SimulatedBoard, WorldFault
 from simulator.simulation_options import GameSpec, game_specs
-from simulator.simulation_record import FaultKind, GameRecord
-from table.session.interfaces import Reads
+from simulator.simulation_record import GameRecord, SimulationFaultKind
+from table.session.interfaces import BoardReader
 from table.session.reading_status import BoardStatus, Intent, Steps
 from thera.cli import main, parser
 from thera.commands.simulate_command import run
@@ -131,9 +131,9 @@ def test_three_and_four_players_get_powers_for_so_many() -> None:
 # -- that what happens is found
 
 
-def bench_with(reader: Callable[[Reads], Reads]) -> OpenBench:
+def bench_with(reader: Callable[[BoardReader], BoardReader]) -> OpenBench:
     @contextmanager
-    def opened(conditions: Conditions) -> Iterator[Bench]:
+    def opened(conditions: Conditions) -> Iterator[SimulatedBoard]:
         with open_bench(conditions) as bench:
             yield replace(bench, reader=reader(bench.reader))
 
@@ -143,7 +143,7 @@ def bench_with(reader: Callable[[Reads], Reads]) -> OpenBench:
 class Misreader:
     """Reads the first move as another legal one."""
 
-    def __init__(self, reader: Reads) -> None:
+    def __init__(self, reader: BoardReader) -> None:
         self._reader = reader
         self._game: Game | None = None
 
@@ -194,7 +194,7 @@ class Tiring(Misreader):
         return () if self._game is not None and self._game.turn >= 5 else self._reader.feed(frame)
 
 
-def play(reader: Callable[[Reads], Reads], *arguments: str) -> tuple[int, GameRecord]:
+def play(reader: Callable[[BoardReader], BoardReader], *arguments: str) -> tuple[int, GameRecord]:
     bench = bench_with(reader)
     options = ["simulate", "--games", "1", "--jobs", "1", "--powers", "none", *arguments]
     args = parser().parse_args(options)
@@ -205,7 +205,7 @@ def test_a_step_that_hands_did_not_do_is_found_and_told(capsys: pytest.CaptureFi
     code, record = play(Misreader, "--seed", "3")
     (fault,) = record.faults
     assert code == 1
-    assert (fault.kind, fault.turn) == (FaultKind.WRONG, 1)
+    assert (fault.kind, fault.turn) == (SimulationFaultKind.WRONG, 1)
     assert [each.wrong for each in record.done].count(True) == 1
     assert "the table played" in fault.detail
     assert f"seed {record.seed}" in capsys.readouterr().err
@@ -215,7 +215,7 @@ def test_a_game_that_does_not_go_on_is_found_and_told(capsys: pytest.CaptureFixt
     code, record = play(Blind, "--seed", "3")
     (fault,) = record.faults
     assert code == 1
-    assert (fault.kind, len(record.doubts)) == (FaultKind.STUCK, 2)
+    assert (fault.kind, len(record.doubts)) == (SimulationFaultKind.STUCK, 2)
     assert "the table sees nothing" in fault.detail
     assert "blue-1:" in fault.board
     assert fault.intended in capsys.readouterr().err
@@ -236,7 +236,7 @@ def test_the_same_seed_plays_the_same_game(powers: str, more: tuple[str, ...]) -
 
 
 def test_sloppy_hands_do_all_that_sloppy_hands_do() -> None:
-    seen: set[Cause] = set()
+    seen: set[HandStyleName] = set()
     for spec in specs("--games", "1", "--seed", "40", "--powers", "none", "--clumsiness", "1", "--turns", "12"):
         seen |= {each.cause for each in play_game(spec, open_bench).done}
     assert len(seen) >= 9

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from engine import Seat, square
-from simulator.simulated_board import Bench, Conditions
-from simulator.simulated_player import Player, carryings
+from simulator.simulated_board import Conditions, SimulatedBoard
+from simulator.simulated_player import SimulatedPlayer, carryings
 from table.moves.step_search import Pieces
 from thera.simulated_boards import open_bench
 
 
-def carry(bench: Bench, player: Player, wanted: Pieces) -> None:
+def carry(bench: SimulatedBoard, player: SimulatedPlayer, wanted: Pieces) -> None:
     """Let only these workers stand; raises if hands were asked to do what they cannot do."""
     player.carry(wanted)
     events = bench.board.events()
@@ -26,7 +26,7 @@ def carry(bench: Bench, player: Player, wanted: Pieces) -> None:
 def test_a_worker_that_leaves_the_board_is_gone_before_another_comes_to_its_square(chance: int) -> None:
     after = frozenset({(square("e2"), Seat.ORANGE)})
     with open_bench(Conditions(seed=chance)) as bench:
-        player = Player(bench.hands, Random(chance))  # noqa: S311 - repeatable chance, no secret
+        player = SimulatedPlayer(bench.hands, Random(chance))  # noqa: S311 - repeatable chance, no secret
         carry(bench, player, frozenset({(square("e2"), Seat.BLUE), (square("e4"), Seat.ORANGE)}))
         carry(bench, player, after)
         assert carryings(bench.hands, after) == ()

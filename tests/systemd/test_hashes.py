@@ -12,9 +12,9 @@ import pytest
 from tests.house import ROOT
 from tests.systemd.small_wheel import NEEDED, builder_wheel, needed_sources, needed_wheel, thera_wheel
 from thera.install import releases
-from thera.install.install_layout import Layout
+from thera.install.install_layout import InstallLayout
 from thera.install.release_wheel import Wheel
-from thera.install.target_system import InstallError, Machine
+from thera.install.target_system import InstallError, TargetSystem
 
 LOCKED, LATER = "84.0", "99.0"
 
@@ -22,14 +22,14 @@ pytestmark = pytest.mark.timeout(300)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Machine):
+class Asked(TargetSystem):
     """A machine that notes what it runs."""
 
     ran: list[tuple[str, ...]] = field(default_factory=list)
 
     def run(self, *command: str | Path) -> None:
         self.ran.append(tuple(str(part) for part in command))
-        Machine.run(self, *command)
+        TargetSystem.run(self, *command)
 
 
 class Index:
@@ -43,7 +43,7 @@ class Index:
         self._built = needed_wheel(elsewhere)
         self.builder = builder_wheel(self.files, LOCKED, self._built, self.told)
         self.wheel = Wheel(thera_wheel(elsewhere, "1.0", needed_sources(self.files), builder=self.builder))
-        self.machine = Asked(Layout(folder / "root"), lambda _line: None)
+        self.machine = Asked(InstallLayout(folder / "root"), lambda _line: None)
 
     def offer(self, version: str) -> Path:
         """Have another builder there, too."""

@@ -14,12 +14,12 @@ import pytest
 from tests.house import ROOT, files
 from tests.systemd.small_wheel import NEEDED, needed_wheel, thera_wheel
 from thera.install import releases
-from thera.install.install_layout import Layout
+from thera.install.install_layout import InstallLayout
 from thera.install.installation import install, uses_pins
 from thera.install.network_profile import PROGRAMS
 from thera.install.release_wheel import Wheel
 from thera.install.removal import uninstall
-from thera.install.target_system import InstallError, Machine
+from thera.install.target_system import InstallError, TargetSystem
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("systemctl") is None, reason="no systemctl on this machine"),
@@ -32,7 +32,7 @@ class Place:
 
     def __init__(self, folder: Path) -> None:
         self.root, self.wheels = folder / "root", folder / "wheels"
-        self.machine = Machine(Layout(self.root), lambda _line: None)
+        self.machine = TargetSystem(InstallLayout(self.root), lambda _line: None)
 
     @property
     def settings(self) -> Path:
@@ -173,7 +173,7 @@ def test_the_library_of_the_pins_is_the_systems_where_there_is_no_other(
     pins: bool,  # noqa: FBT001 - a row of the table
     fetched: set[str],
 ) -> None:
-    machine = Machine(python=python)
+    machine = TargetSystem(python=python)
     assert set(machine.packages(pins=pins)) == fetched
     assert machine.lgpio_of_the_system == (python == (3, 13))
 
@@ -201,7 +201,7 @@ def test_the_settings_tell_whether_the_board_is_one_of_the_pins(
         (folder / "thera.toml").write_text(settings)
     if board is not None:
         (folder / "mine.toml").write_text(f"[electronics]\n{board}\n")
-    machine = Machine(Layout(tmp_path))
+    machine = TargetSystem(InstallLayout(tmp_path))
     if isinstance(pins, bool):
         assert uses_pins(machine) == pins
     else:

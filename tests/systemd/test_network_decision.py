@@ -13,92 +13,92 @@ from thera.network.network_decision import (
     EMPTY_SECONDS,
     LOST_SECONDS,
     OWN_UUID,
-    Act,
-    Device,
-    Moment,
-    Seen,
-    Situation,
+    NetworkAction,
+    NetworkDevice,
+    NetworkSituation,
+    NetworkState,
+    VisibleNetwork,
     decide,
     follow,
     situation,
 )
-from thera.network.network_manager import PAUSE, Keeper, NetworkError, NetworkManager, rows
+from thera.network.network_manager import PAUSE, NetworkError, NetworkManager, OwnNetworkService, rows
 
-FREE = Device("wlan0", "wifi", "disconnected")
-HOME = Device("wlan0", "wifi", "connected", "home")
-OURS = Device("wlan0", "wifi", "connected", OWN_UUID)
-CABLE = Device("eth0", "ethernet", "connected", "cable")
+FREE = NetworkDevice("wlan0", "wifi", "disconnected")
+HOME = NetworkDevice("wlan0", "wifi", "connected", "home")
+OURS = NetworkDevice("wlan0", "wifi", "connected", OWN_UUID)
+CABLE = NetworkDevice("eth0", "ethernet", "connected", "cable")
 
 
 @pytest.mark.parametrize(
     ("devices", "phones", "found"),
     [
-        ((), 0, Situation.NO_WIFI),
-        ((replace(FREE, state="unavailable"),), 0, Situation.NO_WIFI),
-        ((replace(FREE, state="unmanaged"),), 0, Situation.NO_WIFI),
-        ((FREE,), 0, Situation.ALONE),
-        ((FREE, replace(CABLE, state="unavailable", connection="")), 0, Situation.ALONE),
-        ((FREE, replace(CABLE, state="connecting (getting IP configuration)")), 0, Situation.ALONE),
-        ((FREE, Device("lo", "loopback", "connected (externally)", "lo")), 0, Situation.ALONE),
-        ((FREE, Device("docker0", "bridge", "connected (externally)", "docker")), 0, Situation.ALONE),
-        ((FREE, CABLE), 0, Situation.HOME),
-        ((HOME,), 0, Situation.HOME),
-        ((FREE, replace(HOME, name="wlan1")), 0, Situation.HOME),
-        ((replace(FREE, state="connecting (prepare)"),), 0, Situation.JOINING),
-        ((replace(OURS, state="deactivating"),), 0, Situation.JOINING),
-        ((OURS,), 0, Situation.OPEN),
-        ((OURS,), 1, Situation.USED),
-        ((OURS, CABLE), 2, Situation.USED),
-        ((FREE, replace(OURS, name="wlan1")), 0, Situation.OPEN),
+        ((), 0, NetworkSituation.NO_WIFI),
+        ((replace(FREE, state="unavailable"),), 0, NetworkSituation.NO_WIFI),
+        ((replace(FREE, state="unmanaged"),), 0, NetworkSituation.NO_WIFI),
+        ((FREE,), 0, NetworkSituation.ALONE),
+        ((FREE, replace(CABLE, state="unavailable", connection="")), 0, NetworkSituation.ALONE),
+        ((FREE, replace(CABLE, state="connecting (getting IP configuration)")), 0, NetworkSituation.ALONE),
+        ((FREE, NetworkDevice("lo", "loopback", "connected (externally)", "lo")), 0, NetworkSituation.ALONE),
+        ((FREE, NetworkDevice("docker0", "bridge", "connected (externally)", "docker")), 0, NetworkSituation.ALONE),
+        ((FREE, CABLE), 0, NetworkSituation.HOME),
+        ((HOME,), 0, NetworkSituation.HOME),
+        ((FREE, replace(HOME, name="wlan1")), 0, NetworkSituation.HOME),
+        ((replace(FREE, state="connecting (prepare)"),), 0, NetworkSituation.JOINING),
+        ((replace(OURS, state="deactivating"),), 0, NetworkSituation.JOINING),
+        ((OURS,), 0, NetworkSituation.OPEN),
+        ((OURS,), 1, NetworkSituation.USED),
+        ((OURS, CABLE), 2, NetworkSituation.USED),
+        ((FREE, replace(OURS, name="wlan1")), 0, NetworkSituation.OPEN),
     ],
 )
-def test_how_a_machine_stands(devices: tuple[Device, ...], phones: int, found: Situation) -> None:
-    assert situation(Seen(devices, phones)) is found
+def test_how_a_machine_stands(devices: tuple[NetworkDevice, ...], phones: int, found: NetworkSituation) -> None:
+    assert situation(VisibleNetwork(devices, phones)) is found
 
 
 @pytest.mark.parametrize(
     ("now", "lasted", "lost", "hope", "act"),
     [
-        (Situation.ALONE, 0, False, True, Act.NOTHING),
-        (Situation.ALONE, ALONE_SECONDS - 1, False, True, Act.NOTHING),
-        (Situation.ALONE, ALONE_SECONDS, False, True, Act.OPEN),
-        (Situation.ALONE, ALONE_SECONDS, False, False, Act.OPEN),
-        (Situation.ALONE, ALONE_SECONDS, True, True, Act.NOTHING),
-        (Situation.ALONE, LOST_SECONDS, True, True, Act.OPEN),
-        (Situation.OPEN, EMPTY_SECONDS - 1, False, True, Act.NOTHING),
-        (Situation.OPEN, EMPTY_SECONDS, False, True, Act.CLOSE),
-        (Situation.OPEN, 100 * EMPTY_SECONDS, False, False, Act.NOTHING),
-        (Situation.USED, 100 * EMPTY_SECONDS, False, True, Act.NOTHING),
-        (Situation.HOME, 100 * LOST_SECONDS, True, True, Act.NOTHING),
-        (Situation.JOINING, 100 * LOST_SECONDS, True, True, Act.NOTHING),
-        (Situation.NO_WIFI, 100 * LOST_SECONDS, True, True, Act.NOTHING),
+        (NetworkSituation.ALONE, 0, False, True, NetworkAction.NOTHING),
+        (NetworkSituation.ALONE, ALONE_SECONDS - 1, False, True, NetworkAction.NOTHING),
+        (NetworkSituation.ALONE, ALONE_SECONDS, False, True, NetworkAction.OPEN),
+        (NetworkSituation.ALONE, ALONE_SECONDS, False, False, NetworkAction.OPEN),
+        (NetworkSituation.ALONE, ALONE_SECONDS, True, True, NetworkAction.NOTHING),
+        (NetworkSituation.ALONE, LOST_SECONDS, True, True, NetworkAction.OPEN),
+        (NetworkSituation.OPEN, EMPTY_SECONDS - 1, False, True, NetworkAction.NOTHING),
+        (NetworkSituation.OPEN, EMPTY_SECONDS, False, True, NetworkAction.CLOSE),
+        (NetworkSituation.OPEN, 100 * EMPTY_SECONDS, False, False, NetworkAction.NOTHING),
+        (NetworkSituation.USED, 100 * EMPTY_SECONDS, False, True, NetworkAction.NOTHING),
+        (NetworkSituation.HOME, 100 * LOST_SECONDS, True, True, NetworkAction.NOTHING),
+        (NetworkSituation.JOINING, 100 * LOST_SECONDS, True, True, NetworkAction.NOTHING),
+        (NetworkSituation.NO_WIFI, 100 * LOST_SECONDS, True, True, NetworkAction.NOTHING),
     ],
 )
 def test_what_is_done_after_a_while(
-    now: Situation,
+    now: NetworkSituation,
     lasted: float,
     lost: bool,  # noqa: FBT001 - a row of the table
     hope: bool,  # noqa: FBT001 - as above
-    act: Act,
+    act: NetworkAction,
 ) -> None:
-    assert decide(Moment(now, 1000.0, lost), 1000.0 + lasted, hope=hope) is act
+    assert decide(NetworkState(now, 1000.0, lost), 1000.0 + lasted, hope=hope) is act
 
 
 def test_the_time_of_a_situation_begins_when_it_does() -> None:
-    moment = follow(None, Situation.ALONE, 5.0)
-    assert follow(moment, Situation.ALONE, 25.0).since == 5.0
-    assert follow(moment, Situation.JOINING, 25.0).since == 25.0
+    moment = follow(None, NetworkSituation.ALONE, 5.0)
+    assert follow(moment, NetworkSituation.ALONE, 25.0).since == 5.0
+    assert follow(moment, NetworkSituation.JOINING, 25.0).since == 25.0
 
 
 def test_who_lost_a_network_is_known_until_the_own_one_is_open() -> None:
-    moment: Moment | None = None
+    moment: NetworkState | None = None
     for now, lost in (
-        (Situation.ALONE, False),
-        (Situation.HOME, True),
-        (Situation.JOINING, True),
-        (Situation.ALONE, True),
-        (Situation.OPEN, False),
-        (Situation.ALONE, False),
+        (NetworkSituation.ALONE, False),
+        (NetworkSituation.HOME, True),
+        (NetworkSituation.JOINING, True),
+        (NetworkSituation.ALONE, True),
+        (NetworkSituation.OPEN, False),
+        (NetworkSituation.ALONE, False),
     ):
         moment = follow(moment, now, 0.0)
         assert moment.lost is lost
@@ -136,17 +136,17 @@ class Machine:
             case _:
                 raise NetworkError(self.fails or f"not expected: {command}")
 
-    def passes(self, keeper: Keeper, seconds: float) -> None:
+    def passes(self, keeper: OwnNetworkService, seconds: float) -> None:
         """Let so much time pass."""
         ends = self.now + seconds
         while self.now < ends:
             self.now += keeper.step()
 
 
-def kept(machine: Machine) -> tuple[Keeper, list[str]]:
+def kept(machine: Machine) -> tuple[OwnNetworkService, list[str]]:
     """Who keeps this machine, and what they say."""
     said: list[str] = []
-    return Keeper(NetworkManager(machine.run), said.append, clock=lambda: machine.now), said
+    return OwnNetworkService(NetworkManager(machine.run), said.append, clock=lambda: machine.now), said
 
 
 def test_a_machine_in_no_network_opens_its_own_after_half_a_minute() -> None:
@@ -156,7 +156,7 @@ def test_a_machine_in_no_network_opens_its_own_after_half_a_minute() -> None:
     assert machine.device == FREE
     machine.passes(keeper, 2 * PAUSE)
     assert machine.device == OURS
-    assert said == [Situation.ALONE.value, Situation.OPEN.value]
+    assert said == [NetworkSituation.ALONE.value, NetworkSituation.OPEN.value]
 
 
 def test_a_router_that_starts_slowly_wins_in_the_end() -> None:
@@ -173,7 +173,7 @@ def test_the_network_opens_again_when_no_other_was_found() -> None:
     machine = Machine()
     keeper, said = kept(machine)
     machine.passes(keeper, 3 * (EMPTY_SECONDS + ALONE_SECONDS + 2 * PAUSE))
-    assert said.count(Situation.OPEN.value) >= 3
+    assert said.count(NetworkSituation.OPEN.value) >= 3
 
 
 def test_phones_are_left_alone() -> None:
@@ -187,7 +187,7 @@ def test_a_machine_that_knows_no_other_network_keeps_its_own() -> None:
     machine = Machine(known=False)
     keeper, said = kept(machine)
     machine.passes(keeper, 20 * EMPTY_SECONDS)
-    assert said == [Situation.ALONE.value, Situation.OPEN.value]
+    assert said == [NetworkSituation.ALONE.value, NetworkSituation.OPEN.value]
 
 
 def test_what_cannot_be_done_is_said_once_and_tried_again() -> None:
@@ -195,7 +195,7 @@ def test_what_cannot_be_done_is_said_once_and_tried_again() -> None:
     machine.fails = "no channel is allowed"
     keeper, said = kept(machine)
     machine.passes(keeper, ALONE_SECONDS + 10 * PAUSE)
-    assert said == [Situation.ALONE.value, "no channel is allowed"]
+    assert said == [NetworkSituation.ALONE.value, "no channel is allowed"]
     machine.fails = ""
     machine.passes(keeper, 2 * PAUSE)
     assert machine.device == OURS
@@ -207,7 +207,7 @@ def test_the_words_of_a_command_that_fails_are_told(tmp_path: Path, monkeypatch:
     nmcli.chmod(nmcli.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv("PATH", str(tmp_path))
     said: list[str] = []
-    assert Keeper(NetworkManager(), said.append).step() == PAUSE
+    assert OwnNetworkService(NetworkManager(), said.append).step() == PAUSE
     assert [line.split(": ", 1)[1] for line in said] == ["Error: NetworkManager is not running."]
     nmcli.unlink()
     with pytest.raises(NetworkError, match="nmcli cannot be run"):

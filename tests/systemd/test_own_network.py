@@ -13,10 +13,10 @@ import pytest
 from tests.house import ROOT
 from tests.systemd.small_wheel import needed_wheel, thera_wheel
 from thera.install import network_profile as own_network
-from thera.install.install_layout import NETWORK_SERVICE, Layout
+from thera.install.install_layout import NETWORK_SERVICE, InstallLayout
 from thera.install.network_profile import PROGRAMS
 from thera.install.release_wheel import Wheel
-from thera.install.target_system import InstallError, Machine
+from thera.install.target_system import InstallError, TargetSystem
 
 pytestmark = pytest.mark.skipif(shutil.which("systemctl") is None, reason="no systemctl on this machine")
 
@@ -26,7 +26,7 @@ class Place:
 
     def __init__(self, folder: Path) -> None:
         self.said: list[str] = []
-        self.machine = Machine(Layout(folder / "root"), self.said.append)
+        self.machine = TargetSystem(InstallLayout(folder / "root"), self.said.append)
         for program in PROGRAMS:
             path = folder / "root" / program
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -34,7 +34,7 @@ class Place:
         self.wheel = Wheel(thera_wheel(folder, "1.0", needed_wheel(folder)))
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> InstallLayout:
         return self.machine.layout
 
     def install(self, wheel: Wheel | None = None) -> bool:

@@ -11,7 +11,7 @@ import pytest
 
 from hardware.board import Frame, Identity, LinkChanged, LinkState
 from hardware.board_file import BoardFile, describe
-from hardware.trace import Head, Note, TraceItem, TraceReader, write_trace
+from hardware.trace import TraceHead, TraceItem, TraceNote, TraceReader, write_trace
 from table.session.journal_entries import StepUndone, TurnConfirmed
 from table.storage.entry_format import entry_text
 from table.storage.journal import Journal
@@ -83,7 +83,7 @@ def test_a_game_is_recorded_and_gone_through_again(tmp_path: Path, capsys: pytes
 
 def test_a_recorded_game_is_shown_and_the_kept_one_not_touched(tmp_path: Path) -> None:
     trace, data = tmp_path / "a.trace", tmp_path / "data"
-    write_trace(trace, Head(describe(BoardFile()), NOTES), [blank_frame(number) for number in range(5)])
+    write_trace(trace, TraceHead(describe(BoardFile()), NOTES), [blank_frame(number) for number in range(5)])
     with running(data, "--board", f"replay:{trace}") as (_, address, printed):
         assert "It shows what was recorded" in printed
         assert state_of(address)["phase"] == "playing"
@@ -92,11 +92,11 @@ def test_a_recorded_game_is_shown_and_the_kept_one_not_touched(tmp_path: Path) -
 
 def test_what_phones_did_happens_again_at_its_place(tmp_path: Path) -> None:
     trace = tmp_path / "a.trace"
-    phones = [Note("phone", entry_text(acted(text))) for text in ("b2-c3", "c3+c2")]
-    undone = Note("phone", entry_text(StepUndone()))
-    by_board = Note("board", entry_text(TurnConfirmed()))
+    phones = [TraceNote("phone", entry_text(acted(text))) for text in ("b2-c3", "c3+c2")]
+    undone = TraceNote("phone", entry_text(StepUndone()))
+    by_board = TraceNote("board", entry_text(TurnConfirmed()))
     items: list[TraceItem] = [LinkChanged(LinkState.READY), blank_frame(1), *phones, blank_frame(2), undone, by_board]
-    write_trace(trace, Head(describe(BoardFile()), NOTES), items)
+    write_trace(trace, TraceHead(describe(BoardFile()), NOTES), items)
     with ExitStack() as stack:
         opened = open_board(f"replay:{trace}", None, seed=0, data=None, stack=stack)
         assert opened.recorded is not None
@@ -134,7 +134,7 @@ def test_what_cannot_be_is_told(
 
 def test_a_trace_with_a_board_file_that_is_wrong_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.trace"
-    write_trace(path, Head("[squares]\nsize = 9\n", NOTES), ())
+    write_trace(path, TraceHead("[squares]\nsize = 9\n", NOTES), ())
     assert main(["board", "replay", str(path)]) == 2
     assert f"{path}: its board file: [squares] size" in capsys.readouterr().err
 

@@ -7,20 +7,20 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
-from calibration.calibrate import Calibrating, Done, Setting
-from calibration.calibration_result import Calibrated
+from calibration.calibrate import CalibrationProcedure, CalibrationSetting, PlacementDone
+from calibration.calibration_result import CalibrationResult
 from calibration.open_procedure import Work
 from calibration.procedure import message
 from calibration.procedure_view import Task
-from calibration.selftest import SelfTesting
-from calibration.selftest_answers import Felt, Reply, Shows, Walked
+from calibration.selftest import SelftestProcedure
+from calibration.selftest_answers import FeltSensor, LightShown, LightsWalked, Reply
 from firmware_bridge.link import SerialBoard
 from hardware.board import BoardRefusedError, Identity
 from hardware.board_file import BoardFile
-from hardware.board_store import KeptBoards
+from hardware.board_store import BoardStore
 from hardware.calibration import Calibration
 from hardware.wiring import Wiring
-from thera.board_procedures import Adjusting
+from thera.board_procedures import BoardAdjustment
 
 OTHER = (1, 0, *range(2, 25))
 
@@ -46,20 +46,20 @@ class Board:
         self.calibration = calibration
 
 
-def adjusting(board: Board, folder: Path) -> Adjusting:
-    kept = KeptBoards(folder)
-    return Adjusting(cast("SerialBoard", board), BoardFile(), boards=kept, begun=folder, board_file=None)
+def adjusting(board: Board, folder: Path) -> BoardAdjustment:
+    kept = BoardStore(folder)
+    return BoardAdjustment(cast("SerialBoard", board), BoardFile(), boards=kept, begun=folder, board_file=None)
 
 
-def with_lights_exchanged(work: Work | None) -> SelfTesting:
+def with_lights_exchanged(work: Work | None) -> SelftestProcedure:
     """A self-test that has found two lights exchanged."""
-    assert isinstance(work, SelfTesting)
+    assert isinstance(work, SelftestProcedure)
     replies: tuple[Reply, ...] = (
-        *(Shows(number, right=True) for number in range(3)),
-        *(Walked(square, named=other) for square, other in enumerate(OTHER)),
-        *(Felt(square, square) for square in range(25)),
+        *(LightShown(number, right=True) for number in range(3)),
+        *(LightsWalked(square, named=other) for square, other in enumerate(OTHER)),
+        *(FeltSensor(square, square) for square in range(25)),
     )
-    return SelfTesting(work.wired, replies)
+    return SelftestProcedure(work.wired, replies)
 
 
 def test_a_wiring_goes_to_the_board_and_is_kept_here(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_wiring_goes_to_the_board_and_is_kept_here(tmp_path: Path) -> None:
     report = adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, anew=False).work))
     assert report.stored
     assert board.wiring.lights == OTHER
-    kept = KeptBoards(tmp_path).read("e660")
+    kept = BoardStore(tmp_path).read("e660")
     assert kept is not None
     assert kept.wiring == board.wiring
 
@@ -80,7 +80,7 @@ def test_a_board_that_does_not_store_is_told_and_the_host_has_it_still(tmp_path:
     report = adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, anew=False).work))
     assert not report.stored
     assert report.notes[0] == message("not_stored", why="it cannot store")
-    assert KeptBoards(tmp_path).read("e660") is not None
+    assert BoardStore(tmp_path).read("e660") is not None
 
 
 def test_a_wiring_without_the_calibration_in_its_order_is_told(tmp_path: Path) -> None:
@@ -92,14 +92,16 @@ def test_a_wiring_without_the_calibration_in_its_order_is_told(tmp_path: Path) -
     assert "its wiring is stored, but the calibration in that order is not" in dict(report.notes[0].args)["why"]
 
 
-def placed(setting: Setting, count: int) -> Calibrating:
+def placed(setting: CalibrationSetting, count: int) -> CalibrationProcedure:
     """A calibration with so many placements, of which nothing was felt."""
-    return Calibrating(setting, tuple(Done(stand, None) for stand in Calibrating(setting).plan[:count]))
+    return CalibrationProcedure(
+        setting, tuple(PlacementDone(stand, None) for stand in CalibrationProcedure(setting).plan[:count])
+    )
 
 
-def setting_of(board: Board) -> Setting:
+def setting_of(board: Board) -> CalibrationSetting:
     described = BoardFile()
-    return Setting(described.geometry, board.calibration, described.sensor.range, board.wiring)
+    return CalibrationSetting(described.geometry, board.calibration, described.sensor.range, board.wiring)
 
 
 def test_a_calibration_goes_on_where_it_was_left_and_undone_placements_are_gone(tmp_path: Path) -> None:
@@ -143,7 +145,7 @@ def test_the_fields_that_were_measured_are_told_with_the_line_for_the_board_file
     adjusts.begin(Task.CALIBRATE, anew=False)
     adjusts.keep(placed(setting, 3))
     measured = (None, 6.5, 1.8, 0.9)
-    result = Calibrated(setting.calibration, measured, (8.0, 30.0, 52.0, 74.0), 1.0, 0.0, 0.0, 0.0, 0.0, ())
+    result = CalibrationResult(setting.calibration, measured, (8.0, 30.0, 52.0, 74.0), 1.0, 0.0, 0.0, 0.0, 0.0, ())
     report = adjusts.store(replace(placed(setting, 3), result=result))
     assert (report.stored, report.measured) == (True, measured)
     assert report.notes[-1] == message("fields", line="measured_mt = [0, 6.5, 1.8, 0.9]")
@@ -158,4 +160,4 @@ def test_what_was_found_of_one_board_is_not_stored_on_another(tmp_path: Path) ->
     report = adjusts.store(work)
     assert (report.stored, report.notes) == (False, (message("other_board"),))
     assert board.wiring == Wiring.straight()
-    assert KeptBoards(tmp_path).read("e661") is None
+    assert BoardStore(tmp_path).read("e661") is None

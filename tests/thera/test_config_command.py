@@ -9,7 +9,7 @@ import pytest
 
 from firmware_bridge.agent import PtyPort
 from table.session.journal_entries import Opened, SettingsChosen
-from table.settings.table_settings import Settings
+from table.settings.table_settings import TableSettings
 from table.storage.journal import FILE_NAME, Journal
 from tests.hardware.fake_device import FakeDevice
 from tests.thera.test_cli import refused, running, state_of
@@ -70,13 +70,13 @@ def test_a_table_is_set_up_by_the_file_and_options_change_single_values(tmp_path
     assert (kept / FILE_NAME).exists()
     assert not (tmp_path / "elsewhere").exists()
     with Journal(kept) as journal:
-        assert journal.entries == (Opened(), SettingsChosen(Settings("Kitchen", None, 40)))
+        assert journal.entries == (Opened(), SettingsChosen(TableSettings("Kitchen", None, 40)))
 
 
 def test_what_the_host_chose_stays_whatever_the_file_says_later(tmp_path: Path) -> None:
     file = tmp_path / "thera.toml"
     with Journal(tmp_path) as journal:
-        journal.append(Opened(), SettingsChosen(Settings("Chosen")))
+        journal.append(Opened(), SettingsChosen(TableSettings("Chosen")))
     file.write_text("[table]\nname = 'Kitchen'\n", "utf-8")
     with running(tmp_path, "--config", str(file)) as (_, address, _):
         settings = state_of(address)["settings"]

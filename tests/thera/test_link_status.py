@@ -11,7 +11,7 @@ from firmware_bridge import board_search as places
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.serial_ports import UsbPort
-from hardware.device import Fault
+from hardware.device import DeviceFault
 from tests.hardware.board_contract import ready
 from tests.hardware.fake_device import FakeDevice
 from thera import boards as compose_boards
@@ -20,7 +20,7 @@ from thera.cli import main
 
 def test_a_ready_board_is_told_with_what_it_says_of_itself(capsys: pytest.CaptureFixture[str]) -> None:
     device = FakeDevice()
-    device.revision, device.faults = 2, Fault.WIRING
+    device.revision, device.faults = 2, DeviceFault.WIRING
     with PtyPort(device) as port:
         assert main(["board", "status", "--board", port.path]) == 0
     printed = capsys.readouterr().out
@@ -54,7 +54,7 @@ def test_a_board_that_another_program_has_is_told_at_once(capsys: pytest.Capture
 
 def test_a_board_that_may_not_use_its_pins_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     device = FakeDevice()
-    device.faults = Fault.STRAPS
+    device.faults = DeviceFault.STRAPS
     with PtyPort(device) as port:
         assert main(["board", "status", "--board", port.path]) == 1
     printed = capsys.readouterr().out

@@ -12,7 +12,7 @@ from common.message import Message
 from engine import Seat
 from engine.notation.action_form import parse_action
 from hardware.board import LinkState
-from table.runtime.table_actor import Table
+from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame
 from table.session.snapshot import Phase, Snapshot
 from table.session.table_api import Accepted
@@ -31,7 +31,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Snapshot]
     """The table as everybody sees it: empty, with two who sit there, with a worker to place, and so on."""
     folder, board = tmp_path_factory.mktemp("evening"), QuietBoard()
     journal = Journal(folder)
-    table = Table(board, ToldReader(), StillPlan, journal, resume(journal, anew=False))
+    table = TableActor(board, ToldReader(), StillPlan, journal, resume(journal, anew=False))
     table.start()
     seen = [table.snapshot(NOBODY)]
     ann = sit(table, Seat.BLUE, "Ann")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.house import ROOT
-from thera.stop_signal import STOPS, Ending
+from thera.stop_signal import STOPS, StopSignal
 
 ELSEWHERE = """
 import signal, sys, threading
@@ -28,7 +28,7 @@ when a signal comes just as that begins."""
 @pytest.mark.parametrize("number", STOPS)
 def test_a_signal_before_the_wait_ends_it(number: signal.Signals) -> None:
     before = signal.getsignal(number)
-    with Ending() as ending:
+    with StopSignal() as ending:
         assert not ending.wait(0)
         os.kill(os.getpid(), number)
         assert ending.wait()
@@ -36,7 +36,7 @@ def test_a_signal_before_the_wait_ends_it(number: signal.Signals) -> None:
 
 
 def test_what_ends_by_itself_ends_the_wait() -> None:
-    with Ending() as ending:
+    with StopSignal() as ending:
         worker = threading.Thread(target=ending.tell)
         worker.start()
         assert ending.wait()

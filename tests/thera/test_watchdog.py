@@ -13,14 +13,14 @@ from waitress.trigger import trigger
 
 from engine import Seat
 from hardware.board import LinkChanged, LinkState
-from table.runtime.table_actor import Table
+from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
 from tests.table.session.sitting_down import sit
 from tests.thera.notify_listener import PATIENCE, ListeningSystemd, listening_systemd
 from thera.service.notify import Notifier
-from thera.service.watchdog import Asked, Counted, Watchdog
+from thera.service.watchdog import CountedLoop, PingedLoop, Watchdog
 from web_ui.app import create_app
 from web_ui.serve import THREADS, Server, listen, serve
 
@@ -32,7 +32,7 @@ class Watched:
         self.systemd: ListeningSystemd = stack.enter_context(listening_systemd(folder / "notify"))
         self.board = QuietBoard()
         journal = Journal(folder)
-        self.table = Table(self.board, ToldReader(), StillPlan, journal, resume(journal, anew=False))
+        self.table = TableActor(self.board, ToldReader(), StillPlan, journal, resume(journal, anew=False))
         self.table.start()
         stack.callback(self.table.close)
         # The server goes on until the process ends, and its socket with it.
@@ -40,9 +40,9 @@ class Watched:
         self.scans = False
         self.notifier = Notifier(self.systemd.address, watchdog_seconds=10.0)
         loops = (
-            Asked("game", self.table.ask_for_sign),
-            Counted("frames", lambda: self.table.feed.frames if self.scans else None),
-            Asked("web", self.server.ask_for_sign),
+            PingedLoop("game", self.table.ask_for_sign),
+            CountedLoop("frames", lambda: self.table.feed.frames if self.scans else None),
+            PingedLoop("web", self.server.ask_for_sign),
         )
         self.watchdog = Watchdog(self.notifier, self.table, loops)
 

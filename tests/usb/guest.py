@@ -27,9 +27,9 @@ from firmware_bridge.scan_pace import ByRequest
 from firmware_bridge.serial_ports import BY_ID, PICO_VENDOR, picos
 from firmware_bridge.timings import Timings
 from hardware.board import LinkState
-from hardware.virtual import Held, VirtualBoard
+from hardware.virtual import PieceInHand, VirtualBoard
 from simulator.game_simulation import play_game
-from simulator.simulated_board import Bench, Conditions, Wiring
+from simulator.simulated_board import Conditions, SimulatedBoard, SimulatedWiring
 from simulator.simulation_options import GameSpec
 from tests.firmware_bridge.faulty_cable import PATIENCE, Asking, HeardBoard, HeldDevice
 from thera.simulated_boards import open_bench
@@ -103,7 +103,7 @@ class Unplugs(Asking):
         self.unseen = 0
 
     def between(self) -> None:
-        carried = any(isinstance(place, Held) for place in self._virtual.world.places)
+        carried = any(isinstance(place, PieceInHand) for place in self._virtual.world.places)
         if not carried or len(self.returns) == UNPLUGS or self._chance.random() * EVERY >= 1:
             return
         said = len(self._board.said)
@@ -131,7 +131,7 @@ class UsbBench:
     unplugs: Unplugs
 
     @contextmanager
-    def open(self, conditions: Conditions) -> Iterator[Bench]:
+    def open(self, conditions: Conditions) -> Iterator[SimulatedBoard]:
         with open_bench(conditions) as bench, ExitStack() as stack:
             virtual = bench.hands._board  # type: ignore[attr-defined]  # the hands of this bench are at a virtual board
             device, pace = HeldDevice(virtual), ByRequest()
@@ -165,7 +165,7 @@ def times(seconds: list[float]) -> str:
 def main() -> int:
     """Play; the exit code."""
     bench = UsbBench()
-    conditions = Conditions(seed=1, wiring=Wiring.DIRECT)
+    conditions = Conditions(seed=1, wiring=SimulatedWiring.DIRECT)
     record = play_game(GameSpec(conditions, players=2, powers=None, turns=TURNS), bench.open)
     wrong = [fault.line() for fault in record.faults] + check_link(bench.board.said)
     returns = bench.unplugs.returns

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from calibration.procedure_view import Readings
+from calibration.procedure_view import LiveReadings
 from common.message import Message
 from engine.actions import Action, Build, Done, Move, Piece
 from engine.catalogue import CARDS
@@ -15,14 +15,14 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square, square
 from engine.views import Prompt, SeenPlayer, SeenWorker, StepKind, View
-from hardware.virtual_hands import BenchView
+from hardware.virtual_hands import VirtualBoardView
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import ClaimSeat, Command
 from table.session.snapshot import (
     BoardMode,
     BoardView,
-    DraftCard,
-    DraftStage,
+    DraftCardView,
+    DraftStep,
     DraftView,
     LogLine,
     Phase,
@@ -31,7 +31,7 @@ from table.session.snapshot import (
     Snapshot,
 )
 from table.session.table_api import Accepted, Answer, Refused, Stale, Tokens
-from table.settings.game_options import Options
+from table.settings.game_options import GameOptions
 
 FOLLOWING = BoardView(link="ready", mode=BoardMode.FOLLOWING, lifted=None, differences=(), message=None)
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * 25
@@ -47,7 +47,7 @@ def lobby(*sitting: tuple[Seat, str]) -> Snapshot:
         seats=tuple(SeatView(seat, names.get(seat), seat in names, None, sides.get(seat)) for seat in Seat),
         seats_held=(),
         host=False,
-        options=Options(powers=True),
+        options=GameOptions(powers=True),
         draft=None,
         game=None,
         prompt=None,
@@ -64,25 +64,25 @@ def lobby(*sitting: tuple[Seat, str]) -> Snapshot:
 CAST = ((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo"))
 
 
-def draft(stage: DraftStage = DraftStage.OFFER) -> Snapshot:
+def draft(stage: DraftStep = DraftStep.OFFER) -> Snapshot:
     """Ann is the Challenger, on her phone; Circe is refused, Atlas warns of Gaea."""
     powers = [card.power for card in CARDS]
     refused = Message("draft.impossible_pair", (("other", "hecate"), ("power", "circe")))
     warning = Message("draft.banned_pair", (("other", "gaea"), ("power", "atlas")))
     cards = tuple(
-        DraftCard(power, refused if power == "circe" else None, (warning,) if power == "atlas" else ())
+        DraftCardView(power, refused if power == "circe" else None, (warning,) if power == "atlas" else ())
         for power in powers
     )
     everyone = (Seat.BLUE, Seat.ORANGE)
-    choosing = {DraftStage.CHOOSE: (Seat.BLUE,), DraftStage.VOTE: everyone}.get(stage, ())
+    choosing = {DraftStep.CHOOSE: (Seat.BLUE,), DraftStep.VOTE: everyone}.get(stage, ())
     view = DraftView(stage, Seat.BLUE, Seat.BLUE, cards, (), everyone, choosing, chooser=Seat.BLUE, wanted=2)
     return replace(lobby(*CAST), version=2, phase=Phase.DRAFT, seats_held=(Seat.BLUE,), host=True, draft=view)
 
 
-def voted(stage: DraftStage = DraftStage.VOTE) -> Snapshot:
+def voted(stage: DraftStep = DraftStep.VOTE) -> Snapshot:
     """A vote goes on, or it is over: both wanted Hecate and Circe."""
     against = Message("draft.impossible_pair", (("other", "hecate"), ("power", "circe")))
-    over = stage is not DraftStage.VOTE
+    over = stage is not DraftStep.VOTE
     both = (Seat.BLUE, Seat.ORANGE)
     votes = (PowerVotes("hecate", both), PowerVotes("circe", both, against if over else None))
     shown = draft(stage)
@@ -158,7 +158,7 @@ class SmallTable:
         self.current = snapshot
         self.asked: list[tuple[Tokens, Command]] = []
         self.callers: list[Caller] = []
-        self.measured = Readings(0)
+        self.measured = LiveReadings(0)
         self.refusal: Refused | None = None
         self.answering = threading.Event()
         """Cleared: commands come in, but nobody gets an answer until it is set."""
@@ -207,15 +207,15 @@ class SmallTable:
             return None if self._closed or self.current.version == version else self.current
 
     @property
-    def readings(self) -> Readings:
+    def readings(self) -> LiveReadings:
         return self.measured
 
-    def wait_readings(self, version: int, timeout: float) -> Readings | None:
+    def wait_readings(self, version: int, timeout: float) -> LiveReadings | None:
         with self._news:
             self._news.wait_for(lambda: self._closed or self.measured.version != version, timeout)
             return None if self._closed or self.measured.version == version else self.measured
 
-    def measure(self, readings: Readings) -> None:
+    def measure(self, readings: LiveReadings) -> None:
         """Let the board measure this."""
         with self._news:
             self.measured = readings
@@ -366,10 +366,10 @@ class SmallHands:
     def press(self, button: str) -> None:
         self._did("press", button)
 
-    def look(self) -> BenchView:
+    def look(self) -> VirtualBoardView:
         return self.bench
 
-    def wait(self, version: int, timeout: float) -> BenchView:
+    def wait(self, version: int, timeout: float) -> VirtualBoardView:
         with self._news:
             self._news.wait_for(lambda: self.bench.version != version, timeout)
             return self.bench

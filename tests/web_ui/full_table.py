@@ -23,10 +23,10 @@ from urllib.parse import urlsplit
 
 from common.atomic_files import write_whole
 from engine.seats import Seat
-from table.runtime.table_actor import Table
+from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, ConfirmTurn
 from table.session.ended_game import EndedGame
-from table.storage.game_archive import Archive
+from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.house import ROOT
@@ -47,14 +47,14 @@ READINGS = 300
 
 def furnish(folder: Path, games: int) -> str:
     """A folder as a table of many years has it, with a long game that goes on; the cookie of both players' phone."""
-    archive = Archive(folder / "games", write_whole)
+    archive = GameArchive(folder / "games", write_whole)
     archive.keep(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
     [one] = (folder / "games").glob(f"{NAME}*")
     for number in range(2, games + 1):
         shutil.copy(one, one.with_name(one.name.replace(NAME, f"{NAME[:-1]}{number}")))
     chance = random.Random(1)  # noqa: S311 - repeatable chance, no secret
     journal = Journal(folder)
-    table = Table(DarkBoard(), ForgetfulReader(), StillPlan, journal, resume(journal))
+    table = TableActor(DarkBoard(), ForgetfulReader(), StillPlan, journal, resume(journal))
     table.begin()
     both = sit_still(table, Seat.BLUE, "Ann") | sit_still(table, Seat.ORANGE, "Ben")
     ask(table, both, BeginGame())

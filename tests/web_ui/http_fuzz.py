@@ -29,11 +29,11 @@ from engine.notation.action_form import parse_action
 from hardware.board import LinkChanged, LinkState
 from table.runtime.table_handle import marks_of
 from table.session.journal_entries import Opened
-from table.session.saved_state import Evening, evolve
+from table.session.saved_state import SavedState, evolve
 from table.session.table_state import TableState
 from table.settings.configuration import Configuration, Configured, Wifi
 from table.settings.own_network import OwnNetwork
-from table.storage.game_archive import Archive
+from table.storage.game_archive import GameArchive
 from table.trace.trace_replay import NoJournal
 from table.view.snapshot_builder import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ToldReader
@@ -108,11 +108,11 @@ class Stage:
 
     def __init__(self, folder: Path) -> None:
         board = QuietBoard()
-        self.table = ThreadlessTable(board, ToldReader(), lights_of, NoJournal(), evolve(Evening(), Opened()))
+        self.table = ThreadlessTable(board, ToldReader(), lights_of, NoJournal(), evolve(SavedState(), Opened()))
         own = OwnNetwork("Thera", "kamo-tezi-runa-pilo")
         self.table.configure(Configured(Configuration(wifi=Wifi("Guests", "their password")), own_network=own))
         self.hands = CarefulHands(Bench(pieces=(standing("blue-1", "b2"), standing("orange-1", "d2"))))
-        self.games = Archive(folder / "games", write_whole)
+        self.games = GameArchive(folder / "games", write_whole)
         self.sent = 0
         self.app = create_app(self.table, self.hands, join_url=lambda: f"{HOME}/", games=self.games, own_network=own)
         self.ann, self.ben, self.eve = self.guests = tuple(

@@ -19,8 +19,8 @@ from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import BoardFile
 from hardware.virtual import VirtualBoard
-from table.runtime.table_actor import Table
-from table.storage.game_archive import Archive
+from table.runtime.table_actor import TableActor
+from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.snapshot_builder import lights_of
@@ -36,10 +36,10 @@ Shown = Any
 class Party:
     """A running table, where it is, and the board and the games that it has."""
 
-    table: Table
+    table: TableActor
     address: str
     board: VirtualBoard
-    games: Archive
+    games: GameArchive
 
 
 @contextmanager
@@ -47,10 +47,10 @@ def party(folder: Path) -> Iterator[Party]:
     """A table over a virtual board, a wire and a disk, on a real server."""
     board = VirtualBoard(seed=3)
     described = BoardFile(geometry=board.geometry)
-    games = Archive(folder / "games", write_whole)
+    games = GameArchive(folder / "games", write_whole)
     with PtyPort(board) as port, SerialBoard(port.path) as link, Journal(folder) as journal:
         reader, watches = make_reader(described), make_presence(described)
-        table = Table(link, reader, lights_of, journal, resume(journal), watches=watches)
+        table = TableActor(link, reader, lights_of, journal, resume(journal), watches=watches)
         listener = listen("127.0.0.1", 0)
         serve(create_app(table, board, games=games), listener)
         table.start()

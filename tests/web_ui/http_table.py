@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from engine.seats import Seat
 from hardware.virtual import VirtualBoard
-from table.runtime.table_actor import Table
+from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.snapshot_builder import lights_of
@@ -102,7 +102,7 @@ class Family:
         self.wood = VirtualBoard(patience=0)
         self.board = QuietBoard()
         journal = Journal(folder)
-        self.table = Table(self.board, ToldReader(), lights_of, journal, resume(journal))
+        self.table = TableActor(self.board, ToldReader(), lights_of, journal, resume(journal))
         self.table.clears = self.wood.clear
         self.table.clock = lambda: self.now
         self.address = server.address

@@ -22,18 +22,18 @@ from hardware.board_file import BoardFile
 from hardware.virtual import Action as HandAction
 from hardware.virtual import VirtualBoard
 from table.runtime.actor_messages import Listening
-from table.runtime.publisher import Noticeboard
-from table.runtime.table_actor import Table
+from table.runtime.publisher import Publisher
+from table.runtime.table_actor import TableActor
 from table.session.callers import SOMEBODY, Caller
 from table.session.claim_signs import corners_of
 from table.session.commands import Command
-from table.session.interfaces import Reads
+from table.session.interfaces import BoardReader
 from table.session.journal_entries import Opened
-from table.session.saved_state import Evening, evolve
-from table.session.session_events import Touched
+from table.session.saved_state import SavedState, evolve
+from table.session.session_events import SquareTouched
 from table.session.table_api import Answer, Tokens
 from table.session.table_state import TableState
-from table.storage.game_archive import Archive
+from table.storage.game_archive import GameArchive
 from table.trace.trace_replay import NoJournal
 from table.view import snapshot_builder
 from table.view.snapshot_builder import lights_of
@@ -52,7 +52,7 @@ MOMENTS = 3
 """So many pictures of moving lights are looked at after each thing that happens, a third of a second apart."""
 
 
-class Notices(Noticeboard):
+class Notices(Publisher):
     """Lets every listener hear each state that is put up, before the next one is."""
 
     def __init__(self, state: TableState, phones: list[ListeningPhone]) -> None:
@@ -65,7 +65,7 @@ class Notices(Noticeboard):
             phone.hear()
 
 
-class ThreadlessTable(Table):
+class ThreadlessTable(TableActor):
     """A table that is not started: whoever asks does its work."""
 
     def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
@@ -78,11 +78,11 @@ class ThreadlessTable(Table):
         self._count_phones(Listening(tokens, joined=False))
 
 
-def do_signs(table: Table) -> None:
+def do_signs(table: TableActor) -> None:
     """Let hands at the board do the sign of everybody who asks for a seat."""
     for claim in table._state.claims:
         for corner in corners_of(claim.sign, table._state.size):
-            table._do(Touched(corner))
+            table._do(SquareTouched(corner))
 
 
 @dataclass
@@ -132,13 +132,13 @@ class OverheardTable:
 
     With ``wood`` the board is one on which hands can move pieces, and it is read as a real one is."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, games: Archive, wood: VirtualBoard | None = None) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, games: GameArchive, wood: VirtualBoard | None = None) -> None:
         for module in (snapshot_builder, encoded_snapshot):
             monkeypatch.setattr(module, "time", Standing())
         self.board = QuietBoard()
         self.wood = wood
-        reader: Reads = ToldReader() if wood is None else make_reader(BoardFile())
-        self.table = ThreadlessTable(self.board, reader, lights_of, NoJournal(), evolve(Evening(), Opened()))
+        reader: BoardReader = ToldReader() if wood is None else make_reader(BoardFile())
+        self.table = ThreadlessTable(self.board, reader, lights_of, NoJournal(), evolve(SavedState(), Opened()))
         listeners: list[ListeningPhone] = []
         self.table._notices = Notices(self.table._state, listeners)
         clock, tokens = count(), count()

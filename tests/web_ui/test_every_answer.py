@@ -19,9 +19,9 @@ from werkzeug.test import TestResponse
 from common.atomic_files import write_whole
 from engine.notation import record_of
 from table.session.ended_game import EndedGame
-from table.storage.autosave import KeepingError
-from table.storage.finished_game import KeptGame, kept_text
-from table.storage.game_archive import Archive, Listed
+from table.storage.autosave import SaveError
+from table.storage.finished_game import FinishedGame, kept_text
+from table.storage.game_archive import ArchivedGame, GameArchive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.web_ui.degraded_link import VIEW
 from tests.web_ui.http_fuzz import Stage
@@ -125,21 +125,21 @@ def routes(method: str) -> list[str]:
     return [path for path, methods in paths.items() if method in methods]
 
 
-class BrokenGames(Archive):
+class BrokenGames(GameArchive):
     """A folder that no disk gives."""
 
     @property
-    def games(self) -> tuple[tuple[str, KeptGame], ...]:
-        raise KeepingError("games: cannot read the finished games: Input/output error")
+    def games(self) -> tuple[tuple[str, FinishedGame], ...]:
+        raise SaveError("games: cannot read the finished games: Input/output error")
 
-    def listed(self, before: str | None = None) -> Listed:
-        raise KeepingError(f"games: cannot read the finished games before {before}: Input/output error")
+    def listed(self, before: str | None = None) -> ArchivedGame:
+        raise SaveError(f"games: cannot read the finished games before {before}: Input/output error")
 
-    def game(self, name: str) -> KeptGame:
-        raise KeepingError(f"games: cannot read {name}: Input/output error")
+    def game(self, name: str) -> FinishedGame:
+        raise SaveError(f"games: cannot read {name}: Input/output error")
 
     def take_in(self, text: str) -> str:
-        raise KeepingError(f"games: cannot keep {len(text)} bytes: Input/output error")
+        raise SaveError(f"games: cannot keep {len(text)} bytes: Input/output error")
 
 
 @pytest.fixture(scope="module")

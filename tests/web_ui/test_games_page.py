@@ -21,7 +21,7 @@ from table.session.ended_game import EndedGame
 from table.session.snapshot import Phase, ShowingView
 from table.session.table_api import Answer, Tokens
 from table.storage.finished_game import kept_text
-from table.storage.game_archive import Archive
+from table.storage.game_archive import GameArchive
 from tests.table.storage.finished_games import NAME, NOW, played
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, go_to, phone
@@ -45,8 +45,8 @@ def short_game() -> Game:
 
 
 @pytest.fixture
-def games(tmp_path: Path) -> Archive:
-    games = Archive(tmp_path / "games", write_whole, lambda: NOW)
+def games(tmp_path: Path) -> GameArchive:
+    games = GameArchive(tmp_path / "games", write_whole, lambda: NOW)
     games.keep(EndedGame(NAME, short_game(), CLEO_AND_DAN), just_now=True)
     return games
 
@@ -74,7 +74,7 @@ def door() -> Iterator[Lit]:
 
 
 @pytest.fixture
-def app(door: SmallTable, games: Archive) -> Flask:
+def app(door: SmallTable, games: GameArchive) -> Flask:
     return create_app(door, None, games=games)
 
 
@@ -222,7 +222,7 @@ def test_a_game_is_saved_as_a_file(screen: Page) -> None:
 
 
 def test_a_game_from_a_file_is_there_at_once_and_what_is_none_is_told(
-    screen: Page, tmp_path: Path, games: Archive
+    screen: Page, tmp_path: Path, games: GameArchive
 ) -> None:
     go_to(screen, "Games")
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
@@ -239,7 +239,7 @@ def test_a_game_from_a_file_is_there_at_once_and_what_is_none_is_told(
     told(screen, "This game is here already.")
 
 
-def test_the_host_deletes_one_game_or_all_after_being_asked(screen: Page, door: SmallTable, games: Archive) -> None:
+def test_the_host_deletes_one_game_or_all_after_being_asked(screen: Page, door: SmallTable, games: GameArchive) -> None:
     go_to(screen, "Games")
     screen.get_by_role("button", name="Delete all games").click()
     screen.get_by_role("button", name="Keep").click()
@@ -294,7 +294,7 @@ def test_a_finished_game_leads_to_its_steps(screen: Page, door: SmallTable) -> N
 
 
 @pytest.mark.parametrize("language", offered())
-def test_games_are_readable_in_every_language(chrome: Browser, address: str, games: Archive, language: str) -> None:
+def test_games_are_readable_in_every_language(chrome: Browser, address: str, games: GameArchive, language: str) -> None:
     names = ((Seat.BLUE, "Bartholomew Longfellow II"[:24]), (Seat.ORANGE, "W" * 24))
     for number, powers in enumerate((("tartarus", "charybdis"), ("moerae", "europa"))):
         games.keep(EndedGame(f"20260101T00000{number}Z-1", played(*powers), names), just_now=True)

@@ -15,7 +15,7 @@ from table.session.callers import Caller
 from table.session.commands import ClaimSeat
 from tests.web_ui.browser import Lend
 from tests.web_ui.fake_table import CAST, SmallHands, SmallTable, lobby, playing
-from web_ui.board_rights import COOKIE, GRACE_SECONDS, WAITING, Openers
+from web_ui.board_rights import COOKIE, GRACE_SECONDS, WAITING, BoardOpeners
 
 PRESS = {"do": "press", "button": "done"}
 
@@ -124,7 +124,7 @@ class Times:
 
     def __init__(self) -> None:
         self.now = 100.0
-        self.openers = Openers(lambda: self.now)
+        self.openers = BoardOpeners(lambda: self.now)
         self.pages: list[ExitStack] = []
 
     def opens(self, token: str) -> ExitStack:

@@ -17,7 +17,7 @@ from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Command, CountGame, DeleteGames
 from table.session.table_api import Answer, Tokens
 from table.storage.finished_game import kept_text
-from table.storage.game_archive import PAGE, Archive
+from table.storage.game_archive import PAGE, GameArchive
 from tests.table.storage.finished_games import NOW, played
 from tests.table.storage.many_games import put_games
 from tests.web_ui.accessibility import violations
@@ -33,14 +33,14 @@ LEADING = replace(lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo")), seats_held=(Se
 
 
 @pytest.fixture
-def games(tmp_path: Path) -> Archive:
-    return Archive(tmp_path / "games", write_whole, lambda: NOW)
+def games(tmp_path: Path) -> GameArchive:
+    return GameArchive(tmp_path / "games", write_whole, lambda: NOW)
 
 
 class Counting(SmallTable):
     """A table that deletes and counts games; ``keeps`` those that nobody may delete."""
 
-    def __init__(self, games: Archive) -> None:
+    def __init__(self, games: GameArchive) -> None:
         super().__init__(LEADING)
         self.games = games
 
@@ -56,14 +56,14 @@ class Counting(SmallTable):
 
 
 @pytest.fixture
-def door(games: Archive) -> Iterator[Counting]:
+def door(games: GameArchive) -> Iterator[Counting]:
     door = Counting(games)
     yield door
     door.close()
 
 
 @pytest.fixture
-def app(door: SmallTable, games: Archive) -> Flask:
+def app(door: SmallTable, games: GameArchive) -> Flask:
     return create_app(door, None, games=games)
 
 
@@ -108,7 +108,7 @@ def test_the_numbers_of_those_who_played_often_stay_on_one_line(many: list[str],
     assert set(cells.evaluate_all(lines)) == {1}
 
 
-def test_all_games_are_deleted_though_not_all_are_listed(many: list[str], screen: Page, games: Archive) -> None:
+def test_all_games_are_deleted_though_not_all_are_listed(many: list[str], screen: Page, games: GameArchive) -> None:
     assert len(many) == COUNT
     screen.get_by_role("button", name="Delete all games").click()
     expect(screen.get_by_text(f"Delete all {COUNT} games")).to_be_visible()
@@ -117,12 +117,14 @@ def test_all_games_are_deleted_though_not_all_are_listed(many: list[str], screen
     assert games.games == ()
 
 
-def from_elsewhere(games: Archive) -> str:
+def from_elsewhere(games: GameArchive) -> str:
     names = {Seat.BLUE: "Bartholomew Longfellow", Seat.ORANGE: "Eve"}
     return games.take_in(kept_text(record_of(played("pan", "atlas")), names, NOW, NOW))
 
 
-def test_a_game_from_elsewhere_is_known_as_such_and_counts_when_the_host_says_so(games: Archive, screen: Page) -> None:
+def test_a_game_from_elsewhere_is_known_as_such_and_counts_when_the_host_says_so(
+    games: GameArchive, screen: Page
+) -> None:
     name = from_elsewhere(games)
     screen.reload()
     entry = screen.get_by_role("list", name="Games").get_by_role("link")
@@ -139,7 +141,7 @@ def test_a_game_from_elsewhere_is_known_as_such_and_counts_when_the_host_says_so
     expect(screen.get_by_role("rowheader", name="Eve")).to_be_visible()
 
 
-def test_nobody_but_the_host_says_what_counts(games: Archive, door: Counting, screen: Page, address: str) -> None:
+def test_nobody_but_the_host_says_what_counts(games: GameArchive, door: Counting, screen: Page, address: str) -> None:
     name = from_elsewhere(games)
     door.show(replace(LEADING, host=False))
     screen.goto(f"{address}/#games/{name}")
@@ -149,7 +151,7 @@ def test_nobody_but_the_host_says_what_counts(games: Archive, door: Counting, sc
 
 @pytest.mark.parametrize("language", offered())
 def test_lists_and_marks_are_readable_in_every_language(
-    chrome: Browser, address: str, games: Archive, many: list[str], language: str
+    chrome: Browser, address: str, games: GameArchive, many: list[str], language: str
 ) -> None:
     name = from_elsewhere(games)
     assert name not in many

@@ -30,9 +30,9 @@ from engine.actions import (
 from engine.notation import action_text
 from engine.setup import PowerName
 from engine.squares import Square, square, square_name, squares
-from hardware.virtual import Box, Lift, Put, SensorSpread, Stack, VirtualBoard
+from hardware.virtual import Lift, Put, PutInBox, SensorSpread, Stack, VirtualBoard
 from table.session.snapshot import Phase
-from table.storage.game_archive import Archive
+from table.storage.game_archive import GameArchive
 from tests.web_ui.recorded_traffic import ListeningPhone, OverheardTable, everything_to_look_at
 from web_ui.encode import action_json
 
@@ -55,7 +55,7 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Overhears:
     """What the others are told of a game, up to where something of the secret is revealed."""
 
     def play(game: Game, wood: VirtualBoard | None = None) -> Told:
-        table = OverheardTable(monkeypatch, Archive(tmp_path, write_whole), wood)
+        table = OverheardTable(monkeypatch, GameArchive(tmp_path, write_whole), wood)
         game(table)
         return table.told
 
@@ -236,7 +236,7 @@ def hecate_beside_wood(*places: str) -> Game:
         table.hands(Stack(square("a3"), dome=False))
         turn(table, table.ben, *hecates_turn(table, "c5"))
         table.hands(Lift("orange-1"), Put("orange-1", square("c3")))  # where nobody's worker may be
-        table.hands(Lift("orange-1"), Box("orange-1"))
+        table.hands(Lift("orange-1"), PutInBox("orange-1"))
         table.hands(Stack(square("c5"), dome=False))
         table.hands(Lift("blue-2"), Put("blue-2", square("e2")))  # too far
         table.hands(Lift("blue-2"), Put("blue-2", square("d3")))

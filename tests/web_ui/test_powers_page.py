@@ -13,7 +13,7 @@ from engine.catalogue import CARDS, FIRST_GAMES, PowerSet
 from engine.seats import Seat
 from engine.setup import PowerName, Profile
 from engine.views import SeenPlayer
-from table.settings.game_options import Options
+from table.settings.game_options import GameOptions
 from tests.web_ui.browser import go_to, phone
 from tests.web_ui.fake_table import SmallTable, playing
 from web_ui.languages import catalogue
@@ -173,7 +173,7 @@ def test_in_a_game_with_the_later_wording_that_is_what_a_card_says(screen: Page,
     assert shown.game is not None
     cast = (SeenPlayer(Seat.BLUE, 0, bia, (bia,)), SeenPlayer(Seat.ORANGE, 1, limus, (limus,)))
     rules = Profile(revised=frozenset({limus}))
-    door.show(replace(shown, game=replace(shown.game, players=cast), options=Options(powers=True, rules=rules)))
+    door.show(replace(shown, game=replace(shown.game, players=cast), options=GameOptions(powers=True, rules=rules)))
     for seat, name, played, other in (("Ann", "Bia", "text", "revised"), ("Bo", "Limus", "revised", "text")):
         screen.get_by_role("group").filter(has_text=name).get_by_text(seat, exact=True).click()
         expect(screen.get_by_text(text(f"power.{name.lower()}.{played}"))).to_be_visible()

@@ -33,7 +33,7 @@ from engine.squares import Direction, square
 from engine.views import Outcome, SeenCard, SeenToken, StepKind, Stock
 from table.session.commands import AbandonGame, Act, ChooseReading, ConfirmTurn, Rematch, UndoStep
 from table.session.rematch import RematchKind
-from table.session.snapshot import BoardMode, Difference, DifferenceKind, Phase
+from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase
 from tests.web_ui.browser import Lend, answered, phone, press_button
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallHands, SmallTable, atlas_build, draft, lobby, playing
 
@@ -171,8 +171,8 @@ def test_undo_confirm_and_the_reading_of_the_board(screen: Page, door: SmallTabl
 
 def test_wrong_pieces_are_guided_back_in_words_and_on_the_board(screen: Page, door: SmallTable) -> None:
     differences = (
-        Difference(square("d3"), DifferenceKind.EXTRA, Seat.BLUE),
-        Difference(B2, DifferenceKind.MISSING, Seat.BLUE),
+        BoardDifference(square("d3"), DifferenceKind.EXTRA, Seat.BLUE),
+        BoardDifference(B2, DifferenceKind.MISSING, Seat.BLUE),
     )
     board = replace(
         FOLLOWING,

@@ -17,8 +17,8 @@ from engine.catalogue import CARDS, REVISED, unfit_beside_board
 from engine.seats import Seat
 from engine.setup import MORTAL, Bans, Edition, Player, PowerName, Profile, Setup
 from engine.views import Prompt
-from table.session.saved_state import Evening
-from table.session.seating import Seating, Sitter
+from table.session.saved_state import SavedState
+from table.session.seating import SeatedPlayer, Seating
 from table.session.table_state import TableState
 from table.view.snapshot_builder import DarkReasons, present
 from tests.web_ui.browser import Lend
@@ -99,8 +99,10 @@ def shown(game: Game) -> dict[str, Any]:
     """What the phone of the player to act gets."""
     seat = game.to_act
     assert seat is not None
-    seating = Seating(tuple(Sitter(player.seat, player.seat.value, player.seat.value) for player in game.setup.players))
-    state = TableState.opening(Evening(seating=seating, game=game))
+    seating = Seating(
+        tuple(SeatedPlayer(player.seat, player.seat.value, player.seat.value) for player in game.setup.players)
+    )
+    state = TableState.opening(SavedState(seating=seating, game=game))
     snapshot = present(state, (seat,), DarkReasons(None))
     sent: dict[str, Any] = json.loads(json.dumps({**snapshot_json(snapshot), "log": []}))
     return sent

@@ -64,8 +64,8 @@ from table.session.commands import (
 )
 from table.session.rematch import RematchKind
 from table.session.table_api import Refused
-from table.settings.game_options import ClockRule, Confirm, Options
-from table.settings.table_settings import Settings
+from table.settings.game_options import ClockRule, Confirm, GameOptions
+from table.settings.table_settings import TableSettings
 from tests.web_ui.fake_table import SmallHands, SmallTable, playing
 from web_ui import schema
 from web_ui.app import create_app
@@ -98,19 +98,19 @@ def error(response: TestResponse) -> str:
         ({"kind": "leave_seat", "seat": "orange"}, LeaveSeat(Seat.ORANGE)),
         (
             {"kind": "choose_options", "options": {"powers": False, "confirm": "ask", "clock": None}},
-            ChooseOptions(Options()),
+            ChooseOptions(GameOptions()),
         ),
         (
             {
                 "kind": "choose_options",
                 "options": {"powers": True, "confirm": "at_once", "clock": {"minutes": 20, "increment": 5}},
             },
-            ChooseOptions(Options(powers=True, confirm=Confirm.AT_ONCE, clock=ClockRule(20, 5))),
+            ChooseOptions(GameOptions(powers=True, confirm=Confirm.AT_ONCE, clock=ClockRule(20, 5))),
         ),
         ({"kind": "hand_host", "seat": "orange"}, HandHost(Seat.ORANGE)),
         (
             {"kind": "choose_settings", "settings": SETTINGS},
-            ChooseSettings(Settings("Oia", "fr", brightness=20, greeted=True)),
+            ChooseSettings(TableSettings("Oia", "fr", brightness=20, greeted=True)),
         ),
         ({"kind": "watch_corner", "watching": True}, WatchCorner(watching=True)),
         ({"kind": "show_colours", "showing": True}, ShowColours(showing=True)),

@@ -28,7 +28,7 @@ from table.session.commands import (
     WithdrawClaim,
 )
 from table.session.snapshot import ClaimEnd, ClaimView, Corner, OfferKind, Snapshot, TurnBoard, TurnedAwayView
-from table.settings.table_settings import Settings
+from table.settings.table_settings import TableSettings
 from tests.web_ui.browser import Lend, go_to, press_button
 from tests.web_ui.fake_table import CAST, SmallTable, lobby, playing
 
@@ -213,43 +213,43 @@ def shown(door: SmallTable, page: Page, snapshot: Snapshot, view: str = "setting
 
 
 def test_the_host_changes_the_settings(small: Page, door: SmallTable) -> None:
-    door.show(replace(HOSTED, settings=Settings("Oia", greeted=True)))
-    go_to(small, "Settings")
+    door.show(replace(HOSTED, settings=TableSettings("Oia", greeted=True)))
+    go_to(small, "TableSettings")
     small.get_by_label("Brightness of the board").fill("45")
-    assert door.command() == ChooseSettings(Settings("Oia", brightness=45, greeted=True))
+    assert door.command() == ChooseSettings(TableSettings("Oia", brightness=45, greeted=True))
     press_button(small, "Night")
-    assert door.command(1) == ChooseSettings(Settings("Oia", brightness=20, greeted=True))
+    assert door.command(1) == ChooseSettings(TableSettings("Oia", brightness=20, greeted=True))
     expect(small.get_by_label("Brightness of the board")).to_have_value("20")
     small.get_by_label("Name of the table").fill("Fira")
     small.get_by_label("Name of the table").blur()
-    assert door.command(2) == ChooseSettings(Settings("Fira", greeted=True))
+    assert door.command(2) == ChooseSettings(TableSettings("Fira", greeted=True))
 
 
 def test_on_a_slow_network_no_quick_change_is_lost(small: Page, door: SmallTable) -> None:
-    door.show(replace(HOSTED, settings=Settings("Oia", greeted=True)))
-    go_to(small, "Settings")
+    door.show(replace(HOSTED, settings=TableSettings("Oia", greeted=True)))
+    go_to(small, "TableSettings")
     door.answering.clear()
     small.get_by_label("Brightness of the board").fill("45")
-    assert door.command() == ChooseSettings(Settings("Oia", brightness=45, greeted=True))
+    assert door.command() == ChooseSettings(TableSettings("Oia", brightness=45, greeted=True))
     small.get_by_label("Name of the table").fill("Fira")
     small.get_by_label("Name of the table").blur()
-    door.show(replace(HOSTED, settings=Settings("Oia", brightness=45, greeted=True)))
+    door.show(replace(HOSTED, settings=TableSettings("Oia", brightness=45, greeted=True)))
     door.answering.set()
-    assert door.command(1) == ChooseSettings(Settings("Fira", brightness=45, greeted=True))
+    assert door.command(1) == ChooseSettings(TableSettings("Fira", brightness=45, greeted=True))
 
 
 def test_a_change_that_meets_a_table_that_has_gone_on_is_made_of_what_is_there_now(
     overtaken: Page, door: SmallTable
 ) -> None:
-    door.show(replace(HOSTED, settings=Settings("Oia", greeted=True)))
-    go_to(overtaken, "Settings")
-    door.go_on_unheard(replace(HOSTED, settings=Settings("Fira", greeted=True)))
+    door.show(replace(HOSTED, settings=TableSettings("Oia", greeted=True)))
+    go_to(overtaken, "TableSettings")
+    door.go_on_unheard(replace(HOSTED, settings=TableSettings("Fira", greeted=True)))
     overtaken.get_by_label("Brightness of the board").fill("45")
-    assert door.command() == ChooseSettings(Settings("Fira", brightness=45, greeted=True))
+    assert door.command() == ChooseSettings(TableSettings("Fira", brightness=45, greeted=True))
 
 
 def test_others_read_them(small: Page, door: SmallTable) -> None:
-    shown(door, small, replace(lobby(*CAST), leader=Seat.BLUE, settings=Settings("Oia", brightness=30)))
+    shown(door, small, replace(lobby(*CAST), leader=Seat.BLUE, settings=TableSettings("Oia", brightness=30)))
     expect(small.get_by_text("Only the host changes these.")).to_be_visible()
     expect(small.get_by_text("Its lights are at 30 %.")).to_be_visible()
     expect(small.get_by_text("Ann leads the table.")).to_be_visible()
@@ -333,6 +333,6 @@ def test_who_does_not_lead_sets_up_nothing(small: Page, door: SmallTable) -> Non
 
 def test_a_new_phone_speaks_the_tables_language(app: Flask, door: SmallTable) -> None:
     """There is only what was translated; a language that is not offered is English."""
-    door.show(replace(lobby(), settings=Settings(language="xx")))
+    door.show(replace(lobby(), settings=TableSettings(language="xx")))
     page = app.test_client().get("/", headers={"Accept-Language": "xx"}).get_data(as_text=True)
     assert '<html lang="en">' in page

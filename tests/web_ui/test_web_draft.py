@@ -10,13 +10,13 @@ from common.message import Message
 from engine.seats import Seat
 from engine.setup import MORTAL, Edition, PowerName, Profile
 from table.session.commands import BeginGame, ChooseOptions, ChoosePower, NameStartPlayer, OfferPowers
-from table.session.snapshot import DraftStage, DraftView, Snapshot
-from table.settings.game_options import DraftMode, Options
+from table.session.snapshot import DraftStep, DraftView, Snapshot
+from table.settings.game_options import DraftMode, GameOptions
 from tests.table.session.reduced_table import ANN, BEN, Runner, seated
 from tests.web_ui.browser import press_button
 from tests.web_ui.fake_table import SmallTable, draft
 
-OLD = Options(powers=True, rules=Profile(edition=Edition.ORIGINAL_2007))
+OLD = GameOptions(powers=True, rules=Profile(edition=Edition.ORIGINAL_2007))
 
 
 def drafting(shown: Snapshot) -> DraftView:
@@ -24,7 +24,7 @@ def drafting(shown: Snapshot) -> DraftView:
     return shown.draft
 
 
-def begun(options: Options, players: int = 2) -> Runner:
+def begun(options: GameOptions, players: int = 2) -> Runner:
     table = seated(players)
     table.do(ANN, ChooseOptions(options), BeginGame())
     return table
@@ -75,7 +75,7 @@ def test_the_challenger_is_warned_of_a_god_that_is_banned_with_one_already_picke
 def test_a_god_that_cannot_be_offered_beside_one_that_is_picked_is_greyed_with_the_reason(
     screen: Page, door: SmallTable
 ) -> None:
-    door.show(begun(Options(powers=True)).seen(ANN))
+    door.show(begun(GameOptions(powers=True)).seen(ANN))
     press_button(screen, "Choose Hecate")
     circe = screen.get_by_role("button", name="Choose Circe")
     expect(circe).to_have_attribute("aria-disabled", "true")
@@ -111,11 +111,11 @@ def test_a_tap_on_a_card_tells_all_about_it_and_what_matters_against_those_picke
 
 
 def test_a_player_takes_a_god_and_the_challenger_names_who_starts(screen: Page, door: SmallTable) -> None:
-    door.show(draft(DraftStage.CHOOSE))
+    door.show(draft(DraftStep.CHOOSE))
     press_button(screen, "Choose Gaea")
     press_button(screen, "Take this god")
     assert door.command() == ChoosePower(PowerName("gaea"), Seat.BLUE)
-    door.show(draft(DraftStage.START))
+    door.show(draft(DraftStep.START))
     screen.get_by_role("button", name="Bo", exact=True).click()
     press_button(screen, "Choose this player")
     assert door.command(1) == NameStartPlayer(Seat.ORANGE)
@@ -158,7 +158,7 @@ def test_in_2007_the_challenger_lays_out_as_many_as_wished(screen: Page, door: S
 
 
 def test_the_god_beside_the_board_is_told_and_who_places_first_is_named(screen: Page, door: SmallTable) -> None:
-    table = begun(Options(powers=True, fleece=True, mode=DraftMode.FULL))
+    table = begun(GameOptions(powers=True, fleece=True, mode=DraftMode.FULL))
     door.show(table.seen(ANN))
     press_button(screen, "Choose Pan")
     press_button(screen, "This god lies beside the board")

@@ -21,15 +21,15 @@ from engine.notation import record_of
 from table.session.commands import CountGame, DeleteGames, ShowGame, StopShowing
 from table.session.ended_game import EndedGame
 from table.storage.finished_game import kept_text
-from table.storage.game_archive import GAME_SIZE, Archive
+from table.storage.game_archive import GAME_SIZE, GameArchive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.web_ui.fake_table import SmallTable, lobby
 from web_ui.app import create_app
 
 
 @pytest.fixture
-def games(tmp_path: Path) -> Archive:
-    return Archive(tmp_path / "games", write_whole, lambda: NOW)
+def games(tmp_path: Path) -> GameArchive:
+    return GameArchive(tmp_path / "games", write_whole, lambda: NOW)
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def door() -> SmallTable:
 
 
 @pytest.fixture
-def phone(door: SmallTable, games: Archive) -> FlaskClient:
+def phone(door: SmallTable, games: GameArchive) -> FlaskClient:
     app = create_app(door, None, games=games)
     app.testing = True
     return app.test_client()
@@ -53,7 +53,9 @@ def told(response: TestResponse) -> dict[str, Any]:
     return body
 
 
-def test_finished_games_are_listed_the_newest_first_with_what_is_counted(phone: FlaskClient, games: Archive) -> None:
+def test_finished_games_are_listed_the_newest_first_with_what_is_counted(
+    phone: FlaskClient, games: GameArchive
+) -> None:
     games.keep(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
     games.keep(EndedGame("20240101T000000Z-1", played("pan", "atlas", steps=20), ()), just_now=True)
     body = told(phone.get("/games.json"))
@@ -73,7 +75,7 @@ def test_finished_games_are_listed_the_newest_first_with_what_is_counted(phone: 
     assert counted["others"] == 0
 
 
-def test_a_game_is_told_step_by_step_with_its_secrets(phone: FlaskClient, games: Archive) -> None:
+def test_a_game_is_told_step_by_step_with_its_secrets(phone: FlaskClient, games: GameArchive) -> None:
     game = played("hecate", "pan")
     games.keep(EndedGame(NAME, game, ANN_AND_BEN), just_now=True)
     body = told(phone.get(f"/games/{NAME}.json"))
@@ -87,7 +89,7 @@ def test_a_game_is_told_step_by_step_with_its_secrets(phone: FlaskClient, games:
     assert moments[-1]["log"][-1]["key"] == "log.game_ended"
 
 
-def test_a_file_that_is_fetched_can_be_brought_back(phone: FlaskClient, games: Archive) -> None:
+def test_a_file_that_is_fetched_can_be_brought_back(phone: FlaskClient, games: GameArchive) -> None:
     games.keep(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
     fetched = phone.get(f"/games/{NAME}.record")
     assert fetched.headers["Content-Disposition"] == f'attachment; filename="thera-{NAME}.json"'
@@ -99,7 +101,7 @@ def test_a_file_that_is_fetched_can_be_brought_back(phone: FlaskClient, games: A
     assert phone.get(f"/games/{NAME}.record").data == fetched.data
 
 
-def test_who_does_not_sit_at_the_table_adds_no_game(phone: FlaskClient, door: SmallTable, games: Archive) -> None:
+def test_who_does_not_sit_at_the_table_adds_no_game(phone: FlaskClient, door: SmallTable, games: GameArchive) -> None:
     door.show(lobby((Seat.BLUE, "Ann")))
     response = send(phone, kept_text(record_of(played()), {}))
     assert (response.status_code, told(response)["message"]["key"]) == (403, "games.seats_only")
@@ -135,7 +137,7 @@ GARBAGE = [
 
 
 @pytest.mark.parametrize("content", GARBAGE, ids=range(len(GARBAGE)))
-def test_garbage_is_refused_in_one_clear_line(phone: FlaskClient, games: Archive, content: bytes) -> None:
+def test_garbage_is_refused_in_one_clear_line(phone: FlaskClient, games: GameArchive, content: bytes) -> None:
     response = send(phone, content)
     assert response.status_code == 400
     body = told(response)
@@ -146,7 +148,7 @@ def test_garbage_is_refused_in_one_clear_line(phone: FlaskClient, games: Archive
     assert games.games == ()
 
 
-def test_a_record_with_any_part_exchanged_is_a_game_or_refused(door: SmallTable, games: Archive) -> None:
+def test_a_record_with_any_part_exchanged_is_a_game_or_refused(door: SmallTable, games: GameArchive) -> None:
     """Every value of a record in turn becomes something else; nothing else than a clear no may come of it."""
     pages = cycle([create_app(door, None, games=games).test_client() for _ in range(200)])
     chance = random.Random(7)  # noqa: S311 - for a test
@@ -225,7 +227,7 @@ def test_a_full_disk_is_told(door: SmallTable, tmp_path: Path) -> None:
     def full(_path: Path, _text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    phone = create_app(door, None, games=Archive(tmp_path, full)).test_client()
+    phone = create_app(door, None, games=GameArchive(tmp_path, full)).test_client()
     response = send(phone, kept_text(record_of(played(steps=8)), {}))
     assert (response.status_code, told(response)["message"]["key"]) == (507, "games.not_kept")
 

@@ -13,9 +13,9 @@ from engine.squares import square
 from table.session.commands import TakeOffer
 from table.session.snapshot import (
     AdoptBoard,
+    BoardDifference,
     BoardMode,
     BoardView,
-    Difference,
     DifferenceKind,
     Offer,
     OfferKind,
@@ -42,11 +42,13 @@ def message(key: str, **args: str) -> Message:
     return Message(key, tuple(args.items()))
 
 
-def differing(name: str, kind: DifferenceKind, seat: Seat | None = None, seen: int = 1, wanted: int = 2) -> Difference:
-    return Difference(square(name), kind, seat, seen, wanted)
+def differing(
+    name: str, kind: DifferenceKind, seat: Seat | None = None, seen: int = 1, wanted: int = 2
+) -> BoardDifference:
+    return BoardDifference(square(name), kind, seat, seen, wanted)
 
 
-def restore(told: Message, *differences: Difference) -> BoardView:
+def restore(told: Message, *differences: BoardDifference) -> BoardView:
     return replace(FOLLOWING, mode=BoardMode.RESTORE, differences=differences, message=told)
 
 

@@ -11,15 +11,15 @@ from engine.seats import Seat
 from engine.setup import Edition, PowerName, Profile
 from table.session.commands import BeginGame, ChooseOptions, ChoosePower, DrawLots, HandHost, OfferPowers
 from table.session.session_events import HostGone, PhonesChanged
-from table.session.snapshot import DraftCard
-from table.settings.game_options import Options
+from table.session.snapshot import DraftCardView
+from table.settings.game_options import GameOptions
 from tests.table.session.reduced_table import ANN, BEN, BLUE, CLEO, EVE, ORANGE, WHITE, Runner, playing, seated
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, press_button
 from tests.web_ui.fake_table import SmallTable
 from tests.web_ui.layout import unreadable
 
-OLD = Options(powers=True, rules=Profile(edition=Edition.ORIGINAL_2007))
+OLD = GameOptions(powers=True, rules=Profile(edition=Edition.ORIGINAL_2007))
 GO_ON = "Go on as host"
 LOTS = "Let the lot choose"
 
@@ -47,13 +47,13 @@ def gone(table: Runner) -> Runner:
     return table
 
 
-def begun(options: Options, players: int) -> Runner:
+def begun(options: GameOptions, players: int) -> Runner:
     table = there(seated(players), BLUE, ORANGE, WHITE)
     table.do(ANN, ChooseOptions(options), BeginGame())
     return table
 
 
-def offered(*powers: str, options: Options = OLD, players: int = 3) -> Runner:
+def offered(*powers: str, options: GameOptions = OLD, players: int = 3) -> Runner:
     table = begun(options, players)
     table.do(ANN, OfferPowers(tuple(map(PowerName, powers))))
     return table
@@ -69,7 +69,7 @@ def test_the_others_are_told_that_the_hosts_phone_is_away_and_from_when_on_they_
     expect(portrait.get_by_text("Ann's phone")).to_have_count(0)
 
 
-@pytest.mark.parametrize("table", [lambda: seated(2), lambda: begun(Options(powers=True), 2), playing])
+@pytest.mark.parametrize("table", [lambda: seated(2), lambda: begun(GameOptions(powers=True), 2), playing])
 def test_one_tap_makes_whoever_sits_the_host(portrait: Page, door: SmallTable, table: Callable[[], Runner]) -> None:
     door.show(gone(table()).seen(BEN))
     expect(portrait.get_by_text("Ann's phone has been away for a while.")).to_be_visible()
@@ -113,7 +113,7 @@ def test_nobody_but_the_host_draws_lots(portrait: Page, door: SmallTable) -> Non
 
 
 def test_one_after_another_who_is_there_chooses_in_peace(portrait: Page, door: SmallTable) -> None:
-    table = offered("pan", "atlas", options=Options(powers=True), players=2)
+    table = offered("pan", "atlas", options=GameOptions(powers=True), players=2)
     door.show(table.seen(ANN))
     expect(portrait.get_by_text("Ben is choosing a god.")).to_be_visible()
     expect(portrait.get_by_role("button", name=LOTS)).to_have_count(0)
@@ -123,7 +123,7 @@ def test_one_after_another_who_is_there_chooses_in_peace(portrait: Page, door: S
 
 
 def test_the_new_host_goes_on_without_a_challenger_who_is_gone(portrait: Page, door: SmallTable) -> None:
-    table = gone(begun(Options(powers=True), 3))
+    table = gone(begun(GameOptions(powers=True), 3))
     table.do(CLEO, HandHost(WHITE))
     door.show(table.seen(CLEO))
     press_button(portrait, LOTS)
@@ -136,7 +136,7 @@ def test_the_new_host_goes_on_without_a_challenger_who_is_gone(portrait: Page, d
     expect(portrait.get_by_role("button", name=LOTS)).to_be_visible()
 
 
-def drafted(table: Runner) -> tuple[DraftCard, ...]:
+def drafted(table: Runner) -> tuple[DraftCardView, ...]:
     draft = table.seen(CLEO).draft
     assert draft is not None
     return draft.cards

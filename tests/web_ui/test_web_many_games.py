@@ -18,9 +18,9 @@ from common.atomic_files import write_whole
 from engine import Seat
 from engine.notation import record_of
 from table.session.ended_game import EndedGame
-from table.session.game_history import Moment
+from table.session.game_history import HistoryPosition
 from table.storage.finished_game import kept_text
-from table.storage.game_archive import MOST_IMPORTED, PAGE, Archive, FullError
+from table.storage.game_archive import MOST_IMPORTED, PAGE, ArchiveFullError, GameArchive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.table.storage.many_games import put_games, records
 from tests.web_ui.fake_table import CAST, SmallTable, lobby
@@ -34,7 +34,7 @@ from web_ui.serve import CONNECTIONS_EACH
 COUNT = 2 * PAGE + 20
 
 
-class Watched(Archive):
+class Watched(GameArchive):
     """Tells how often all games were asked for, and can let those wait who want one played again."""
 
     asked = 0
@@ -50,7 +50,7 @@ class Watched(Archive):
         self.asked += 1
         return super().games
 
-    def moments(self, name: str) -> tuple[Moment, ...]:
+    def moments(self, name: str) -> tuple[HistoryPosition, ...]:
         self.waiting.release()
         assert self.playing.wait(20)
         return super().moments(name)
@@ -81,7 +81,7 @@ def door() -> Iterator[SmallTable]:
 
 
 @pytest.fixture
-def app(door: SmallTable, games: Archive) -> Flask:
+def app(door: SmallTable, games: GameArchive) -> Flask:
     return create_app(door, None, games=games)
 
 
@@ -105,7 +105,7 @@ def test_all_games_are_listed_by_pages_each_once_the_newest_first(phone: FlaskCl
 
 
 def test_a_page_goes_on_where_it_was_though_games_have_come_and_gone(
-    phone: FlaskClient, games: Archive, names: list[str]
+    phone: FlaskClient, games: GameArchive, names: list[str]
 ) -> None:
     before = phone.get("/games.json").get_json()["before"]
     games.keep(EndedGame("20290301T191205Z-1", played(), ANN_AND_BEN), just_now=True)
@@ -121,7 +121,7 @@ def test_what_is_no_name_of_a_game_is_refused(phone: FlaskClient, before: str) -
 
 @pytest.mark.parametrize("path", ["/games.json", "/statistics.json", "/games/{name}.json"])
 def test_a_phone_that_has_it_is_told_so_until_the_games_change(
-    phone: FlaskClient, games: Archive, names: list[str], path: str
+    phone: FlaskClient, games: GameArchive, names: list[str], path: str
 ) -> None:
     path = path.format(name=names[0])
     first = phone.get(path)
@@ -192,7 +192,7 @@ def file_of_a_game(number: int) -> str:
 
 
 def test_a_seat_adds_so_many_games_in_a_minute_and_another_one_as_many(
-    phone: FlaskClient, door: SmallTable, games: Archive
+    phone: FlaskClient, door: SmallTable, games: GameArchive
 ) -> None:
     def add(number: int) -> int:
         answer = phone.post("/games", data=file_of_a_game(number), content_type="application/json")
@@ -215,9 +215,9 @@ def test_a_seat_adds_so_many_games_in_a_minute_and_another_one_as_many(
 
 
 def test_a_table_that_has_enough_games_from_elsewhere_says_so(door: SmallTable, tmp_path: Path) -> None:
-    class Full(Archive):
+    class Full(GameArchive):
         def take_in(self, text: str) -> str:
-            raise FullError(f"{MOST_IMPORTED} are here, and {len(text)} bytes are too many")
+            raise ArchiveFullError(f"{MOST_IMPORTED} are here, and {len(text)} bytes are too many")
 
     phone = create_app(door, None, games=Full(tmp_path, write_whole)).test_client()
     answer = phone.post("/games", data=file_of_a_game(1), content_type="application/json")

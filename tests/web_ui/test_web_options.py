@@ -15,24 +15,24 @@ from engine.setup import Bans, Edition, PowerName, Profile, Supply
 from table.session.commands import BeginGame, ChooseOptions
 from table.session.snapshot import Snapshot
 from table.session.table_api import Accepted
-from table.settings.game_options import ClockRule, Confirm, DraftMode, Options
+from table.settings.game_options import ClockRule, Confirm, DraftMode, GameOptions
 from tests.table.session.reduced_table import ANN, BEN, seated
 from tests.web_ui.browser import answered, press_button
 from tests.web_ui.fake_table import CAST, SmallTable, draft, lobby, playing
 from web_ui.languages import catalogue
 from web_ui.rule_choices import choices_json
 
-ALL = Options(powers=True)
+ALL = GameOptions(powers=True)
 
 
-def hosting(options: Options = ALL, players: int = 2) -> Snapshot:
+def hosting(options: GameOptions = ALL, players: int = 2) -> Snapshot:
     """The lobby on the host's phone."""
     table = seated(players)
     assert isinstance(table.ask(ANN, ChooseOptions(options)), Accepted)
     return table.seen(ANN)
 
 
-def chosen(door: SmallTable, number: int = 0) -> Options:
+def chosen(door: SmallTable, number: int = 0) -> GameOptions:
     command = door.command(number)
     assert isinstance(command, ChooseOptions)
     return command.options
@@ -41,7 +41,7 @@ def chosen(door: SmallTable, number: int = 0) -> Options:
 def test_the_host_chooses_and_begins(screen: Page, door: SmallTable) -> None:
     door.show(replace(lobby(*CAST), host=True, seats_held=(Seat.BLUE,)))
     screen.get_by_label("Play with gods").click()
-    assert door.command() == ChooseOptions(Options(powers=False))
+    assert door.command() == ChooseOptions(GameOptions(powers=False))
     press_button(screen, "Begin")
     assert door.command(1) == BeginGame()
 
@@ -49,17 +49,17 @@ def test_the_host_chooses_and_begins(screen: Page, door: SmallTable) -> None:
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("First games", Options(powers=True, first_games=True)),
-        ("All gods", Options(powers=True, sets=frozenset(PowerSet) - {PowerSet.HERO})),
+        ("First games", GameOptions(powers=True, first_games=True)),
+        ("All gods", GameOptions(powers=True, sets=frozenset(PowerSet) - {PowerSet.HERO})),
         ("With heroes", ALL),
-        ("Golden Fleece", Options(powers=True, fleece=True)),
-        ("As in 2007", Options(powers=True, mode=DraftMode.DEALT, rules=Profile(edition=Edition.ORIGINAL_2007))),
+        ("Golden Fleece", GameOptions(powers=True, fleece=True)),
+        ("As in 2007", GameOptions(powers=True, mode=DraftMode.DEALT, rules=Profile(edition=Edition.ORIGINAL_2007))),
     ],
 )
 def test_a_kind_of_game_is_chosen_with_one_tap_and_shown_as_chosen(
-    screen: Page, door: SmallTable, name: str, options: Options
+    screen: Page, door: SmallTable, name: str, options: GameOptions
 ) -> None:
-    door.show(hosting(Options(powers=True, open_information=True)))
+    door.show(hosting(GameOptions(powers=True, open_information=True)))
     kind = screen.get_by_role("button", name=name)
     expect(kind).to_have_attribute("aria-pressed", "false")
     kind.click()
@@ -70,7 +70,7 @@ def test_a_kind_of_game_is_chosen_with_one_tap_and_shown_as_chosen(
 
 def test_a_kind_of_game_leaves_turns_and_rulings_as_they_are(screen: Page, door: SmallTable) -> None:
     rules = Profile(bans=Bans.ENFORCE, rulings=Rulings(ram_blocks=False))
-    before = Options(powers=True, confirm=Confirm.AT_ONCE, clock=ClockRule(15), rules=rules)
+    before = GameOptions(powers=True, confirm=Confirm.AT_ONCE, clock=ClockRule(15), rules=rules)
     door.show(hosting(before))
     press_button(screen, "First games")
     assert chosen(door) == replace(before, first_games=True)
@@ -81,7 +81,9 @@ def test_the_others_read_what_is_chosen(screen: Page, door: SmallTable) -> None:
     rules = Profile(
         edition=Edition.SPIN_MASTER, supply=Supply.PHYSICAL, revised=frozenset({PowerName("bia"), PowerName("jason")})
     )
-    options = Options(powers=True, mode=DraftMode.QUICK, confirm=Confirm.AT_ONCE, clock=ClockRule(20, 5), rules=rules)
+    options = GameOptions(
+        powers=True, mode=DraftMode.QUICK, confirm=Confirm.AT_ONCE, clock=ClockRule(20, 5), rules=rules
+    )
     table.do(ANN, ChooseOptions(options))
     door.show(table.seen(BEN))
     for sentence in (
@@ -99,7 +101,7 @@ def test_the_others_read_what_is_chosen(screen: Page, door: SmallTable) -> None:
 
 
 def test_what_stands_against_beginning_is_said_and_the_button_waits(screen: Page, door: SmallTable) -> None:
-    door.show(hosting(Options(powers=True, fleece=True), players=3))
+    door.show(hosting(GameOptions(powers=True, fleece=True), players=3))
     expect(screen.get_by_text("The Golden Fleece is for two players.")).to_be_visible()
     expect(screen.get_by_role("button", name="Begin")).to_be_disabled()
 
@@ -114,7 +116,7 @@ def options(screen: Page, door: SmallTable, address: str) -> Page:
 
 
 def test_each_option_can_be_chosen(options: Page, door: SmallTable) -> None:
-    def choose(what: str, *, kind: str = "radio") -> Options:
+    def choose(what: str, *, kind: str = "radio") -> GameOptions:
         number = len(door.asked)
         answered(options)
         options.get_by_role("radio" if kind == "radio" else "checkbox", name=what).click()
@@ -175,7 +177,7 @@ def test_a_small_board_says_which_edition_it_is_played_by(options: Page, door: S
 @pytest.mark.parametrize("phase", ["lobby", "draft", "game"])
 def test_who_may_not_choose_reads_all_answers(screen: Page, door: SmallTable, address: str, phase: str) -> None:
     table = seated(2)
-    settled = Options(powers=True, rules=Profile(rulings=Rulings(lone_worker_sleeps=False)))
+    settled = GameOptions(powers=True, rules=Profile(rulings=Rulings(lone_worker_sleeps=False)))
     table.do(ANN, ChooseOptions(settled))
     shown = {"lobby": table.seen(BEN), "draft": draft(), "game": playing()}[phase]
     door.show(replace(shown, options=settled))

@@ -18,8 +18,8 @@ from playwright.sync_api import Page, expect
 from segno.helpers import make_wifi_data
 
 from engine.seats import Seat
-from table.session.saved_state import Evening
-from table.session.seating import Seating, Sitter
+from table.session.saved_state import SavedState
+from table.session.seating import SeatedPlayer, Seating
 from table.session.table_state import TableState
 from table.settings.configuration import Configuration, Configured, Wifi
 from table.settings.own_network import INTERFACE, OwnNetwork
@@ -230,8 +230,8 @@ def test_a_table_without_a_network_of_its_own_has_neither_page(door: SmallTable)
 def test_who_sits_is_told_of_the_network_that_is_open(own: OwnNetwork | None, told: object) -> None:
     configured = Configured(Configuration(wifi=Wifi("Guests")), own_network=own)
     mark = "of-ann"
-    seating = Seating().with_sitter(Sitter(Seat.BLUE, "Ann", mark))
-    publication = Publication(TableState.opening(Evening(seating=seating), 5), None, configured)
+    seating = Seating().with_sitter(SeatedPlayer(Seat.BLUE, "Ann", mark))
+    publication = Publication(TableState.opening(SavedState(seating=seating), 5), None, configured)
     assert publication.snapshot(frozenset({mark})).wifi == told
     assert publication.snapshot(frozenset()).wifi is None
 

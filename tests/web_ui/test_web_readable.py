@@ -19,13 +19,13 @@ from engine.squares import square
 from engine.views import Outcome
 from hardware.board import Button
 from table.session.snapshot import (
+    BoardDifference,
     BoardMode,
     ClaimEnd,
     ClaimView,
     ClockView,
-    Difference,
     DifferenceKind,
-    DraftStage,
+    DraftStep,
     Phase,
     SecretView,
     Snapshot,
@@ -65,8 +65,8 @@ def secret() -> Snapshot:
 def disagreement() -> Snapshot:
     """A worker stands where it may not go, and the page leads it back."""
     told = (
-        Difference(square("b2"), DifferenceKind.MISSING, Seat.BLUE, None, None),
-        Difference(square("e5"), DifferenceKind.EXTRA, Seat.BLUE, None, None),
+        BoardDifference(square("b2"), DifferenceKind.MISSING, Seat.BLUE, None, None),
+        BoardDifference(square("e5"), DifferenceKind.EXTRA, Seat.BLUE, None, None),
     )
     board = replace(FOLLOWING, mode=BoardMode.RESTORE, differences=told, message=Message("board.differs"))
     return replace(playing(), board=board)
@@ -102,9 +102,9 @@ BEFORE_A_GAME: States = (
     ("a claim too many", replace(lobby(), turned_away=CROWDED), "claim.ended.crowded", {}),
     ("offer", draft(), "draft.offer.you", {"count": "2"}),
     ("vote", voted(), "draft.vote.you", {"count": "2"}),
-    ("choose", draft(DraftStage.CHOOSE), "draft.choose.you", {}),
-    ("voted", voted(DraftStage.CHOOSE), "draft.votes_were", {}),
-    ("start", draft(DraftStage.START), "draft.start.you", {}),
+    ("choose", draft(DraftStep.CHOOSE), "draft.choose.you", {}),
+    ("voted", voted(DraftStep.CHOOSE), "draft.votes_were", {}),
+    ("start", draft(DraftStep.START), "draft.start.you", {}),
 )
 IN_A_GAME: States = (
     ("a claim in a game that lies still", replace(LYING_STILL, claims=(PRESSED,)), "claim.press", {}),

@@ -8,20 +8,20 @@ from playwright.sync_api import Page, expect
 from engine.seats import Seat
 from engine.setup import Bans, PowerName, Profile
 from table.session.commands import BeginGame, ChooseOptions, CountVotes, VoteForPowers
-from table.settings.game_options import DraftMode, Options
+from table.settings.game_options import DraftMode, GameOptions
 from tests.table.session.reduced_table import ANN, BEN, BLUE, CLEO, ORANGE, WHITE, Runner, seated
 from tests.web_ui.browser import answered, press_button
 from tests.web_ui.fake_table import SmallTable
 from tests.web_ui.layout import unreadable
 
-VOTE = Options(powers=True, mode=DraftMode.VOTE)
+VOTE = GameOptions(powers=True, mode=DraftMode.VOTE)
 
 
 def vote(seat: Seat, names: str, *, done: bool = False) -> VoteForPowers:
     return VoteForPowers(seat, tuple(PowerName(name) for name in names.split()), done)
 
 
-def voting(players: int = 2, options: Options = VOTE) -> Runner:
+def voting(players: int = 2, options: GameOptions = VOTE) -> Runner:
     table = seated(players)
     table.do(ANN, ChooseOptions(options), BeginGame())
     return table
@@ -129,7 +129,7 @@ def test_only_the_host_counts(small: Page, door: SmallTable) -> None:
 
 
 def test_when_all_have_voted_the_page_tells_what_came_of_it_and_why(small: Page, door: SmallTable) -> None:
-    enforced = Options(powers=True, mode=DraftMode.VOTE, rules=Profile(bans=Bans.ENFORCE))
+    enforced = GameOptions(powers=True, mode=DraftMode.VOTE, rules=Profile(bans=Bans.ENFORCE))
     table = voting(3, enforced)
     table.do(CLEO, vote(WHITE, "gaea", done=True))
     table.do(BEN, vote(ORANGE, "gaea atlas", done=True))
@@ -149,7 +149,7 @@ def test_when_all_have_voted_the_page_tells_what_came_of_it_and_why(small: Page,
 
 
 def test_one_god_beside_the_board_is_voted_for_by_touching_it_alone(small: Page, door: SmallTable) -> None:
-    table = voting(2, Options(powers=True, fleece=True, mode=DraftMode.VOTE))
+    table = voting(2, GameOptions(powers=True, fleece=True, mode=DraftMode.VOTE))
     table.do(ANN, vote(BLUE, "pan"))
     door.show(table.seen(ANN))
     expect(small.get_by_text("Vote for the god that lies beside the board.")).to_be_visible()

@@ -13,10 +13,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from calibration.procedure_view import Readings, Task, WorkshopView
+from calibration.procedure_view import LiveReadings, Task, WorkshopView
 from common.message import Message
 from engine.seats import Seat
-from table.runtime.table_actor import Table
+from table.runtime.table_actor import TableActor
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.calibration.boardless_calibration import PaperShop
@@ -37,7 +37,7 @@ class Room:
     def __init__(self, folder: Path) -> None:
         self.board = QuietBoard()
         journal = Journal(folder)
-        self.table = Table(self.board, ToldReader(), StillPlan, journal, resume(journal), adjusts=PaperShop())
+        self.table = TableActor(self.board, ToldReader(), StillPlan, journal, resume(journal), adjusts=PaperShop())
         self.table.start()
         app = create_app(self.table, None)
         self.ann, self.ben, self.eve = app.test_client(), app.test_client(), app.test_client()
@@ -125,7 +125,7 @@ def test_a_typed_address_leads_to_the_page(app: Flask) -> None:
 
 
 def test_readings_stream_as_they_come(address: str, door: SmallTable) -> None:
-    measured = Readings(7, (12.3456,) + (0.0,) * 24, frozenset({0}), frozenset({3}), 0.0312, 49.96, 2, "done")
+    measured = LiveReadings(7, (12.3456,) + (0.0,) * 24, frozenset({0}), frozenset({3}), 0.0312, 49.96, 2, "done")
     stream = events(address, "/readings")
     assert json.loads(next(stream)[2])["fields"] is None
     door.measure(measured)

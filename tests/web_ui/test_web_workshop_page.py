@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from calibration.procedure import Answer
-from calibration.procedure_view import Readings, Task, WorkshopView
+from calibration.procedure import ProcedureAnswer
+from calibration.procedure_view import LiveReadings, Task, WorkshopView
 from common.message import Message
 from engine.seats import Seat
 from engine.squares import square
@@ -92,7 +92,7 @@ def test_a_step_is_answered_with_the_keyboard_alone(page: Page, door: SmallTable
     assert door.command() == NameSquare(square("d3"))
     answered(page)
     page.get_by_role("button", name="It is c3").press("Enter")
-    assert door.command(1) == AnswerWorkshop(Answer.NEXT)
+    assert door.command(1) == AnswerWorkshop(ProcedureAnswer.NEXT)
 
 
 def test_what_gives_up_placements_says_so_before_it_does(page: Page, door: SmallTable) -> None:
@@ -120,13 +120,13 @@ def test_what_gives_up_placements_says_so_before_it_does(page: Page, door: Small
         (
             WorkshopView(Task.CALIBRATE, "result", LIVE.message, done=35, total=35, answers=("next", "again", "stop")),
             "Measure all anew",
-            Answer.AGAIN,
+            ProcedureAnswer.AGAIN,
         ),
-        (WALK, "Stop", Answer.STOP),
+        (WALK, "Stop", ProcedureAnswer.STOP),
     ],
 )
 def test_an_answer_that_gives_up_what_was_done_is_asked_about_once_more(
-    page: Page, door: SmallTable, shown: WorkshopView, name: str, answer: Answer
+    page: Page, door: SmallTable, shown: WorkshopView, name: str, answer: ProcedureAnswer
 ) -> None:
     consequence = page.get_by_role("status").filter(has_text="given up then")
     door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=shown))
@@ -150,7 +150,7 @@ def test_on_all_other_pages_the_game_waits(page: Page, door: SmallTable) -> None
 def test_live_readings_tell_poles_ends_and_noise_without_colours(page: Page, door: SmallTable) -> None:
     door.show(replace(lobby(), host=True, seats_held=(Seat.BLUE,), workshop=LIVE))
     expect(page.get_by_text("No reading has come yet.")).to_be_visible()
-    door.measure(Readings(1, FIELDS, frozenset({0}), frozenset({1}), 0.031, 49.96, 3, "done"))
+    door.measure(LiveReadings(1, FIELDS, frozenset({0}), frozenset({1}), 0.031, 49.96, 3, "done"))
     cells = page.locator(".fields .square")
     ended, noisy, quiet = (cells.filter(has_text=name) for name in ("a1", "b1", "c1"))
     expect(ended).to_contain_text("+12.3")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from calibration.calibrate import Stage as Calibration
-from calibration.calibration_result import Trouble
+from calibration.calibrate import CalibrationStage as Calibration
+from calibration.calibration_result import SensorTroubleKind
 from calibration.procedure_view import Task
-from calibration.selftest import Stage as SelfTest
+from calibration.selftest import SelftestStage as SelfTest
 from calibration.wiring_map import symmetries
 from tests.house import ROOT, files
 from web_ui.languages import catalogue
@@ -17,7 +17,7 @@ ASKED = {"walk", "name", "sensor"}
 
 def said() -> set[str]:
     """The keys that the sources name, and those that they put together."""
-    keys = {f"finding.{trouble}" for trouble in Trouble}
+    keys = {f"finding.{trouble}" for trouble in SensorTroubleKind}
     keys |= {f"calibrate.put_{level}" for level in range(4)}
     keys |= {f"calibrate.{stage}" for stage in (Calibration.ACCEPTED, Calibration.STOPPED)}
     keys |= {f"selftest.{stage}" for stage in SelfTest} - {"selftest.result", "selftest.colours"}

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from table.errors import CannotPlayError
 from table.settings.configuration_file import USUAL_PLACE
-from table.storage.backup import Kept, back_up, restore
-from table.storage.backup_manifest import BackupError, Manifest
+from table.storage.backup import BackupContents, back_up, restore
+from table.storage.backup_manifest import BackupError, BackupManifest
 from thera.commands.config_command import WHERE, configured
 
 
@@ -41,18 +41,18 @@ def _add_arguments(made: argparse.ArgumentParser, told: str) -> None:
     made.add_argument("--data", type=Path, metavar="DIR", help="where the game is kept (default: what is configured)")
 
 
-def _kept(args: argparse.Namespace) -> Kept:
+def _kept(args: argparse.Namespace) -> BackupContents:
     found = configured(args.config)
-    return Kept(args.data or found.configuration.keeping.folder, found.file)
+    return BackupContents(args.data or found.configuration.keeping.folder, found.file)
 
 
-def _to_be_kept(kept: Kept) -> Kept:
+def _to_be_kept(kept: BackupContents) -> BackupContents:
     """The same with a place for the configuration: where root puts one, it counts for the whole computer."""
     missing = kept.configuration is None and os.geteuid() == 0
     return replace(kept, configuration=USUAL_PLACE) if missing else kept
 
 
-def _back_up(file: Path, kept: Kept, *, force: bool) -> int:
+def _back_up(file: Path, kept: BackupContents, *, force: bool) -> int:
     try:
         manifest = back_up(kept, file, force=force)
     except BackupError as error:
@@ -61,7 +61,7 @@ def _back_up(file: Path, kept: Kept, *, force: bool) -> int:
     return 0
 
 
-def _restore(file: Path, kept: Kept) -> int:
+def _restore(file: Path, kept: BackupContents) -> int:
     try:
         done = restore(file, kept)
     except BackupError as error:
@@ -74,7 +74,7 @@ def _restore(file: Path, kept: Kept) -> int:
     return 0
 
 
-def _told(manifest: Manifest) -> str:
+def _told(manifest: BackupManifest) -> str:
     games = sum(name.startswith("games/") for name in manifest.files)
     boards = sum(name.startswith("boards/") for name in manifest.files)
     configured = ", the configuration" if "thera.toml" in manifest.files else ""

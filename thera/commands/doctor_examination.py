@@ -9,7 +9,7 @@ from pathlib import Path
 from hardware.board_file import BoardFile
 from hardware.doctor.computer import Computer
 from hardware.doctor.examination import examine
-from hardware.doctor.finding import State, told
+from hardware.doctor.finding import CheckState, told
 from thera.boards import load_board_file
 from thera.commands.serve_command import DEFAULT_LINK
 
@@ -27,4 +27,4 @@ def doctor(board_file: Path | None, data: Path, *, as_json: bool, computer: Comp
         print(json.dumps([asdict(finding) for finding in findings], indent=2))  # noqa: T201 - what it is for
     else:
         print("\n".join(told(findings)))  # noqa: T201 - as above
-    return WRONG if any(finding.state is State.WRONG for finding in findings) else 0
+    return WRONG if any(finding.state is CheckState.WRONG for finding in findings) else 0

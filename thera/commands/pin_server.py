@@ -18,11 +18,11 @@ from hardware.board import Identity
 from hardware.board_file import BoardFile
 from hardware.electronics import PiPins
 from hardware.gpio.opening import Drivers, OpenPins, PinsError, check_machine, open_drivers, open_pins, pins_of
-from hardware.gpio.pi_model import Machine
-from hardware.gpio.stored import Stored
+from hardware.gpio.pi_model import PiModel
+from hardware.gpio.stored import PinStorage
 from table.errors import CannotPlayError
 from thera.boards import load_board_file
-from thera.stop_signal import Ending
+from thera.stop_signal import StopSignal
 
 FAILED = 1
 _LOOK = 0.5
@@ -31,23 +31,23 @@ _LOOK = 0.5
 _LISTENED = 2.0
 """A table that has not had a scan for so long, in s, does not listen."""
 
-OpenDrivers = Callable[[PiPins, Machine, Path, ExitStack], Drivers]
+OpenDrivers = Callable[[PiPins, PiModel, Path, ExitStack], Drivers]
 
 
 def serve(
     board_file: Path | None,
     link: Path,
     data: Path,
-    machine: Machine | None = None,
+    machine: PiModel | None = None,
     drivers: OpenDrivers = open_drivers,
 ) -> int:
     """Serve the pins of this machine at ``link`` until SIGTERM or SIGINT, then darken the lights; the exit code.
 
     :raises CannotPlayError: if they cannot be served.
     """
-    board, machine = load_board_file(board_file) or BoardFile(), machine or Machine()
+    board, machine = load_board_file(board_file) or BoardFile(), machine or PiModel()
     with ExitStack() as closing:
-        ending = closing.enter_context(Ending())
+        ending = closing.enter_context(StopSignal())
         try:
             pins = pins_of(board)
             check_machine(pins, machine)
@@ -71,9 +71,9 @@ def serve(
     return 0
 
 
-def _open(board: BoardFile, drivers: Drivers, machine: Machine, folder: Path, closing: ExitStack) -> OpenPins:
+def _open(board: BoardFile, drivers: Drivers, machine: PiModel, folder: Path, closing: ExitStack) -> OpenPins:
     try:
-        stored = Stored(folder)
+        stored = PinStorage(folder)
     except OSError as error:
         raise PinsError(f"{folder}: nothing can be kept there: {error.strerror or error}") from error
     name = board.name.encode()[:LONGEST_TEXT].decode(errors="ignore")  # as much of it as the wire carries

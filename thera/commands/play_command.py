@@ -15,21 +15,21 @@ from firmware_bridge.conversation import WORKING
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import describe
 from table.errors import CannotPlayError
-from table.runtime.table_actor import Table
-from table.runtime.workshop_mode import Adjusts
-from table.session.interfaces import Keeps
-from table.session.saved_state import Evening
-from table.settings.configuration import Configuration, Configured, Web
+from table.runtime.table_actor import TableActor
+from table.runtime.workshop_mode import BoardAdjuster
+from table.session.interfaces import EntryStore
+from table.session.saved_state import SavedState
+from table.settings.configuration import Configuration, Configured, WebSettings
 from table.settings.own_network import OwnNetwork
 from table.settings.page_addresses import host_of, page_addresses
-from table.storage.autosave import Keeper
-from table.storage.game_archive import Archive
+from table.storage.autosave import Autosave
+from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal, JournalError
 from table.storage.startup import resume, starting_entries
 from table.trace.trace_recorder import TraceRecorder, head_of
 from table.trace.trace_replay import NoJournal
 from table.view.snapshot_builder import lights_of
-from thera.board_procedures import Adjusting, uncalibrated
+from thera.board_procedures import BoardAdjustment, uncalibrated
 from thera.boards import (
     OpenBoard,
     begin_recording,
@@ -45,8 +45,8 @@ from thera.boards import (
 from thera.service.listen_sockets import inherited
 from thera.service.log_format import JournalFormatter, goes_to_journal
 from thera.service.notify import Notifier
-from thera.service.watchdog import Asked, Counted, Loop, Watchdog
-from thera.stop_signal import Ending
+from thera.service.watchdog import CountedLoop, Loop, PingedLoop, Watchdog
+from thera.stop_signal import StopSignal
 from thera.welcome import QR_GLYPHS, charset_has, welcome, welcome_again, whereabouts
 from web_ui.app import create_app
 from web_ui.serve import Server, listen, patient, serve
@@ -92,7 +92,7 @@ def play(options: PlayOptions) -> int:
         hosts = frozenset({web.host, *map(host_of, addresses)})
         join = partial(_best_address, web, own, port)
         app = create_app(table, hands, join_url=join, hosts=hosts, link=opened.link, games=games, own_network=own)
-        ending = stack.enter_context(Ending())
+        ending = stack.enter_context(StopSignal())
         table.ended = ending.tell
         # What was loaded stays for good: to look through it for garbage again and again would delay the lights.
         gc.collect()
@@ -122,7 +122,7 @@ def play(options: PlayOptions) -> int:
     return 0
 
 
-def _table(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Evening, Archive | None]:
+def _table(options: PlayOptions, stack: ExitStack) -> tuple[TableActor, OpenBoard, SavedState, GameArchive | None]:
     """The table that goes on with the game of its journal, and what keeps its games."""
     board, keeping = options.configuration.board, options.configuration.keeping
     first = options.configuration.table.settings
@@ -133,8 +133,8 @@ def _table(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Ev
         check_recordable(keeping.record)
     evening = resume(journal, anew=options.anew, size=opened.described.geometry.size, first=first)
     table = make_table(opened, journal, evening, _adjusting(opened, options))
-    games = Archive(keeping.folder / "games", write_whole)
-    table.keeper = Keeper(games)
+    games = GameArchive(keeping.folder / "games", write_whole)
+    table.keeper = Autosave(games)
     if opened.hands is not None:
         table.clears = opened.hands.clear
     elif isinstance(opened.board, SerialBoard):
@@ -146,29 +146,31 @@ def _table(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Ev
     return table, opened, evening, games
 
 
-def _again(options: PlayOptions, stack: ExitStack) -> tuple[Table, OpenBoard, Evening, Archive | None]:
+def _again(options: PlayOptions, stack: ExitStack) -> tuple[TableActor, OpenBoard, SavedState, GameArchive | None]:
     """The table of a recorded game, which keeps nothing: the game of the journal is another one."""
     board = options.configuration.board
     if options.configuration.keeping.record is not None or options.anew:
         raise CannotPlayError(f"--record and --new do not go with --board {board.link}: its game is recorded")
     described = load_board_file(board.file)
     opened = open_board(board.link, described, seed=board.seed, data=None, stack=stack)
-    evening = Evening() if opened.recorded is None else opened.recorded.start
+    evening = SavedState() if opened.recorded is None else opened.recorded.start
     table = make_table(opened, NoJournal(), evening)
     if opened.recorded is not None:
         opened.recorded.join(table)
     return table, opened, evening, None
 
 
-def make_table(opened: OpenBoard, journal: Keeps, evening: Evening, adjusts: Adjusts | None = None) -> Table:
+def make_table(
+    opened: OpenBoard, journal: EntryStore, evening: SavedState, adjusts: BoardAdjuster | None = None
+) -> TableActor:
     """A table for this board, with its reader and its lights; it closes board and journal. ``adjusts`` is what adjusts
     the board."""
     size = opened.described.geometry.size
     reader, presence = make_reader(opened.described), make_presence(opened.described)
-    return Table(opened.board, reader, lights_of, journal, evening, size=size, adjusts=adjusts, watches=presence)
+    return TableActor(opened.board, reader, lights_of, journal, evening, size=size, adjusts=adjusts, watches=presence)
 
 
-def _adjusting(opened: OpenBoard, options: PlayOptions) -> Adjusting | None:
+def _adjusting(opened: OpenBoard, options: PlayOptions) -> BoardAdjustment | None:
     """What adjusts this board; a simulated one forgets at its end what was stored on it, and so nothing of it is kept
     but a calibration that is begun."""
     if not isinstance(opened.board, SerialBoard):
@@ -176,10 +178,12 @@ def _adjusting(opened: OpenBoard, options: PlayOptions) -> Adjusting | None:
     configuration = options.configuration
     boards = kept_boards(configuration.keeping.folder) if opened.hands is None else None
     begun = boards_folder(configuration.keeping.folder)
-    return Adjusting(opened.board, opened.described, boards=boards, begun=begun, board_file=configuration.board.file)
+    return BoardAdjustment(
+        opened.board, opened.described, boards=boards, begun=begun, board_file=configuration.board.file
+    )
 
 
-def _addresses(web: Web, own: OwnNetwork | None, port: int) -> tuple[str, ...]:
+def _addresses(web: WebSettings, own: OwnNetwork | None, port: int) -> tuple[str, ...]:
     """The addresses for phones, the best first: the one in the table's own network while it is open, then as it is
     configured, else those that this machine has at home."""
     opened = () if own is None or not own.is_open() else (own.page(port),)
@@ -187,12 +191,12 @@ def _addresses(web: Web, own: OwnNetwork | None, port: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*opened, *rest)))
 
 
-def _best_address(web: Web, own: OwnNetwork | None, port: int) -> str | None:
+def _best_address(web: WebSettings, own: OwnNetwork | None, port: int) -> str | None:
     """The best of the addresses now; None if no phone can reach this computer."""
     return next(iter(_addresses(web, own, port)), None)
 
 
-def _loops(table: Table, server: Server, opened: OpenBoard) -> tuple[Loop, ...]:
+def _loops(table: TableActor, server: Server, opened: OpenBoard) -> tuple[Loop, ...]:
     """What has to go on at a table. Frames have to come while the link says that they do; a trace may pause."""
     link = opened.link
 
@@ -200,9 +204,9 @@ def _loops(table: Table, server: Server, opened: OpenBoard) -> tuple[Loop, ...]:
         return table.feed.frames if link is not None and link().state in WORKING else None
 
     return (
-        Asked("game", table.ask_for_sign),
-        Counted("frames", frames),
-        Asked("web", server.ask_for_sign),
+        PingedLoop("game", table.ask_for_sign),
+        CountedLoop("frames", frames),
+        PingedLoop("web", server.ask_for_sign),
     )
 
 

@@ -16,9 +16,9 @@ from functools import partial
 from pathlib import Path
 
 from simulator.game_simulation import play_game
-from simulator.simulated_board import OpenBench, Wiring
+from simulator.simulated_board import OpenBench, SimulatedWiring
 from simulator.simulation_options import GameSpec, game_specs, trace_of
-from simulator.simulation_record import GameRecord, Summary
+from simulator.simulation_record import GameRecord, SimulationSummary
 from table.errors import CannotPlayError
 
 FAULTS_FOUND = 1
@@ -87,7 +87,7 @@ def add_parser(
     add("--frame-rate", type=int, default=25, metavar="HZ", help="frames a second (default: %(default)s)")
     add(
         "--board",
-        default=Wiring.DIRECT.value,
+        default=SimulatedWiring.DIRECT.value,
         metavar="direct|wire|firmware",
         help="read the board in one thread (default), or as in play by the link over a wire, with a journal on disk; or"
         " so, and the firmware of a real board at its sensors (make micropython gets what it runs on)",
@@ -117,7 +117,7 @@ def run(args: argparse.Namespace, open_bench: OpenBench) -> int:
                 trace_of(args.trace, record.seed).unlink()
             for fault in (*(record.doubts if args.explain else ()), *record.faults):
                 print(f"thera: {fault.line()}", file=sys.stderr, flush=True)  # noqa: T201 - the command line speaks here
-    summary = Summary.of(records, time.perf_counter() - began)
+    summary = SimulationSummary.of(records, time.perf_counter() - began)
     if args.json:
         faults = [asdict(fault) for record in records for fault in record.faults]
         doubts = [asdict(doubt) for record in records for doubt in record.doubts] if args.explain else []

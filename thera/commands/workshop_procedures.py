@@ -16,15 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from calibration.calibrate import Calibrating, Setting
+from calibration.calibrate import CalibrationProcedure, CalibrationSetting
 from calibration.demonstration import Demonstration
 from calibration.monitor import Monitor, line, screen
 from calibration.open_procedure import Work, has_something_to_store, is_accepted
 from calibration.procedure import Procedure, message
 from calibration.procedure_lights import lights_at
 from calibration.procedure_view import Task
-from calibration.selftest import SelfTesting, Wired
-from calibration.terminal import Lead, Told
+from calibration.selftest import SelftestProcedure, Wired
+from calibration.terminal import ProcedureLoop, TerminalOutput
 from common.message import Message
 from firmware_bridge.link import SerialBoard
 from hardware.board import LinkChanged, LinkState
@@ -34,7 +34,7 @@ from hardware.virtual import QueuedHands, SensorSpread, VirtualBoard
 from hardware.virtual.direct import DirectBoard
 from table.errors import CannotPlayError
 from table.session.refusals import CommandRefused
-from thera.board_procedures import Adjusting
+from thera.board_procedures import BoardAdjustment
 from thera.boards import VIRTUAL, boards_folder, kept_boards, load_board_file, open_board
 from web_ui.languages import words as in_english
 
@@ -126,7 +126,7 @@ def _led(options: WorkshopOptions, task: Task) -> int:
         work = begun.work
         if work is None:
             raise CannotPlayError("there is nothing to lead through")
-        lead: Lead[Work] = Lead(board, Told(_words, _say), _say)
+        lead: ProcedureLoop[Work] = ProcedureLoop(board, TerminalOutput(_words, _say), _say)
         done = lead.run(work, sys.stdin, lambda changed: _say_all(adjusting.keep(changed)))
         if not is_accepted(done):
             return STOPPED
@@ -139,7 +139,7 @@ def _led(options: WorkshopOptions, task: Task) -> int:
         return 0 if report.stored else NOT_STORED
 
 
-def _ready(options: WorkshopOptions, stack: ExitStack) -> tuple[SerialBoard, Adjusting]:
+def _ready(options: WorkshopOptions, stack: ExitStack) -> tuple[SerialBoard, BoardAdjustment]:
     """The board, as soon as it is ready, and what adjusts it."""
     if options.board == VIRTUAL:
         raise CannotPlayError(_HANDS_NEEDED)
@@ -153,7 +153,7 @@ def _ready(options: WorkshopOptions, stack: ExitStack) -> tuple[SerialBoard, Adj
             _say(f"board: {event.state}{f', {event.detail}' if event.detail else ''}")
             if event.state is LinkState.READY:
                 file = options.board_file
-                return board, Adjusting(board, opened.described, boards=kept, begun=begun, board_file=file)
+                return board, BoardAdjustment(board, opened.described, boards=kept, begun=begun, board_file=file)
     raise CannotPlayError(f"the board at {options.board} did not become ready")
 
 
@@ -163,8 +163,8 @@ def _ready(options: WorkshopOptions, stack: ExitStack) -> tuple[SerialBoard, Adj
 def _calibrate_in_quick_motion(options: WorkshopOptions) -> int:
     described = load_board_file(options.board_file) or BoardFile()
     virtual = _virtual(options, described)
-    setting = Setting(described.geometry, virtual.calibration, described.sensor.range)
-    done = _in_quick_motion(virtual, Calibrating(setting))
+    setting = CalibrationSetting(described.geometry, virtual.calibration, described.sensor.range)
+    done = _in_quick_motion(virtual, CalibrationProcedure(setting))
     if done.result is not None:
         _say(f"This would go into a board file: {measured_line(done.result.measured)}")
     return 0
@@ -174,7 +174,7 @@ def _test_in_quick_motion(options: WorkshopOptions) -> int:
     described = load_board_file(options.board_file) or BoardFile()
     virtual = _virtual(options, described)
     wired = Wired(described.geometry, described.sensor.range, virtual.wiring, virtual.calibration)
-    _in_quick_motion(virtual, SelfTesting(wired))
+    _in_quick_motion(virtual, SelftestProcedure(wired))
     return 0
 
 
@@ -189,7 +189,7 @@ def _virtual(options: WorkshopOptions, described: BoardFile) -> VirtualBoard:
 
 
 def _in_quick_motion(virtual: VirtualBoard, procedure: Led) -> Led:
-    told, hands = Told(_words, _say), Demonstration(QueuedHands(virtual))
+    told, hands = TerminalOutput(_words, _say), Demonstration(QueuedHands(virtual))
     with DirectBoard(virtual) as board:
         for event in board.events():
             if isinstance(event, LinkChanged):

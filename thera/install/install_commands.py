@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from thera.install.install_layout import Layout
+from thera.install.install_layout import InstallLayout
 from thera.install.installation import install
 from thera.install.release_wheel import wheel_here
 from thera.install.removal import uninstall
-from thera.install.target_system import InstallError, Machine
+from thera.install.target_system import InstallError, TargetSystem
 
 FAILED = 1
 
@@ -49,8 +49,8 @@ def _add_root(made: argparse.ArgumentParser) -> None:
     )
 
 
-def _machine(args: argparse.Namespace) -> Machine:
-    return Machine(Layout(args.root.resolve()))
+def _machine(args: argparse.Namespace) -> TargetSystem:
+    return TargetSystem(InstallLayout(args.root.resolve()))
 
 
 def _told(act: Callable[[], None]) -> int:

@@ -29,7 +29,7 @@ NETWORK_PLACED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class InstallLayout:
     """The places below ``root``, which is / on a system that runs."""
 
     root: Path = Path("/")

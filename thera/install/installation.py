@@ -13,13 +13,13 @@ from thera.install import releases
 from thera.install.install_layout import PINS_SERVICE, SERVICE, SOCKET, USER
 from thera.install.release_wheel import Wheel
 from thera.install.releases import Release
-from thera.install.target_system import InstallError, Machine, lead, write_file
+from thera.install.target_system import InstallError, TargetSystem, lead, write_file
 
 LINES_OF_LOG = "20"
 _LINK = re.compile(r'^#link = "virtual"$', re.MULTILINE)
 
 
-def install(machine: Machine, wheel: Wheel, wheels: Path | None = None) -> None:
+def install(machine: TargetSystem, wheel: Wheel, wheels: Path | None = None) -> None:
     """Install this wheel, or put it in the place of the version that is there, or make that right. What it needs comes
     from the folder ``wheels`` if one is given. Games and settings stay; if the new version does not start, the one
     before is used again.
@@ -51,7 +51,7 @@ def install(machine: Machine, wheel: Wheel, wheels: Path | None = None) -> None:
     machine.say("Thera is installed and starts with this computer. How it stands: systemctl status thera")
 
 
-def uses_pins(machine: Machine) -> bool:
+def uses_pins(machine: TargetSystem) -> bool:
     """Whether the board is one of the Pi's own pins, as the board file says that the settings name.
 
     :raises InstallError: if a file is named that cannot be read, or the settings cannot.
@@ -76,7 +76,7 @@ def _table(read: dict[str, object], name: str) -> dict[str, object]:
     return found if isinstance(found, dict) else {}
 
 
-def _place_files(machine: Machine, wheel: Wheel) -> None:
+def _place_files(machine: TargetSystem, wheel: Wheel) -> None:
     changed = {name for name, path in machine.layout.placed().items() if write_file(path, wheel.unit(name))}
     root = () if machine.runs else (f"--root={machine.layout.root}",)
     machine.run("systemd-sysusers", *root, machine.layout.placed()["thera.sysusers"].name)
@@ -88,7 +88,7 @@ def _place_files(machine: Machine, wheel: Wheel) -> None:
         machine.renew_devices()
 
 
-def _configure(machine: Machine, wheel: Wheel, before: Release | None) -> None:
+def _configure(machine: TargetSystem, wheel: Wheel, before: Release | None) -> None:
     """Give a new system its configuration; beside one that is there put the new one, if there is news in it."""
     path, fresh = machine.layout.configuration, wheel.configuration()
     given_up = kept_settings(machine)
@@ -106,17 +106,17 @@ def _configure(machine: Machine, wheel: Wheel, before: Release | None) -> None:
         os.chmod(path, 0o640)
 
 
-def kept_settings(machine: Machine) -> Path:
+def kept_settings(machine: TargetSystem) -> Path:
     """Where the settings are kept when Thera is removed and the games stay."""
     return machine.layout.state[0] / "settings"
 
 
-def _enable(machine: Machine, *, pins: bool) -> None:
+def _enable(machine: TargetSystem, *, pins: bool) -> None:
     machine.systemctl("enable", SOCKET, SERVICE)
     machine.systemctl("enable" if pins else "disable", PINS_SERVICE)
 
 
-def _start(machine: Machine, release: Release, before: Release | None, *, pins: bool) -> None:
+def _start(machine: TargetSystem, release: Release, before: Release | None, *, pins: bool) -> None:
     """Start what was installed; if it does not, what was there before.
 
     :raises InstallError: if it does not start.
@@ -135,7 +135,7 @@ def _start(machine: Machine, release: Release, before: Release | None, *, pins: 
         raise InstallError(f"The new version does not start, and the one before is used again. {told}") from error
 
 
-def _restart(machine: Machine) -> None:
+def _restart(machine: TargetSystem) -> None:
     machine.systemctl("stop", SOCKET, SERVICE)
     machine.systemctl("reset-failed", "thera*")  # what failed before counts no more
     machine.systemctl("start", SOCKET, SERVICE)

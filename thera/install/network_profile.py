@@ -13,7 +13,7 @@ from pathlib import Path
 
 from thera.install.install_layout import NETWORK_PLACED, NETWORK_SERVICE, USER
 from thera.install.release_wheel import Wheel
-from thera.install.target_system import InstallError, Machine, remove, write_file
+from thera.install.target_system import InstallError, TargetSystem, remove, write_file
 from thera.network.network_decision import OWN_UUID
 
 ADDRESS = "10.41.0.1"
@@ -70,7 +70,7 @@ method=disabled
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NetworkCredentials:
     """The network's name and password."""
 
     name: str
@@ -83,13 +83,13 @@ def fresh_password() -> str:
     return "-".join("".join(secrets.choice(kind) for kind in letters) for _ in range(_GROUPS))
 
 
-def lacks(machine: Machine) -> tuple[str, ...]:
+def lacks(machine: TargetSystem) -> tuple[str, ...]:
     """The packages that a machine lacks for a network of its own."""
     root = machine.layout.root
     return tuple(package for program, package in PROGRAMS.items() if not (root / program).exists())
 
 
-def place(machine: Machine, wheel: Wheel) -> bool:
+def place(machine: TargetSystem, wheel: Wheel) -> bool:
     """Put all of it where it belongs, if the machine has what it takes and the version knows of it; whether the service
     is there for the first time. A name and password that are there stay.
 
@@ -124,7 +124,7 @@ def place(machine: Machine, wheel: Wheel) -> bool:
     return fresh
 
 
-def read(path: Path) -> Named:
+def read(path: Path) -> NetworkCredentials:
     """The name and the password in a file.
 
     :raises InstallError: if they cannot be read or used.
@@ -138,10 +138,10 @@ def read(path: Path) -> Named:
         raise InstallError(f"{path}: name is 1 to 32 letters of ASCII, digits, spaces, and . _ -")
     if not isinstance(password, str) or not _PASSWORD.fullmatch(password):
         raise InstallError(f"{path}: password is 10 to 63 letters of ASCII, digits, and . _ -")
-    return Named(name, password)
+    return NetworkCredentials(name, password)
 
 
-def start(machine: Machine, *, fresh: bool) -> None:
+def start(machine: TargetSystem, *, fresh: bool) -> None:
     """Start the service if it is there for the first time, now and with the machine; else start it anew if it runs.
     Whoever has switched it off finds it switched off.
 
@@ -157,7 +157,7 @@ def start(machine: Machine, *, fresh: bool) -> None:
     machine.say(f"Where there is no other network, it opens its own: {named.name}, with the password {named.password}")
 
 
-def clear(machine: Machine) -> None:
+def clear(machine: TargetSystem) -> None:
     """Remove all of it but its name and password, which are among the settings.
 
     :raises InstallError: if that cannot be.

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from thera.install.install_layout import CURRENT
 from thera.install.release_wheel import Wheel
-from thera.install.target_system import InstallError, Machine, lead, remove
+from thera.install.target_system import InstallError, TargetSystem, lead, remove
 
 BUILDER = "setuptools"
 """What builds the packages that come as sources."""
@@ -46,18 +46,18 @@ class Release:
         return Wheel(path)
 
 
-def current(machine: Machine) -> Release | None:
+def current(machine: TargetSystem) -> Release | None:
     """The one in use; None if there is none."""
     link = machine.layout.releases / CURRENT
     return Release(link.resolve()) if link.is_symlink() and link.exists() else None
 
 
-def use(machine: Machine, release: Release) -> None:
+def use(machine: TargetSystem, release: Release) -> None:
     """Use this one from now on."""
     lead(machine.layout.releases / CURRENT, release.folder.name)
 
 
-def keep(machine: Machine, *kept: Release | None) -> None:
+def keep(machine: TargetSystem, *kept: Release | None) -> None:
     """Remove all environments but these."""
     stay = {release.folder.name for release in kept if release is not None}
     for folder in machine.layout.releases.iterdir():
@@ -65,7 +65,7 @@ def keep(machine: Machine, *kept: Release | None) -> None:
             remove(folder)
 
 
-def make(machine: Machine, wheel: Wheel, wheels: Path | None, *, pins: bool) -> Release:
+def make(machine: TargetSystem, wheel: Wheel, wheels: Path | None, *, pins: bool) -> Release:
     """Make an environment with this wheel and all that it needs, from the folder ``wheels`` if one is given, else from
     the Internet. All that it was made from is kept in it. One that fails leaves nothing behind.
 
@@ -92,7 +92,7 @@ def _next_number(releases: Path) -> int:
     return max((int(name["number"]) for name in found if name), default=0) + 1
 
 
-def _fill(machine: Machine, release: Release, wheel: Wheel, wheels: Path | None, *, pins: bool) -> None:
+def _fill(machine: TargetSystem, release: Release, wheel: Wheel, wheels: Path | None, *, pins: bool) -> None:
     """Nothing is fetched, built or installed here but by the hash of its file: as root, what builds a package is to be
     trusted as much as the package. So what builds is in the lock, too, and pip fetches no other."""
     system_packages = ("--system-site-packages",) if pins and machine.lgpio_of_the_system else ()

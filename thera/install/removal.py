@@ -7,10 +7,10 @@ import shutil
 from thera.install import network_profile as own_network
 from thera.install.install_layout import PINS_SERVICE, SERVICE, SOCKET, USER
 from thera.install.installation import kept_settings
-from thera.install.target_system import Machine, remove
+from thera.install.target_system import TargetSystem, remove
 
 
-def uninstall(machine: Machine, *, games: bool) -> None:
+def uninstall(machine: TargetSystem, *, games: bool) -> None:
     """Remove what `thera.install.installation.install` has brought. The games, the calibrations and the settings stay
     in their folder, unless ``games`` are to go, too.
 
@@ -46,6 +46,6 @@ def uninstall(machine: Machine, *, games: bool) -> None:
     machine.say(f"Thera is removed.{left}")
 
 
-def _has_user(machine: Machine) -> bool:
+def _has_user(machine: TargetSystem) -> bool:
     users = machine.layout.root / "etc/passwd"
     return users.is_file() and any(line.startswith(f"{USER}:") for line in users.read_text("utf-8").splitlines())

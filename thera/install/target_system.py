@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from thera.install.install_layout import Layout
+from thera.install.install_layout import InstallLayout
 
 NO_LGPIO_SINCE = (3, 13)
 """For this Python and later ones the newest lgpio to be fetched is an empty file, so the system's own is taken."""
@@ -24,11 +24,11 @@ class InstallError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class TargetSystem:
     """A system. One whose ``layout`` begins at / runs: its services are started and what it lacks is fetched. Of any
     other only the files are touched."""
 
-    layout: Layout = field(default_factory=Layout)
+    layout: InstallLayout = field(default_factory=InstallLayout)
     say: Callable[[str], None] = print
     python: tuple[int, int] = sys.version_info[:2]
 

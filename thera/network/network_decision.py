@@ -18,7 +18,7 @@ EMPTY_SECONDS = 300.0
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
+class NetworkDevice:
     """A device as NetworkManager has it: its name, its kind (``wifi``, ``ethernet``, ...), its state in words of
     NetworkManager, and the UUID of the connection that is open on it, or empty."""
 
@@ -44,21 +44,21 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class VisibleNetwork:
     """What is seen at one moment: all devices, how many phones are in the own network, and whether NetworkManager knows
     other Wi-Fi networks that it joins by itself."""
 
-    devices: tuple[Device, ...] = ()
+    devices: tuple[NetworkDevice, ...] = ()
     phones: int = 0
     knows_others: bool = False
 
     @property
-    def radios(self) -> tuple[Device, ...]:
+    def radios(self) -> tuple[NetworkDevice, ...]:
         """The devices for Wi-Fi."""
         return tuple(device for device in self.devices if device.kind == "wifi")
 
     @property
-    def open_on(self) -> Device | None:
+    def open_on(self) -> NetworkDevice | None:
         """The device on which the own network is open."""
         return next((each for each in self.radios if each.connected and each.connection == OWN_UUID), None)
 
@@ -73,7 +73,7 @@ class Seen:
         return self.wired or self.knows_others
 
 
-class Situation(StrEnum):
+class NetworkSituation(StrEnum):
     """How a machine stands, in words for its journal."""
 
     NO_WIFI = "there is no Wi-Fi that is switched on"
@@ -84,40 +84,40 @@ class Situation(StrEnum):
     USED = "phones are in the table's own network"
 
 
-def situation(seen: Seen) -> Situation:
+def situation(seen: VisibleNetwork) -> NetworkSituation:
     """How a machine stands of which this is seen."""
     if seen.open_on is not None:
-        return Situation.USED if seen.phones else Situation.OPEN
+        return NetworkSituation.USED if seen.phones else NetworkSituation.OPEN
     if seen.wired or any(device.connected for device in seen.radios):
-        return Situation.HOME
+        return NetworkSituation.HOME
     if any(device.changing for device in seen.radios):
-        return Situation.JOINING
-    return Situation.ALONE if any(device.free for device in seen.radios) else Situation.NO_WIFI
+        return NetworkSituation.JOINING
+    return NetworkSituation.ALONE if any(device.free for device in seen.radios) else NetworkSituation.NO_WIFI
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class NetworkState:
     """A situation, since when it lasts (in seconds of a clock that only goes forward), and whether the machine was in
     another network since its own was last open."""
 
-    situation: Situation
+    situation: NetworkSituation
     since: float
     lost: bool = False
 
 
-def follow(before: Moment | None, now: Situation, clock: float) -> Moment:
+def follow(before: NetworkState | None, now: NetworkSituation, clock: float) -> NetworkState:
     """The moment after ``before`` (None: nothing was seen yet), in which the situation is ``now``."""
     since = before.since if before is not None and before.situation is now else clock
     match now:
-        case Situation.HOME:
-            return Moment(now, since, lost=True)
-        case Situation.OPEN | Situation.USED:
-            return Moment(now, since, lost=False)
+        case NetworkSituation.HOME:
+            return NetworkState(now, since, lost=True)
+        case NetworkSituation.OPEN | NetworkSituation.USED:
+            return NetworkState(now, since, lost=False)
         case _:
-            return Moment(now, since, lost=before is not None and before.lost)
+            return NetworkState(now, since, lost=before is not None and before.lost)
 
 
-class Act(Enum):
+class NetworkAction(Enum):
     """What is to be done: nothing, open the own network, or close it, so that another one can be joined."""
 
     NOTHING = 1
@@ -125,13 +125,17 @@ class Act(Enum):
     CLOSE = 3
 
 
-def decide(moment: Moment, clock: float, *, hope: bool) -> Act:
+def decide(moment: NetworkState, clock: float, *, hope: bool) -> NetworkAction:
     """What is to be done at this time of the clock; ``hope`` is whether there may be another network."""
     lasted = clock - moment.since
     match moment.situation:
-        case Situation.ALONE:
-            return Act.OPEN if lasted >= (LOST_SECONDS if moment.lost else ALONE_SECONDS) else Act.NOTHING
-        case Situation.OPEN:
-            return Act.CLOSE if hope and lasted >= EMPTY_SECONDS else Act.NOTHING
+        case NetworkSituation.ALONE:
+            return (
+                NetworkAction.OPEN
+                if lasted >= (LOST_SECONDS if moment.lost else ALONE_SECONDS)
+                else NetworkAction.NOTHING
+            )
+        case NetworkSituation.OPEN:
+            return NetworkAction.CLOSE if hope and lasted >= EMPTY_SECONDS else NetworkAction.NOTHING
         case _:
-            return Act.NOTHING
+            return NetworkAction.NOTHING

@@ -10,7 +10,17 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from thera.network.network_decision import OWN_UUID, Act, Device, Moment, Seen, Situation, decide, follow, situation
+from thera.network.network_decision import (
+    OWN_UUID,
+    NetworkAction,
+    NetworkDevice,
+    NetworkSituation,
+    NetworkState,
+    VisibleNetwork,
+    decide,
+    follow,
+    situation,
+)
 
 PATIENCE = 90.0
 """Seconds for a command; NetworkManager itself gives up before."""
@@ -67,20 +77,24 @@ class NetworkManager:
 
     run: Callable[..., str] = run
 
-    def look(self) -> Seen:
+    def look(self) -> VisibleNetwork:
         """What is seen now.
 
         :raises NetworkError: if that cannot be found out.
         """
         told = self._nmcli("--fields", "DEVICE,TYPE,STATE,CON-UUID", "device", "status")
-        seen = Seen(tuple(Device(*row) for row in rows(told)), knows_others=self._knows_others())
-        return seen if seen.open_on is None else Seen(seen.devices, self._phones(seen.open_on), seen.knows_others)
+        seen = VisibleNetwork(tuple(NetworkDevice(*row) for row in rows(told)), knows_others=self._knows_others())
+        return (
+            seen
+            if seen.open_on is None
+            else VisibleNetwork(seen.devices, self._phones(seen.open_on), seen.knows_others)
+        )
 
     def _knows_others(self) -> bool:
         told = self._nmcli("--fields", "UUID,TYPE,AUTOCONNECT", "connection", "show")
         return any(kind == "802-11-wireless" and itself == "yes" for uuid, kind, itself in rows(told))
 
-    def _phones(self, device: Device) -> int:
+    def _phones(self, device: NetworkDevice) -> int:
         """How many are in the network that is open on this device; NetworkManager does not tell, the driver does."""
         told = self.run("iw", "dev", device.name, "station", "dump")
         return sum(line.startswith("Station ") for line in told.splitlines())
@@ -104,13 +118,13 @@ class NetworkManager:
 
 
 @dataclass(slots=True)
-class Keeper:
+class OwnNetworkService:
     """Looks, and does what is decided, again and again."""
 
     manager: NetworkManager
     say: Callable[[str], None]
     clock: Callable[[], float] = time.monotonic
-    moment: Moment | None = None
+    moment: NetworkState | None = None
     _wrong: str = field(default="", init=False)
 
     def step(self) -> float:
@@ -122,13 +136,13 @@ class Keeper:
             if before is None or before.situation is not self.moment.situation:
                 self.say(self.moment.situation.value)
             match decide(self.moment, now, hope=seen.hope):
-                case Act.OPEN:
+                case NetworkAction.OPEN:
                     self.manager.open()
-                case Act.CLOSE:
+                case NetworkAction.CLOSE:
                     self.say("no phone is in the table's own network: it is closed, and others are looked for")
                     self.manager.close()
-                case Act.NOTHING:
-                    return LONG_PAUSE if self.moment.situation is Situation.HOME else PAUSE
+                case NetworkAction.NOTHING:
+                    return LONG_PAUSE if self.moment.situation is NetworkSituation.HOME else PAUSE
         except NetworkError as error:
             if str(error) != self._wrong:
                 self.say(str(error))
@@ -140,7 +154,7 @@ class Keeper:
 
 def main() -> None:
     """Look until the process is ended."""
-    keeper = Keeper(NetworkManager(), lambda line: print(line, flush=True))  # noqa: T201 - it is what the journal holds
+    keeper = OwnNetworkService(NetworkManager(), lambda line: print(line, flush=True))  # noqa: T201 - it is what the journal holds
     while True:
         time.sleep(keeper.step())
 

@@ -18,7 +18,7 @@ LOOKS = 4
 """How often they are looked at within the time of the watchdog: a slow loop has three more chances."""
 
 
-class Tells(Protocol):
+class NotifiesSystemd(Protocol):
     """Whoever wants to know (`thera.service.notify.Notifier`)."""
 
     watchdog_seconds: float | None
@@ -34,7 +34,7 @@ class Tells(Protocol):
 
 
 class News(Protocol):
-    """Where the table's newest state is found (`table.runtime.table_handle.Entrance`)."""
+    """Where the table's newest state is found (`table.runtime.table_handle.TableHandle`)."""
 
     pages: int
 
@@ -58,7 +58,7 @@ class Loop(Protocol):
         """Whether it has gone on since this was asked last; False when it is asked for the first time."""
 
 
-class Asked:
+class PingedLoop:
     """A loop that may have nothing to do, and so is asked for a sign of life; ``ask`` has the loop call what it is
     given, as soon as the loop comes to it."""
 
@@ -78,7 +78,7 @@ class Asked:
         return came
 
 
-class Counted:
+class CountedLoop:
     """A loop that goes on by itself and counts; ``count`` is how far it is, None while there is nothing to count."""
 
     def __init__(self, name: str, count: Callable[[], int | None]) -> None:
@@ -95,7 +95,7 @@ class Counted:
 class Watchdog:
     """Looks after the loops of a table in a thread of its own, until the table closes."""
 
-    def __init__(self, tells: Tells, news: News, loops: tuple[Loop, ...]) -> None:
+    def __init__(self, tells: NotifiesSystemd, news: News, loops: tuple[Loop, ...]) -> None:
         self._tells = tells
         self._news = news
         self._loops = loops

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.squares import Square, square_name
-from hardware.virtual_hands import BenchView, PieceView
+from hardware.virtual_hands import PieceView, VirtualBoardView
 from web_ui.encode.common import Json
 
 
-def bench_json(bench: BenchView, *, may_act: bool) -> dict[str, Json]:
+def bench_json(bench: VirtualBoardView, *, may_act: bool) -> dict[str, Json]:
     """The virtual board from above; lights as ``#rrggbb``, places in mm from the centre of a1. ``may_act``: whether the
     hands are those of whoever looks."""
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table.session.snapshot import ClaimView, Corner, TurnedAwayView
-from table.settings.table_settings import Settings
+from table.settings.table_settings import TableSettings
 from web_ui.encode.common import Json, name_of
 
 
@@ -26,7 +26,7 @@ def turned_away_json(away: TurnedAwayView | None) -> Json:
     return None if away is None else {"seat": away.seat.value, "why": away.why.value}
 
 
-def settings_json(settings: Settings) -> dict[str, Json]:
+def settings_json(settings: TableSettings) -> dict[str, Json]:
     """How the table is set up."""
     return {
         "name": settings.name,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from table.session.game_history import Moment
-from table.storage.finished_game import Contestant, KeptGame, time_text
-from table.storage.game_archive import Listed
-from table.storage.game_statistics import Statistics, Tally
+from table.session.game_history import HistoryPosition
+from table.storage.finished_game import Contestant, FinishedGame, time_text
+from table.storage.game_archive import ArchivedGame
+from table.storage.game_statistics import GameStatistics, Tally
 from table.view.game_log import log_lines
 from web_ui.encode.actions import action_json
 from web_ui.encode.common import Json, message_json
 from web_ui.encode.view import view_json
 
 
-def games_json(listed: Listed, set_aside: Iterable[str]) -> dict[str, Json]:
+def games_json(listed: ArchivedGame, set_aside: Iterable[str]) -> dict[str, Json]:
     """Some of the finished games, how the next ones are asked for, how many there are, and the files that could not be
     read."""
     return {
@@ -25,7 +25,7 @@ def games_json(listed: Listed, set_aside: Iterable[str]) -> dict[str, Json]:
     }
 
 
-def statistics_json(statistics: Statistics) -> dict[str, Json]:
+def statistics_json(statistics: GameStatistics) -> dict[str, Json]:
     """What is counted of the games."""
     return {
         "players": [
@@ -41,7 +41,7 @@ def statistics_json(statistics: Statistics) -> dict[str, Json]:
     }
 
 
-def game_json(name: str, game: KeptGame) -> dict[str, Json]:
+def game_json(name: str, game: FinishedGame) -> dict[str, Json]:
     """A finished game in short."""
     return {
         "game": name,
@@ -58,12 +58,12 @@ def game_json(name: str, game: KeptGame) -> dict[str, Json]:
     }
 
 
-def moments_json(moments: Iterable[Moment]) -> list[Json]:
+def moments_json(moments: Iterable[HistoryPosition]) -> list[Json]:
     """How a game stood after each of its actions, and what had happened."""
     return [_moment(moment) for moment in moments]
 
 
-def _moment(moment: Moment) -> dict[str, Json]:
+def _moment(moment: HistoryPosition) -> dict[str, Json]:
     return {
         "turn": moment.turn,
         "seat": None if moment.seat is None else moment.seat.value,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from calibration.procedure_view import Readings, WorkshopView
+from calibration.procedure_view import LiveReadings, WorkshopView
 from web_ui.encode.common import Json, message_json, name_of
 
 
-def readings_json(readings: Readings) -> dict[str, Json]:
+def readings_json(readings: LiveReadings) -> dict[str, Json]:
     """What the board measures, mT by square; ``fields`` is null while nobody looks at it."""
     fields = readings.fields
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from calibration.procedure import Answer
+from calibration.procedure import ProcedureAnswer
 from calibration.procedure_view import Task
 from engine.actions import Piece
 from engine.catalogue import PowerSet
@@ -146,7 +146,7 @@ COMMANDS: Final[Mapping[str, Shape]] = {
     "resume_game": asked("Go on with the game that was found at the start."),
     "dismiss_mending": asked("Show no longer that the journal was damaged (host)."),
     "open_workshop": asked("Take the board into the workshop (host).", task=word(Task), anew=TRUTH),
-    "answer_workshop": asked("Answer what the workshop asks.", answer=word(Answer)),
+    "answer_workshop": asked("Answer what the workshop asks.", answer=word(ProcedureAnswer)),
     "name_square": asked("Name the square that the workshop asks for.", square=SQUARE),
     "close_workshop": asked("Give the board back to the game."),
     "show_game": asked("Show a finished game on the lights, after so many actions.", game=TEXT, ply=WHOLE),

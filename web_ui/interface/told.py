@@ -11,8 +11,8 @@ from engine.catalogue import PowerSet, Timing
 from engine.seats import HINDSIGHT, PUBLIC, Seat
 from engine.squares import Direction
 from engine.views import StepKind
-from table.session.snapshot import BoardMode, ClaimEnd, DifferenceKind, DraftStage, OfferKind, Phase
-from table.settings.configuration import KEYS, Source
+from table.session.snapshot import BoardMode, ClaimEnd, DifferenceKind, DraftStep, OfferKind, Phase
+from table.settings.configuration import KEYS, ValueSource
 from web_ui.interface.asked import ACTIONS, BY, OPTION_FIELDS
 from web_ui.interface.shapes import (
     NUMBER,
@@ -90,7 +90,7 @@ _VIEW: Final = told(
 
 _DRAFT: Final = told(
     "Who chooses which powers; ``chooser`` is the seat for which this phone chooses now.",
-    stage=word(DraftStage),
+    stage=word(DraftStep),
     challenger=SEAT,
     to_act=SEAT,
     cards=listed(
@@ -184,7 +184,7 @@ _CONFIGURED: Final = told(
             "A value; ``here``: for a new table, whose host changes it on the page.",
             key=word(KEYS),
             value={"type": ["string", "integer", "null"]},
-            source=word(Source),
+            source=word(ValueSource),
             here=TRUTH,
         )
     ),

@@ -8,7 +8,7 @@ from engine.seats import Seat
 from table.session.commands import CountGame, DeleteGames, GamesCommand, StopShowing
 from table.session.handlers.permissions import need_host, need_phase
 from table.session.refusals import Refusal, forbid
-from table.session.session_events import LookBack
+from table.session.session_events import LoadHistory
 from table.session.snapshot import Phase
 from table.session.table_state import TableState
 
@@ -16,17 +16,17 @@ LOOKING_BACK = (Phase.LOBBY, Phase.OVER)
 """When the board is free to show a finished game."""
 
 
-def about_games(state: TableState, held: tuple[Seat, ...], command: GamesCommand) -> TableState | LookBack:
+def about_games(state: TableState, held: tuple[Seat, ...], command: GamesCommand) -> TableState | LoadHistory:
     """What such a command of a phone with these seats comes to.
 
     :raises CommandRefused: if it is not for this phone to ask, or not now.
     """
     if isinstance(command, DeleteGames | CountGame):
         need_host(state.evening, held)
-        return LookBack(command)
+        return LoadHistory(command)
     if not held:
         raise forbid(Refusal.NOT_YOUR_SEAT)
     if isinstance(command, StopShowing):
         return replace(state.newer, showing=None)
     need_phase(state.evening, *LOOKING_BACK)
-    return LookBack(command)
+    return LoadHistory(command)

@@ -14,11 +14,11 @@ from table.session.journal_entries import Entry, PowerChosen, PowersOffered, Pow
 from table.session.power_deal import by_lot, chance, dealt, laid_out, needed
 from table.session.power_votes import Votes, counted, still_voting, with_vote
 from table.session.refusals import CommandRefused, Refusal, forbid, refuse
-from table.session.saved_state import Evening
+from table.session.saved_state import SavedState
 from table.settings.game_options import DraftMode
 
 
-def choosing(evening: Evening) -> tuple[Seat, ...]:
+def choosing(evening: SavedState) -> tuple[Seat, ...]:
     """The seats that may choose powers now, or vote for them."""
     draft = evening.draft
     if draft is None:
@@ -26,7 +26,7 @@ def choosing(evening: Evening) -> tuple[Seat, ...]:
     return still_voting(draft, evening.votes) if evening.voting else draft.choosing
 
 
-def chooser(evening: Evening, held: tuple[Seat, ...]) -> Seat | None:
+def chooser(evening: SavedState, held: tuple[Seat, ...]) -> Seat | None:
     """For which of these seats a phone may choose now; None if for none. Where nobody takes powers or votes for them,
     the choice is the Challenger's."""
     draft = evening.draft
@@ -37,7 +37,7 @@ def chooser(evening: Evening, held: tuple[Seat, ...]) -> Seat | None:
 
 
 def in_vote(
-    evening: Evening, held: tuple[Seat, ...], command: VoteForPowers | CountVotes, fresh: str
+    evening: SavedState, held: tuple[Seat, ...], command: VoteForPowers | CountVotes, fresh: str
 ) -> tuple[Entry, ...]:
     """What a vote comes to, or the host's word that all votes are in; ``fresh`` is where chance comes from.
 
@@ -59,7 +59,7 @@ def in_vote(
             return (vote,) if still_voting(draft, votes) else (vote, _outcome(evening, draft, votes, fresh))
 
 
-def _outcome(evening: Evening, draft: Draft, votes: Votes, fresh: str) -> PowersOffered:
+def _outcome(evening: SavedState, draft: Draft, votes: Votes, fresh: str) -> PowersOffered:
     """What lies there once these votes are counted."""
     offered = laid_out(draft, DraftMode.VOTE, counted(votes), chance(fresh, "vote"))
     if offered is None:
@@ -67,7 +67,7 @@ def _outcome(evening: Evening, draft: Draft, votes: Votes, fresh: str) -> Powers
     return PowersOffered(offered)
 
 
-def drawn_lots(evening: Evening, held: tuple[Seat, ...], fresh: str) -> tuple[Entry, ...]:
+def drawn_lots(evening: SavedState, held: tuple[Seat, ...], fresh: str) -> tuple[Entry, ...]:
     """What the lot decides where the host waits for nobody any more; ``fresh`` is where chance comes from.
 
     :raises CommandRefused: if there is nothing to decide so, it is not for a phone with these seats to ask for it, or
@@ -91,7 +91,7 @@ def drawn_lots(evening: Evening, held: tuple[Seat, ...], fresh: str) -> tuple[En
 
 
 def in_draft(
-    evening: Evening, held: tuple[Seat, ...], command: OfferPowers | ChoosePower | NameStartPlayer, fresh: str
+    evening: SavedState, held: tuple[Seat, ...], command: OfferPowers | ChoosePower | NameStartPlayer, fresh: str
 ) -> Entry:
     """What a command of the draft comes to; ``fresh`` is where chance comes from.
 
@@ -114,7 +114,7 @@ def in_draft(
             return StartPlayerNamed(seat, deck_seed(draft.offered, fresh))
 
 
-def first_deal(evening: Evening, fresh: str) -> tuple[Entry, ...]:
+def first_deal(evening: SavedState, fresh: str) -> tuple[Entry, ...]:
     """What the table deals in the draft that has just begun, if it does; ``fresh`` is where chance comes from.
 
     :raises CommandRefused: if there are not enough powers that can be played together.
@@ -128,7 +128,7 @@ def first_deal(evening: Evening, fresh: str) -> tuple[Entry, ...]:
     return entries
 
 
-def _too_few(evening: Evening, draft: Draft) -> CommandRefused:
+def _too_few(evening: SavedState, draft: Draft) -> CommandRefused:
     options = evening.options
     fit, wanted = len(options.allowed(len(draft.seats))), needed(draft, options.mode)
     return refuse(Refusal.TOO_FEW_GODS, count=str(fit), wanted=str(wanted))

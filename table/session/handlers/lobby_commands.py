@@ -10,7 +10,7 @@ from table.session.handlers.permissions import need_host, need_phase
 from table.session.journal_entries import Entry, GameBegan, OptionsChosen, SeatLeft
 from table.session.power_deal import needed
 from table.session.refusals import CommandRefused, Refusal, forbid, message
-from table.session.saved_state import Evening, draft_of, evolve
+from table.session.saved_state import SavedState, draft_of, evolve
 from table.session.seating import FEWEST_PLAYERS
 from table.session.snapshot import Phase
 from table.session.table_api import Refused
@@ -20,7 +20,7 @@ FLEECE_PLAYERS = 2
 
 
 def in_lobby(
-    evening: Evening, held: tuple[Seat, ...], command: LeaveSeat | ChooseOptions | BeginGame, fresh: str, size: int
+    evening: SavedState, held: tuple[Seat, ...], command: LeaveSeat | ChooseOptions | BeginGame, fresh: str, size: int
 ) -> tuple[Entry, ...]:
     """What a command of the lobby comes to on a board of ``size`` squares a side. ``fresh`` is chance.
 
@@ -44,7 +44,7 @@ def in_lobby(
             return (begun, *first_deal(evolve(evening, begun), fresh))
 
 
-def obstacle(evening: Evening, size: int) -> Message | None:
+def obstacle(evening: SavedState, size: int) -> Message | None:
     """What stands against beginning a game of those who sit there on a board of this size; None if nothing does."""
     count, options = len(evening.seating.sitters), evening.options
     if not evening.seating.enough:

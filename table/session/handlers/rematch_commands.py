@@ -9,12 +9,12 @@ from table.session.handlers.permissions import need_host, need_phase
 from table.session.journal_entries import Entry, GameAbandoned, RematchAgreed
 from table.session.refusals import Refusal, forbid
 from table.session.rematch import WITH_THE_SAME_CARDS
-from table.session.saved_state import Evening, evolve
+from table.session.saved_state import SavedState, evolve
 from table.session.snapshot import Phase
 
 
 def after_game(
-    evening: Evening, held: tuple[Seat, ...], command: Rematch | AbandonGame, fresh: str
+    evening: SavedState, held: tuple[Seat, ...], command: Rematch | AbandonGame, fresh: str
 ) -> tuple[Entry, ...]:
     """What comes of playing again, or of ending the game without a result. ``fresh`` is where chance comes from."""
     if isinstance(command, Rematch):
@@ -28,7 +28,7 @@ def after_game(
     return (GameAbandoned(),)
 
 
-def _deck(evening: Evening, fresh: str) -> int:
+def _deck(evening: SavedState, fresh: str) -> int:
     if evening.game is None:
         return 0
     setup = evening.game.setup

@@ -8,11 +8,11 @@ from engine.seats import Seat
 from table.session.commands import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop, WorkshopCommand
 from table.session.handlers.permissions import need_host
 from table.session.refusals import Refusal, forbid, refuse
-from table.session.saved_state import Evening
+from table.session.saved_state import SavedState
 
 
 def in_workshop(
-    evening: Evening, held: tuple[Seat, ...], command: WorkshopCommand, workshop: WorkshopView | None
+    evening: SavedState, held: tuple[Seat, ...], command: WorkshopCommand, workshop: WorkshopView | None
 ) -> WorkshopCommand:
     """This command, if it is for a phone with these seats to give it while the workshop is so (None: closed). The host
     leads it; whoever sits at the table can end it, so that nobody waits for a host who has gone."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from hardware.board_file import BoardFile
 from hardware.doctor.computer import Computer
 from hardware.doctor.examination import CHECKS, examine
-from hardware.doctor.finding import Finding, State
+from hardware.doctor.finding import CheckState, Finding
 from hardware.electronics import Electronics, LightsBy, PicoPins, PiPins
 
 PICO = BoardFile(electronics=Electronics(pins=PicoPins()))
@@ -169,4 +169,4 @@ def found(made: Made, board: BoardFile) -> dict[str, Finding]:
 
 def amiss(findings: Mapping[str, Finding]) -> set[str]:
     """What is wrong or worth a look."""
-    return {what for what, finding in findings.items() if finding.state in (State.WRONG, State.WARNING)}
+    return {what for what, finding in findings.items() if finding.state in (CheckState.WRONG, CheckState.WARNING)}

@@ -13,7 +13,7 @@ import pytest
 
 from hardware.doctor.computer import Computer
 from hardware.doctor.examination import CHECKS, examine
-from hardware.doctor.finding import Finding, State, told
+from hardware.doctor.finding import CheckState, Finding, told
 from tests.hardware.doctor.machines import BOARDS, BY_ID, MODELS, PICO, PWM, SPI, amiss, answers, found, machine
 
 HEALTHY = [
@@ -30,7 +30,7 @@ def test_nothing_is_wrong_where_nothing_is(tmp_path: Path, model: str, board: st
 
 def test_off_a_pi_what_concerns_a_pi_is_said_not_to_apply(tmp_path: Path) -> None:
     findings = found(machine(tmp_path), PICO)
-    passed_over = {what for what, finding in findings.items() if finding.state is State.NOT_HERE}
+    passed_over = {what for what, finding in findings.items() if finding.state is CheckState.NOT_HERE}
     assert passed_over == {
         *("voltage", "heat", "group gpio", "group spi", "pins", "SPI", "lights", "sound", "core clock", "SPI buffer"),
         *("folder", "gpiozero", "lgpio", "GPIOZERO_PIN_FACTORY", "light library", "own Wi-Fi"),
@@ -42,10 +42,10 @@ def test_off_a_pi_what_concerns_a_pi_is_said_not_to_apply(tmp_path: Path) -> Non
 def test_a_wifi_for_the_own_network_that_is_switched_on_is_as_it_should_be(tmp_path: Path) -> None:
     made = machine(tmp_path)
     made.write("/etc/thera/network.toml", "")
-    assert found(made, PICO)["own Wi-Fi"].state is State.NOT_HERE
+    assert found(made, PICO)["own Wi-Fi"].state is CheckState.NOT_HERE
     for name, text in (("type", "wlan"), ("soft", "0"), ("hard", "0")):
         made.write(f"/sys/class/rfkill/rfkill1/{name}", f"{text}\n")
-    assert found(made, PICO)["own Wi-Fi"].state is State.OK
+    assert found(made, PICO)["own Wi-Fi"].state is CheckState.OK
 
 
 def test_off_a_pi_nothing_is_told_of_pins_but_that_there_are_none(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_off_a_pi_nothing_is_told_of_pins_but_that_there_are_none(tmp_path: Path
 def test_a_greedy_budget_wants_a_supply_of_its_own(tmp_path: Path) -> None:
     greedy = replace(PWM, electronics=replace(PWM.electronics, budget_ma=1500))
     finding = found(machine(tmp_path, MODELS["pi3"]), greedy)["supply"]
-    assert finding.state is State.WARNING
+    assert finding.state is CheckState.WARNING
     assert "too much for one supply of 2.5 A" in finding.meaning
     assert "5 V, 1.7 A or more (budget_ma = 1500)" in finding.mend
 
@@ -95,7 +95,7 @@ def test_a_rule_that_spares_the_board_is_seen(tmp_path: Path, folder: str, rule:
     made.runs(55, "/usr/sbin/ModemManager")
     made.write(f"{folder}/70-thera-board.rules", f"# ours\n{rule}\n")
     finding = found(made, PICO)["ModemManager"]
-    assert finding.state is State.OK
+    assert finding.state is CheckState.OK
     assert f"{folder}/70-thera-board.rules" in finding.meaning
 
 
@@ -136,7 +136,7 @@ def test_a_board_that_is_not_served_is_no_fault(tmp_path: Path) -> None:
     made = machine(tmp_path, MODELS["pi4"])
     made.remove("/run/thera/board")
     finding = found(made, PWM)["board"]
-    assert finding.state is State.NOT_HERE
+    assert finding.state is CheckState.NOT_HERE
     assert finding.commands == ("sudo .venv/bin/thera board serve --board-file FILE",)
 
 
@@ -174,8 +174,8 @@ def test_an_empty_machine_is_looked_at_all_the_same(tmp_path: Path) -> None:
 
 def test_this_machine_is_looked_at(tmp_path: Path) -> None:
     findings = {finding.what: finding for finding in examine(Computer(data=tmp_path / "new"), PICO)}
-    assert findings["Python"] == Finding("Python", State.OK, ".".join(map(str, sys.version_info[:2])))
-    assert findings["data"].state in (State.OK, State.WARNING)
+    assert findings["Python"] == Finding("Python", CheckState.OK, ".".join(map(str, sys.version_info[:2])))
+    assert findings["data"].state in (CheckState.OK, CheckState.WARNING)
     assert not (tmp_path / "new").exists()
     for board in BOARDS.values():
         assert all(finding.meaning for finding in examine(Computer(), board))
@@ -206,9 +206,9 @@ def test_who_holds_a_device_of_this_machine_is_seen() -> None:
 def test_every_mend_is_told_with_its_commands() -> None:
     lines = told(
         [
-            Finding("pins", State.OK, "they are there"),
-            Finding("sound", State.WRONG, "it is on", "switch it off", ("first", "second")),
-            Finding("heat", State.NOT_HERE, "only a Raspberry Pi tells it"),
+            Finding("pins", CheckState.OK, "they are there"),
+            Finding("sound", CheckState.WRONG, "it is on", "switch it off", ("first", "second")),
+            Finding("heat", CheckState.NOT_HERE, "only a Raspberry Pi tells it"),
         ]
     )
     assert lines == [

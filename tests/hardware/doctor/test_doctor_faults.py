@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.doctor.finding import State
+from hardware.doctor.finding import CheckState
 from tests.hardware.doctor.machines import BOARDS, BY_ID, CONFIG, MODELS, Made, amiss, answers, found, machine
 
 Break = Callable[[Made], Made | None]
@@ -20,7 +20,7 @@ class Says:
     """What the doctor says of a fault: how it looks at what, in which words, what is to be typed first or later, and
     what else is amiss because of it."""
 
-    state: State
+    state: CheckState
     what: str
     words: str
     command: str = ""
@@ -28,11 +28,11 @@ class Says:
 
 
 def wrong(what: str, words: str, command: str = "", also: tuple[str, ...] = ()) -> Says:
-    return Says(State.WRONG, what, words, command, also)
+    return Says(CheckState.WRONG, what, words, command, also)
 
 
 def look(what: str, words: str, command: str = "", also: tuple[str, ...] = ()) -> Says:
-    return Says(State.WARNING, what, words, command, also)
+    return Says(CheckState.WARNING, what, words, command, also)
 
 
 def without(name: str) -> Break:

@@ -17,7 +17,7 @@ from hardware.board_file import BoardFile, parse_board_file
 from hardware.electronics import PiPins
 from hardware.gpio.gpio_pins import SpidevConverter
 from hardware.gpio.opening import Drivers, OpenPins, open_pins, pins_of
-from hardware.gpio.stored import Stored
+from hardware.gpio.stored import PinStorage
 from hardware.gpio.strip import SPI_HZ, STRIP_LENGTH, SpiStrip
 from hardware.virtual import VirtualBoard
 from tests.hardware.gpio.parts import Mcp3208, Mcp3208OnPins, Mcp3208OnPort, StripOnPort
@@ -79,7 +79,7 @@ class PinBench:
             Device.pin_factory = self.factory
             drivers = self.drivers()
             closing.callback(drivers.strip.close)
-            stored = Stored(folder)
+            stored = PinStorage(folder)
             identity = Identity("pins", "pi-1", "pins 1", stored.boots)
             yield open_pins(self.board, drivers, stored, identity, closing)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hardware.gpio.pi_model import Machine
+from hardware.gpio.pi_model import PiModel
 
 PI_3 = "Raspberry Pi 3 Model B Plus Rev 1.3"
 PI_4 = "Raspberry Pi 4 Model B Rev 1.5"
@@ -22,7 +22,7 @@ def machine(
     closed: tuple[str, ...] = (),
     missing: tuple[str, ...] = (),
     python: tuple[int, int] = (3, 11),
-) -> Machine:
+) -> PiModel:
     """One of this model (no Pi if empty) with these devices, of which some are ``closed`` to us, and without some
     Python packages."""
     tree = root / "proc" / "device-tree"
@@ -33,7 +33,7 @@ def machine(
     (root / "dev").mkdir(exist_ok=True)
     for device in devices:
         (root / "dev" / device).touch()
-    return Machine(
+    return PiModel(
         root,
         installed=lambda package: package not in missing,
         usable=lambda device: device.name not in closed,

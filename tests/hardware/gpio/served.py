@@ -16,7 +16,7 @@ from hardware.board import ALL_DARK
 from hardware.board_file import read_board_file
 from hardware.electronics import PiPins
 from hardware.gpio.opening import Drivers
-from hardware.gpio.pi_model import Machine
+from hardware.gpio.pi_model import PiModel
 from tests.hardware.gpio.bench import PinBench
 from tests.hardware.gpio.machines import PI_4, machine
 from thera.commands.pin_server import serve
@@ -28,7 +28,7 @@ def main(board_file: Path, link: Path, data: Path, root: Path, *, failing: bool)
     if failing:
         bench.fail(OSError(5, "Input/output error"))
 
-    def drivers(pins: PiPins, on: Machine, scratch: Path, closing: ExitStack) -> Drivers:
+    def drivers(pins: PiPins, on: PiModel, scratch: Path, closing: ExitStack) -> Drivers:
         assert (pins, on.model, scratch.is_dir()) == (bench.pins, PI_4, True)
         made = bench.drivers()
         closing.callback(made.strip.close)

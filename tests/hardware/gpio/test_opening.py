@@ -16,7 +16,7 @@ from gpiozero.pins.local import LocalPiFactory
 from hardware.board import ALL_DARK, SQUARE_COUNT, Button, Colour, Identity
 from hardware.board_file import BoardFile
 from hardware.gpio.opening import OpenPins, PinsError, check_machine, open_drivers, open_pins, pins_of
-from hardware.gpio.stored import Stored
+from hardware.gpio.stored import PinStorage
 from tests.hardware.board_contract import RED, one_lit
 from tests.hardware.gpio.bench import ON_PINS, ON_PORTS
 from tests.hardware.gpio.machines import PI_4, PI_5, machine
@@ -41,7 +41,7 @@ class Pi:
     def open(self, closing: ExitStack) -> OpenPins:
         check_machine(self.pins, self.machine)
         drivers = open_drivers(self.pins, self.machine, self.folder, closing)
-        return open_pins(self.board, drivers, Stored(self.folder), Identity("pi", "pi-1", "1", 1), closing)
+        return open_pins(self.board, drivers, PinStorage(self.folder), Identity("pi", "pi-1", "1", 1), closing)
 
     def _analogue(self, channel: int) -> int:
         address = sum(self.lgpio.levels[pin] << bit for bit, pin in enumerate(self.pins.select))

@@ -11,7 +11,7 @@ import pytest
 from hardware.board import SQUARE_COUNT, Button, Colour, Lights
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.calibration import Calibration
-from hardware.device import DeviceError, Fault
+from hardware.device import DeviceError, DeviceFault
 from hardware.virtual.motion import Lift, Put
 from hardware.wiring import Wiring
 from tests.hardware.board_contract import RED, one_lit
@@ -116,7 +116,7 @@ def test_a_calibration_that_is_stored_is_there_after_the_next_start(tmp_path: Pa
         assert opened.device.calibration == measured
     with PinBench().opened(tmp_path) as again:
         assert (again.device.calibration, again.device.calibration_stored) == (measured, True)
-        assert again.device.faults is Fault.NONE
+        assert again.device.faults is DeviceFault.NONE
 
 
 def test_each_start_is_counted(tmp_path: Path) -> None:
@@ -128,11 +128,12 @@ def test_each_start_is_counted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "fault"), [("calibration", Fault.CALIBRATION), ("wiring", Fault.WIRING), ("boots", Fault.NONE)]
+    ("name", "fault"),
+    [("calibration", DeviceFault.CALIBRATION), ("wiring", DeviceFault.WIRING), ("boots", DeviceFault.NONE)],
 )
 @pytest.mark.parametrize("harm", [b"", b"\xff{", b'{"format": 2}', b"[" * 100_000, None])
 def test_what_is_stored_and_broken_is_said_and_set_aside(
-    name: str, fault: Fault, harm: bytes | None, tmp_path: Path
+    name: str, fault: DeviceFault, harm: bytes | None, tmp_path: Path
 ) -> None:
     with PinBench().opened(tmp_path) as opened:
         opened.device.store_calibration(Calibration.nominal(30.0))
@@ -151,7 +152,7 @@ def test_what_is_stored_and_broken_is_said_and_set_aside(
         assert (tmp_path / f"{name}.json.broken").exists()
         device.store_calibration(Calibration.nominal())
         device.store_wiring(Wiring.straight())
-        assert device.faults is Fault.NONE
+        assert device.faults is DeviceFault.NONE
 
 
 def test_what_cannot_be_written_is_an_error_and_the_old_one_stays(tmp_path: Path) -> None:

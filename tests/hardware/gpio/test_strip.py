@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hardware.board import DARK, Colour
 from hardware.electronics import LIGHT_PINS, LightsBy, PiPins
-from hardware.gpio.pi_model import Machine
+from hardware.gpio.pi_model import PiModel
 from hardware.gpio.strip import ALL_DARK, SPI_HZ, STRIP_LENGTH, LibraryStrip, SpiStrip, open_strip, waveform
 from tests.hardware.gpio.machines import PI_4, PI_5, machine
 from tests.hardware.gpio.parts import NEWER, OLDER, StripOnPort, colours_heard
@@ -89,7 +89,7 @@ def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def _run(machine: Machine, shim: Path | None, sent: Path, code: str) -> subprocess.CompletedProcess[str]:
+def _run(machine: PiModel, shim: Path | None, sent: Path, code: str) -> subprocess.CompletedProcess[str]:
     program = f"""
 from pathlib import Path
 from hardware.board import Colour

@@ -10,9 +10,9 @@ from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from perception.findings import NOTHING_FOUND, Findings
-from perception.hypotheses import Standing, World
+from perception.hypotheses import StandingMagnet, World
 from perception.recogniser import Recogniser
-from perception.tracker import Expected, Pace, Sight
+from perception.tracker import DecisionTimes, ReachableHypotheses, Sight
 from table.moves import follower as module
 from table.moves.follower import Follower
 from table.moves.step_search import Pieces, pieces
@@ -26,12 +26,12 @@ TOUCH = 120
 class ToldTracker:
     """Believes what it is told: as `perception.tracker.Tracker`, without looking at any field."""
 
-    def __init__(self, _recogniser: Recogniser, _pace: Pace) -> None:
+    def __init__(self, _recogniser: Recogniser, _pace: DecisionTimes) -> None:
         self.world: World | None = None
         self.since = 0
         self.still_since = 0
         self.seen = 0
-        self.lifting: Standing | None = None
+        self.lifting: StandingMagnet | None = None
         self.doubt: World = frozenset()
         self.likely: World = frozenset()
         self.findings: Findings = NOTHING_FOUND
@@ -61,7 +61,7 @@ class ToldTracker:
         """Something moves from now on."""
         self._moved_at, self._read = at, False
 
-    def feed(self, frame: Frame, _expected: Expected) -> Sight:
+    def feed(self, frame: Frame, _expected: ReachableHypotheses) -> Sight:
         self.seen = frame.at
         if self._moved_at is not None:
             if frame.at - self._moved_at < TOUCH:
@@ -138,7 +138,7 @@ class ToldGame:
         view = self.game.view(self.game.to_act) if self.game.to_act else None
         if view is not None:
             heights = [level + (Square(at) in view.domes) for at, level in enumerate(view.levels)]
-        self.tracker.coming = frozenset(Standing(at, heights[at], self.polarities[seat]) for at, seat in standing)
+        self.tracker.coming = frozenset(StandingMagnet(at, heights[at], self.polarities[seat]) for at, seat in standing)
         self.tracker.move(self.now)
         return self.wait(ms)
 
@@ -156,7 +156,7 @@ class ToldGame:
     def doubt(self, name: str, level: int) -> None:
         """From now on no reading is clear: one of Blue's workers may stand there on so many pieces, or be in a hand."""
         self.tracker.clear = False
-        self.tracker.doubt = self.tracker.likely = frozenset({Standing(square(name), level, 1)})
+        self.tracker.doubt = self.tracker.likely = frozenset({StandingMagnet(square(name), level, 1)})
 
     def understand(self) -> None:
         """The next readings are clear again."""

@@ -25,7 +25,7 @@ from table.session.commands import (
     UndoStep,
 )
 from table.session.snapshot import Phase
-from table.settings.game_options import Options
+from table.settings.game_options import GameOptions
 from table.view.led_patterns import LightPlan
 from table.view.snapshot_builder import lights_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, Runner, seated
@@ -40,7 +40,9 @@ OPPONENTS = ("apollo", "charon", "europa", "selene", "siren")
 
 def drafted(power: str, other: str, start: Seat) -> Runner:
     table = seated()
-    table.do(ANN, ChooseOptions(Options(powers=True)), BeginGame(), OfferPowers((PowerName(power), PowerName(other))))
+    table.do(
+        ANN, ChooseOptions(GameOptions(powers=True)), BeginGame(), OfferPowers((PowerName(power), PowerName(other)))
+    )
     table.do(BEN, ChoosePower(PowerName(other)))
     draft = table.state.evening.draft
     assert draft is not None

@@ -6,12 +6,12 @@ import pytest
 
 from hardware.board import SQUARE_COUNT, Frame
 from hardware.virtual import Break, Failure, FailureKind, Knock, Lift, Mend, Put
-from perception.baseline import Zeros
-from perception.disturbances import Surroundings
-from perception.findings import SensorFault, SensorTrouble, Stray
-from perception.hypotheses import Anchor, Explanation, Placed, Reading, Standing
-from perception.interference import Cause, Causes
-from perception.sensor_filter import Senses
+from perception.baseline import Baseline
+from perception.disturbances import DisturbanceTracker
+from perception.findings import SensorFault, SensorTrouble, StrayField
+from perception.hypotheses import Explanation, PlacedMagnet, Reading, ReferenceReading, StandingMagnet
+from perception.interference import InterferenceKind, InterferenceSearch
+from perception.sensor_filter import SensorFilter
 from perception.sensor_health import SensorHealth
 from tests.perception.landings import recogniser
 from tests.perception.tracked_board import Setting, WatchedBoard
@@ -96,30 +96,30 @@ def test_it_takes_two_readings_that_differ_and_a_right_one_clears_the_two() -> N
     assert not health.confuse(ONE, OTHER, -2.0)
 
 
-def around() -> tuple[Surroundings, Senses]:
+def around() -> tuple[DisturbanceTracker, SensorFilter]:
     """What is known of a board about which nothing has been found out."""
     tools = recogniser()
-    senses = Senses(tools.squares, tools.sensing)
+    senses = SensorFilter(tools.squares, tools.sensing)
     senses.feed(Frame(0, 0, shown(0.0, 0.0).fields))
-    causes = Causes(tools.model, tools.squares, lambda: senses.exchanged)
-    return Surroundings(senses, Zeros(tools.model), causes), senses
+    causes = InterferenceSearch(tools.model, tools.squares, lambda: senses.exchanged)
+    return DisturbanceTracker(senses, Baseline(tools.model), causes), senses
 
 
-def found_exchanged(surroundings: Surroundings, standing: Standing) -> None:
+def found_exchanged(surroundings: DisturbanceTracker, standing: StandingMagnet) -> None:
     """Say that the two are exchanged, by a reading in which this worker stands."""
-    anchor = Anchor(shown(0.0, 0.0), ())
-    best = Explanation(frozenset({standing}), 0.0, 10.0, (Placed(standing),))
-    surroundings.note(Cause(EXCHANGED, -14.0, shown(0.0, 0.0), anchor), best, shown(0.0, 0.0), anchor)
+    anchor = ReferenceReading(shown(0.0, 0.0), ())
+    best = Explanation(frozenset({standing}), 0.0, 10.0, (PlacedMagnet(standing),))
+    surroundings.note(InterferenceKind(EXCHANGED, -14.0, shown(0.0, 0.0), anchor), best, shown(0.0, 0.0), anchor)
 
 
-def add_stray(surroundings: Surroundings) -> None:
+def add_stray(surroundings: DisturbanceTracker) -> None:
     adds = shown(0.5, 1.0).fields
-    anchor = Anchor(shown(0.0, 0.0), ())
-    cause = Cause(Stray(frozenset({OTHER})), -18.0, shown(0.0, 0.0), anchor, adds)
+    anchor = ReferenceReading(shown(0.0, 0.0), ())
+    cause = InterferenceKind(StrayField(frozenset({OTHER})), -18.0, shown(0.0, 0.0), anchor, adds)
     surroundings.note(cause, Explanation(frozenset(), 0.0, 10.0, ()), shown(0.5, 1.0), anchor)
 
 
-HIGH_ON_ONE, HIGH_ON_OTHER = Standing(ONE, 2, 1), Standing(OTHER, 2, 1)
+HIGH_ON_ONE, HIGH_ON_OTHER = StandingMagnet(ONE, 2, 1), StandingMagnet(OTHER, 2, 1)
 
 
 FAINT_AND_FAINT_AGAIN = (HIGH_ON_ONE, HIGH_ON_OTHER)
@@ -128,7 +128,7 @@ FAINT_AND_FAINT_AGAIN = (HIGH_ON_ONE, HIGH_ON_OTHER)
 @pytest.mark.parametrize(
     "standing", [(HIGH_ON_ONE,), (HIGH_ON_ONE, HIGH_ON_ONE)], ids=["one landing", "the same again"]
 )
-def test_one_faint_landing_is_not_enough_to_believe_an_exchange(standing: tuple[Standing, ...]) -> None:
+def test_one_faint_landing_is_not_enough_to_believe_an_exchange(standing: tuple[StandingMagnet, ...]) -> None:
     surroundings, senses = around()
     for each in standing:
         found_exchanged(surroundings, each)
@@ -148,5 +148,5 @@ def test_beside_a_stray_only_a_worker_near_its_sensor_tells_of_an_exchange() -> 
     for each in FAINT_AND_FAINT_AGAIN:
         found_exchanged(surroundings, each)
         assert not senses.faults
-    found_exchanged(surroundings, Standing(ONE, 0, 1))
+    found_exchanged(surroundings, StandingMagnet(ONE, 0, 1))
     assert [*senses.faults] == [EXCHANGED]

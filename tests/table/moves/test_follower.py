@@ -12,7 +12,7 @@ from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.virtual import Lift, Pause, Put, SensorSpread, Slide, Stack, Tap, VirtualBoard
 from hardware.virtual.motion import Action as HandAction
-from hardware.virtual.motion import Box, Carry
+from hardware.virtual.motion import Carry, PutInBox
 from table.moves.follower import Follower
 from table.session.reading_status import AskWhich, BoardStatus, Intent, StatusChanged, Steps
 from table.session.snapshot import BoardMode, DifferenceKind
@@ -109,7 +109,7 @@ def test_a_worker_of_the_other_seat_is_to_be_cleared_while_one_seat_places() -> 
     evening = Evening()
     assert steps(evening.hands(Lift("orange-1"), Put("orange-1", S("c3")))) == []
     assert differences(evening.status) == {("c3", "extra", "orange")}
-    evening.hands(Box("orange-1"))
+    evening.hands(PutInBox("orange-1"))
     assert evening.agrees()
 
 
@@ -132,7 +132,7 @@ def test_a_magnet_that_was_measured_is_read_by_its_own_fields() -> None:
     evening.follower = Follower(FieldModel(weak), {Seat.BLUE: 1, Seat.ORANGE: -1})
     evening.expect()
     assert steps(evening.hands(Lift("blue-1"), Put("blue-1", S("c3")))) == []
-    evening.hands(Box("blue-1"))
+    evening.hands(PutInBox("blue-1"))
     evening.follower.read_by(tuple(true.field(0.0, level) for level in range(4)))
     evening.hands(rest=1000)
     assert steps(evening.hands(Lift("blue-1"), Put("blue-1", S("c3")))) == [actions("@c3")]
@@ -316,7 +316,7 @@ def test_worker_of_the_wrong_seat_on_a_square_is_told_apart(evening: Evening) ->
 
 def test_a_game_that_is_over_asks_nothing_of_the_pieces(evening: Evening) -> None:
     evening.follower.expect(None, locked=True)
-    assert evening.hands(Box("blue-1")) == []
+    assert evening.hands(PutInBox("blue-1")) == []
 
 
 def at(position: str, **pieces: str) -> Evening:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from perception.findings import Fallen, Findings, HeightFound, SensorFault, SensorTrouble, Shifted, Stray, Turned
+from perception.findings import Fallen, Findings, HeightFound, SensorFault, SensorTrouble, Shifted, StrayField, Turned
 from table.session.snapshot import AdoptBoard, BoardMode, TrustGame, TurnBoard
 from tests.table.moves.fieldless_board import FLAT, ToldGame, done, written
 
@@ -80,7 +80,7 @@ def test_a_turned_board_is_offered_to_be_played_on(begin: Begin) -> None:
     [
         (Findings(faults=(SensorFault(12, SensorTrouble.DEAD),)), ["sensor.dead"]),
         (Findings(faults=(SensorFault(12, SensorTrouble.SWAPPED, 13),)), ["sensor.swapped"]),
-        (Findings(disturbances=(Stray(frozenset({0, 5})), Shifted(0.5))), ["board.stray", "board.shifted"]),
+        (Findings(disturbances=(StrayField(frozenset({0, 5})), Shifted(0.5))), ["board.stray", "board.shifted"]),
     ],
 )
 def test_what_stops_nothing_is_a_warning(begin: Begin, findings: Findings, keys: list[str]) -> None:

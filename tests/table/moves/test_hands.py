@@ -8,8 +8,8 @@ import pytest
 
 from engine import Game, Seat
 from engine.notation import parse_action, parse_position, state_of
-from table.moves.hand_trail import Trail
-from table.moves.step_search import Chain
+from table.moves.hand_trail import HandTrail
+from table.moves.step_search import StepSequence
 from table.session.reading_status import StatusChanged
 from table.session.snapshot import BoardMode, TrustGame
 from tests.table.moves.fieldless_board import FLAT, ToldGame, done, written
@@ -343,8 +343,8 @@ def test_of_several_ways_the_one_whose_rests_were_seen_is_meant() -> None:
     ways = []
     for over in ("b3", "c3"):
         steps = tuple(parse_action(text) for text in (f"b2-{over}", f"{over}-c4"))
-        ways.append(Chain(steps, start, passed=(written(f"{over} e1/a5 e5"), written("c4 e1/a5 e5"))))
-    trail = Trail()
+        ways.append(StepSequence(steps, start, passed=(written(f"{over} e1/a5 e5"), written("c4 e1/a5 e5"))))
+    trail = HandTrail()
     assert trail.likeliest(tuple(ways)) == tuple(ways)
     trail.note(written("b2 e1/a5 e5"), written("b3 e1/a5 e5"))
     assert trail.likeliest(tuple(ways)) == (ways[0],)

@@ -9,7 +9,7 @@ from common.message import Message
 from engine import Action, Game, Player, PowerName, Seat, Setup, square
 from engine.notation import parse_action
 from hardware.field_model import FieldModel
-from hardware.virtual import FOUR_SEATS, Box, Lift, Pause, Put, SensorSpread, Tap, VirtualBoard
+from hardware.virtual import FOUR_SEATS, Lift, Pause, Put, PutInBox, SensorSpread, Tap, VirtualBoard
 from hardware.virtual.motion import Action as HandAction
 from table.moves.follower import Follower
 from table.session.reading_status import FOLLOWING, AskWhich, BoardStatus, Intent, Revised, Steps
@@ -218,9 +218,9 @@ def test_the_workers_of_who_is_out_are_to_be_taken_off_and_play_goes_on() -> Non
     evening.resign(BLUE)
     evening.hands(Pause(100), rest=3000)
     assert evening.wrong() == {"blue extra b2", "blue extra d4"}
-    evening.hands(Lift("blue-1"), Box("blue-1"))
+    evening.hands(Lift("blue-1"), PutInBox("blue-1"))
     assert evening.wrong() == {"blue extra d4"}
-    evening.hands(Lift("blue-2"), Box("blue-2"))
+    evening.hands(Lift("blue-2"), PutInBox("blue-2"))
     assert evening.agrees()
     assert evening.hands(Lift("orange-1"), Put("orange-1", S("d1"))) == steps("c1-d1")
 

@@ -11,9 +11,9 @@ from engine.squares import Square, square, squares
 from table.session.commands import BeginGame, ChooseOptions, ChoosePower, NameStartPlayer, OfferPowers
 from table.session.journal_entries import GameBegan
 from table.session.saved_state import replay
-from table.session.snapshot import DraftStage, Phase
+from table.session.snapshot import DraftStep, Phase
 from table.session.table_state import TableState
-from table.settings.game_options import Options
+from table.settings.game_options import GameOptions
 from tests.table.session.reduced_table import ANN, BEN, BLUE, CLEO, EVE, ORANGE, Runner, everyone, play_on, seated
 
 
@@ -62,12 +62,12 @@ def test_a_whole_game_stays_on_the_board(seed: int) -> None:
 
 def test_in_the_edition_of_2007_all_choose_before_anything_is_told_and_may_choose_the_same() -> None:
     table = small()
-    table.do(ANN, ChooseOptions(Options(powers=True)), BeginGame())
+    table.do(ANN, ChooseOptions(GameOptions(powers=True)), BeginGame())
     table.do(ANN, OfferPowers((PowerName("apollo"), PowerName("pan"))))
     table.do(BEN, ChoosePower(PowerName("pan")))
     seen = table.seen(ANN).draft
     assert seen is not None
-    assert (seen.stage, seen.taken) == (DraftStage.CHOOSE, ())
+    assert (seen.stage, seen.taken) == (DraftStep.CHOOSE, ())
     table.do(ANN, ChoosePower(PowerName("pan")))
     table.do(ANN, NameStartPlayer(ORANGE))
     assert [seat.power for seat in table.seen(EVE).seats] == ["pan", "pan", None, None]

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Done, Game, Seat, square
 from engine.notation import parse_action, parse_position, state_of
-from table.moves.step_search import Chains, Pieces, Touch
+from table.moves.step_search import Pieces, SquareTouch, StepSearch
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_two_ways_to_one_position_are_one_unless_a_power_makes_a_difference(
     game = Game.at(state_of(parse_position(f"0000000000001000000000000/1/artemis:b2,e1/{opponent}:a5,e5")))
     standing = frozenset({(square("c4"), Seat.BLUE), (square("e1"), Seat.BLUE)})
     standing |= {(square("a5"), Seat.ORANGE), (square("e5"), Seat.ORANGE)}
-    found = [chain.actions for chain in Chains(game).explaining(standing)]
+    found = [chain.actions for chain in StepSearch(game).explaining(standing)]
     assert found == [tuple(parse_action(step) for step in way) for way in ways]
 
 
@@ -31,12 +31,12 @@ def test_into_the_unknown_goes_one_step_at_a_time() -> None:
     """Against Hecate each step may come to nothing: two moves in one carry are no steps, one move is (rulings 39)."""
     game = Game.at(state_of(parse_position("0000000000001000000000000/1/artemis:b2,e1/hecate:a5,e5")))
     e1 = (square("e1"), Seat.BLUE)
-    assert Chains(game).explaining(frozenset({(square("c4"), Seat.BLUE), e1})) == ()
-    (chain,) = Chains(game).explaining(frozenset({(square("c3"), Seat.BLUE), e1}))
+    assert StepSearch(game).explaining(frozenset({(square("c4"), Seat.BLUE), e1})) == ()
+    (chain,) = StepSearch(game).explaining(frozenset({(square("c3"), Seat.BLUE), e1}))
     assert chain.actions == (parse_action("b2-c3"),)
     moved = game.play(parse_action("b2-b3"))
     standing = frozenset({(square("b3"), Seat.BLUE), e1})
-    (chain,) = Chains(moved).explaining(standing, (Touch(square("b3"), square("b4")),))
+    (chain,) = StepSearch(moved).explaining(standing, (SquareTouch(square("b3"), square("b4")),))
     assert chain.actions == (Done(), parse_action("b3+b4"))
 
 
@@ -49,17 +49,17 @@ def test_into_the_unknown_goes_one_step_at_a_time() -> None:
 )
 def test_hands_may_force_a_worker(position: str, left: str, step: str) -> None:
     game = Game.at(state_of(parse_position(f"0000000000000000000000000/1/{position}")))
-    (chain,) = Chains(game).explaining(standing(left))
+    (chain,) = StepSearch(game).explaining(standing(left))
     assert chain.actions == (parse_action(step),)
 
 
 def test_a_worker_that_goes_on_from_where_it_rested_has_built_nothing_there() -> None:
     """Prometheus may build before he moves, but by a touch only if the worker comes back from it."""
     game = Game.at(state_of(parse_position("0000000000000000000000000/1/prometheus:d4,e1/mortal:a5,e3")))
-    touched = (Touch(square("d4"), square("d3")),)
-    (gone_on,) = Chains(game).explaining(standing("e5 e1/a5 e3"), touched)
+    touched = (SquareTouch(square("d4"), square("d3")),)
+    (gone_on,) = StepSearch(game).explaining(standing("e5 e1/a5 e3"), touched)
     assert gone_on.actions == (parse_action("d4-e5"),)
-    (back,) = Chains(game).explaining(standing("d4 e1/a5 e3"), touched)
+    (back,) = StepSearch(game).explaining(standing("d4 e1/a5 e3"), touched)
     assert back.actions == (parse_action("d4+d3"),)
 
 
@@ -67,9 +67,9 @@ def test_a_build_that_petrifies_is_believed_before_the_victim_is_gone() -> None:
     """Medusa builds; the lower worker next to hers still stands until somebody takes it away."""
     begun = Game.at(state_of(parse_position("0000000000001000000000000/1/medusa:b3,e1/mortal:c4,e5")))
     game = begun.play(parse_action("b3-c3"))
-    touched = (Touch(square("c3"), square("c2")),)
+    touched = (SquareTouch(square("c3"), square("c2")),)
     for left in ("c3 e1/c4 e5", "c3 e1/e5"):
-        (chain,) = Chains(game).explaining(standing(left), touched)
+        (chain,) = StepSearch(game).explaining(standing(left), touched)
         assert chain.actions == (parse_action("c3+c2"),)
 
 

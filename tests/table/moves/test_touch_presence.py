@@ -9,7 +9,7 @@ from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.virtual import QueuedHands, SensorSpread, VirtualBoard
-from table.moves.touch_presence import Presence
+from table.moves.touch_presence import TouchPresence
 
 WORKER = "blue-1"
 MODEL = FieldModel(Geometry())
@@ -29,7 +29,7 @@ class Watched:
     def __init__(self, seed: int = 1) -> None:
         self.board = VirtualBoard(None, SensorSpread(gain=0.05), seed=seed)
         self.hands = QueuedHands(self.board)
-        self.presence = Presence(MODEL)
+        self.presence = TouchPresence(MODEL)
         self.noticed: list[str] = []
 
     def frames(self, count: int) -> None:
@@ -132,7 +132,7 @@ def test_what_passes_high_above_or_lies_beside_the_board_is_nobody(watched: Watc
 
 def test_two_at_once_are_both_noticed() -> None:
     """Kids do not wait for each other."""
-    presence = Presence(MODEL)
+    presence = TouchPresence(MODEL)
     noticed: list[str] = []
     for number, fields in enumerate(([0.0] * 25,) * 3 + (with_fields(a1=60.0, e5=-50.0),) * 20):
         noticed += [square_name(Square(each)) for each in presence.feed(Frame(20 * number, number, tuple(fields)))]
@@ -143,7 +143,7 @@ def test_two_at_once_are_both_noticed() -> None:
 def test_a_touch_lasts_a_moment(frames: int, noticed: int) -> None:
     """At 50 readings a second 120 ms are 7 of them; what flickers is no hand. A worker that rested there
     is not noticed once more when it goes."""
-    presence, found = Presence(MODEL), 0
+    presence, found = TouchPresence(MODEL), 0
     for number in range(1, 80):
         fields = with_fields(a1=40.0) if 10 <= number < 10 + frames else [0.0] * 25
         found += len(presence.feed(Frame(20 * number, number, tuple(fields))))
@@ -151,7 +151,7 @@ def test_a_touch_lasts_a_moment(frames: int, noticed: int) -> None:
 
 
 def test_who_begins_to_watch_anew_knows_nothing_of_before() -> None:
-    presence = Presence(MODEL)
+    presence = TouchPresence(MODEL)
     presence.feed(Frame(20, 1, (0.0,) * 25))
     presence.forget()
     fields = tuple(with_fields(a1=40.0))

@@ -6,8 +6,8 @@ import pytest
 
 from engine import Game, Player, PowerName, Seat, Setup, square
 from engine.notation import parse_action
-from perception.hypotheses import Standing, World
-from table.moves.possible_steps import Stage
+from perception.hypotheses import StandingMagnet, World
+from table.moves.possible_steps import PossibleSteps
 from table.moves.step_search import Pieces
 from table.moves.worker_ownership import kinds_are_shared, owned
 
@@ -24,8 +24,8 @@ def pieces(text: str) -> Pieces:
 
 
 def world(north_down: str, north_up: str = "c1 c5") -> World:
-    down = {Standing(square(name), 0, 1) for name in north_down.split()}
-    return frozenset(down | {Standing(square(name), 0, -1) for name in north_up.split()})
+    down = {StandingMagnet(square(name), 0, 1) for name in north_down.split()}
+    return frozenset(down | {StandingMagnet(square(name), 0, -1) for name in north_up.split()})
 
 
 GAME = pieces("b:b2,d4 o:c1,c5 w:a5,e5")
@@ -74,7 +74,7 @@ def test_whose_workers_there_are() -> None:
     game = Game.begin(Setup(tuple(players)))
     for step in ("@b2", "@d4", "@c1", "@c5"):
         game = game.play(parse_action(step))
-    stage = Stage(game)
+    stage = PossibleSteps(game)
     assert (game.to_act, stage.mover, stage.seats) == (WHITE, BLUE, (BLUE, ORANGE))
     assert stage.pieces == pieces("b:b2,d4 o:c1,c5")
 

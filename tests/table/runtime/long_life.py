@@ -22,12 +22,12 @@ from common.atomic_files import write_whole
 from engine import Game
 from engine.seats import Seat
 from hardware.board import Lights
-from table.runtime.table_actor import Table
+from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, Command, ConfirmTurn, Rematch
 from table.session.snapshot import Phase
 from table.session.table_api import Accepted, Tokens
-from table.storage.autosave import Keeper
-from table.storage.game_archive import Archive
+from table.storage.autosave import Autosave
+from table.storage.game_archive import GameArchive
 from table.storage.journal import FILE_NAME, Journal
 from table.storage.startup import resume
 from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
@@ -68,8 +68,8 @@ class Age:
 def grow_old(folder: Path, games: int, every: int, chance: random.Random) -> Iterator[Age]:
     """Play so many games at a table that keeps everything in this folder; its age after each ``every`` of them."""
     journal = Journal(folder)
-    table = Table(DarkBoard(), ForgetfulReader(), StillPlan, journal, resume(journal))
-    table.keeper = Keeper(Archive(folder / "games", write_whole))
+    table = TableActor(DarkBoard(), ForgetfulReader(), StillPlan, journal, resume(journal))
+    table.keeper = Autosave(GameArchive(folder / "games", write_whole))
     table.begin()
     both = sit_still(table, Seat.BLUE, "Ann") | sit_still(table, Seat.ORANGE, "Ben")
     before, steps = written(), 0
@@ -86,7 +86,7 @@ def grow_old(folder: Path, games: int, every: int, chance: random.Random) -> Ite
     journal.close()
 
 
-def play(table: Table, both: Tokens, chance: random.Random) -> int:
+def play(table: TableActor, both: Tokens, chance: random.Random) -> int:
     """Play a game to its end; how many steps it had."""
     for steps in range(SHORT_GAMES):
         seen = table.snapshot(both)
@@ -100,7 +100,7 @@ def play(table: Table, both: Tokens, chance: random.Random) -> int:
     raise AssertionError(f"a game without an end after {SHORT_GAMES} steps")
 
 
-def ask(table: Table, both: Tokens, command: Command) -> None:
+def ask(table: TableActor, both: Tokens, command: Command) -> None:
     answer = table.answer(both, table.snapshot(both).version, command)
     assert isinstance(answer, Accepted), (command, answer)
 

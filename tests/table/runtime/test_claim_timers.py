@@ -13,15 +13,15 @@ from engine.seats import Seat
 from engine.squares import Square, corners, square
 from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame
 from table.runtime.actor_messages import Listening
-from table.runtime.table_actor import Table
-from table.runtime.trace_events import Source, Unrecorded
+from table.runtime.table_actor import TableActor
+from table.runtime.trace_events import TraceSource, Unrecorded
 from table.session.claim_signs import PAUSE_MS
 from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
 from table.session.journal_entries import Entry, SeatTaken
 from table.session.seat_claims import corner_of
 from table.session.seating import TABLE_SEATS
 from table.session.table_api import Accepted, Tokens
-from table.settings.table_settings import Settings
+from table.settings.table_settings import TableSettings
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.led_patterns import SEAT_COLOURS
@@ -49,14 +49,14 @@ class Heard(Unrecorded):
     """What a trace would be told."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[Entry, Source]] = []
+        self.told: list[tuple[Entry, TraceSource]] = []
         self.pressed: list[Button] = []
 
     def came(self, event: BoardEvent) -> None:
         if isinstance(event, ButtonPressed):
             self.pressed.append(event.button)
 
-    def brought(self, entry: Entry, source: Source) -> None:
+    def brought(self, entry: Entry, source: TraceSource) -> None:
         self.told.append((entry, source))
 
 
@@ -65,7 +65,7 @@ class Door:
 
     def __init__(self, journal: Journal) -> None:
         self.board, self.touches, self.heard, self.now = QuietBoard(), Touches(), Heard(), 0.0
-        self.table = Table(self.board, ToldReader(), lights_of, journal, resume(journal), watches=self.touches)
+        self.table = TableActor(self.board, ToldReader(), lights_of, journal, resume(journal), watches=self.touches)
         self.table.clock = lambda: self.now
         self.table.recorder = self.heard
         self.table.begin()
@@ -168,7 +168,7 @@ def test_a_trace_tells_of_the_seat_as_of_what_a_phone_did(door: Door) -> None:
     ann = door.ask(Seat.BLUE)
     for number, corner in enumerate(sign_of(door, ann)):
         door.frame(number, corner)
-    assert [(type(entry), source) for entry, source in door.heard.told] == [(SeatTaken, Source.PHONE)]
+    assert [(type(entry), source) for entry, source in door.heard.told] == [(SeatTaken, TraceSource.PHONE)]
 
 
 def test_a_trace_tells_nothing_of_the_presses_that_are_a_sign(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_a_trace_tells_nothing_of_the_presses_that_are_a_sign(tmp_path: Path) ->
             found.table.deal_with(ButtonPressed(0, button))
         assert found.table.snapshot(new).seats_held == (Seat.BLUE,)
         assert found.heard.pressed == [Button.DONE]
-        assert [source for _, source in found.heard.told] == [Source.PHONE]
+        assert [source for _, source in found.heard.told] == [TraceSource.PHONE]
         assert not found.table.snapshot(new).found
 
 
@@ -220,7 +220,7 @@ def test_the_whole_board_shines_as_bright_as_it_is_set(door: Door) -> None:
     door.table.shine()
     before = door.board.shown[-1].colours[square("e5")]
     seen = door.table.snapshot(ann).version
-    assert isinstance(door.table.answer(ann, seen, ChooseSettings(Settings(brightness=50))), Accepted)
+    assert isinstance(door.table.answer(ann, seen, ChooseSettings(TableSettings(brightness=50))), Accepted)
     door.table.shine()
     halved = Colour(*(round(part / 2) for part in (before.red, before.green, before.blue)))
     assert door.board.shown[-1].colours[square("e5")] == halved

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from common.atomic_files import write_whole
 from table.session.ended_game import EndedGame
-from table.storage.game_archive import Archive
+from table.storage.game_archive import GameArchive
 from table.storage.journal import FILE_NAME, Journal
-from tests.house import ROOT, files
+from tests.house import ROOMS, ROOT, files
 from tests.table.storage.finished_games import ANN_AND_BEN, played
 
 TIMES = (
@@ -31,14 +31,14 @@ NAMES_AND_DATES = {
 
 def test_each_game_has_a_file_of_its_own_wherever_the_clock_stands(tmp_path: Path) -> None:
     clock = [TIMES[0]]
-    games = Archive(tmp_path / "games", write_whole, lambda: clock[0])
+    games = GameArchive(tmp_path / "games", write_whole, lambda: clock[0])
     names: list[str] = []
     for now in TIMES:
         clock[0] = now
         names.append(games.next_name(names[-1:]))
         games.keep(EndedGame(names[-1], played(seed=len(names)), ANN_AND_BEN), just_now=True)
     assert len(set(names)) == len(TIMES)
-    again = Archive(tmp_path / "games", write_whole)
+    again = GameArchive(tmp_path / "games", write_whole)
     assert [name for name, _ in again.games] == sorted(names, reverse=True)
 
 

@@ -19,14 +19,14 @@ from engine import Seat
 from engine.notation.action_form import parse_action
 from firmware_bridge.agent import PtyPort
 from hardware.board import LinkChanged, LinkState
-from hardware.board_store import Kept, KeptBoards
+from hardware.board_store import BoardStore, StoredBoard
 from hardware.calibration import Calibration
-from hardware.gpio.stored import Stored
-from hardware.trace import Head
-from hardware.trace_recording import Recording
+from hardware.gpio.stored import PinStorage
+from hardware.trace import TraceHead
+from hardware.trace_recording import TraceRecording
 from hardware.virtual import FOUR_SEATS, VirtualBoard
 from hardware.virtual.piece_memory import recall, remember
-from hardware.virtual.world import Standing, World
+from hardware.virtual.world import PieceWorld, StandingPiece
 from table.session.commands import Act, ChooseSettings
 from table.session.ended_game import EndedGame
 from table.session.journal_entries import Entry, HostNamed, Opened, SeatTaken
@@ -35,10 +35,10 @@ from table.session.refusals import Refusal
 from table.session.saved_state import replay
 from table.session.seating import token_mark
 from table.session.table_api import Accepted, Refused
-from table.settings.table_settings import Settings
-from table.storage.autosave import KeepingError
+from table.settings.table_settings import TableSettings
+from table.storage.autosave import SaveError
 from table.storage.confirmed_length import CONFIRMED
-from table.storage.game_archive import Archive
+from table.storage.game_archive import GameArchive
 from table.storage.journal import FILE_NAME, Journal, JournalError, NotWrittenError
 from tests.house import ROOT
 from tests.table.runtime.quiet_board import blank_frame
@@ -135,13 +135,13 @@ def test_a_real_full_disk_stops_the_game_until_there_is_room_and_loses_nothing(d
     evening.board.coming.put(blank_frame(7))
     told = evening.wait_until(lambda seen: seen.unwritten is not None)
     assert len(told.log) == 1
-    settings = evening.ask(evening.ann, ChooseSettings(Settings(name="Kitchen")))
+    settings = evening.ask(evening.ann, ChooseSettings(TableSettings(name="Kitchen")))
     assert isinstance(settings, Refused)
     assert settings.message.key == Refusal.NOT_WRITTEN
     disk.free()
     seen = evening.wait_until(lambda seen: seen.unwritten is None)
     assert len(seen.log) == 2
-    assert isinstance(evening.ask(evening.ann, ChooseSettings(Settings(name="Kitchen"))), Accepted)
+    assert isinstance(evening.ask(evening.ann, ChooseSettings(TableSettings(name="Kitchen"))), Accepted)
     evening.table.close()
     assert evening.table.wait_closed(PATIENCE)
     with Journal(disk.folder / "thera") as journal:
@@ -218,12 +218,12 @@ def answer_to_a_name(address: str) -> str:
 
 def test_pieces_that_cannot_be_kept_are_where_they_were_when_there_is_room(disk: SmallDisk) -> None:
     memory = disk.folder / "virtual-board.json"
-    remember(memory, World.new(FOUR_SEATS).moved("blue-1", Standing(7, 0.0, 0.0)), 3)
+    remember(memory, PieceWorld.new(FOUR_SEATS).moved("blue-1", StandingPiece(7, 0.0, 0.0)), 3)
     disk.fill()
     board = VirtualBoard(memory=memory, workers=FOUR_SEATS, patience=0.0)
     assert board.trouble is not None
     assert "No space left on device" in board.trouble
-    assert board.world.place("blue-1") == Standing(7, 0.0, 0.0)
+    assert board.world.place("blue-1") == StandingPiece(7, 0.0, 0.0)
     board.lift("blue-1")
     board.put("blue-1", 8)
     assert [path.name for path in disk.folder.glob("virtual-board*")] == ["virtual-board.json"]
@@ -237,17 +237,17 @@ def test_pieces_that_cannot_be_kept_are_where_they_were_when_there_is_room(disk:
 
 
 def test_pins_are_served_on_a_full_disk(disk: SmallDisk, caplog: pytest.LogCaptureFixture) -> None:
-    first = Stored(disk.folder / "pins")
+    first = PinStorage(disk.folder / "pins")
     first.store_calibration(Calibration.nominal())
     disk.fill()
     for _ in range(2):
-        second = Stored(disk.folder / "pins")
+        second = PinStorage(disk.folder / "pins")
         assert (second.boots, second.calibration) == (2, Calibration.nominal())
     assert "cannot be kept: No space left on device" in caplog.text
     with pytest.raises(OSError, match="No space left on device"):
         second.store_calibration(Calibration.nominal(37.0))
     disk.free()
-    assert Stored(disk.folder / "pins").boots == 2
+    assert PinStorage(disk.folder / "pins").boots == 2
 
 
 def test_on_a_read_only_disk_a_table_says_so_and_starts_when_it_is_mended(disk: SmallDisk) -> None:
@@ -274,7 +274,7 @@ def test_a_card_that_fails_during_a_game_is_told_of_and_what_was_shown_is_kept(d
     told = evening.wait_until(lambda seen: seen.unwritten is not None)
     assert told.unwritten == Message("keeping.full", (("detail", "disk I/O error"),))
     assert len(told.log) == 1
-    refused = evening.ask(evening.ann, ChooseSettings(Settings(name="Kitchen")))
+    refused = evening.ask(evening.ann, ChooseSettings(TableSettings(name="Kitchen")))
     assert isinstance(refused, Refused)
     assert refused.message.key == Refusal.NOT_WRITTEN
     evening.table.close()
@@ -308,20 +308,20 @@ def test_a_damaged_journal_on_a_full_disk_is_left_as_it_is_until_there_is_room(d
 
 @pytest.mark.parametrize("way", ["full", "read-only"])
 def test_a_finished_game_and_a_calibration_are_written_whole_or_not_at_all(disk: SmallDisk, way: str) -> None:
-    games = Archive(disk.folder / "games", write_whole, lambda: NOW)
-    boards = KeptBoards(disk.folder / "boards")
+    games = GameArchive(disk.folder / "games", write_whole, lambda: NOW)
+    boards = BoardStore(disk.folder / "boards")
     game = EndedGame(NAME, played(), ANN_AND_BEN)
-    first = Kept(Calibration.nominal(), None, "then")
+    first = StoredBoard(Calibration.nominal(), None, "then")
     games.keep(game, just_now=True)
     boards.write("a", first)
     before = {path.name for path in (disk.folder / "games").iterdir()}
     disk.fill()
     if way == "read-only":
         disk.make_read_only()
-    with pytest.raises(KeepingError, match=r"cannot keep the game: (No space left on device|Read-only file system)"):
+    with pytest.raises(SaveError, match=r"cannot keep the game: (No space left on device|Read-only file system)"):
         games.keep(EndedGame("other", played(seed=4), ANN_AND_BEN), just_now=True)
     with pytest.raises(OSError, match=r"(No space left on device|Read-only file system)"):
-        boards.write("a", Kept(Calibration.nominal(37.0), None, "now"))
+        boards.write("a", StoredBoard(Calibration.nominal(37.0), None, "now"))
     assert {path.name for path in (disk.folder / "games").iterdir()} == before
     assert boards.read("a") == first
     assert [name for name, _ in games.games] == [NAME]
@@ -329,12 +329,12 @@ def test_a_finished_game_and_a_calibration_are_written_whole_or_not_at_all(disk:
         disk.make_writable()
     disk.free()
     games.keep(EndedGame("other", played(seed=4), ANN_AND_BEN), just_now=True)
-    boards.write("a", Kept(Calibration.nominal(37.0), None, "now"))
-    assert len(Archive(disk.folder / "games", write_whole).games) == 2
+    boards.write("a", StoredBoard(Calibration.nominal(37.0), None, "now"))
+    assert len(GameArchive(disk.folder / "games", write_whole).games) == 2
 
 
 def test_a_trace_ends_on_a_full_disk_and_says_so(disk: SmallDisk, caplog: pytest.LogCaptureFixture) -> None:
-    recording = Recording(disk.folder / "trace", Head("{}"))
+    recording = TraceRecording(disk.folder / "trace", TraceHead("{}"))
     disk.fill()
     with caplog.at_level(logging.ERROR):
         for _ in range(20):

@@ -9,7 +9,7 @@ import pytest
 from engine import Square
 from engine.squares import squares
 from hardware.board import DARK, LinkChanged, LinkState
-from table.runtime.table_actor import Table
+from table.runtime.table_actor import TableActor
 from table.session.commands import BeginGame
 from table.session.table_api import Accepted
 from table.storage.journal import Journal
@@ -29,7 +29,7 @@ class Started:
 
     def __init__(self, journal: Journal) -> None:
         self.board, self.now = QuietBoard(), 0.0
-        self.table = Table(self.board, ToldReader(), lights_of, journal, resume(journal))
+        self.table = TableActor(self.board, ToldReader(), lights_of, journal, resume(journal))
         self.table.clock = lambda: self.now
         self.table.begin()
 
@@ -75,7 +75,7 @@ def test_a_board_that_comes_back_is_not_greeted_again(tmp_path: Path) -> None:
         assert started.watch(2) == CORNERS
 
 
-def begin(table: Table) -> None:
+def begin(table: TableActor) -> None:
     ann = sit_still(table, BLUE)
     sit_still(table, ORANGE)
     assert isinstance(table.answer(ann, table.snapshot(ann).version, BeginGame()), Accepted)

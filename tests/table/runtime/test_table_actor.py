@@ -13,7 +13,7 @@ from engine.actions import Resign
 from engine.notation.action_form import parse_action
 from hardware.board import ALL_DARK, Button, ButtonPressed, Frame, LinkChanged, LinkState
 from table.errors import CannotPlayError
-from table.runtime.table_actor import Table
+from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn, Rematch, TakeOffer
 from table.session.journal_entries import Acted, BoardTurned, Entry, GameBegan, Opened, SeatTaken
 from table.session.reading_status import BoardStatus, Revised, StatusChanged, Steps
@@ -21,7 +21,7 @@ from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
 from table.session.saved_state import replay
 from table.session.snapshot import BoardMode, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
-from table.session.table_api import Accepted, Answer, Door, Refused, Stale
+from table.session.table_api import Accepted, Answer, Refused, Stale, TableApi
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
@@ -39,7 +39,7 @@ class Evening:
         self.board = QuietBoard()
         self.reader = ToldReader()
         self.journal = journal or Journal(folder)
-        self.table = Table(self.board, self.reader, StillPlan, self.journal, resume(self.journal, anew=anew))
+        self.table = TableActor(self.board, self.reader, StillPlan, self.journal, resume(self.journal, anew=anew))
         self.ann, self.ben = NOBODY, NOBODY
         self.table.start()
 
@@ -75,7 +75,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 def test_a_table_is_a_door(evening: Evening) -> None:
-    door: Door = evening.table
+    door: TableApi = evening.table
     assert not door.closed
     assert door.snapshot(NOBODY).phase is Phase.LOBBY
 
@@ -279,7 +279,7 @@ def test_what_is_wrong_with_the_board_itself_is_told_before_a_game_as_soon_as_it
 class WatchedJournal(Journal):
     """Notes what was public and lit when an entry came to the disk."""
 
-    table: Table | None = None
+    table: TableActor | None = None
     board: QuietBoard | None = None
 
     def __init__(self, folder: Path) -> None:
@@ -296,7 +296,7 @@ class WatchedJournal(Journal):
 
 def test_a_step_is_durable_before_it_is_shown_or_lit(tmp_path: Path) -> None:
     board, journal = QuietBoard(), WatchedJournal(tmp_path)
-    table = Table(board, ToldReader(), StillPlan, journal, resume(journal))
+    table = TableActor(board, ToldReader(), StillPlan, journal, resume(journal))
     journal.table, journal.board = table, board
     table.start()
     tokens = set[str]()

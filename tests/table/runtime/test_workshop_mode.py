@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from calibration.calibrate import Calibrating
-from calibration.open_procedure import Report
-from calibration.procedure import Answer as Says
+from calibration.calibrate import CalibrationProcedure
+from calibration.open_procedure import ProcedureReport
+from calibration.procedure import ProcedureAnswer as Says
 from calibration.procedure_view import Task, WorkshopView
 from common.message import Message
 from engine import Seat
@@ -18,8 +18,8 @@ from engine.notation.action_form import parse_action
 from engine.squares import Square
 from hardware.board import ALL_DARK, DARK, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.field_model import Measured
-from table.runtime.table_actor import Table
-from table.runtime.trace_events import FieldsMeasured, Told, Unrecorded
+from table.runtime.table_actor import TableActor
+from table.runtime.trace_events import FieldsMeasured, TraceEvent, Unrecorded
 from table.session.commands import (
     Act,
     AnswerWorkshop,
@@ -49,13 +49,13 @@ class Heard(Unrecorded):
     """What a trace would be told."""
 
     def __init__(self) -> None:
-        self.told: list[BoardEvent | Told | FieldsMeasured] = []
+        self.told: list[BoardEvent | TraceEvent | FieldsMeasured] = []
 
     def came(self, event: BoardEvent) -> None:
         self.told.append(event)
 
     def renewed(self) -> None:
-        self.told.append(Told.RENEWED)
+        self.told.append(TraceEvent.RENEWED)
 
     def measured(self, fields: Measured) -> None:
         self.told.append(FieldsMeasured(fields))
@@ -68,7 +68,7 @@ class Evening:
         self.shop, self.board, self.reader, self.heard = PaperShop(), QuietBoard(), ToldReader(), Heard()
         self.journal = Journal(folder)
         evening = resume(self.journal)
-        self.table = Table(self.board, self.reader, StillPlan, self.journal, evening, adjusts=self.shop)
+        self.table = TableActor(self.board, self.reader, StillPlan, self.journal, evening, adjusts=self.shop)
         self.table.recorder = self.heard
         self.table.begin()
         self.number = 0
@@ -150,7 +150,7 @@ def test_a_trace_hears_nothing_of_the_workshop_but_that_the_board_comes_back(eve
     evening.do(CloseWorkshop())
     evening.frames(1)
     first, last = (Frame(20 * number, number, (0.0,) * 25) for number in (1, 5))
-    assert evening.heard.told == [first, LinkChanged(LinkState.READY), Told.RENEWED, last]
+    assert evening.heard.told == [first, LinkChanged(LinkState.READY), TraceEvent.RENEWED, last]
 
 
 def test_the_lights_are_those_of_the_workshop_on_the_squares_of_the_board(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_a_board_that_is_not_there_is_said(evening: Evening) -> None:
 
 def test_a_table_without_anything_that_adjusts_its_board_says_so(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
-        table = Table(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal))
+        table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal))
         ann = sit_still(table, Seat.BLUE, "Ann")
         answer = table.answer(ann, table.snapshot(ann).version, OpenWorkshop(Task.MONITOR))
     assert isinstance(answer, Refused)
@@ -238,7 +238,7 @@ def test_what_is_done_of_a_calibration_is_kept_and_can_be_given_up(evening: Even
     assert evening.workshop.resumed == 7
     evening.frames(120)
     evening.do(AnswerWorkshop(Says.SKIP))
-    assert {len(work.done) for work in evening.shop.kept if isinstance(work, Calibrating)} == {1}
+    assert {len(work.done) for work in evening.shop.kept if isinstance(work, CalibrationProcedure)} == {1}
     evening.do(OpenWorkshop(Task.CALIBRATE, anew=True))
     assert evening.workshop.resumed == 0
 
@@ -271,7 +271,7 @@ def test_readings_come_while_somebody_looks(evening: Evening) -> None:
     assert evening.table.readings.fields is None
 
 
-def until(table: Table, step: str) -> WorkshopView:
+def until(table: TableActor, step: str) -> WorkshopView:
     """Wait until the workshop is at this step."""
     seen = table.snapshot(NOBODY)
     while seen.workshop is None or seen.workshop.step != step:
@@ -325,11 +325,11 @@ def test_what_the_board_has_not_stored_is_offered_again(evening: Evening) -> Non
 
 def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(evening: Evening) -> None:
     evening.do(OpenWorkshop(Task.CALIBRATE))
-    evening.table.stored(Report(stored=True, measured=(None, 6.5, 1.8, 0.9)))
+    evening.table.stored(ProcedureReport(stored=True, measured=(None, 6.5, 1.8, 0.9)))
     evening.do(CloseWorkshop())
     evening.frames(1)
     assert evening.reader.measured == (None, 6.5, 1.8, 0.9)
-    assert evening.heard.told[:2] == [FieldsMeasured((None, 6.5, 1.8, 0.9)), Told.RENEWED]
+    assert evening.heard.told[:2] == [FieldsMeasured((None, 6.5, 1.8, 0.9)), TraceEvent.RENEWED]
 
 
 def test_a_frame_of_the_game_is_not_for_the_workshop(evening: Evening) -> None:

@@ -13,12 +13,12 @@ from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Act, BeginGame, ChooseOptions, ClaimSeat, Command, ConfirmTurn, UndoStep
 from table.session.journal_entries import Entry, Opened
 from table.session.reducer import handle
-from table.session.saved_state import Evening, evolve
-from table.session.session_events import Asked, Persist, Pressed, Reply, StepsRead, TableEvent
+from table.session.saved_state import SavedState, evolve
+from table.session.session_events import CommandReceived, Persist, Pressed, Reply, StepsRead, TableEvent
 from table.session.snapshot import Phase, Snapshot
 from table.session.table_api import Accepted, Answer, Refused
 from table.session.table_state import TableState
-from table.settings.game_options import Options
+from table.settings.game_options import GameOptions
 from table.storage.entry_format import entry_text, parse_entry
 from table.view.snapshot_builder import Publication
 
@@ -27,7 +27,7 @@ ANN, BEN, CLEO, DAN = (frozenset({mark}) for mark in ("ann", "ben", "cleo", "dan
 EVE = frozenset[str]()
 MARKS = {BLUE: ANN, ORANGE: BEN, WHITE: CLEO, PURPLE: DAN}
 
-WITH_POWERS = ChooseOptions(Options(powers=True))
+WITH_POWERS = ChooseOptions(GameOptions(powers=True))
 
 PLACED = ("@b2", "@b4", "@d2", "@d4")
 TURNS = ("b2-c3", "c3+b3", "d2-e2", "e2+e1")
@@ -37,7 +37,7 @@ TURNS = ("b2-c3", "c3+b3", "d2-e2", "e2+e1")
 class Runner:
     """A table whose journal is a list."""
 
-    state: TableState = field(default_factory=lambda: TableState.opening(evolve(Evening(), Opened())))
+    state: TableState = field(default_factory=lambda: TableState.opening(evolve(SavedState(), Opened())))
     entries: list[Entry] = field(default_factory=lambda: [Opened()])
     name: str | None = None
     """Under which a game that begins will be kept."""
@@ -63,7 +63,7 @@ class Runner:
         caller: Caller = SOMEBODY,
     ) -> Answer:
         asked = self.state.version if version is None else version
-        answer = self.feed(Asked(marks, asked, command, fresh, self.name, caller))
+        answer = self.feed(CommandReceived(marks, asked, command, fresh, self.name, caller))
         assert answer is not None
         return answer
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Seat
-from table.runtime.table_actor import Table
+from table.runtime.table_actor import TableActor
 from table.session.callers import Caller
 from table.session.commands import ClaimSeat
 from table.session.table_api import Accepted, Answer, Tokens
@@ -13,12 +13,12 @@ PATIENCE = 20.0
 AT_THE_TABLE = Caller(hands=True)
 
 
-def sit(table: Table, seat: Seat, name: str = "P") -> Tokens:
+def sit(table: TableActor, seat: Seat, name: str = "P") -> Tokens:
     """Take a free seat; the token of it."""
     return _sat(table.submit(NOBODY, table.snapshot(NOBODY).version, ClaimSeat(seat, name), AT_THE_TABLE))
 
 
-def sit_still(table: Table, seat: Seat, name: str = "P") -> Tokens:
+def sit_still(table: TableActor, seat: Seat, name: str = "P") -> Tokens:
     """The same at a table that was not started: all happens in the test's own thread."""
     return _sat(table.answer(NOBODY, table.snapshot(NOBODY).version, ClaimSeat(seat, name), AT_THE_TABLE))
 

@@ -12,8 +12,8 @@ from table.session.commands import Act, ConfirmTurn, TakeOffer, UndoStep
 from table.session.journal_entries import Entry, Opened, TableCleared
 from table.session.reducer import handle
 from table.session.refusals import Refusal
-from table.session.saved_state import Evening, replay, steps_to_undo
-from table.session.session_events import Asked, BoardRead, Persist, Reply, StepsRevised, Trust
+from table.session.saved_state import SavedState, replay, steps_to_undo
+from table.session.session_events import BoardRead, CommandReceived, Persist, Reply, StepsRevised, TrustReading
 from table.session.snapshot import AdoptBoard, BoardMode, BoardView, Offer, OfferKind, TrustGame, TurnBoard
 from table.session.table_api import Accepted, Refused, Stale
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, TURNS, Runner, playing, refusal
@@ -83,9 +83,9 @@ def test_who_saw_other_ways_out_is_told_how_it_stands() -> None:
 
 def test_trusting_the_game_changes_nothing_but_the_reading() -> None:
     table = offered(*EVERY)
-    state, effects = handle(table.state, Asked(BEN, table.state.version, TRUST, ""))
+    state, effects = handle(table.state, CommandReceived(BEN, table.state.version, TRUST, ""))
     assert state == table.state
-    assert effects == (Trust(), Reply(Accepted(state.version)))
+    assert effects == (TrustReading(), Reply(Accepted(state.version)))
 
 
 def test_adopting_the_board_begins_the_turn_anew_on_what_stands() -> None:
@@ -137,7 +137,7 @@ def test_the_board_stays_turned_until_it_is_turned_back() -> None:
     table.do(ANN, Act(Resign(BLUE)))
     later: list[Entry] = [*table.entries, Opened()]
     assert replay(later).turned == 2
-    assert replay([*later, TableCleared()]) == Evening(starts=2, turned=2)
+    assert replay([*later, TableCleared()]) == SavedState(starts=2, turned=2)
     offered(TurnBoard(3), table=table)
     table.do(ANN, TURN)
     assert table.state.evening.turned == 1

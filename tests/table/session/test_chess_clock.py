@@ -40,7 +40,7 @@ from table.session.session_events import (
 from table.session.snapshot import BoardMode, BoardView
 from table.session.table_api import Accepted
 from table.session.table_state import no_board
-from table.settings.game_options import ClockRule, Confirm, Options
+from table.settings.game_options import ClockRule, Confirm, GameOptions
 from table.view.snapshot_builder import Publication
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, PLACED, TURNS, Runner, refusal, seated
 
@@ -53,7 +53,7 @@ def timed(confirm: Confirm = Confirm.ASK, clock: ClockRule | None = RULE) -> Run
     """A table whose players have placed, with a minute each and two seconds a turn."""
     table = seated()
     table.feed(BoardRead(READY))
-    table.do(ANN, ChooseOptions(Options(confirm=confirm, clock=clock)), BeginGame())
+    table.do(ANN, ChooseOptions(GameOptions(confirm=confirm, clock=clock)), BeginGame())
     for marks, steps in ((ANN, PLACED[:2]), (BEN, PLACED[2:])):
         table.act(marks, *steps)
         table.feed(CameToRest())
@@ -203,7 +203,7 @@ def test_everybody_begins_the_next_game_with_all_their_time(again: RematchKind) 
 def test_nobody_thinks_before_all_have_placed_or_after_the_end() -> None:
     table = seated()
     table.feed(BoardRead(READY))
-    table.do(ANN, ChooseOptions(Options(clock=ClockRule(1))), BeginGame())
+    table.do(ANN, ChooseOptions(GameOptions(clock=ClockRule(1))), BeginGame())
     assert running(table) is None
     table = timed()
     table.do(ANN, Act(Resign(BLUE)))

@@ -11,7 +11,7 @@ from hardware.board import Button
 from table.session.callers import Caller, Origin
 from table.session.claim_signs import SIGNS, corners_of, presses_of
 from table.session.commands import ClaimSeat, WatchCorner
-from table.session.session_events import HandsPaused, Touched
+from table.session.session_events import HandsPaused, SquareTouched
 from table.session.snapshot import Corner
 from table.session.table_api import Accepted
 from tests.table.session.reduced_table import ANN, BLUE, EVE, WHITE, Runner, seated
@@ -26,7 +26,7 @@ def asking(table: Runner, mark: str) -> tuple[Square, ...]:
 
 def touch(table: Runner, *squares: Square) -> None:
     for each in squares:
-        table.feed(Touched(each))
+        table.feed(SquareTouched(each))
 
 
 def holder(table: Runner) -> str | None:

@@ -29,10 +29,10 @@ from table.session.power_deal import by_lot
 from table.session.refusals import Refusal
 from table.session.saved_state import replay
 from table.session.session_events import HostGone, PhonesChanged
-from table.session.snapshot import DraftStage, Phase
+from table.session.snapshot import DraftStep, Phase
 from table.session.table_api import Accepted, Stale
-from table.settings.game_options import DraftMode, Options
-from table.settings.table_settings import Settings
+from table.settings.game_options import DraftMode, GameOptions
+from table.settings.table_settings import TableSettings
 from tests.table.session.reduced_table import (
     ANN,
     BEN,
@@ -49,7 +49,7 @@ from tests.table.session.reduced_table import (
     seated,
 )
 
-OLD = Options(powers=True, rules=Profile(edition=Edition.ORIGINAL_2007))
+OLD = GameOptions(powers=True, rules=Profile(edition=Edition.ORIGINAL_2007))
 HOST_ONLY = (Refusal.HOST_ONLY, True)
 
 
@@ -67,7 +67,7 @@ def without_the_host(table: Runner) -> Runner:
     return table
 
 
-def begun(options: Options, players: int = 2) -> Runner:
+def begun(options: GameOptions, players: int = 2) -> Runner:
     table = seated(players)
     table.do(ANN, ChooseOptions(options), BeginGame())
     return table
@@ -142,21 +142,21 @@ def test_a_step_of_the_game_meanwhile_makes_it_no_other_question() -> None:
 
 
 def voting() -> Runner:
-    return begun(Options(powers=True, mode=DraftMode.VOTE), 3)
+    return begun(GameOptions(powers=True, mode=DraftMode.VOTE), 3)
 
 
 @pytest.mark.parametrize(
     ("table", "command"),
     [
         (seated, BeginGame()),
-        (seated, ChooseOptions(Options(powers=True))),
-        (seated, ChooseSettings(Settings(name="Oia"))),
+        (seated, ChooseOptions(GameOptions(powers=True))),
+        (seated, ChooseSettings(TableSettings(name="Oia"))),
         (seated, ShowColours(showing=True)),
         (seated, LeaveSeat(BLUE)),
         (voting, CountVotes()),
         (voting, AbandonGame()),
-        (lambda: begun(Options(powers=True)), DrawLots()),
-        (lambda: begun(Options(powers=True)), AbandonGame()),
+        (lambda: begun(GameOptions(powers=True)), DrawLots()),
+        (lambda: begun(GameOptions(powers=True)), AbandonGame()),
         (playing, AbandonGame()),
     ],
 )
@@ -169,7 +169,7 @@ def test_whatever_waits_for_the_host_goes_on_with_another(table: Callable[[], Ru
 # Lots.
 
 
-def stage_of(table: Runner) -> DraftStage | None:
+def stage_of(table: Runner) -> DraftStep | None:
     draft = table.seen(EVE).draft
     return None if draft is None else draft.stage
 
@@ -184,14 +184,14 @@ def test_where_all_choose_at_once_the_lot_chooses_for_those_who_have_not() -> No
     table = begun(OLD, 3)
     table.do(ANN, OfferPowers(powers("pan atlas zeus")), ChoosePower(PowerName("pan"), BLUE))
     table.do(ANN, DrawLots())
-    assert stage_of(table) is DraftStage.START
+    assert stage_of(table) is DraftStep.START
     assert taken(table)[BLUE] == "pan"
     assert {taken(table)[ORANGE], taken(table)[WHITE]} == {"atlas", "zeus"}, "gods that nobody has come first"
     assert replay(table.entries) == table.state.evening
 
 
 def test_a_player_who_has_chosen_one_of_two_gods_gets_the_second_by_lot() -> None:
-    table = begun(Options(powers=True, rules=Profile(edition=Edition.ORIGINAL_2007, gods_per_player=2)))
+    table = begun(GameOptions(powers=True, rules=Profile(edition=Edition.ORIGINAL_2007, gods_per_player=2)))
     table.do(ANN, OfferPowers(powers("pan atlas")), ChoosePower(PowerName("pan"), BLUE))
     table.do(ANN, DrawLots())
     draft = table.seen(EVE).draft
@@ -200,7 +200,7 @@ def test_a_player_who_has_chosen_one_of_two_gods_gets_the_second_by_lot() -> Non
 
 
 def test_one_after_another_the_lot_chooses_for_the_one_whose_turn_it_is() -> None:
-    table = begun(Options(powers=True), 3)
+    table = begun(GameOptions(powers=True), 3)
     table.do(ANN, OfferPowers(powers("pan atlas zeus")), DrawLots())
     draft = table.seen(EVE).draft
     assert draft is not None
@@ -208,13 +208,13 @@ def test_one_after_another_the_lot_chooses_for_the_one_whose_turn_it_is() -> Non
 
 
 def test_a_draft_whose_challenger_is_gone_is_decided_by_lot_from_the_offer_to_the_start_player() -> None:
-    table = without_the_host(begun(Options(powers=True)))
+    table = without_the_host(begun(GameOptions(powers=True)))
     table.do(BEN, HandHost(ORANGE), DrawLots())
-    assert stage_of(table) is DraftStage.CHOOSE
+    assert stage_of(table) is DraftStep.CHOOSE
     offer = table.seen(BEN).draft
     assert offer is not None
     table.do(BEN, ChoosePower(PowerName(offer.cards[0].power)))
-    assert stage_of(table) is DraftStage.START
+    assert stage_of(table) is DraftStep.START
     table.do(BEN, DrawLots())
     assert table.state.evening.phase is Phase.PLACING
     assert replay(table.entries) == table.state.evening
@@ -223,16 +223,16 @@ def test_a_draft_whose_challenger_is_gone_is_decided_by_lot_from_the_offer_to_th
 def test_who_starts_by_lot_is_one_who_may() -> None:
     found: set[Seat | None] = set()
     for luck in range(30):
-        table = begun(Options(powers=True, first_games=True, mode=DraftMode.QUICK), 4)
+        table = begun(GameOptions(powers=True, first_games=True, mode=DraftMode.QUICK), 4)
         assert isinstance(table.ask(ANN, DrawLots(), fresh=str(luck)), Accepted)
         found.add(table.state.evening.to_act)
     assert len(found) > 2
 
 
 def test_the_god_beside_the_board_is_laid_there_by_lot() -> None:
-    table = begun(Options(powers=True, fleece=True))
+    table = begun(GameOptions(powers=True, fleece=True))
     table.do(ANN, DrawLots())
-    assert stage_of(table) is DraftStage.START
+    assert stage_of(table) is DraftStep.START
 
 
 def test_where_there_is_nothing_to_draw_and_where_votes_are_counted_no_lot_falls() -> None:
@@ -247,7 +247,7 @@ def test_no_lot_falls_where_somebody_has_chosen_meanwhile() -> None:
     seen = table.state.version
     table.do(BEN, ChoosePower(PowerName("atlas"), ORANGE))
     assert isinstance(table.ask(ANN, DrawLots(), seen), Stale)
-    assert stage_of(table) is DraftStage.START
+    assert stage_of(table) is DraftStep.START
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -255,14 +255,14 @@ def test_no_lot_falls_where_somebody_has_chosen_meanwhile() -> None:
 @pytest.mark.parametrize("edition", Edition)
 def test_whoever_is_gone_at_whichever_moment_lots_end_the_draft(edition: Edition, gods: int, players: int) -> None:
     """However many have chosen by themselves before."""
-    options = Options(powers=True, rules=Profile(edition=edition, gods_per_player=gods))
+    options = GameOptions(powers=True, rules=Profile(edition=edition, gods_per_player=gods))
     for chosen in range(gods * players + 1):
         table = begun(options, players)
         table.do(ANN, DrawLots())
         for _ in range(chosen):
             draft = table.seen(frozenset().union(*MARKS.values())).draft
             assert draft is not None
-            if draft.stage is DraftStage.CHOOSE:
+            if draft.stage is DraftStep.CHOOSE:
                 free = next(card.power for card in draft.cards if card.refused is None)
                 table.do(frozenset().union(*MARKS.values()), ChoosePower(PowerName(free)))
         while table.state.evening.phase is Phase.DRAFT:

@@ -10,7 +10,7 @@ from table.session.callers import Caller, Origin
 from table.session.commands import AnswerClaim, ClaimSeat, LeaveSeat
 from table.session.refusals import Refusal
 from table.session.seat_claims import EACH, MOST_CLAIMS, TURNED_AWAY
-from table.session.session_events import Touched
+from table.session.session_events import SquareTouched
 from table.session.snapshot import ClaimEnd, TurnedAwayView
 from table.session.table_api import Accepted, Answer
 from tests.table.session.reduced_table import ANN, BLUE, EVE, ORANGE, PURPLE, WHITE, Runner, refusal, seated
@@ -44,7 +44,7 @@ def sits_down(table: Runner, mark: str) -> None:
     """Do the sign that this phone shows."""
     marks = frozenset({mark})
     for corner in next(claim.corners for claim in table.seen(marks).claims if claim.mine):
-        table.feed(Touched(corner))
+        table.feed(SquareTouched(corner))
     assert table.seen(marks).seats_held
 
 

@@ -11,7 +11,7 @@ from table.session.commands import Act, DismissMending
 from table.session.journal_entries import JournalMended, MendingRead, Opened, TableCleared
 from table.session.refusals import Refusal
 from table.session.saved_state import replay
-from table.session.session_events import Retold, WaitsForRoom
+from table.session.session_events import DiskFull, EntryReplayed
 from table.session.table_api import Accepted
 from table.session.table_state import TableState
 from table.storage.journal import FILE_NAME, Journal
@@ -24,7 +24,7 @@ TOLD = Message("keeping.mended", (("file", MENDED.aside), ("kept", "17")))
 
 def mended() -> Runner:
     table = seated()
-    table.feed(Retold(MENDED))
+    table.feed(EntryReplayed(MENDED))
     return table
 
 
@@ -44,7 +44,7 @@ def test_it_is_told_until_it_is_read_whatever_happens_to_the_table() -> None:
 
 def test_it_disturbs_no_game() -> None:
     table = playing()
-    table.feed(Retold(MENDED))
+    table.feed(EntryReplayed(MENDED))
     seen = table.state.version
     table.do(ANN, DismissMending())
     assert isinstance(table.ask(ANN, Act(table.state.evening.game.legal_actions()[0]), seen), Accepted)  # type: ignore[union-attr]  # there is a game
@@ -52,10 +52,10 @@ def test_it_disturbs_no_game() -> None:
 
 def test_everyone_is_told_that_nothing_can_be_written_now() -> None:
     table = seated()
-    table.feed(WaitsForRoom("database or disk is full"))
+    table.feed(DiskFull("database or disk is full"))
     told = Message("keeping.full", (("detail", "database or disk is full"),))
     assert [table.seen(marks).unwritten for marks in (ANN, EVE)] == [told, told]
-    table.feed(WaitsForRoom(None))
+    table.feed(DiskFull(None))
     assert table.seen(EVE).unwritten is None
 
 

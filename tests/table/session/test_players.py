@@ -29,9 +29,9 @@ from table.session.commands import (
 from table.session.refusals import Refusal
 from table.session.saved_state import replay
 from table.session.session_events import BoardRead
-from table.session.snapshot import AdoptBoard, BoardMode, BoardView, DraftStage, OfferKind, Phase
+from table.session.snapshot import AdoptBoard, BoardMode, BoardView, DraftStep, OfferKind, Phase
 from table.session.table_api import Accepted, Stale
-from table.settings.game_options import ClockRule, DraftMode, Options
+from table.settings.game_options import ClockRule, DraftMode, GameOptions
 from tests.table.session.reduced_table import (
     ANN,
     BEN,
@@ -111,18 +111,18 @@ def test_one_player_is_too_few() -> None:
 
 
 CHOICES = {
-    "by lot": Options(mode=DraftMode.QUICK),
-    "dealt": Options(mode=DraftMode.DEALT),
-    "vote": Options(mode=DraftMode.VOTE),
-    "without heroes": Options(sets=frozenset(PowerSet) - {PowerSet.HERO}),
-    "clock": Options(clock=ClockRule(15)),
+    "by lot": GameOptions(mode=DraftMode.QUICK),
+    "dealt": GameOptions(mode=DraftMode.DEALT),
+    "vote": GameOptions(mode=DraftMode.VOTE),
+    "without heroes": GameOptions(sets=frozenset(PowerSet) - {PowerSet.HERO}),
+    "clock": GameOptions(clock=ClockRule(15)),
 }
 """What a host changes at a table where nobody has said whether powers are played with."""
 
 
 @pytest.mark.parametrize("chosen", CHOICES.values(), ids=CHOICES)
 @pytest.mark.parametrize("players", [3, 4])
-def test_more_than_two_always_play_with_powers_whatever_is_chosen(players: int, chosen: Options) -> None:
+def test_more_than_two_always_play_with_powers_whatever_is_chosen(players: int, chosen: GameOptions) -> None:
     table = seated(players)
     table.do(ANN, ChooseOptions(chosen))
     assert (table.seen(EVE).options, table.seen(EVE).powers_needed) == (chosen, True)
@@ -136,13 +136,13 @@ def test_more_than_two_always_play_with_powers_whatever_is_chosen(players: int, 
 @pytest.mark.parametrize("powers", [True, False])
 def test_two_who_are_left_play_with_powers_or_without_as_was_chosen(powers: bool) -> None:  # noqa: FBT001 - an option
     table = seated(2)
-    table.do(ANN, ChooseOptions(Options(powers=powers)))
+    table.do(ANN, ChooseOptions(GameOptions(powers=powers)))
     for seat, name in ((WHITE, "Cleo"), (PURPLE, "Dan")):
         table.sit(seat, name, name.lower())
     table.do(ANN, ChooseOptions(replace(table.seen(ANN).options, clock=ClockRule(15))))
     table.do(ANN, LeaveSeat(WHITE), LeaveSeat(PURPLE), BeginGame())
     assert table.state.evening.phase is (Phase.DRAFT if powers else Phase.PLACING)
-    assert table.seen(ANN).options == Options(powers=powers, clock=ClockRule(15))
+    assert table.seen(ANN).options == GameOptions(powers=powers, clock=ClockRule(15))
 
 
 def test_who_sits_down_while_the_host_begins_is_not_left_out() -> None:
@@ -172,7 +172,7 @@ def test_powers_are_taken_clockwise_from_the_challengers_left() -> None:
         table.do(marks, ChoosePower(POWERS[power]))
     seen = table.seen(EVE)
     assert seen.draft is not None
-    assert seen.draft.stage is DraftStage.START
+    assert seen.draft.stage is DraftStep.START
     assert [seat.power for seat in seen.seats] == ["demeter", "hephaestus", "apollo", "artemis"]
 
 

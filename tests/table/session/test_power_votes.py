@@ -28,10 +28,10 @@ from table.session.journal_entries import PowersOffered, PowersVoted
 from table.session.power_deal import dealt, laid_out
 from table.session.saved_state import replay
 from table.session.session_events import PhonesChanged
-from table.session.snapshot import DraftStage, DraftView, Phase
+from table.session.snapshot import DraftStep, DraftView, Phase
 from table.session.table_api import Accepted, Stale
 from table.session.table_state import TableState
-from table.settings.game_options import DraftMode, Options
+from table.settings.game_options import DraftMode, GameOptions
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.table.session.reduced_table import (
@@ -62,14 +62,14 @@ def vote(seat: Seat, names: str, *, done: bool = False) -> VoteForPowers:
     return VoteForPowers(seat, powers(names), done)
 
 
-def voting(players: int = 2, options: Options | None = None) -> Runner:
+def voting(players: int = 2, options: GameOptions | None = None) -> Runner:
     """A table at which so many vote."""
     table = seated(players)
-    table.do(ANN, ChooseOptions(options or Options(powers=True, mode=DraftMode.VOTE)), BeginGame())
+    table.do(ANN, ChooseOptions(options or GameOptions(powers=True, mode=DraftMode.VOTE)), BeginGame())
     return table
 
 
-def voted(*votes: str, options: Options | None = None) -> Runner:
+def voted(*votes: str, options: GameOptions | None = None) -> Runner:
     """A table at which these votes were cast, from blue on, and all are done."""
     table = voting(len(votes), options)
     for seat, names in zip(FOUR, votes, strict=False):
@@ -110,7 +110,7 @@ def passed_over(table: Runner) -> dict[str, tuple[str, dict[str, str]]]:
 )
 def test_what_has_the_most_votes_is_on_offer(votes: tuple[str, ...], most: str) -> None:
     table = voted(*votes)
-    assert drafting(table).stage is DraftStage.CHOOSE
+    assert drafting(table).stage is DraftStep.CHOOSE
     assert set(most.split()) <= offered(table)
     assert len(offered(table)) == len(votes)
     assert replay(table.entries) == table.state.evening
@@ -149,7 +149,7 @@ def test_a_god_that_cannot_go_with_one_before_it_is_passed_over(
     [(Bans.WARN, "hecate circe", "draft.impossible_pair"), (Bans.ENFORCE, "gaea atlas", "draft.banned_pair")],
 )
 def test_the_reason_why_a_god_was_passed_over_is_told(bans: Bans, names: str, key: str) -> None:
-    table = voted(names, names, options=Options(powers=True, mode=DraftMode.VOTE, rules=Profile(bans=bans)))
+    table = voted(names, names, options=GameOptions(powers=True, mode=DraftMode.VOTE, rules=Profile(bans=bans)))
     (chosen,) = offered(table) & set(names.split())
     (other,) = set(names.split()) - {chosen}
     assert passed_over(table) == {other: (key, {"power": other, "other": chosen})}
@@ -166,7 +166,9 @@ def test_what_the_rulebook_advises_against_is_on_offer_if_it_was_voted_for() -> 
 def test_partners_may_have_gods_that_cannot_be_played_against_each_other() -> None:
     team_bans = Profile(bans=Bans.ENFORCE)
     wishes = "harpies hermes pan zeus"
-    table = voted(wishes, wishes, wishes, wishes, options=Options(powers=True, mode=DraftMode.VOTE, rules=team_bans))
+    table = voted(
+        wishes, wishes, wishes, wishes, options=GameOptions(powers=True, mode=DraftMode.VOTE, rules=team_bans)
+    )
     assert offered(table) == set(wishes.split())
 
 
@@ -178,14 +180,14 @@ def test_where_votes_are_too_few_the_lot_adds_gods_and_it_may_decide_all() -> No
 
 
 def test_in_2007_so_many_are_on_offer_as_the_table_deals() -> None:
-    table = voting(2, Options(powers=True, mode=DraftMode.VOTE, rules=Profile(edition=Edition.ORIGINAL_2007)))
+    table = voting(2, GameOptions(powers=True, mode=DraftMode.VOTE, rules=Profile(edition=Edition.ORIGINAL_2007)))
     assert drafting(table).wanted == 4
     table.do(ANN, vote(BLUE, "pan atlas", done=True))
     table.do(BEN, vote(ORANGE, "hermes zeus", done=True))
     assert offered(table) == {"pan", "atlas", "hermes", "zeus", "mortal"}
     table.do(BEN, ChoosePower(PowerName("pan")))
     table.do(ANN, ChoosePower(PowerName("pan")))
-    assert drafting(table).stage is DraftStage.START
+    assert drafting(table).stage is DraftStep.START
 
 
 # Voting
@@ -198,7 +200,7 @@ def test_all_see_the_votes_and_who_votes_still_and_may_vote_at_once() -> None:
     assert isinstance(table.ask(BEN, vote(ORANGE, "pan", done=True), saw), Accepted)
     for marks, chooser in ((ANN, BLUE), (BEN, None), (CLEO, WHITE), (EVE, None)):
         seen = drafting(table, marks)
-        assert (seen.stage, seen.wanted, seen.chooser) == (DraftStage.VOTE, 3, chooser)
+        assert (seen.stage, seen.wanted, seen.chooser) == (DraftStep.VOTE, 3, chooser)
         assert seen.choosing == (BLUE, WHITE)
         assert [(votes.power, votes.seats) for votes in seen.votes] == [("pan", (BLUE, ORANGE)), ("atlas", (BLUE,))]
     table.do(ANN, vote(BLUE, "hera"))
@@ -209,7 +211,7 @@ def test_who_is_done_may_vote_anew_as_long_as_others_vote() -> None:
     table = voting()
     table.do(ANN, vote(BLUE, "pan atlas", done=True), vote(BLUE, "pan atlas"), vote(BLUE, "pan hera"))
     table.do(BEN, vote(ORANGE, "pan zeus", done=True))
-    assert drafting(table).stage is DraftStage.VOTE
+    assert drafting(table).stage is DraftStep.VOTE
     table.do(ANN, vote(BLUE, "pan zeus", done=True))
     assert offered(table) == {"pan", "zeus"}
 
@@ -251,7 +253,7 @@ def test_a_phone_with_two_seats_votes_for_one_after_the_other() -> None:
 def test_what_cannot_be_voted_for_and_what_has_to_wait_is_refused_with_the_reason(
     marks: frozenset[str], command: VoteForPowers | OfferPowers, answer: tuple[str, bool]
 ) -> None:
-    table = voting(2, Options(powers=True, first_games=True, mode=DraftMode.VOTE))
+    table = voting(2, GameOptions(powers=True, first_games=True, mode=DraftMode.VOTE))
     before = table.entries.copy()
     assert refusal(table.ask(marks, command)) == answer
     assert table.entries == before
@@ -260,7 +262,7 @@ def test_what_cannot_be_voted_for_and_what_has_to_wait_is_refused_with_the_reaso
 def test_without_a_vote_there_is_nothing_to_vote_for() -> None:
     table = seated()
     assert refusal(table.ask(ANN, vote(BLUE, "pan"))) == ("table.not_now", False)
-    table.do(ANN, ChooseOptions(Options(powers=True)), BeginGame())
+    table.do(ANN, ChooseOptions(GameOptions(powers=True)), BeginGame())
     assert refusal(table.ask(ANN, vote(BLUE, "pan"))) == ("table.not_now", False)
 
 
@@ -284,7 +286,7 @@ def test_the_host_counts_the_votes_without_those_who_still_vote() -> None:
     table.do(BEN, vote(ORANGE, "atlas hera"))
     assert refusal(table.ask(BEN, CountVotes())) == ("table.host_only", True)
     table.do(ANN, CountVotes())
-    assert drafting(table).stage is DraftStage.CHOOSE
+    assert drafting(table).stage is DraftStep.CHOOSE
     assert offered(table) == {"pan", "atlas", "hera"}
     assert tally(table)["atlas"] == (BLUE, ORANGE)
     assert replay(table.entries) == table.state.evening

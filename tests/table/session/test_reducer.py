@@ -23,7 +23,7 @@ from table.session.journal_entries import Opened
 from table.session.reducer import QUESTION_MESSAGE
 from table.session.refusals import Refusal
 from table.session.saved_state import replay
-from table.session.session_events import BoardRead, PhonesChanged, Pressed, QuestionRead, StepsRead, Touched
+from table.session.session_events import BoardRead, PhonesChanged, Pressed, QuestionRead, SquareTouched, StepsRead
 from table.session.snapshot import BoardMode, BoardView, ClaimEnd, Phase, TurnedAwayView
 from table.session.table_api import Accepted, Refused, Stale
 from table.session.table_state import TableState
@@ -60,7 +60,7 @@ def test_two_phones_race_for_one_seat_and_the_second_is_told() -> None:
     for mark in ("ann", "eve"):
         assert isinstance(table.ask(EVE, ClaimSeat(BLUE, mark.title()), seen, fresh=mark), Accepted)
     for corner in table.seen(ANN).claims[0].corners:
-        table.feed(Touched(corner))
+        table.feed(SquareTouched(corner))
     assert table.seen(EVE).seats[0].name == "Ann"
     assert table.seen(frozenset({"eve"})).turned_away == TurnedAwayView(BLUE, ClaimEnd.QUICKER)
 

@@ -26,7 +26,14 @@ from table.session.commands import (
 from table.session.journal_entries import SeatHandedOver, SeatTaken
 from table.session.refusals import Refusal
 from table.session.seat_claims import CODE_LETTERS
-from table.session.session_events import ClaimsExpired, PhonesChanged, Pressed, Retold, Touched, WorkshopChanged
+from table.session.session_events import (
+    ClaimsExpired,
+    EntryReplayed,
+    PhonesChanged,
+    Pressed,
+    SquareTouched,
+    WorkshopChanged,
+)
 from table.session.snapshot import ClaimEnd, ClaimView, Phase, TurnedAwayView
 from table.session.table_api import Accepted, Answer, Stale
 from tests.table.session.reduced_table import (
@@ -68,7 +75,7 @@ def press(table: Runner, *buttons: Button) -> None:
 
 def touch(table: Runner, *squares: int) -> None:
     for each in squares:
-        table.feed(Touched(each))
+        table.feed(SquareTouched(each))
 
 
 def claim_of(table: Runner, marks: frozenset[str]) -> ClaimView:
@@ -209,7 +216,7 @@ def begin(table: Runner) -> None:
 
 
 def somebody_else_sits_down(table: Runner) -> None:
-    table.feed(Retold(SeatTaken(WHITE, "Eve", "eve")))
+    table.feed(EntryReplayed(SeatTaken(WHITE, "Eve", "eve")))
 
 
 @pytest.mark.parametrize(

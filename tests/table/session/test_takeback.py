@@ -24,7 +24,7 @@ from table.session.commands import (
 from table.session.journal_entries import PositionCorrected, StepUndone, TurnTakenBack
 from table.session.refusals import Refusal
 from table.session.saved_state import replay
-from table.session.session_events import Retold, StepsRead
+from table.session.session_events import EntryReplayed, StepsRead
 from table.session.snapshot import Phase, TakebackView
 from table.session.table_api import Accepted, Stale
 from tests.table.session.reduced_table import (
@@ -270,7 +270,7 @@ def test_a_turn_that_told_a_secret_stays() -> None:
 def test_a_correction_and_what_came_before_it_stay() -> None:
     table = playing()
     turn_done(table)
-    table.feed(Retold(PositionCorrected(((square("c3"), BLUE), (square("d4"), ORANGE)))))
+    table.feed(EntryReplayed(PositionCorrected(((square("c3"), BLUE), (square("d4"), ORANGE)))))
     assert not table.seen(ANN).can_take_back
     assert refusal(table.ask(BEN, AskTakeback()))[0] == Refusal.NOTHING_TO_UNDO
 

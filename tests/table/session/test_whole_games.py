@@ -23,10 +23,10 @@ from table.session.commands import (
 from table.session.refusals import Refusal
 from table.session.saved_state import replay
 from table.session.session_events import BoardRead, Pressed
-from table.session.snapshot import BoardMode, BoardView, DraftStage, Phase
+from table.session.snapshot import BoardMode, BoardView, DraftStep, Phase
 from table.session.table_api import Accepted
 from table.session.table_state import no_board
-from table.settings.game_options import Options
+from table.settings.game_options import GameOptions
 from table.view.snapshot_builder import DarkReasons, Publication, present
 from tests.table.session.reduced_table import (
     ANN,
@@ -52,7 +52,7 @@ def test_the_challenger_offers_the_other_chooses_and_the_challenger_names_who_st
     table.do(ANN, WITH_POWERS, BeginGame())
     draft = table.seen(BEN).draft
     assert draft is not None
-    assert (draft.stage, draft.challenger, draft.to_act) == (DraftStage.OFFER, BLUE, BLUE)
+    assert (draft.stage, draft.challenger, draft.to_act) == (DraftStep.OFFER, BLUE, BLUE)
     offer = OfferPowers((PowerName("artemis"), PowerName("demeter")))
     assert refusal(table.ask(BEN, offer)) == (Refusal.NOT_YOUR_SEAT, True)
     assert refusal(table.ask(ANN, OfferPowers((PowerName("artemis"),))))[0] == "draft.offer_size"
@@ -83,7 +83,7 @@ def test_done_declines_an_optional_step_also_at_the_rim() -> None:
 def test_the_journal_of_a_game_replays_to_the_same_evening(seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - a game, no secret
     table = seated()
-    table.do(ANN, ChooseOptions(Options(powers=bool(seed % 2))), BeginGame())
+    table.do(ANN, ChooseOptions(GameOptions(powers=bool(seed % 2))), BeginGame())
     if seed % 2:
         draft = table.seen(ANN).draft
         assert draft is not None

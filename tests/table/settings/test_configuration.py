@@ -23,11 +23,11 @@ from table.settings.configuration import (
     Configuration,
     Configured,
     FirstTable,
-    Keeping,
-    Level,
-    Log,
-    Source,
-    Web,
+    LogLevel,
+    LogSettings,
+    StorageSettings,
+    ValueSource,
+    WebSettings,
     Wifi,
     values_of,
 )
@@ -67,29 +67,29 @@ level = "info"
 
 def test_an_empty_file_configures_nothing() -> None:
     assert parse_configuration("").configuration == Configuration()
-    assert set(parse_configuration("").sources.values()) == {Source.DEFAULT}
+    assert set(parse_configuration("").sources.values()) == {ValueSource.DEFAULT}
 
 
 def test_all_of_it_can_be_said() -> None:
     found = parse_configuration(OWN, Path("own.toml"))
     assert found.configuration == Configuration(
         BoardChoice("serial:E6614103", Path("/etc/thera/board.toml")),
-        Web(port=80, address="http://thera.local"),
+        WebSettings(port=80, address="http://thera.local"),
         table=FirstTable("Küche", "nl", 40),
         wifi=Wifi('Guests; "all" of you', 'a\\b;c:d,e"f'),
-        log=Log(Level.INFO),
+        log=LogSettings(LogLevel.INFO),
     )
     assert found.file == Path("own.toml")
-    from_the_file = {key for key, source in found.sources.items() if source is Source.FILE}
+    from_the_file = {key for key, source in found.sources.items() if source is ValueSource.FILE}
     assert set(KEYS) - from_the_file == {"board.seed", "web.host", "keeping.folder", "keeping.record"}
 
 
 def test_the_file_that_is_installed_changes_nothing_but_the_folder_and_names_everything() -> None:
     """Whoever asks for the folder of the service, be it root for a backup, gets the same answer as the service."""
-    assert read_configuration(TEMPLATE).configuration == Configuration(keeping=Keeping(Path("/var/lib/thera")))
+    assert read_configuration(TEMPLATE).configuration == Configuration(keeping=StorageSettings(Path("/var/lib/thera")))
     uncommented = re.sub(r"^#(?=[a-z\[])", "", TEMPLATE.read_text("utf-8"), flags=re.MULTILINE)
     found = parse_configuration(uncommented)
-    assert [key for key, source in found.sources.items() if source is not Source.FILE] == []
+    assert [key for key, source in found.sources.items() if source is not ValueSource.FILE] == []
     unlike = {
         key
         for key, value in values_of(Configuration()).items()
@@ -204,9 +204,9 @@ def test_what_is_wrong_with_the_own_network_is_told(tmp_path: Path, text: str, t
 def test_an_option_of_the_command_line_changes_one_value() -> None:
     read = parse_configuration(OWN)
     found = read.overridden({"web": {"port": 9000}, "board": {"link": None}})
-    assert found.configuration.web == Web(port=9000, address="http://thera.local")
+    assert found.configuration.web == WebSettings(port=9000, address="http://thera.local")
     assert found.configuration.board == read.configuration.board
-    assert {key for key in KEYS if found.sources[key] is Source.OPTION} == {"web.port"}
+    assert {key for key in KEYS if found.sources[key] is ValueSource.OPTION} == {"web.port"}
     with pytest.raises(TypeError):
         read.overridden({"web": {"colour": 1}})
 
@@ -239,13 +239,13 @@ CONFIGURATIONS = st.builds(
         st.integers(0, 2**32 - 1),
     ),
     st.builds(
-        Web,
+        WebSettings,
         HOSTS,
         st.integers(0, 65535),
         st.none()
         | st.builds("http://{}:{}/".format, st.from_regex(r"[a-z0-9.-]{1,50}", fullmatch=True), st.integers(1, 65535)),
     ),
-    st.builds(Keeping, PATHS, st.none() | PATHS),
+    st.builds(StorageSettings, PATHS, st.none() | PATHS),
     st.builds(FirstTable, NAMES, st.none() | st.sampled_from(["en", "nl", "zh-Hant"]), st.integers(10, 100)),
     st.none()
     | st.builds(
@@ -253,7 +253,7 @@ CONFIGURATIONS = st.builds(
         LINES.filter(lambda name: 1 <= len(name.encode()) <= 32),
         st.none() | st.text(SIGNS, min_size=8, max_size=63) | st.text(string.hexdigits, min_size=64, max_size=64),
     ),
-    st.builds(Log, st.sampled_from(Level)),
+    st.builds(LogSettings, st.sampled_from(LogLevel)),
 )
 
 

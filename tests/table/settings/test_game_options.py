@@ -13,9 +13,9 @@ import engine.powers
 from engine.catalogue import CARDS, FIRST_GAMES, HIDDEN_INFORMATION, REVISED, PowerSet
 from engine.rulings import Rulings
 from engine.setup import Bans, Edition, PowerName, Profile, Supply
-from table.settings.game_options import ClockRule, Confirm, DraftMode, Options, options_json, read_options
+from table.settings.game_options import ClockRule, Confirm, DraftMode, GameOptions, options_json, read_options
 
-MANY = Options(
+MANY = GameOptions(
     powers=True,
     mode=DraftMode.QUICK,
     sets=frozenset({PowerSet.SIMPLE, PowerSet.HERO}),
@@ -35,13 +35,13 @@ MANY = Options(
 )
 
 
-@pytest.mark.parametrize("options", [Options(), MANY])
-def test_options_come_back_as_they_were_written(options: Options) -> None:
+@pytest.mark.parametrize("options", [GameOptions(), MANY])
+def test_options_come_back_as_they_were_written(options: GameOptions) -> None:
     assert read_options(json.loads(json.dumps(options_json(options)))) == options
 
 
 def test_only_rules_that_are_not_as_usual_are_written() -> None:
-    assert options_json(Options())["rules"] == {}
+    assert options_json(GameOptions())["rules"] == {}
     assert options_json(MANY)["rules"] == {
         "bans": "enforce",
         "edition": "original_2007",
@@ -55,7 +55,7 @@ def test_only_rules_that_are_not_as_usual_are_written() -> None:
 
 
 def test_what_is_not_told_is_as_usual() -> None:
-    assert read_options({"powers": True}) == Options(powers=True)
+    assert read_options({"powers": True}) == GameOptions(powers=True)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_what_does_not_fit_is_named(fields: dict[str, object], says: str) -> Non
         read_options(fields)
 
 
-NAMES = (*options_json(Options()), *(field.name for kind in (Profile, Rulings) for field in fields(kind)))
+NAMES = (*options_json(GameOptions()), *(field.name for kind in (Profile, Rulings) for field in fields(kind)))
 ODD: tuple[object, ...] = (
     None,
     -1,
@@ -109,30 +109,30 @@ def test_whatever_is_told_is_read_or_refused_as_a_value(name: str) -> None:
     for value in ODD:
         for told in ({name: value}, {"rules": {name: value}}):
             with suppress(ValueError):
-                assert isinstance(read_options(told), Options)
+                assert isinstance(read_options(told), GameOptions)
 
 
 @pytest.mark.parametrize(
     ("options", "players", "count"),
     [
-        (Options(), 2, 55),
-        (Options(), 3, sum(3 in card.players for card in CARDS)),
-        (Options(), 4, sum(4 in card.players for card in CARDS)),
-        (Options(sets=frozenset({PowerSet.SIMPLE})), 4, 10),
-        (Options(sets=frozenset({PowerSet.HERO})), 2, 10),
-        (Options(sets=frozenset({PowerSet.HERO})), 3, 0),
-        (Options(open_information=True), 2, 51),
-        (Options(first_games=True), 2, len(FIRST_GAMES)),
-        (Options(first_games=True, sets=frozenset({PowerSet.ADVANCED})), 2, 0),
-        (Options(fleece=True), 2, sum(card.fleece for card in CARDS)),
+        (GameOptions(), 2, 55),
+        (GameOptions(), 3, sum(3 in card.players for card in CARDS)),
+        (GameOptions(), 4, sum(4 in card.players for card in CARDS)),
+        (GameOptions(sets=frozenset({PowerSet.SIMPLE})), 4, 10),
+        (GameOptions(sets=frozenset({PowerSet.HERO})), 2, 10),
+        (GameOptions(sets=frozenset({PowerSet.HERO})), 3, 0),
+        (GameOptions(open_information=True), 2, 51),
+        (GameOptions(first_games=True), 2, len(FIRST_GAMES)),
+        (GameOptions(first_games=True, sets=frozenset({PowerSet.ADVANCED})), 2, 0),
+        (GameOptions(fleece=True), 2, sum(card.fleece for card in CARDS)),
     ],
 )
-def test_filters_and_players_decide_which_powers_may_be_played(options: Options, players: int, count: int) -> None:
+def test_filters_and_players_decide_which_powers_may_be_played(options: GameOptions, players: int, count: int) -> None:
     assert len(options.allowed(players)) == count
 
 
 def test_a_small_board_is_an_option_of_the_2007_edition() -> None:
-    options = Options(rules=Profile(bans=Bans.OFF))
+    options = GameOptions(rules=Profile(bans=Bans.OFF))
     assert options.profile(5) == options.rules
     assert options.profile(4) == replace(options.rules, size=4, edition=Edition.ORIGINAL_2007)
 

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from table.settings.page_addresses import Flags, Interface, ranked
+from table.settings.page_addresses import InterfaceFlags, NetworkInterface, ranked
 from tests.house import ROOT
 from thera.welcome import qr_code
 
-WORKS = Flags.UP | Flags.RUNNING
+WORKS = InterfaceFlags.UP | InterfaceFlags.RUNNING
 HOME, OTHER, SELF_GIVEN = IPv4Address("192.168.7.2"), IPv4Address("10.1.2.3"), IPv4Address("169.254.3.4")
 
 
@@ -27,23 +27,41 @@ HOME, OTHER, SELF_GIVEN = IPv4Address("192.168.7.2"), IPv4Address("10.1.2.3"), I
     ("found", "outward", "shown"),
     [
         ((), None, ()),
-        ((Interface("lo", IPv4Address("127.0.0.1"), WORKS | Flags.LOOPBACK),), None, ()),
-        ((Interface("wlan0", HOME, Flags.UP),), None, ()),  # in no network now
-        ((Interface("wlan0", HOME, WORKS),), None, (HOME,)),
-        ((Interface("eth0", OTHER, WORKS), Interface("wlan0", HOME, WORKS)), HOME, (HOME, OTHER)),
-        ((Interface("eth0", SELF_GIVEN, WORKS), Interface("wlan0", HOME, WORKS)), None, (HOME, SELF_GIVEN)),
-        ((Interface("tun0", OTHER, WORKS | Flags.POINT_TO_POINT), Interface("wlan0", HOME, WORKS)), OTHER, (HOME,)),
+        ((NetworkInterface("lo", IPv4Address("127.0.0.1"), WORKS | InterfaceFlags.LOOPBACK),), None, ()),
+        ((NetworkInterface("wlan0", HOME, InterfaceFlags.UP),), None, ()),  # in no network now
+        ((NetworkInterface("wlan0", HOME, WORKS),), None, (HOME,)),
+        ((NetworkInterface("eth0", OTHER, WORKS), NetworkInterface("wlan0", HOME, WORKS)), HOME, (HOME, OTHER)),
         (
-            (Interface("docker0", OTHER, WORKS, device=False, inward=True), Interface("eth0", HOME, WORKS)),
+            (NetworkInterface("eth0", SELF_GIVEN, WORKS), NetworkInterface("wlan0", HOME, WORKS)),
+            None,
+            (HOME, SELF_GIVEN),
+        ),
+        (
+            (
+                NetworkInterface("tun0", OTHER, WORKS | InterfaceFlags.POINT_TO_POINT),
+                NetworkInterface("wlan0", HOME, WORKS),
+            ),
+            OTHER,
+            (HOME,),
+        ),
+        (
+            (
+                NetworkInterface("docker0", OTHER, WORKS, device=False, inward=True),
+                NetworkInterface("eth0", HOME, WORKS),
+            ),
             None,
             (HOME,),
         ),
-        ((Interface("macvlan0", OTHER, WORKS, device=False), Interface("eth0", HOME, WORKS)), None, (HOME, OTHER)),
-        ((Interface("eth0", HOME, WORKS), Interface("eth0", HOME, WORKS)), None, (HOME,)),
+        (
+            (NetworkInterface("macvlan0", OTHER, WORKS, device=False), NetworkInterface("eth0", HOME, WORKS)),
+            None,
+            (HOME, OTHER),
+        ),
+        ((NetworkInterface("eth0", HOME, WORKS), NetworkInterface("eth0", HOME, WORKS)), None, (HOME,)),
     ],
 )
 def test_what_phones_can_reach_is_shown_the_best_first(
-    found: tuple[Interface, ...], outward: IPv4Address | None, shown: tuple[IPv4Address, ...]
+    found: tuple[NetworkInterface, ...], outward: IPv4Address | None, shown: tuple[IPv4Address, ...]
 ) -> None:
     assert ranked(found, outward) == tuple(str(each) for each in shown)
 

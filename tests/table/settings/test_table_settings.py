@@ -13,16 +13,16 @@ from table.session.commands import Act, BeginGame, ChooseSettings, ShowColours, 
 from table.session.journal_entries import SeatHandedOver, SettingsChosen, TableCleared
 from table.session.refusals import Refusal
 from table.session.saved_state import replay
-from table.session.session_events import BoardRead, PhonesChanged, Touched
+from table.session.session_events import BoardRead, PhonesChanged, SquareTouched
 from table.session.snapshot import BoardView, Corner, OfferKind, TurnBoard
 from table.session.table_api import Accepted
-from table.settings.table_settings import Settings
+from table.settings.table_settings import TableSettings
 from table.storage.entry_format import EntryError, entry_text, parse_entry
 from table.view.led_patterns import BRIGHT, NEUTRAL, SEAT_COLOURS, Pattern
 from table.view.snapshot_builder import lights_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, Runner, playing, refusal, seated
 
-NIGHT = Settings("Oia", "fr", brightness=20, greeted=True)
+NIGHT = TableSettings("Oia", "fr", brightness=20, greeted=True)
 
 
 def test_the_host_sets_up_the_table() -> None:
@@ -57,10 +57,12 @@ def test_settings_outlive_those_who_sit() -> None:
 )
 def test_what_cannot_be_set(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"characters|brightness|language"):
-        Settings(**wrong)  # type: ignore[arg-type]  # a table of cases
+        TableSettings(**wrong)  # type: ignore[arg-type]  # a table of cases
 
 
-@pytest.mark.parametrize("entry", [SettingsChosen(NIGHT), SettingsChosen(Settings()), SeatHandedOver(BLUE, "ab12")])
+@pytest.mark.parametrize(
+    "entry", [SettingsChosen(NIGHT), SettingsChosen(TableSettings()), SeatHandedOver(BLUE, "ab12")]
+)
 def test_the_journal_keeps_it(entry: SettingsChosen | SeatHandedOver) -> None:
     assert parse_entry(entry_text(entry)) == entry
 
@@ -98,9 +100,9 @@ def test_all_corners_are_lit_while_a1_is_looked_for() -> None:
 
 def test_the_corner_that_is_touched_is_told() -> None:
     table = looking()
-    table.feed(Touched(square("c3")))
+    table.feed(SquareTouched(square("c3")))
     assert table.seen(ANN).corner == Corner(None)
-    table.feed(Touched(square("e5")))
+    table.feed(SquareTouched(square("e5")))
     assert table.seen(ANN).corner == Corner(square("e5"))
 
 
@@ -115,7 +117,7 @@ def test_the_board_can_be_turned_so_that_the_corner_is_a1(size: int, corner: str
 
 def test_taking_the_offer_ends_the_search() -> None:
     table = looking()
-    table.feed(Touched(square("e5")))
+    table.feed(SquareTouched(square("e5")))
     status = unread(0, table.state.corner, 5)
     table.feed(BoardRead(BoardView("ready", status.mode, None, (), None, status.offers)))
     table.do(ANN, TakeOffer(OfferKind.TURN))

@@ -18,7 +18,7 @@ from pathlib import Path
 from engine import PUBLIC, Action, Build, Game, Move, Seat
 from engine.notation.action_form import action_text
 from engine.setup import PowerName
-from table.runtime.table_actor import Table
+from table.runtime.table_actor import TableActor
 from table.session.commands import (
     Act,
     BeginGame,
@@ -32,11 +32,11 @@ from table.session.commands import (
     UndoStep,
 )
 from table.session.journal_entries import Entry, SeatTaken
-from table.session.saved_state import Evening, replay
+from table.session.saved_state import SavedState, replay
 from table.session.seating import token_mark
 from table.session.snapshot import Phase
 from table.session.table_api import Accepted
-from table.settings.game_options import Options
+from table.settings.game_options import GameOptions
 from table.storage.entry_format import entry_text
 from table.storage.journal import Journal
 from table.storage.startup import resume
@@ -80,7 +80,7 @@ class MortalJournal(Journal):
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def next_command(evening: Evening, undone: int) -> Command | None:
+def next_command(evening: SavedState, undone: int) -> Command | None:
     """What the script has the players do next; None when the game is over."""
     seating = evening.seating
     if seating.at(Seat.BLUE) is None:
@@ -88,7 +88,7 @@ def next_command(evening: Evening, undone: int) -> Command | None:
     if seating.at(Seat.ORANGE) is None:
         return ClaimSeat(Seat.ORANGE, "Ben")
     if evening.phase is Phase.LOBBY:
-        return BeginGame() if evening.options.powers else ChooseOptions(Options(powers=True))
+        return BeginGame() if evening.options.powers else ChooseOptions(GameOptions(powers=True))
     if evening.draft is not None:
         match evening.draft.stage.value:
             case "offer":
@@ -120,7 +120,7 @@ def climbing(game: Game) -> Action:
     return legal[(7 * plies) % len(legal)]
 
 
-def play_out(table: Table, journal: Journal, tokens: set[str], say: int) -> Evening:
+def play_out(table: TableActor, journal: Journal, tokens: set[str], say: int) -> SavedState:
     """Play the script's game to its end through the door. After each accepted answer, say on the file ``say`` how
     many entries are on the disk, and the token that was given out."""
     undone = 0
@@ -137,11 +137,11 @@ def play_out(table: Table, journal: Journal, tokens: set[str], say: int) -> Even
     return table._state.evening
 
 
-def live(folder: Path, tokens: set[str], say: int, journal: Journal) -> Evening:
+def live(folder: Path, tokens: set[str], say: int, journal: Journal) -> SavedState:
     """One life of a table: open, play to the end, close."""
     seated = replay(journal.entries).seating
     orphaned = len(seated.held(frozenset(map(token_mark, tokens)))) < len(seated.sitters)
-    table = Table(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal, anew=orphaned))
+    table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal, anew=orphaned))
     table.start()
     evening = play_out(table, journal, tokens, say)
     table.close()
@@ -181,7 +181,7 @@ def go_on(folder: Path, tokens: set[str]) -> tuple[str, ...]:
     return tuple(json.loads((folder / "game.json").read_text()))
 
 
-def actions(evening: Evening) -> tuple[str, ...]:
+def actions(evening: SavedState) -> tuple[str, ...]:
     """The actions of an evening's game."""
     return () if evening.game is None else tuple(action_text(ply.action) for ply in evening.game.plies)
 

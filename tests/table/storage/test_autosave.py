@@ -15,8 +15,8 @@ from common.message import Message
 from engine import HINDSIGHT, PowerName, Seat, observe, square
 from engine.actions import Resign
 from engine.notation.action_form import parse_action
-from table.runtime.table_actor import Table
-from table.runtime.trace_events import Source, source_of
+from table.runtime.table_actor import TableActor
+from table.runtime.trace_events import TraceSource, source_of
 from table.session.commands import (
     AbandonGame,
     Act,
@@ -33,17 +33,17 @@ from table.session.commands import (
     ShowGame,
     StopShowing,
 )
-from table.session.game_history import Showing, moments_of
+from table.session.game_history import ReplayPosition, moments_of
 from table.session.journal_entries import GameKept, GameNamed, TableCleared
 from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
 from table.session.saved_state import evolve, replay
-from table.session.session_events import Kept, LookedBack, NotKept, Retold
+from table.session.session_events import EntryReplayed, GameNotSaved, GameSaved, HistoryLoaded
 from table.session.snapshot import Phase
 from table.session.table_api import Accepted, Refused, Tokens
-from table.storage.autosave import Keeper
+from table.storage.autosave import Autosave
 from table.storage.entry_format import entry_text, parse_entry
-from table.storage.game_archive import Archive
+from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.trace.trace_recorder import nameless
@@ -98,7 +98,7 @@ def test_a_game_is_named_as_it_begins_and_waits_to_be_kept_when_it_is_over() -> 
     [ended] = evening.ended
     assert (ended.name, ended.game, ended.players) == (NAME, evening.game, ((BLUE, "Ann"), (ORANGE, "Ben")))
     assert table.seen(ANN).kept is None
-    table.feed(Kept(NAME))
+    table.feed(GameSaved(NAME))
     assert table.state.evening.ended == ()
     assert table.seen(ANN).kept == NAME
     assert table.entries[-1] == GameKept(NAME)
@@ -162,7 +162,7 @@ def test_a_game_that_began_before_games_were_kept_is_named_at_the_next_command()
 def test_that_a_game_is_named_or_kept_makes_no_phone_stale() -> None:
     table = naming()
     seen = table.state.version
-    table.feed(NotKept("the disk is full"))
+    table.feed(GameNotSaved("the disk is full"))
     assert isinstance(table.ask(ANN, Act(parse_action(TURNS[0])), seen), Accepted)
 
 
@@ -174,21 +174,21 @@ def test_the_journal_has_the_names(entry: GameNamed | GameKept) -> None:
 def test_what_could_not_be_kept_is_told_until_it_is() -> None:
     table = naming()
     table.do(ANN, Act(Resign(BLUE)))
-    table.feed(NotKept("the disk is full"))
+    table.feed(GameNotSaved("the disk is full"))
     assert table.seen(EVE).unkept == Message("games.not_kept", (("detail", "the disk is full"),))
     table.do(ANN, Rematch())
     assert table.seen(EVE).unkept is not None
-    table.feed(Kept(NAME))
+    table.feed(GameSaved(NAME))
     assert table.seen(EVE).unkept is None
 
 
 # On the lights.
 
 
-def looking_back(table: Runner, ply: int = 3) -> Showing:
+def looking_back(table: Runner, ply: int = 3) -> ReplayPosition:
     game = table.state.evening.game
     assert game is not None
-    return Showing(NAME, ply, len(game.plies), moments_of(game)[ply])
+    return ReplayPosition(NAME, ply, len(game.plies), moments_of(game)[ply])
 
 
 def test_before_and_after_a_game_who_sits_at_the_table_may_show_one() -> None:
@@ -207,7 +207,7 @@ def test_what_is_shown_ends_when_somebody_stops_it_or_a_game_begins() -> None:
     showing = looking_back(table)
     table.do(ANN, AbandonGame())
     plain = lights_of(table.state)
-    assert isinstance(table.feed(LookedBack(showing)), Accepted)
+    assert isinstance(table.feed(HistoryLoaded(showing)), Accepted)
     seen = table.seen(EVE).showing
     assert seen is not None
     assert (seen.game, seen.ply, seen.plies) == (NAME, 3, 4)
@@ -215,7 +215,7 @@ def test_what_is_shown_ends_when_somebody_stops_it_or_a_game_begins() -> None:
     table.do(BEN, StopShowing())
     assert table.seen(EVE).showing is None
     assert lights_of(table.state) == plain
-    table.feed(LookedBack(showing))
+    table.feed(HistoryLoaded(showing))
     table.do(ANN, BeginGame())
     assert table.seen(EVE).showing is None
     assert table.state.evening.phase is Phase.PLACING
@@ -227,7 +227,7 @@ def test_the_lights_tell_where_all_stood_and_what_was_done_last() -> None:
     game = table.state.evening.game
     assert game is not None
     table.do(ANN, AbandonGame())
-    table.feed(LookedBack(Showing(NAME, 5, 6, moments_of(game)[5])))
+    table.feed(HistoryLoaded(ReplayPosition(NAME, 5, 6, moments_of(game)[5])))
     glows = {glow.square: glow for glow in lights_of(table.state).glows}
     assert set(glows) == {square(name) for name in ("b2", "c3", "b4", "d2", "d4")}
     assert (glows[square("c3")].strength, glows[square("c3")].pattern) == (BRIGHT, Pattern.PULSE)
@@ -239,7 +239,7 @@ def test_who_asks_for_a_seat_takes_the_lights_from_nobody_who_looks_at_an_old_ga
     table = naming()
     showing = looking_back(table)
     table.do(ANN, AbandonGame())
-    table.feed(LookedBack(showing))
+    table.feed(HistoryLoaded(showing))
     shown = lights_of(table.state)
     assert isinstance(table.ask(EVE, ClaimSeat(Seat.WHITE, "Cleo"), fresh="cleo"), Accepted)
     assert lights_of(table.state) == shown
@@ -266,10 +266,10 @@ class Evening:
     def __init__(self, folder: Path, disk: Disk | None = None) -> None:
         self.disk = disk or Disk()
         self.folder = folder
-        self.games = Archive(folder / "games", self.disk.write, lambda: NOW)
+        self.games = GameArchive(folder / "games", self.disk.write, lambda: NOW)
         journal = Journal(folder)
-        self.table = Table(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal))
-        self.table.keeper = Keeper(self.games)
+        self.table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal))
+        self.table.keeper = Autosave(self.games)
         self.table.begin()
         self.both: Tokens = NOBODY
         self._journal = journal
@@ -435,11 +435,11 @@ def test_a_trace_does_not_tell_when_a_game_was_played(entry: GameNamed | GameKep
 
 def test_a_trace_tells_what_was_kept_beside_what_the_board_brought_about() -> None:
     """Whoever goes through a trace keeps nothing: that a game is kept happens as it is told."""
-    assert source_of(Kept(NAME), GameKept(NAME)) is Source.PHONE
+    assert source_of(GameSaved(NAME), GameKept(NAME)) is TraceSource.PHONE
     table = naming()
     table.do(ANN, Act(Resign(BLUE)))
     again = Runner()
     for entry in [*table.entries[1:], GameKept(NAME)]:
-        again.feed(Retold(nameless(entry)))
+        again.feed(EntryReplayed(nameless(entry)))
     assert again.state.evening.ended == ()
     assert again.state.evening.phase is Phase.OVER

@@ -12,35 +12,36 @@ from hypothesis import strategies as st
 
 from common.atomic_files import write_whole
 from engine.seats import Seat
-from hardware.board_store import Kept as KeptBoard
-from hardware.board_store import KeptBoards
+from hardware.board_store import BoardStore
+from hardware.board_store import StoredBoard as KeptBoard
 from hardware.calibration import Calibration
 from table.session.ended_game import EndedGame
 from table.session.journal_entries import Entry, Opened, SeatTaken, SettingsChosen
-from table.settings.table_settings import Settings
-from table.storage.backup import Kept, back_up, restore
+from table.settings.table_settings import TableSettings
+from table.storage.backup import BackupContents, back_up, restore
 from table.storage.backup_file import read_backup, write_backup
-from table.storage.backup_manifest import BackupError, Manifest
+from table.storage.backup_manifest import BackupError, BackupManifest
 from table.storage.confirmed_length import CONFIRMED
-from table.storage.game_archive import Archive
+from table.storage.game_archive import GameArchive
 from table.storage.journal import FILE_NAME, Journal
+from tests.house import ROOT
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
-from tests.thera.test_cli import ROOT, command, refused, running
+from tests.thera.test_cli import command, refused, running
 
-ENTRIES: tuple[Entry, ...] = (Opened(), SeatTaken(Seat.BLUE, "Änn", "ab12"), SettingsChosen(Settings("Oia", "fr")))
+ENTRIES: tuple[Entry, ...] = (Opened(), SeatTaken(Seat.BLUE, "Änn", "ab12"), SettingsChosen(TableSettings("Oia", "fr")))
 CONFIGURATION = '[table]\nname = "Kitchen"\n'
 
 
-def table(folder: Path) -> Kept:
+def table(folder: Path) -> BackupContents:
     """The folder of a table that has kept something of each kind, and its configuration."""
     with Journal(folder / "data") as journal:
         journal.append(*ENTRIES)
-    Archive(folder / "data" / "games", write_whole, lambda: NOW).keep(
+    GameArchive(folder / "data" / "games", write_whole, lambda: NOW).keep(
         EndedGame(NAME, played(), ANN_AND_BEN), just_now=True
     )
-    KeptBoards(folder / "data" / "boards").write("a", KeptBoard(Calibration.nominal(), None, "then"))
+    BoardStore(folder / "data" / "boards").write("a", KeptBoard(Calibration.nominal(), None, "then"))
     (folder / "thera.toml").write_text(CONFIGURATION)
-    return Kept(folder / "data", folder / "thera.toml")
+    return BackupContents(folder / "data", folder / "thera.toml")
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -48,11 +49,11 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Kept:
+def kept(tmp_path: Path) -> BackupContents:
     return table(tmp_path / "one")
 
 
-def test_a_backup_brings_everything_to_another_machine(kept: Kept, tmp_path: Path) -> None:
+def test_a_backup_brings_everything_to_another_machine(kept: BackupContents, tmp_path: Path) -> None:
     file = tmp_path / "thera.tar.gz"
     manifest = back_up(kept, file)
     assert {name.split("/")[0] for name in manifest.files} == {
@@ -62,7 +63,7 @@ def test_a_backup_brings_everything_to_another_machine(kept: Kept, tmp_path: Pat
         "boards",
         "thera.toml",
     }
-    other = Kept(tmp_path / "other", tmp_path / "other.toml")
+    other = BackupContents(tmp_path / "other", tmp_path / "other.toml")
     done = restore(file, other)
     assert done.configuration == other.configuration
     assert (tmp_path / "other.toml").read_text() == CONFIGURATION
@@ -72,11 +73,11 @@ def test_a_backup_brings_everything_to_another_machine(kept: Kept, tmp_path: Pat
     assert {name: after[name] for name in before if name != FILE_NAME} == {
         name: held for name, held in before.items() if name != FILE_NAME
     }
-    assert [name for name, _ in Archive(other.folder / "games", write_whole).games] == [NAME]
-    assert KeptBoards(other.folder / "boards").read("a") is not None
+    assert [name for name, _ in GameArchive(other.folder / "games", write_whole).games] == [NAME]
+    assert BoardStore(other.folder / "boards").read("a") is not None
 
 
-def test_only_its_owner_can_read_a_backup_and_any_tool_can_open_it(kept: Kept, tmp_path: Path) -> None:
+def test_only_its_owner_can_read_a_backup_and_any_tool_can_open_it(kept: BackupContents, tmp_path: Path) -> None:
     file = tmp_path / "thera.tar.gz"
     back_up(kept, file)
     assert file.stat().st_mode & 0o077 == 0
@@ -84,7 +85,7 @@ def test_only_its_owner_can_read_a_backup_and_any_tool_can_open_it(kept: Kept, t
     assert {"manifest.json", FILE_NAME, f"games/{NAME}.json", "thera.toml"} <= set(listed)
 
 
-def test_what_was_there_is_kept_aside(kept: Kept, tmp_path: Path) -> None:
+def test_what_was_there_is_kept_aside(kept: BackupContents, tmp_path: Path) -> None:
     file = tmp_path / "thera.tar.gz"
     back_up(kept, file)
     with Journal(kept.folder) as journal:
@@ -102,7 +103,7 @@ def test_what_was_there_is_kept_aside(kept: Kept, tmp_path: Path) -> None:
     assert kept.configuration.with_name("thera.toml.before").read_text() == "# changed\n"
 
 
-def read(file: Path, place: Path) -> Manifest:
+def read(file: Path, place: Path) -> BackupManifest:
     with file.open("rb") as opened:
         return read_backup(file, opened, place)
 
@@ -121,7 +122,7 @@ def test_whatever_is_backed_up_comes_back(tmp_path_factory: pytest.TempPathFacto
     assert tree(folder / "out") == files
 
 
-def untouched(file: Path, kept: Kept) -> str:
+def untouched(file: Path, kept: BackupContents) -> str:
     """Why a file is refused; nothing has changed."""
     before = tree(kept.folder.parent)
     with pytest.raises(BackupError) as told:
@@ -131,7 +132,9 @@ def untouched(file: Path, kept: Kept) -> str:
     return str(told.value)
 
 
-def test_a_backup_that_is_cut_or_changed_anywhere_is_refused_and_nothing_changes(kept: Kept, tmp_path: Path) -> None:
+def test_a_backup_that_is_cut_or_changed_anywhere_is_refused_and_nothing_changes(
+    kept: BackupContents, tmp_path: Path
+) -> None:
     file, bad = tmp_path / "thera.tar.gz", tmp_path / "bad"
     back_up(kept, file)
     whole = file.read_bytes()
@@ -152,7 +155,7 @@ def test_a_backup_that_is_cut_or_changed_anywhere_is_refused_and_nothing_changes
     assert restore(file, kept)
 
 
-def test_a_configuration_that_is_wrong_and_a_missing_journal_are_refused(kept: Kept, tmp_path: Path) -> None:
+def test_a_configuration_that_is_wrong_and_a_missing_journal_are_refused(kept: BackupContents, tmp_path: Path) -> None:
     assert kept.configuration is not None
     kept.configuration.write_text("[table]\nnonsense = 1\n")
     file = tmp_path / "thera.tar.gz"
@@ -194,7 +197,7 @@ def test_a_backup_is_written_over_nothing_unless_it_is_forced(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("link", ["thera.tar.gz", "thera.tar.gz.new"])
-def test_a_backup_is_written_over_nothing_that_a_link_leads_to(kept: Kept, tmp_path: Path, link: str) -> None:
+def test_a_backup_is_written_over_nothing_that_a_link_leads_to(kept: BackupContents, tmp_path: Path, link: str) -> None:
     (tmp_path / "other").write_text("other")
     (tmp_path / link).symlink_to(tmp_path / "other")
     with contextlib.suppress(BackupError):

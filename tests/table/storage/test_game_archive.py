@@ -16,9 +16,9 @@ from common.atomic_files import write_whole
 from engine import Game, NotationError, PowerName, Seat
 from engine.notation import record_of
 from table.session.ended_game import EndedGame
-from table.storage.autosave import KeepingError
+from table.storage.autosave import SaveError
 from table.storage.finished_game import kept_text, read_game
-from table.storage.game_archive import GAME_SIZE, MOST_ACTIONS, Archive, KnownGameError, NoGameError
+from table.storage.game_archive import GAME_SIZE, MOST_ACTIONS, GameArchive, KnownGameError, NoGameError
 from table.storage.game_statistics import Tally, statistics_of
 from tests.house import ROOT
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
@@ -26,8 +26,8 @@ from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 LATER = datetime(2025, 3, 1, 20, 0, 0, tzinfo=UTC)
 
 
-def archive(folder: Path) -> Archive:
-    return Archive(folder / "games", write_whole, lambda: NOW)
+def archive(folder: Path) -> GameArchive:
+    return GameArchive(folder / "games", write_whole, lambda: NOW)
 
 
 def exported(game: Game, names: tuple[tuple[Seat, str], ...] = ANN_AND_BEN) -> str:
@@ -156,7 +156,7 @@ def test_a_game_that_breaks_the_rules_is_listed_and_says_why_it_cannot_be_looked
     (folder / f"{NAME}.json").write_text(json.dumps(content), "utf-8")
     games = archive(tmp_path)
     assert [name for name, _ in games.games] == [NAME]
-    with pytest.raises(KeepingError, match="turn 1"):
+    with pytest.raises(SaveError, match="turn 1"):
         games.moments(NAME)
 
 
@@ -164,17 +164,17 @@ def test_a_full_disk_leaves_everything_as_it_was(tmp_path: Path) -> None:
     def full(_path: Path, _text: str) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    games = Archive(tmp_path / "games", full, lambda: NOW)
-    with pytest.raises(KeepingError, match="No space left on device"):
+    games = GameArchive(tmp_path / "games", full, lambda: NOW)
+    with pytest.raises(SaveError, match="No space left on device"):
         games.keep(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
-    with pytest.raises(KeepingError, match="No space left on device"):
+    with pytest.raises(SaveError, match="No space left on device"):
         games.take_in(exported(played()))
     assert games.games == ()
 
 
 def test_a_folder_that_is_a_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("")
-    with pytest.raises(KeepingError, match="cannot keep the game"):
+    with pytest.raises(SaveError, match="cannot keep the game"):
         archive(tmp_path).keep(EndedGame(NAME, played(steps=8), ANN_AND_BEN), just_now=True)
 
 

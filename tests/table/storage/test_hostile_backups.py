@@ -18,13 +18,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table.session.journal_entries import Opened
-from table.storage.backup import Kept, restore
+from table.storage.backup import BackupContents, restore
 from table.storage.backup_file import read_backup, write_backup
 from table.storage.backup_manifest import LONGEST, MOST_FILES, BackupError, parse_manifest
 from table.storage.confirmed_length import CONFIRMED
 from table.storage.journal import FILE_NAME, Journal
+from tests.house import ROOT
 from tests.table.storage.forged_backups import Member, listed, plain, sealed, special, tarred, told, with_manifest
-from tests.thera.test_cli import ROOT
 
 ONE = "games/one.json"
 DIGEST = hashlib.sha256(b"{}").hexdigest()
@@ -56,7 +56,7 @@ def refused(file: Path, folder: Path) -> str:
     """Why a backup is refused; nothing has changed."""
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     with pytest.raises(BackupError) as error:
-        restore(file, Kept(folder))
+        restore(file, BackupContents(folder))
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
     assert str(error.value).isprintable()
     assert str(file) in str(error.value)

@@ -13,10 +13,10 @@ from common.atomic_files import write_whole
 from engine import NotationError, Seat
 from engine.notation import record_of
 from table.session.ended_game import EndedGame
-from table.storage.autosave import KeepingError
-from table.storage.backup import Kept, back_up, restore
+from table.storage.autosave import SaveError
+from table.storage.backup import BackupContents, back_up, restore
 from table.storage.finished_game import kept_text, read_game
-from table.storage.game_archive import MOST_ACTIONS, MOST_IMPORTED, Archive, FullError, NoGameError
+from table.storage.game_archive import MOST_ACTIONS, MOST_IMPORTED, ArchiveFullError, GameArchive, NoGameError
 from table.storage.game_statistics import MOST_PLAYERS, statistics_of
 from table.storage.journal import Journal
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
@@ -25,8 +25,8 @@ GAME = played("hecate", "pan")
 OTHER = played("mortal", "mortal")
 
 
-def archive(folder: Path) -> Archive:
-    return Archive(folder / "games", write_whole, lambda: NOW)
+def archive(folder: Path) -> GameArchive:
+    return GameArchive(folder / "games", write_whole, lambda: NOW)
 
 
 def file_of_a_stranger(**claims: object) -> str:
@@ -35,7 +35,7 @@ def file_of_a_stranger(**claims: object) -> str:
     return json.dumps({**json.loads(text), **claims})
 
 
-def counted(games: Archive) -> list[str]:
+def counted(games: GameArchive) -> list[str]:
     """The players of the statistics."""
     return [player.name for player in statistics_of(game for _, game in games.games).players]
 
@@ -80,8 +80,8 @@ def test_a_mark_that_cannot_be_written_is_not_shown(tmp_path: Path) -> None:
     def full(_path: Path, _text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    reading = Archive(tmp_path / "games", full, lambda: NOW)
-    with pytest.raises(KeepingError, match="No space left"):
+    reading = GameArchive(tmp_path / "games", full, lambda: NOW)
+    with pytest.raises(SaveError, match="No space left"):
         reading.count(name, counted=True)
     assert not reading.game(name).counted
 
@@ -111,8 +111,8 @@ def test_the_marks_outlast_backup_and_restore(tmp_path: Path) -> None:
     games = archive(old)
     name = games.take_in(file_of_a_stranger())
     games.keep(EndedGame("20250301T191205Z-9", GAME, ANN_AND_BEN), just_now=True)
-    back_up(Kept(old), tmp_path / "backup")
-    restore(tmp_path / "backup", Kept(new))
+    back_up(BackupContents(old), tmp_path / "backup")
+    restore(tmp_path / "backup", BackupContents(new))
     Journal(new).close()
     assert archive(new).games == games.games
     assert archive(new).game(name).imported
@@ -128,7 +128,7 @@ def test_no_more_than_so_many_are_kept_from_elsewhere(tmp_path: Path) -> None:
         (folder / f"{began:%Y%m%dT%H%M%SZ}-1.json").write_text(text, "utf-8")
     games = archive(tmp_path)
     last = games.take_in(file_of_a_stranger())
-    with pytest.raises(FullError, match="500 games from elsewhere"):
+    with pytest.raises(ArchiveFullError, match="500 games from elsewhere"):
         games.take_in(file_of_a_stranger(began=None))
     games.keep(EndedGame("20200301T191205Z-1", GAME, ANN_AND_BEN), just_now=True)
     games.delete([last])

@@ -44,7 +44,7 @@ from table.session.journal_entries import (
     TurnTakenBack,
 )
 from table.session.rematch import RematchKind
-from table.settings.game_options import ClockRule, Confirm, Options
+from table.settings.game_options import ClockRule, Confirm, GameOptions
 from table.storage.entry_format import EntryError, entry_text, parse_entry
 from table.storage.journal import FILE_NAME, Journal, JournalError
 
@@ -53,7 +53,7 @@ EVERY_KIND: tuple[Entry, ...] = (
     TableCleared(),
     SeatTaken(Seat.BLUE, "Änn “the” {bold}", "ab12"),
     SeatLeft(Seat.BLUE),
-    OptionsChosen(Options(powers=True)),
+    OptionsChosen(GameOptions(powers=True)),
     GameBegan(),
     JournalMended(17, "journal.sqlite3.damaged-20260301T191205Z"),
     JournalShortened(12),
@@ -74,7 +74,7 @@ EVERY_KIND: tuple[Entry, ...] = (
     ClockPaused(paused=True),
     ClockPaused(paused=False),
     TurnTakenBack(3),
-    OptionsChosen(Options(powers=True, confirm=Confirm.AT_ONCE, clock=ClockRule(20, 5))),
+    OptionsChosen(GameOptions(powers=True, confirm=Confirm.AT_ONCE, clock=ClockRule(20, 5))),
     RematchAgreed(),
     RematchAgreed(RematchKind.SWAPPED, seed=9),
     GameAbandoned(),

@@ -23,9 +23,9 @@ from table.session.commands import (
 from table.session.journal_entries import BoardTurned, JournalShortened, Opened
 from table.session.rematch import RematchKind
 from table.session.saved_state import replay
-from table.session.session_events import Kept
-from table.settings.game_options import ClockRule, Options
-from table.settings.table_settings import Settings
+from table.session.session_events import GameSaved
+from table.settings.game_options import ClockRule, GameOptions
+from table.settings.table_settings import TableSettings
 from table.storage.journal import Journal, NotWrittenError
 from table.storage.journal_compaction import shortened
 from table.storage.startup import resume
@@ -46,8 +46,8 @@ NAME = "20260101T000000Z-1"
 
 def set_up() -> Runner:
     table = seated()
-    table.do(ANN, ChooseSettings(Settings("Oia", brightness=45, greeted=True)))
-    table.do(ANN, ChooseOptions(Options(powers=True, clock=ClockRule(20, 5))))
+    table.do(ANN, ChooseSettings(TableSettings("Oia", brightness=45, greeted=True)))
+    table.do(ANN, ChooseOptions(GameOptions(powers=True, clock=ClockRule(20, 5))))
     table.do(ANN, HandHost(ORANGE))
     table.entries.append(BoardTurned(3))
     return table
@@ -98,7 +98,7 @@ def test_a_finished_game_stays_in_the_journal_until_it_is_kept() -> None:
     play_on(table, random.Random(2))  # noqa: S311 - for a test
     table.do(ANN, Rematch(RematchKind.LOBBY))
     assert shortened(replay(table.entries)) is None
-    table.feed(Kept(NAME))
+    table.feed(GameSaved(NAME))
     assert shortened(replay(table.entries)) is not None
 
 

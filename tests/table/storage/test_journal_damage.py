@@ -15,7 +15,7 @@ from engine.notation.action_form import parse_action
 from engine.seats import Seat
 from table.session.journal_entries import Acted, Entry, GameBegan, JournalMended, Opened, SeatTaken
 from table.storage import journal_file
-from table.storage.confirmed_length import CONFIRMED, Confirmed, write_confirmed
+from table.storage.confirmed_length import CONFIRMED, ConfirmedLength, write_confirmed
 from table.storage.entry_format import entry_text
 from table.storage.journal import FILE_NAME, Journal, JournalError
 from table.storage.journal_file import chained, replace_file
@@ -44,7 +44,7 @@ def put(folder: Path, content: bytes) -> None:
     (folder / FILE_NAME).write_bytes(content)
     if not (folder / CONFIRMED).exists():
         last = chained(map(entry_text, ENTRIES))[-1]
-        write_confirmed(folder / CONFIRMED, Confirmed(last.number, last.checksum))
+        write_confirmed(folder / CONFIRMED, ConfirmedLength(last.number, last.checksum))
 
 
 def opened(folder: Path, content: bytes) -> tuple[tuple[Entry, ...], JournalMended | None]:

@@ -15,7 +15,7 @@ import pytest
 
 from engine.seats import Seat
 from table.session.journal_entries import Entry, Opened, SeatTaken
-from table.storage.confirmed_length import CONFIRMED, Confirmed
+from table.storage.confirmed_length import CONFIRMED, ConfirmedLength
 from table.storage.entry_format import entry_text
 from table.storage.journal import FILE_NAME, Journal, NotWrittenError
 from table.storage.journal_file import APPLICATION, chained
@@ -162,7 +162,7 @@ def test_what_cannot_be_confirmed_is_not_in_the_journal(tmp_path: Path, monkeypa
     with Journal(tmp_path) as journal:
         journal.append(*ENTRIES[:3])
 
-        def fail(_confirmed: Confirmed) -> None:
+        def fail(_confirmed: ConfirmedLength) -> None:
             raise OSError(5, "Input/output error")
 
         with monkeypatch.context() as patched:

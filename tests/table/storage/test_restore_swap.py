@@ -19,16 +19,16 @@ from typing import BinaryIO
 import pytest
 
 from common.atomic_files import write_whole
-from hardware.board_store import Kept as KeptBoard
-from hardware.board_store import KeptBoards
+from hardware.board_store import BoardStore
+from hardware.board_store import StoredBoard as KeptBoard
 from hardware.calibration import Calibration
 from table.session.ended_game import EndedGame
 from table.session.journal_entries import Opened
 from table.settings.configuration_file import read_configuration
 from table.storage import backup, backup_file
-from table.storage.backup import Kept, back_up, restore
-from table.storage.backup_manifest import BackupError, Manifest
-from table.storage.game_archive import Archive
+from table.storage.backup import BackupContents, back_up, restore
+from table.storage.backup_manifest import BackupError, BackupManifest
+from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal, JournalError
 from tests.system.cut_restore import cut_at
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
@@ -49,8 +49,8 @@ class Installed:
     home: Path
 
     @property
-    def kept(self) -> Kept:
-        return Kept(self.home / "var" / "thera", self.home / "etc" / "thera.toml")
+    def kept(self) -> BackupContents:
+        return BackupContents(self.home / "var" / "thera", self.home / "etc" / "thera.toml")
 
     @property
     def backup(self) -> Path:
@@ -94,8 +94,8 @@ def as_the_table() -> Iterator[None]:
 
 def fill(folder: Path) -> None:
     """What a table keeps that has played."""
-    Archive(folder / "games", write_whole, lambda: NOW).keep(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
-    KeptBoards(folder / "boards").write("a", KeptBoard(Calibration.nominal(), None, "then"))
+    GameArchive(folder / "games", write_whole, lambda: NOW).keep(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
+    BoardStore(folder / "boards").write("a", KeptBoard(Calibration.nominal(), None, "then"))
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ def started(machine: Installed) -> str:
             "boards": (folder / "boards" / "old.json").exists(),
             "virtual": (folder / "virtual-board.json").exists(),
         }
-        assert [name for name, _ in Archive(folder / "games", write_whole).games] == [NAME]
+        assert [name for name, _ in GameArchive(folder / "games", write_whole).games] == [NAME]
         write_whole(folder / "games" / "later.json", "later")
     assert len(set(found.values())) == 1, found
     assert named in ("Old", "New")
@@ -302,7 +302,7 @@ def test_root_is_led_nowhere_by_a_folder_that_becomes_a_link_meanwhile(
     other.mkdir(mode=0o700)
     read = backup_file.read_backup
 
-    def exchanged(file: Path, opened: BinaryIO, place: Path) -> Manifest:
+    def exchanged(file: Path, opened: BinaryIO, place: Path) -> BackupManifest:
         place.rename(place.with_name("gone"))
         place.symlink_to(other)
         return read(file, opened, place)

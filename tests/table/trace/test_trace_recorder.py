@@ -9,13 +9,13 @@ import pytest
 from engine.notation import parse_action
 from engine.seats import Seat
 from hardware.board import Button, ButtonPressed, Identity, LinkChanged, LinkState
-from hardware.trace import Head, Note, TraceError, TraceItem, TraceReader, write_trace
-from table.runtime.trace_events import FieldsMeasured, Source, Told
+from hardware.trace import TraceError, TraceHead, TraceItem, TraceNote, TraceReader, write_trace
+from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
 from table.session.journal_entries import Acted, Entry, Opened, SeatHandedOver, SeatTaken, SettingsChosen, StepUndone
 from table.session.saved_state import replay
-from table.settings.table_settings import Settings
+from table.settings.table_settings import TableSettings
 from table.trace.trace_recorder import TraceRecorder, evening_at_start, happenings, head_of, nameless
-from table.trace.trace_replay import Brought, Happening
+from table.trace.trace_replay import Happening, RecordedOutcome
 from tests.table.runtime.quiet_board import blank_frame
 
 IDENTITY = Identity("Recorded board", "recorded-1", "1", 4)
@@ -30,12 +30,12 @@ def test_all_that_happens_at_a_table_happens_again_in_order(tmp_path: Path) -> N
     events = (LinkChanged(LinkState.READY), blank_frame(1), ButtonPressed(30, Button.UNDO))
     for event in events:
         recorder.came(event)
-    recorder.brought(StepUndone(), Source.BOARD)
-    recorder.brought(moved, Source.PHONE)
+    recorder.brought(StepUndone(), TraceSource.BOARD)
+    recorder.brought(moved, TraceSource.PHONE)
     recorder.trusted()
     recorder.measured((None, 6.512345678, 1.8, 0.9))
     recorder.renewed()
-    recorder.brought(ANN, Source.PHONE)
+    recorder.brought(ANN, TraceSource.PHONE)
     path = tmp_path / "a.trace"
     write_trace(path, head_of("", (Opened(), ANN)), items)
     with TraceReader(path) as trace:
@@ -43,12 +43,12 @@ def test_all_that_happens_at_a_table_happens_again_in_order(tmp_path: Path) -> N
         found: list[Happening] = list(happenings(path, trace))
     assert found == [
         *events,
-        Brought(StepUndone(), Source.BOARD),
-        Brought(moved, Source.PHONE),
-        Told.TRUSTED,
+        RecordedOutcome(StepUndone(), TraceSource.BOARD),
+        RecordedOutcome(moved, TraceSource.PHONE),
+        TraceEvent.TRUSTED,
         FieldsMeasured((None, 6.512345678, 1.8, 0.9)),
-        Told.RENEWED,
-        Brought(NAMELESS, Source.PHONE),
+        TraceEvent.RENEWED,
+        RecordedOutcome(NAMELESS, TraceSource.PHONE),
     ]
     assert items[0] == IDENTITY
     text = path.read_text("utf-8")
@@ -59,16 +59,16 @@ def test_all_that_happens_at_a_table_happens_again_in_order(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("note", "told"),
     [
-        (Note("gossip", "null"), "a note about 'gossip' is not known"),
-        (Note("measured", "[null, -3]"), "measured fields are above 0"),
-        (Note("measured", '["much"]'), "these are no measured fields"),
-        (Note("board", '{"entry":"danced"}'), "danced: no such entry"),
-        (Note("phone", '["b2-c3"]'), "not a JSON object"),
+        (TraceNote("gossip", "null"), "a note about 'gossip' is not known"),
+        (TraceNote("measured", "[null, -3]"), "measured fields are above 0"),
+        (TraceNote("measured", '["much"]'), "these are no measured fields"),
+        (TraceNote("board", '{"entry":"danced"}'), "danced: no such entry"),
+        (TraceNote("phone", '["b2-c3"]'), "not a JSON object"),
     ],
 )
-def test_a_note_that_is_not_understood_is_told_with_its_line(tmp_path: Path, note: Note, told: str) -> None:
+def test_a_note_that_is_not_understood_is_told_with_its_line(tmp_path: Path, note: TraceNote, told: str) -> None:
     path = tmp_path / "a.trace"
-    write_trace(path, Head(""), (blank_frame(1), note))
+    write_trace(path, TraceHead(""), (blank_frame(1), note))
     with TraceReader(path) as trace, pytest.raises(TraceError) as error:
         list(happenings(path, trace))
     assert str(error.value).startswith(f"{path}:3: ")
@@ -85,7 +85,7 @@ def test_a_note_that_is_not_understood_is_told_with_its_line(tmp_path: Path, not
 )
 def test_a_start_that_is_not_understood_is_told(notes: tuple[str, ...], told: str) -> None:
     with pytest.raises(TraceError) as error:
-        evening_at_start(Path("a.trace"), Head("", notes))
+        evening_at_start(Path("a.trace"), TraceHead("", notes))
     assert told in str(error.value)
 
 
@@ -94,7 +94,7 @@ def test_a_start_that_is_not_understood_is_told(notes: tuple[str, ...], told: st
     [
         (ANN, NAMELESS),
         (SeatHandedOver(Seat.WHITE, "ab12"), SeatHandedOver(Seat.WHITE, "")),
-        (SettingsChosen(Settings("At Ann's", brightness=30)), SettingsChosen(Settings(brightness=30))),
+        (SettingsChosen(TableSettings("At Ann's", brightness=30)), SettingsChosen(TableSettings(brightness=30))),
         (StepUndone(), StepUndone()),
     ],
 )

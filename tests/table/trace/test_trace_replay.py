@@ -10,7 +10,7 @@ import pytest
 from engine.notation import parse_action
 from engine.seats import Seat
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
-from table.runtime.trace_events import FieldsMeasured, Source, Told
+from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
 from table.session.journal_entries import (
     Acted,
     Entry,
@@ -23,16 +23,16 @@ from table.session.journal_entries import (
 )
 from table.session.reading_status import Steps
 from table.session.saved_state import replay
-from table.settings.game_options import Options
-from table.trace.trace_replay import Brought, Happening, Retraced, retrace
-from table.trace.transcript import Teller
+from table.settings.game_options import GameOptions
+from table.trace.trace_replay import Happening, RecordedOutcome, ReplayResult, retrace
+from table.trace.transcript import Transcript
 from tests.table.runtime.quiet_board import StillPlan, ToldReader, blank_frame
 
 HELD: tuple[Entry, ...] = (
     Opened(),
     SeatTaken(Seat.BLUE, "blue", ""),
     SeatTaken(Seat.ORANGE, "orange", ""),
-    OptionsChosen(Options(powers=False)),
+    OptionsChosen(GameOptions(powers=False)),
     GameBegan(),
     *(Acted((parse_action(text),)) for text in ("@b2", "@d2")),
     TurnConfirmed(),
@@ -46,12 +46,12 @@ def acted(*texts: str) -> Acted:
     return Acted(tuple(map(parse_action, texts)))
 
 
-def board(entry: Entry) -> Brought:
-    return Brought(entry, Source.BOARD)
+def board(entry: Entry) -> RecordedOutcome:
+    return RecordedOutcome(entry, TraceSource.BOARD)
 
 
-def phone(entry: Entry) -> Brought:
-    return Brought(entry, Source.PHONE)
+def phone(entry: Entry) -> RecordedOutcome:
+    return RecordedOutcome(entry, TraceSource.PHONE)
 
 
 def frames(first: int, last: int) -> list[Happening]:
@@ -59,8 +59,8 @@ def frames(first: int, last: int) -> list[Happening]:
 
 
 def gone_through(
-    happenings: Sequence[Happening], told: dict[int, Acted], teller: Teller | None = None
-) -> tuple[Retraced, ToldReader]:
+    happenings: Sequence[Happening], told: dict[int, Acted], teller: Transcript | None = None
+) -> tuple[ReplayResult, ToldReader]:
     """Through these happenings with a reader that reads these steps at these frames."""
     reader = ToldReader()
     reader.told = {number: (Steps(entry.actions),) for number, entry in told.items()}
@@ -89,9 +89,9 @@ def test_presses_and_phones_are_part_of_it() -> None:
         ButtonPressed(620, Button.DONE),
         board(TurnConfirmed()),
     ]
-    teller = Teller()
+    teller = Transcript()
     retraced, reader = gone_through(happenings, {10: MOVE, 15: MOVE}, teller)
-    assert retraced == Retraced(580, 30, None)
+    assert retraced == ReplayResult(580, 30, None)
     assert reader.reconnects == 1
     assert [line.text for line in teller.lines] == [
         "link: search",
@@ -144,7 +144,7 @@ def test_it_ends_at_the_first_difference() -> None:
 
 
 def test_a_board_that_started_anew_counts_on() -> None:
-    teller = Teller()
+    teller = Transcript()
     later = [Frame(20 * number, number, (0.0,) * 25) for number in range(30, 41)]
     happenings = [*frames(101, 110), *later, phone(MOVE)]
     assert gone_through(happenings, {}, teller)[0].duration == 380
@@ -152,15 +152,15 @@ def test_a_board_that_started_anew_counts_on() -> None:
 
 
 def test_trust_is_told_to_the_reader_again() -> None:
-    teller = Teller()
-    retraced, reader = gone_through([*frames(1, 5), Told.TRUSTED, *frames(6, 9)], {}, teller)
+    teller = Transcript()
+    retraced, reader = gone_through([*frames(1, 5), TraceEvent.TRUSTED, *frames(6, 9)], {}, teller)
     assert retraced.difference is None
     assert reader.trusts == 1
     assert teller.lines[-1].text == "phone: trust"
 
 
 def test_a_board_that_comes_back_from_the_workshop_is_read_from_nothing_again() -> None:
-    retraced, reader = gone_through([*frames(1, 5), Told.RENEWED, *frames(6, 9)], {})
+    retraced, reader = gone_through([*frames(1, 5), TraceEvent.RENEWED, *frames(6, 9)], {})
     assert retraced.difference is None
     assert reader.renewals == 1
 

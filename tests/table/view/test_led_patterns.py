@@ -13,7 +13,7 @@ from engine.notation import parse_action, parse_position, state_of
 from hardware.board import DARK, Lights
 from hardware.current import DEFAULT_BUDGET_MA, current
 from table.session.reading_status import FOLLOWING, BoardStatus
-from table.session.snapshot import BoardMode, Difference, DifferenceKind, Phase
+from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase
 from table.view.led_patterns import SEAT_COLOURS, LightPlan, Pattern, plan_lights, plan_lobby
 
 
@@ -104,15 +104,15 @@ def test_free_squares_are_lit_while_workers_are_placed() -> None:
     assert square("c3") not in lit(shown)
 
 
-def restore(*differences: Difference) -> LightPlan:
+def restore(*differences: BoardDifference) -> LightPlan:
     return plan(game(), BoardStatus(BoardMode.RESTORE, None, differences, Message("board.differs")))
 
 
 def test_what_to_clear_and_what_to_fill_differ_in_colour_and_in_time() -> None:
     shown = restore(
-        Difference(square("e5"), DifferenceKind.EXTRA, Seat.BLUE),
-        Difference(square("b2"), DifferenceKind.MISSING, Seat.BLUE),
-        Difference(square("a1"), DifferenceKind.WRONG_SEAT, Seat.ORANGE),
+        BoardDifference(square("e5"), DifferenceKind.EXTRA, Seat.BLUE),
+        BoardDifference(square("b2"), DifferenceKind.MISSING, Seat.BLUE),
+        BoardDifference(square("a1"), DifferenceKind.WRONG_SEAT, Seat.ORANGE),
     )
     assert {glow.pattern for glow in shown.glows} == {Pattern.DOUBLE_BLINK, Pattern.PULSE, Pattern.EXCHANGE}
     assert flashes(shown, square("e5")) == 15
@@ -131,7 +131,7 @@ def in_time(of: LightPlan, at: int) -> tuple[float, ...]:
 
 def test_each_kind_of_difference_is_told_by_its_course_in_time_alone() -> None:
     kinds = list(DifferenceKind)
-    shown = restore(*(Difference(number, kind, Seat.BLUE, 1, 2) for number, kind in enumerate(kinds)))
+    shown = restore(*(BoardDifference(number, kind, Seat.BLUE, 1, 2) for number, kind in enumerate(kinds)))
     unsure = plan(game(), BoardStatus(BoardMode.UNSURE, message=Message("board.unsure", (("squares", "a1"),))))
     courses = {in_time(shown, number) for number in range(len(kinds))} | {in_time(unsure, square("a1"))}
     assert len(courses) == len(kinds) + 1
@@ -139,8 +139,8 @@ def test_each_kind_of_difference_is_told_by_its_course_in_time_alone() -> None:
 
 def test_a_tower_to_build_up_climbs_and_one_to_take_down_descends() -> None:
     shown = restore(
-        Difference(0, DifferenceKind.TOO_LOW, None, 1, 2),
-        Difference(1, DifferenceKind.TOO_HIGH, None, 3, 2),
+        BoardDifference(0, DifferenceKind.TOO_LOW, None, 1, 2),
+        BoardDifference(1, DifferenceKind.TOO_HIGH, None, 3, 2),
     )
     up, down = ([shown.at(ms).colours[at] for ms in range(300, 2400, 600)] for at in (0, 1))
     assert up[0] == down[3] == DARK
@@ -150,14 +150,14 @@ def test_a_tower_to_build_up_climbs_and_one_to_take_down_descends() -> None:
 
 def test_a_worker_that_is_away_for_long_is_pointed_out_while_its_ways_stay_lit() -> None:
     waiting = BoardStatus(
-        BoardMode.IN_HAND, square("b2"), (Difference(square("b2"), DifferenceKind.MISSING, Seat.BLUE),)
+        BoardMode.IN_HAND, square("b2"), (BoardDifference(square("b2"), DifferenceKind.MISSING, Seat.BLUE),)
     )
     assert lit(plan(game(), waiting), 1000) == lit(plan(game(), in_hand("b2"))) | names("b2")
 
 
 def test_nothing_blinks_faster_than_three_times_a_second() -> None:
     kinds = list(DifferenceKind)
-    shown = restore(*(Difference(number, kind, Seat.BLUE, 1, 2) for number, kind in enumerate(kinds)))
+    shown = restore(*(BoardDifference(number, kind, Seat.BLUE, 1, 2) for number, kind in enumerate(kinds)))
     for at in range(len(kinds)):
         on = [ms for ms in range(10, 12_000, 10) if shown.at(ms).colours[at] != DARK == shown.at(ms - 10).colours[at]]
         assert all(later - earlier >= 334 for earlier, later in itertools.pairwise(on))
@@ -240,7 +240,7 @@ def worst(of: LightPlan) -> float:
 
 
 def everywhere(kind: DifferenceKind) -> LightPlan:
-    return restore(*(Difference(number, kind, Seat.WHITE) for number in range(25)))
+    return restore(*(BoardDifference(number, kind, Seat.WHITE) for number in range(25)))
 
 
 def white_game() -> View:

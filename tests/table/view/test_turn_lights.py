@@ -11,7 +11,7 @@ from engine import Seat, square
 from engine.notation.action_form import parse_action
 from engine.squares import is_perimeter, squares
 from hardware.board import DARK, Button, ButtonPressed, Lights, LinkChanged, LinkState
-from table.runtime.table_actor import Table
+from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, Command
 from table.session.seat_claims import corner_of
 from table.session.seating import TABLE_SEATS
@@ -55,7 +55,7 @@ class Sitting:
 
     def __init__(self, journal: Journal) -> None:
         self.board, self.now = QuietBoard(), 0.0
-        self.table = Table(self.board, ToldReader(), lights_of, journal, resume(journal))
+        self.table = TableActor(self.board, ToldReader(), lights_of, journal, resume(journal))
         self.table.clock = lambda: self.now
         self.table.begin()
         self.table.deal_with(LinkChanged(LinkState.READY))

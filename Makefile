@@ -22,14 +22,16 @@ ARM64_PACKAGES := arch-test mmdebstrap qemu-user-static systemd-container
 
 ARGS ?=
 TESTS ?=
-JOBS ?= 2
+# Tests wait for browsers and boards as long as they compute, so there is one more of them at a time than cores.
+JOBS ?= $(shell echo $$(($$(nproc) + 1)))
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading lights load first-view idle costs full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test journeys lint matrix benchmarks reading lights load first-view idle costs full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
-	echo 'make test     run every test; some of them: make test TESTS=tests/engine'
+	echo 'make test     run the tests; some of them: make test TESTS=tests/engine'
+	echo 'make journeys whole games at the virtual board in a real browser, each as a family plays it'
 	echo 'make lint     ruff and mypy over everything'
 	echo 'make matrix   the slow whole-matrix tests'
 	echo 'make benchmarks   what the rules cost on this machine; options: make benchmarks ARGS="--games 3136"'
@@ -61,7 +63,10 @@ run: setup
 	@exec $(BIN)/thera play $(ARGS)
 
 test: setup-dev test-packages micropython
-	@$(BIN)/pytest -n $(JOBS) --dist worksteal $(TESTS)
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal $(or $(TESTS),tests --ignore tests/journeys)
+
+journeys: setup-dev test-packages micropython
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal tests/journeys
 
 matrix: setup-dev micropython
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m slow $(TESTS)

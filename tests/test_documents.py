@@ -70,10 +70,14 @@ def project_paths(line: str) -> list[str]:
     return re.findall(rf"(?<![\w./-])(?:(?:{roots})/[\w./*-]*|{plain})(?![\w/.]*=)", line)
 
 
+NO_MODULES = (".py", ".md", ".service", ".socket", ".toml", ".toml.before")
+"""What ends the name of a file that begins like that of a module."""
+
+
 def module_members(line: str) -> list[str]:
     """A span that is only the dotted name of a module of ours or of something in it, with or without a call."""
     found = re.fullmatch(rf"((?:{'|'.join(ROOMS)})(?:\.\w+)+)(?:\(.*\))?", line)
-    return [found.group(1)] if found and not found.group(1).endswith((".py", ".md", ".service")) else []
+    return [found.group(1)] if found and not found.group(1).endswith(NO_MODULES) else []
 
 
 def resolves(dotted: str) -> bool:

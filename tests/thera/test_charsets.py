@@ -81,7 +81,11 @@ def ran(command: list[str], folder: Path, terminal: Terminal) -> subprocess.Comp
     )
 
 
-@pytest.mark.parametrize("terminal", TERMINALS[:2], ids=lambda terminal: terminal.name)
+@pytest.mark.parametrize(
+    "terminal",
+    [TERMINALS[0], pytest.param(TERMINALS[1], marks=pytest.mark.slow)],
+    ids=lambda terminal: terminal.name,
+)
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_no_command_ends_in_a_traceback(command: list[str], terminal: Terminal, tmp_path: Path) -> None:
     folder = tmp_path / NAME

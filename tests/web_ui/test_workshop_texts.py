@@ -37,4 +37,4 @@ def test_every_sentence_of_the_workshop_has_words_and_no_words_are_left_over() -
 
 def test_the_sources_were_found() -> None:
     assert "workshop.calibrate.unlike" in said()
-    assert (ROOT / "table" / "workshop" / "calibrate.py").exists()
+    assert (ROOT / "calibration" / "calibrate.py").exists()

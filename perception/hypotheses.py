@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from hardware.board import Frame
-from perception.likelihood import BOUNDLESS
+from perception.fitting.residual import BOUNDLESS
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import PUBLIC, Action, Build, Done, Move, Place
 from engine.actions import Force, Swap
 from perception.hypotheses import StandingMagnet, World
-from perception.tracker import ReachableHypotheses
+from perception.reachable import ReachableHypotheses
 from table.moves.earlier_positions import EarlierPositions
 from table.moves.possible_steps import PossibleSteps
 from table.moves.step_search import Pieces

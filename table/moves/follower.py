@@ -14,9 +14,12 @@ from common.message import Message
 from engine import Game, Seat, Square
 from hardware.board import Frame
 from hardware.field_model import FieldModel, Measured
+from perception.decision_limits import DecisionTimes
 from perception.findings import NOTHING_FOUND
-from perception.recogniser import NoiseModel, Recogniser
-from perception.tracker import DecisionTimes, ReachableHypotheses, Sight, Tracker
+from perception.fitting.noise_model import NoiseModel
+from perception.reachable import ReachableHypotheses
+from perception.recognition.recogniser import Recogniser
+from perception.tracking.tracker import Sight, Tracker
 from table.moves.board_warnings import warnings
 from table.moves.earlier_positions import EarlierPositions
 from table.moves.expectation import expectation

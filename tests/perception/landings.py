@@ -24,7 +24,7 @@ from perception.hypotheses import (
     outline,
 )
 from perception.reachable import ReachableHypotheses, candidates
-from perception.recogniser import Recogniser
+from perception.recognition.recogniser import Recogniser
 
 LIMIT = 43.7
 STEP = 1 / 37.24

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from hardware.board import Frame
 from hardware.virtual import Action, AmbientConditions, Lift, Put, SensorSpread, Stack, VirtualBoard
-from perception.decision_times import DecisionTimes
+from perception.decision_limits import DecisionTimes
 from perception.findings import Disturbance, SensorFault
 from perception.hypotheses import StandingMagnet, World
-from perception.tracker import ReachableHypotheses, Tracker
+from perception.reachable import ReachableHypotheses
+from perception.tracking.tracker import Tracker
 from tests.perception.landings import recogniser
 
 POLARITY = {"blue-1": 1, "blue-2": 1, "orange-1": -1, "orange-2": -1}

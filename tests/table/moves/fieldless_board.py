@@ -9,10 +9,12 @@ from engine.notation import action_text, parse_action, parse_position, state_of
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
+from perception.decision_limits import DecisionTimes
 from perception.findings import NOTHING_FOUND, Findings
 from perception.hypotheses import StandingMagnet, World
-from perception.recogniser import Recogniser
-from perception.tracker import DecisionTimes, ReachableHypotheses, Sight
+from perception.reachable import ReachableHypotheses
+from perception.recognition.recogniser import Recogniser
+from perception.tracking.tracker import Sight
 from table.moves import follower as module
 from table.moves.follower import Follower
 from table.moves.step_search import Pieces, pieces
@@ -24,7 +26,7 @@ TOUCH = 120
 
 
 class ToldTracker:
-    """Believes what it is told: as `perception.tracker.Tracker`, without looking at any field."""
+    """Believes what it is told: as `perception.tracking.tracker.Tracker`, without looking at any field."""
 
     def __init__(self, _recogniser: Recogniser, _pace: DecisionTimes) -> None:
         self.world: World | None = None

@@ -6,13 +6,13 @@ import pytest
 
 from hardware.board import SQUARE_COUNT, Frame
 from hardware.virtual import Break, Failure, FailureKind, Knock, Lift, Mend, Put
-from perception.baseline import Baseline
-from perception.disturbances import DisturbanceTracker
 from perception.findings import SensorFault, SensorTrouble, StrayField
 from perception.hypotheses import Explanation, PlacedMagnet, Reading, ReferenceReading, StandingMagnet
-from perception.interference import InterferenceKind, InterferenceSearch
-from perception.sensor_filter import SensorFilter
-from perception.sensor_health import SensorHealth
+from perception.interference.interference_fit import InterferenceKind, InterferenceSearch
+from perception.interference.interference_tracker import DisturbanceTracker
+from perception.sensors.baseline import Baseline
+from perception.sensors.sensor_filter import SensorFilter
+from perception.sensors.sensor_health import SensorHealth
 from tests.perception.landings import recogniser
 from tests.perception.tracked_board import Setting, WatchedBoard
 

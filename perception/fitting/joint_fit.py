@@ -1,0 +1,129 @@
+"""Several magnets fitted to one ground: each in turn, with the fields of the others taken off, until they stay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from common.exact_sums import total
+from perception.fitting.hand_fit import HandFit
+from perception.fitting.position_fit import FitTrial
+from perception.fitting.residual import Fields, Ground, less, summed
+from perception.fitting.square_model import SquareModel
+from perception.hypotheses import MagnetInHand, PlacedMagnet
+
+_ROUNDS = 5
+_SETTLED = 0.1
+
+Member = PlacedMagnet | MagnetInHand
+
+
+@dataclass(frozen=True, slots=True)
+class JointFitResult:
+    """Magnets as they fit together, how likely that is, and the squared deviation that is left."""
+
+    members: tuple[tuple[Member, FitTrial], ...]
+    likelihood: float
+    misfit: float
+
+    @property
+    def placed(self) -> tuple[PlacedMagnet, ...]:
+        """Those that stand."""
+        return tuple(each for each, _ in self.members if isinstance(each, PlacedMagnet))
+
+    def read(self, ground: Ground) -> tuple[PlacedMagnet, ...]:
+        """Those that stand, with what the ground tells of the field of each beyond the model's word.
+
+        What all of them leave over at a sensor is shared out by how much the model of each may be wrong there.
+        """
+        known: list[PlacedMagnet] = []
+        spreads = [summed(trial.spread, trial.open) for _, trial in self.members]
+        allowed = ground.variance
+        left = ground.change
+        for (_, trial), spread in zip(self.members, spreads, strict=True):
+            allowed = summed(allowed, spread)
+            left = tuple([over - value for over, value in zip(left, trial.fields, strict=True)])
+        for (each, trial), spread in zip(self.members, spreads, strict=True):
+            if isinstance(each, PlacedMagnet):
+                parts = [own / total for own, total in zip(spread, allowed, strict=True)]
+                shown = [value + part * over for value, part, over in zip(trial.fields, parts, left, strict=True)]
+                doubt = [own * (1 - part) for own, part in zip(spread, parts, strict=True)]
+                known.append(replace(each, shown=tuple(shown), doubt=tuple(doubt)))
+        return tuple(known)
+
+    @property
+    def hands(self) -> tuple[MagnetInHand, ...]:
+        """Those that are held."""
+        return tuple(each for each, _ in self.members if isinstance(each, MagnetInHand))
+
+
+class JointFit:
+    """Fits standing and held magnets of one board."""
+
+    def __init__(self, squares: SquareModel, held: HandFit) -> None:
+        self._squares = squares
+        self._held = held
+
+    def fitted(
+        self,
+        ground: Ground,
+        start: Sequence[Member],
+        lowest: Mapping[int, float],
+        *,
+        near: bool,
+        floor: float = float("-inf"),
+    ) -> JointFitResult:
+        """These magnets where they fit best together: ``near`` their start, or else anywhere on their squares. The
+        search for a single one ends early where its log-likelihood will hardly come to ``floor``.
+
+        ``lowest`` holds for some squares the height in mm under which a held magnet counts as standing there.
+        """
+        if not start:
+            return JointFitResult((), ground.bare, ground.left)
+        if len(start) == 1 and isinstance(start[0], PlacedMagnet):
+            placed, trial = self._squares.settled(ground, start[0], near=near, floor=floor)
+            return JointFitResult(((placed, trial),), trial.likelihood, trial.misfit)
+        members = list(start)
+        patterns = [self.pattern(each) for each in members]
+        trials: list[FitTrial] = []
+        cost = float("inf")
+        for turn in range(_ROUNDS):
+            found: list[FitTrial] = []
+            for index, member in enumerate(members):
+                rest = ground
+                for other, pattern in enumerate(patterns):
+                    if other != index:
+                        rest = less(rest, *pattern)
+                members[index], trial = self._settled(rest, member, lowest, near=near or turn > 0)
+                patterns[index] = trial.fields, trial.spread
+                found.append(trial)
+            trials = found
+            before, cost = cost, _cost(trials)
+            if len(members) == 1 or before - cost < _SETTLED:
+                break
+        pairs = tuple(zip(members, trials, strict=True))
+        unlikely = total(self._held.unlikely(each) for each in members if isinstance(each, MagnetInHand))
+        return JointFitResult(pairs, -0.5 * _cost(trials) - unlikely, trials[-1].misfit)
+
+    def pattern(self, member: Member) -> tuple[Fields, Fields]:
+        """The fields of a magnet at all sensors, and their variances."""
+        return self._squares.pattern(member) if isinstance(member, PlacedMagnet) else self._held.pattern(member)
+
+    def _settled(
+        self, ground: Ground, member: Member, lowest: Mapping[int, float], *, near: bool
+    ) -> tuple[Member, FitTrial]:
+        if isinstance(member, PlacedMagnet):
+            return self._squares.settled(ground, member, near=near)
+        return self._held.near(ground, member, lowest)
+
+
+def _cost(trials: Sequence[FitTrial]) -> float:
+    """Twice the negative log-likelihood: what the last trial, on top of all others, leaves, and all that is their
+    own."""
+    last = trials[-1]
+    return last.cost - last.prior - 2 * total(own(each) for each in trials)
+
+
+def own(trial: FitTrial) -> float:
+    """The part of the log-likelihood that a magnet has whatever is read: its prior and the room of its unknowns."""
+    return -0.5 * (trial.prior + trial.width)

@@ -1,0 +1,184 @@
+"""Where a magnet is, and how strong: four unknowns fitted to a ground, and what is left of its likelihood.
+
+For a standing magnet the unknowns are the place on its square, a factor of its strength and how much higher it stands
+than the model says (magnets, blocks and the gap under the board are only known to some percent, and an error of
+theirs is common to all sensors); for one in a hand they are its place and height. Each has a Gaussian prior. The
+deviation of single sensors, that of their own gains, grows with the field.
+
+The best values are found by steps of the method of Gauss and Newton. Their likelihood is then integrated over all
+other values around them (Laplace), so that worlds with more unknowns, or with unknowns that may be anything, gain
+nothing from being able to explain more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import hypot, log, prod, sqrt
+from operator import add, neg, sub, truediv
+
+from common.exact_sums import dot
+from hardware.field_model import FeltField
+from perception.fitting.residual import Fields, Ground
+
+Values = tuple[float, ...]
+"""East and north in mm, and, for a standing magnet, strength and rise in mm; for a held one the height in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class FitTrial:
+    """Some values of the unknowns held against a ground.
+
+    ``cost`` is twice the negative logarithm of likelihood and prior together, ``misfit`` the squared deviation of the
+    readings and ``prior`` that of the values from what was known beforehand. ``step`` leads to values that should be
+    better; ``width`` is the logarithm of the determinant of the information on the unknowns, in units of what was
+    known of them. ``promise`` is how much less the cost would be after the step, if all were linear. ``slopes`` are
+    those of the fields by each unknown, ``factor`` is the Cholesky factor of the information.
+    """
+
+    values: Values
+    fields: Fields
+    spread: Fields
+    cost: float
+    misfit: float
+    prior: float
+    step: Values
+    width: float
+    promise: float
+    slopes: Sequence[list[float]]
+    factor: list[list[float]]
+
+    @property
+    def open(self) -> Fields:
+        """The variance that each field has by what is not known of the unknowns."""
+        total = [0.0] * len(self.fields)
+        rows: list[list[float]] = []
+        for line, slope in zip(self.factor, self.slopes, strict=True):
+            row = slope
+            for part, before in zip(line, rows, strict=False):
+                row = [value - part * other for value, other in zip(row, before, strict=True)]
+            row = [value / line[-1] for value in row]
+            rows.append(row)
+            total = [value + part * part for value, part in zip(total, row, strict=True)]
+        return tuple(total)
+
+    @property
+    def likelihood(self) -> float:
+        """The logarithm of the likelihood, integrated over the unknowns around these values."""
+        return -0.5 * (self.cost + self.width)
+
+
+@dataclass(frozen=True)
+class PositionPrior:
+    """What is known beforehand: the means and standard deviations of the unknowns, and ``gain``, the relative
+    deviation of the field at each sensor by itself."""
+
+    means: Values
+    deviations: Values
+    gain: float
+
+    @cached_property
+    def weights(self) -> Values:
+        """What is known of each unknown: the inverse of its variance."""
+        return tuple(1 / deviation**2 for deviation in self.deviations)
+
+    @cached_property
+    def room(self) -> float:
+        """The logarithm of all variances multiplied."""
+        return 2 * log(prod(self.deviations))
+
+    def cost(self, values: Values) -> float:
+        """The squared deviation from the means."""
+        total = 0.0
+        for value, mean, weight in zip(values, self.means, self.weights, strict=True):
+            total += (value - mean) ** 2 * weight
+        return total
+
+
+def standing_trial(ground: Ground, felt: FeltField, polarity: int, values: Values, prior: PositionPrior) -> FitTrial:
+    """Hold a standing magnet, whose fields at its place are ``felt``, against a ground."""
+    along, rise = polarity * values[2], polarity * values[3]
+    fields = [along * value + rise * slope for value, slope in zip(felt.fields, felt.by_height, strict=True)]
+    slopes = (
+        [along * slope for slope in felt.by_east],
+        [along * slope for slope in felt.by_north],
+        felt.fields if polarity > 0 else list(map(neg, felt.fields)),
+        felt.by_height if polarity > 0 else list(map(neg, felt.by_height)),
+    )
+    return _trial(ground, fields, slopes, values, prior)
+
+
+def held_trial(ground: Ground, felt: FeltField, polarity: int, values: Values, prior: PositionPrior) -> FitTrial:
+    """Hold a magnet in a hand, whose fields at its place are ``felt``, against a ground."""
+    if polarity > 0:
+        return _trial(ground, felt.fields, (felt.by_east, felt.by_north, felt.by_height), values, prior)
+    fields = [-value for value in felt.fields]
+    slopes = tuple([-value for value in each] for each in (felt.by_east, felt.by_north, felt.by_height))
+    return _trial(ground, fields, slopes, values, prior)
+
+
+def _trial(
+    ground: Ground, fields: list[float], slopes: Sequence[list[float]], values: Values, prior: PositionPrior
+) -> FitTrial:
+    relative = prior.gain * prior.gain
+    spread = [relative * value * value for value in fields]
+    allowed = list(map(add, ground.variance, spread))
+    errors = list(map(sub, ground.change, fields))
+    product = prod(allowed)
+    for sensor, sign, size, stays, doubt in ground.bounds:
+        short = size - sign * (stays + fields[sensor])
+        if short > 0:
+            errors[sensor], allowed[sensor] = sign * short, doubt + spread[sensor]
+    weighted = list(map(truediv, errors, allowed))
+    misfit = dot(errors, weighted)
+    pull: list[float] = []
+    information: list[list[float]] = []
+    for index, (each, weight) in enumerate(zip(slopes, prior.weights, strict=True)):
+        pull.append(dot(each, weighted) + (prior.means[index] - values[index]) * weight)
+        shares = list(map(truediv, each, allowed))
+        row = [dot(shares, slope) for slope in slopes[: index + 1]]
+        row[index] += weight
+        information.append(row)
+    step, width = _solved(information, pull.copy())
+    promise = dot(pull, step)
+    width += prior.room
+    known = prior.cost(values)
+    cost = misfit + log(product) + known
+    return FitTrial(
+        values, tuple(fields), tuple(spread), cost, misfit, known, step, width, promise, slopes, information
+    )
+
+
+def _solved(matrix: list[list[float]], right: list[float]) -> tuple[Values, float]:
+    """The solution of a symmetric positive system, of which the lower half is given, and its log-determinant.
+
+    The matrix is overwritten with its Cholesky factor, the right side with the solution.
+    """
+    size = len(right)
+    product = 1.0
+    for row, line in enumerate(matrix):
+        for column, other in enumerate(matrix[:row]):
+            value = line[column]
+            for index in range(column):
+                value -= line[index] * other[index]
+            line[column] = value / other[column]
+        value = line[row]
+        for index in range(row):
+            value -= line[index] * line[index]
+        line[row] = sqrt(value)
+        product *= line[row]
+        for index in range(row):
+            right[row] -= line[index] * right[index]
+        right[row] /= line[row]
+    for row in range(size - 1, -1, -1):
+        for index in range(row + 1, size):
+            right[row] -= matrix[index][row] * right[index]
+        right[row] /= matrix[row][row]
+    return tuple(right), 2 * log(product)
+
+
+def within(east: float, north: float, reach: float) -> tuple[float, float]:
+    """The place, or the nearest one that is not more than ``reach`` mm off the middle."""
+    off = hypot(east, north)
+    return (east, north) if off <= reach else (east * reach / off, north * reach / off)

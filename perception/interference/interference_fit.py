@@ -1,0 +1,356 @@
+"""What besides workers may be in a reading: the place and strength of each kind that explains best what is left over.
+
+Each cause is fitted to what some world leaves unexplained, and gives the reading as it would be without it. What is
+not known about it makes that reading blurred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from math import hypot, inf, log, pi
+
+from hardware.board import SQUARE_COUNT
+from hardware.field_model import FieldModel
+from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
+from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fitted, fitted_direction
+from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
+from perception.hypotheses import Explanation, Reading, ReferenceReading, StandingMagnet
+from perception.sensors.sensor_health import rewired
+
+BROKEN_PRIOR = 9.0
+EXCHANGED_PRIOR = 14.0
+RIGHTED_PRIOR = 2.0
+SHIFTED_PRIOR = 12.0
+STRAY_PRIOR = 18.0
+FALLEN_PRIOR = 14.0
+"""How unlikely each is before any reading, as a log-likelihood; the freedom of its fit is part of it."""
+
+UNKNOWN_ZERO = 1.0
+"""How far in mT the zero of a sensor may be off that is not the one which was calibrated."""
+
+_UNKNOWN = 0.15
+_SHIFTS = (0.3, 0.1, 0.1)
+_STRONG = 150_000.0
+_TILTED = 0.2
+_RIM = 2.0
+_ACROSS = 0.86
+"""What the sensor that feels most of a magnet on its side feels, in units of its moment by the third power of its
+height; and by how much that may be more."""
+_AT_MOST = 1.2
+_LYING = tuple((float(east), float(north)) for east in (-12, 0, 12) for north in (-12, 0, 12))
+_STEPS = (12.0, 6.0, 3.0, 1.5)
+_WORST = 3
+_PARTNERS = 2
+_WORTH_TELLING = 0.08
+_CLIPPED = 1e3
+
+
+@dataclass(frozen=True, slots=True)
+class InterferenceKind:
+    """Something that may be in a reading, with its log-likelihood before it (``prior``): what it ``adds`` to the
+    fields, and reading and anchor as they would be without it."""
+
+    found: Shifted | StrayField | Fallen | SensorFault
+    prior: float
+    reading: Reading
+    anchor: ReferenceReading
+    adds: Fields = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """What an explanation leaves over of a reading: ``fields`` in mT, with the inverse variance of each."""
+
+    reading: Reading
+    anchor: ReferenceReading
+    fields: Fields
+    weights: Fields
+
+
+@dataclass(frozen=True, slots=True)
+class InterferenceHint:
+    """A cause seen from afar: about how much likelier it makes what is left, what it costs beforehand (``prior``), and
+    how to find it closely. A ``rough`` one may be far better closely."""
+
+    gain: float
+    prior: float
+    closely: Callable[[], InterferenceKind]
+    rough: bool = False
+
+
+class InterferenceSearch:
+    """Finds causes over one board. ``exchanges`` gives the pairs of sensors, the lesser first, that are thought to be
+    exchanged already."""
+
+    def __init__(
+        self, model: FieldModel, squares: Sequence[int], exchanges: Callable[[], frozenset[tuple[int, int]]]
+    ) -> None:
+        self.exchanges = exchanges
+        geometry = model.geometry
+        self._model = model
+        self._squares = tuple(squares)
+        self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
+        magnet = geometry.magnet
+        volume = pi * (magnet.diameter / 2) ** 2 * magnet.thickness
+        self._moment = 1000 * magnet.remanence * volume / (4 * pi)
+        self._lying = magnet.diameter / 2 + _RIM
+        self._edge = (geometry.size - 0.5) * geometry.pitch
+        middle = (geometry.size - 1) * geometry.pitch / 2
+        self._slopes = (
+            (1.0,) * SQUARE_COUNT,
+            tuple((x - middle) / (middle or 1.0) for x, _ in self._centres),
+            tuple((y - middle) / (middle or 1.0) for _, y in self._centres),
+        )
+        self._dipole = lru_cache(maxsize=1_000)(self._make_dipole)
+        self._around = tuple((spot, dipole(spot, self._centres)) for spot in self._outside())
+
+    def shifted(self, left: Leftover) -> InterferenceHint:
+        """The whole board feels another field than before."""
+        fit = fitted(left.fields, left.weights, self._slopes, _SHIFTS)
+        found = Shifted(round(fit.shares[0], 3))
+        return InterferenceHint(
+            fit.gain, -SHIFTED_PRIOR, lambda: _taken_off(left, found, SHIFTED_PRIOR, fit.fields, 0.0)
+        )
+
+    def stray(self, left: Leftover) -> InterferenceHint:
+        """A magnet lies beside the board."""
+
+        def fit(basis: Sequence[Fields]) -> DipoleFit:
+            return fitted(left.fields, left.weights, basis, (_STRONG,) * 3)
+
+        spot, first = max(((spot, fit(basis)) for spot, basis in self._around), key=lambda each: each[1].gain)
+
+        def closely() -> InterferenceKind:
+            best = self._closer(spot, first, fit, self._is_outside)[1]
+            return _taken_off(left, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
+
+        return InterferenceHint(first.gain, -STRAY_PRIOR, closely, rough=True)
+
+    def fallen(self, left: Leftover, missing: StandingMagnet, levels: Sequence[int]) -> InterferenceHint:
+        """The worker that is missing lies somewhere on its side."""
+        usual = (self._moment, self._moment, _TILTED * self._moment)
+        weights = _softened(left)
+
+        def lean(found: DipoleFit) -> float:
+            return 0.5 * (found.shares[2] / usual[2]) ** 2
+
+        def fit(basis: Sequence[Fields]) -> DipoleFit:
+            found = fitted_direction(left.fields, weights, basis, usual, self._moment)
+            return replace(found, gain=found.gain - lean(found))
+
+        def low(spot: Spot) -> bool:
+            floor = self._model.height(levels[self._nearest(spot)])
+            return floor + 5.0 <= spot[2] <= floor + self._lying + 8.0 and not self._is_outside(spot)
+
+        spots = (spot for square in self._squares for spot in self._spots(square, levels[square]))
+        spot, first = max(((spot, fit(self._dipole(spot))) for spot in spots), key=lambda each: each[1].gain)
+
+        def closely() -> InterferenceKind:
+            place, best = self._closer(spot, first, fit, low)
+            found = Fallen(self._nearest(place), missing.polarity)
+            return _taken_off(left, found, FALLEN_PRIOR + lean(best), best.fields, _UNKNOWN)
+
+        return InterferenceHint(first.gain, -FALLEN_PRIOR, closely, rough=True)
+
+    def may_lie(self, best: Explanation, anchor: ReferenceReading, floor: Sequence[int]) -> bool:
+        """Whether what is said to have come down may as well lie there on its side: it is felt no more right under it
+        than a worker that fell can be. One that lies seems to stand higher, so what is said to stand higher than on
+        the ``floor``, the least level of each square, may lie on that."""
+        return any(
+            each.strength * self._model.field(hypot(each.east, each.north), each.standing.level)
+            < self._felt_lying(min(each.standing.level, floor[each.standing.square]))
+            for each in best.placed
+            if each.standing not in anchor.world
+        )
+
+    def _felt_lying(self, level: int) -> float:
+        """The most that a sensor feels of a worker that lies on its side on a tower of this height, in mT."""
+        return _AT_MOST * _ACROSS * self._moment / (self._model.height(level) + self._lying) ** 3
+
+    def broken(self, left: Leftover) -> Iterator[InterferenceHint]:
+        """One of the sensors that fit worst fails."""
+        for square in self._worst(left):
+            weight = _counts(left, square)
+            unknown = 0.5 * log(BOUNDLESS * weight) if weight > 0 else 0.0
+            clipped = square in left.reading.clipped
+            gain = inf if clipped and left.fields[square] else 0.5 * weight * left.fields[square] ** 2
+            yield InterferenceHint(gain, -BROKEN_PRIOR - unknown, partial(_without, left, square))
+
+    def exchanged(self, left: Leftover) -> Iterator[InterferenceHint]:
+        """Two sensors answer for each other: since the anchor was read, or always; or two that were thought to do so
+        never did."""
+        now, was = left.reading.fields, left.anchor.reading.fields
+        changes = tuple(after - before for after, before in zip(now, was, strict=True))
+        for felt, unknown, swapped in ((now, UNKNOWN_ZERO, _just_exchanged), (changes, 0.0, _always_exchanged)):
+            pairs = {}
+            for one in self._worst(left):
+                others = (square for square in self._squares if square != one)
+                best = sorted((-_eased(left, felt, (one, other), unknown), other) for other in others)
+                for cost, other in best[:_PARTNERS]:
+                    pairs[min(one, other), max(one, other)] = -cost
+            for (one, other), eased in pairs.items():
+                # On a board that was understood, little is explained by much else, too: a phone, say.
+                strong = max(abs(left.fields[one]), abs(left.fields[other])) > 2 * UNKNOWN_ZERO
+                if left.anchor.placed and not strong:
+                    continue
+                yield InterferenceHint(
+                    0.5 * eased, -EXCHANGED_PRIOR, partial(swapped, left, one, other, EXCHANGED_PRIOR)
+                )
+        for one, other in self.exchanges():
+            eased = _eased(left, changes, (one, other), 0.0)
+            yield InterferenceHint(
+                0.5 * eased, -RIGHTED_PRIOR, partial(_always_exchanged, left, one, other, RIGHTED_PRIOR)
+            )
+
+    def crossed(self, reading: Reading, anchor: ReferenceReading, one: int, other: int) -> InterferenceKind:
+        """The sensors of these two squares answer for each other."""
+        left = Leftover(reading, anchor, NOTHING, NOTHING)
+        return _just_exchanged(left, min(one, other), max(one, other), EXCHANGED_PRIOR)
+
+    def named(self, fields: Fields) -> tuple[Shifted | StrayField, ...]:
+        """What a field that is there besides the workers is most likely to be."""
+        present = [fields[square] for square in self._squares]
+        if max(map(abs, present)) < _WORTH_TELLING:
+            return ()
+        weights = tuple(1.0 if square in self._squares else 0.0 for square in range(SQUARE_COUNT))
+        smooth = fitted(fields, weights, self._slopes, (1e3,) * 3)
+        rest = max(abs(fields[square] - smooth.fields[square]) for square in self._squares)
+        if rest < 0.5 * max(map(abs, present)):
+            return (Shifted(round(smooth.shares[0], 3)),)
+        return (StrayField(self._where(fields)),)
+
+    # -- places
+
+    def _make_dipole(self, spot: Spot) -> tuple[Fields, Fields, Fields]:
+        return dipole(spot, self._centres)
+
+    def _outside(self) -> Iterator[Spot]:
+        pitch = self._model.geometry.pitch
+        far = self._edge - pitch / 2
+        along = [far * step / 6 for step in range(7)]
+        for height in (10.0, 40.0):
+            for away in (0.8 * pitch, 1.5 * pitch):
+                sides = [*along, -away, far + away]
+                yield from ((x, -away, height) for x in sides)
+                yield from ((x, far + away, height) for x in sides)
+                yield from ((-away, y, height) for y in along)
+                yield from ((far + away, y, height) for y in along)
+
+    def _spots(self, square: int, level: int) -> Iterator[Spot]:
+        """Places where a worker may lie on a square."""
+        x, y = self._centres[square]
+        height = self._model.height(level) + self._lying
+        for east, north in _LYING:
+            yield x + east, y + north, height
+
+    def _is_outside(self, spot: Spot) -> bool:
+        low, high = -self._model.geometry.pitch / 2, self._edge
+        beside = not (low < spot[0] < high and low < spot[1] < high)
+        return beside and 0.0 < spot[2] < 120.0
+
+    def _nearest(self, spot: Spot) -> int:
+        def way(square: int) -> float:
+            x, y = self._centres[square]
+            return (x - spot[0]) ** 2 + (y - spot[1]) ** 2
+
+        return min(self._squares, key=way)
+
+    def _where(self, fields: Fields) -> frozenset[int]:
+        """The squares that feel the most of a field."""
+        most = max(abs(fields[square]) for square in self._squares)
+        return frozenset(square for square in self._squares if abs(fields[square]) > 0.6 * most)
+
+    def _worst(self, left: Leftover) -> list[int]:
+        """The sensors that fit worst; those first that are clipped where no such field can be."""
+
+        return sorted(self._squares, key=lambda square: -_counts(left, square) * left.fields[square] ** 2)[:_WORST]
+
+    def _closer(
+        self, spot: Spot, best: DipoleFit, fit: Callable[[Sequence[Fields]], DipoleFit], allowed: Callable[[Spot], bool]
+    ) -> tuple[Spot, DipoleFit]:
+        for step in _STEPS:
+            moved = True
+            while moved:
+                moved = False
+                for axis in range(3):
+                    for way in (step, -step):
+                        other = tuple(place + way * (index == axis) for index, place in enumerate(spot))
+                        near: Spot = (other[0], other[1], other[2])
+                        if not allowed(near):
+                            continue
+                        found = fit(dipole(near, self._centres))
+                        if found.gain > best.gain + 0.1:
+                            spot, best, moved = near, found, True
+        return spot, best
+
+
+def _taken_off(
+    left: Leftover, found: Shifted | StrayField | Fallen, prior: float, adds: Fields, unknown: float
+) -> InterferenceKind:
+    """A reading without the fields that a cause adds, a share of which is ``unknown``."""
+    reading = left.reading
+    fields = tuple(value - extra for value, extra in zip(reading.fields, adds, strict=True))
+    blur = tuple(more + (unknown * extra) ** 2 for more, extra in zip(reading.blur or NOTHING, adds, strict=True))
+    return InterferenceKind(found, -prior, replace(reading, fields=fields, blur=blur), left.anchor, adds)
+
+
+def _without(left: Leftover, square: int) -> InterferenceKind:
+    """A reading in which a sensor is not believed."""
+    reading = _blurred(left.reading, {square: BOUNDLESS})
+    return InterferenceKind(SensorFault(square, SensorTrouble.WEAK), -BROKEN_PRIOR, reading, left.anchor)
+
+
+def _always_exchanged(left: Leftover, one: int, other: int, prior: float) -> InterferenceKind:
+    """Two sensors that have answered for each other since before the anchor."""
+    wired = _crossed(one, other)
+    anchor = ReferenceReading(rewired(left.anchor.reading, wired), left.anchor.placed)
+    fault = SensorFault(one, SensorTrouble.SWAPPED, other)
+    return InterferenceKind(fault, -prior, rewired(left.reading, wired), anchor)
+
+
+def _just_exchanged(left: Leftover, one: int, other: int, prior: float) -> InterferenceKind:
+    """Two sensors that answer for each other now. Each was calibrated at the other's place, so their zeros are off."""
+    unknown = UNKNOWN_ZERO**2
+    reading = _blurred(rewired(left.reading, _crossed(one, other)), {one: unknown, other: unknown})
+    return InterferenceKind(SensorFault(one, SensorTrouble.SWAPPED, other), -prior, reading, left.anchor)
+
+
+def _crossed(one: int, other: int) -> tuple[int, ...]:
+    wired = list(range(SQUARE_COUNT))
+    wired[one], wired[other] = other, one
+    return tuple(wired)
+
+
+def _blurred(reading: Reading, more: Mapping[int, float]) -> Reading:
+    blurs = reading.blur or NOTHING
+    return replace(reading, blur=tuple(blur + more.get(square, 0.0) for square, blur in enumerate(blurs)))
+
+
+def _softened(left: Leftover) -> Fields:
+    """The weights of the sensors for a fit whose fields are only known by a share."""
+    return tuple(
+        1 / (1 / weight + (_UNKNOWN * field) ** 2) if weight else 0.0
+        for weight, field in zip(left.weights, left.fields, strict=True)
+    )
+
+
+def _counts(left: Leftover, square: int) -> float:
+    """How much the rest at a sensor counts. One that is clipped where no such field can be counts, too."""
+    return _CLIPPED if square in left.reading.clipped else left.weights[square]
+
+
+def _eased(left: Leftover, felt: Fields, pair: tuple[int, int], unknown: float) -> float:
+    """By how much less squared deviation there is when two sensors, which felt this, are exchanged, and each is then
+    so far off as is ``unknown``."""
+    one, other = pair
+    gap, eased = felt[other] - felt[one], 0.0
+    for here, there, rest in ((one, other, left.fields[one] + gap), (other, one, left.fields[other] - gap)):
+        value = left.reading.fields[there]
+        enough = there in left.reading.clipped and rest * value < 0
+        eased += _counts(left, here) * left.fields[here] ** 2
+        weight = left.weights[here] or left.weights[there]
+        if weight and not enough:
+            eased -= rest * rest / (1 / weight + unknown * unknown)
+    return eased

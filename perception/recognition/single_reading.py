@@ -1,0 +1,119 @@
+"""What stands on a board, from one reading alone: no anchor to compare it with, only what is expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from common.exact_sums import total
+from hardware.board import SQUARE_COUNT
+from perception.fitting.joint_fit import JointFit, JointFitResult, own
+from perception.fitting.residual import Ground, less
+from perception.fitting.square_model import SquareModel
+from perception.hypotheses import Explanation, PlacedMagnet, StandingMagnet, Verdict, World, ranked
+from perception.recognition.incremental_task import LOOK, Thought
+
+_SURE = 25.0
+_EXTRA = 5.0
+_MISSING = 2.0
+"""The log-likelihoods that a magnet must make up of which nobody knows, and one that is not to be seen."""
+_LOOKS = 16
+_CLOSE = 4
+"""So many of the worlds one change away are looked at in each round, and so many fitted closely."""
+_ROUND = 40 * LOOK
+
+_Waiting = tuple[float, int, StandingMagnet, list[PlacedMagnet], Ground, float]
+
+
+class SingleReadingDecoder:
+    """Reads boards afresh."""
+
+    def __init__(self, squares: SquareModel, together: JointFit, board: Sequence[int]) -> None:
+        self._squares = squares
+        self._together = together
+        self._board = board
+
+    def survey(self, ground: Ground, world: World) -> Explanation:
+        """How well one world explains what is read."""
+        return _explained(self._fitted(ground, [PlacedMagnet(each) for each in _from_below(world)], near=False), ground)
+
+    def look(self, ground: Ground, expected: World, levels: Sequence[int]) -> Thought[Verdict]:
+        """The world that explains best what is read, found by one change after another from what is expected; if it
+        is another one, from the empty board, too, since magnets that are not there can hide one another."""
+        found = yield from self._climbed(ground, expected, expected, levels)
+        if _world(found[0]) != expected:
+            found += yield from self._climbed(ground, frozenset(), expected, levels)
+        return ranked(_explained(each, ground) for each in found)
+
+    def _climbed(
+        self, ground: Ground, start: World, expected: World, levels: Sequence[int]
+    ) -> Thought[list[JointFitResult]]:
+        """The world that no change of one magnet makes better, followed by the best of those one change away."""
+        placed = [PlacedMagnet(each) for each in _from_below(start)]
+        current = _judged(self._fitted(ground, placed, near=False), expected)
+        for _ in range(2 * SQUARE_COUNT):
+            rivals = [_judged(each, expected) for each in self._one_away(ground, current, levels)]
+            yield _ROUND
+            better = max(rivals, key=lambda each: each.likelihood, default=current)
+            if better.likelihood <= current.likelihood:
+                return [current, *rivals]
+            current = better
+        return [current]
+
+    def _one_away(self, ground: Ground, current: JointFitResult, levels: Sequence[int]) -> list[JointFitResult]:
+        """The best worlds with one magnet less, more, elsewhere or turned over."""
+        floor = current.likelihood - _SURE
+        found: list[tuple[float, int, list[PlacedMagnet]]] = []
+        waiting: list[_Waiting] = []
+        for leaving in (None, *current.members):
+            rest = [each for each in current.members if each is not leaving]
+            placed = [each for each, _ in rest if isinstance(each, PlacedMagnet)]
+            gone = leaving[0].standing if leaving is not None and isinstance(leaving[0], PlacedMagnet) else None
+            theirs = total(own(trial) for _, trial in rest)
+            left = ground
+            for _, trial in rest:
+                left = less(left, trial.fields, trial.spread)
+            if leaving is not None and left.bare + theirs > floor:
+                found.append((-left.bare - theirs, len(found), placed))
+            for one in self._free(placed, levels):
+                bound = None if one == gone else self._squares.bound(left, frozenset({one}), floor - theirs)
+                if bound is not None:
+                    waiting.append((-bound - theirs, len(waiting), one, placed, left, theirs))
+        for _, _, one, placed, left, theirs in sorted(waiting)[:_LOOKS]:
+            best, trial = self._squares.settled(left, PlacedMagnet(one), near=False, floor=floor - theirs)
+            if trial.likelihood + theirs > floor:
+                found.append((-trial.likelihood - theirs, len(found), [*placed, best]))
+        return [self._fitted(ground, placed, near=True) for _, _, placed in sorted(found)[:_CLOSE]]
+
+    def _free(self, placed: Sequence[PlacedMagnet], levels: Sequence[int]) -> Iterator[StandingMagnet]:
+        """Every magnet that may stand where none of these does."""
+        taken = {each.standing.square for each in placed}
+        for square in self._board:
+            if square not in taken:
+                yield StandingMagnet(square, levels[square], 1)
+                yield StandingMagnet(square, levels[square], -1)
+
+    def _fitted(self, ground: Ground, placed: Sequence[PlacedMagnet], *, near: bool) -> JointFitResult:
+        return self._together.fitted(ground, placed, {}, near=near)
+
+
+def _judged(fit: JointFitResult, expected: World) -> JointFitResult:
+    """The fit with what is likely before any reading: the workers that the game knows, no more and no less."""
+    world, prior = _world(fit), 0.0
+    for polarity in (1, -1):
+        more = sum(each.polarity == polarity for each in world) - sum(each.polarity == polarity for each in expected)
+        prior -= _EXTRA * max(0, more) + _MISSING * max(0, -more)
+    return replace(fit, likelihood=fit.likelihood + prior)
+
+
+def _explained(fit: JointFitResult, ground: Ground) -> Explanation:
+    return Explanation(_world(fit), fit.likelihood, fit.misfit, fit.read(ground))
+
+
+def _world(fit: JointFitResult) -> World:
+    return frozenset(each.standing for each in fit.placed)
+
+
+def _from_below(world: World) -> list[StandingMagnet]:
+    """The strongest fields first."""
+    return sorted(world, key=lambda each: (each.level, each.square))

@@ -1,0 +1,149 @@
+"""What the sensors read without a magnet: followed where that is safe, so that a cold look can begin from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from math import dist, sqrt
+from operator import add
+
+from common.exact_sums import total
+from hardware.board import SQUARE_COUNT
+from hardware.field_model import FieldModel
+from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
+from perception.hypotheses import PlacedMagnet, Reading, ReferenceReading
+
+FASTEST = 0.01
+"""The zero of a sensor is followed by no more than so many mT each time."""
+
+_CLEAR = 2
+_COUNT = 50
+_STEP = 0.02
+_OUTLIER = 4.5
+_LEFT = 0.08
+_MOST = 0.6
+_ENOUGH = 4.0
+
+
+class Baseline:
+    """The zeros of one board's sensors in mT, beginning with those of the calibration."""
+
+    def __init__(self, model: FieldModel) -> None:
+        self._model = model
+        self._fields: Fields = NOTHING
+        self._blur: Fields = NOTHING
+        self._ambient: Fields = NOTHING
+
+    @property
+    def ambient(self) -> Fields:
+        """The fields of what came to disturb and is still there."""
+        return self._ambient
+
+    def add(self, fields: Fields, unknown: float) -> None:
+        """Something came to disturb that adds these fields, of which a share is ``unknown``."""
+        total = _sum(self._ambient, fields)
+        gone = max(map(abs, total)) < unknown * max(map(abs, fields))
+        self._ambient = NOTHING if gone else total
+        self.learn(fields, unknown)
+
+    def learn(self, fields: Fields, unknown: float) -> None:
+        """The zeros are these fields off what they were taken for, of which a share is ``unknown``."""
+        self._fields = _sum(self._fields, fields)
+        self._blur = tuple(blur + (unknown * more) ** 2 for blur, more in zip(self._blur, fields, strict=True))
+
+    def forget_what_is_gone(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
+        """Take off what came to disturb, if a reading with these magnets is explained better without it."""
+        if not any(self._ambient):
+            return
+        share = evidence = 0.0
+        for square, added in enumerate(self._ambient):
+            if square in reading.clipped or (reading.blur and reading.blur[square] >= BOUNDLESS):
+                continue
+            felt = self.felt(placed, square)
+            weight = 1 / (_LEFT**2 + (_LEFT * felt) ** 2)
+            share += weight * added * (reading.fields[square] - felt)
+            evidence += weight * added * added
+        if share < -_MOST * evidence and evidence > _ENOUGH:
+            self._fields = _sum(self._fields, tuple(-added for added in self._ambient))
+            self._ambient = NOTHING
+
+    def exchanged(self, reading: Reading, placed: Iterable[PlacedMagnet], one: int, other: int) -> float:
+        """How many mT the sensor at ``one`` reads too much since it was exchanged with the other, which reads as much
+        too little; by the one of them that feels less."""
+        placed = tuple(placed)
+        felt = {square: self.felt(placed, square) for square in (one, other)}
+        square = min(felt, key=lambda each: abs(felt[each]))
+        if square in reading.clipped:
+            return 0.0
+        return (reading.fields[square] - felt[square]) * (1 if square == one else -1)
+
+    def follow(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
+        """Follow a board at rest that is understood; only on squares without a magnet within two squares."""
+        placed = tuple(placed)
+        fields, blurs = list(self._fields), list(self._blur)
+        for square in range(SQUARE_COUNT):
+            if square in reading.clipped or (reading.blur and reading.blur[square] >= BOUNDLESS):
+                continue
+            if any(_steps(square, each.standing.square) <= _CLEAR for each in placed):
+                continue
+            off = reading.fields[square] - fields[square] - total(self._felt(each, square) for each in placed)
+            fields[square] += min(max(off, -FASTEST), FASTEST)
+            if abs(off) < FASTEST:
+                blurs[square] = 0.0
+        self._fields, self._blur = tuple(fields), tuple(blurs)
+
+    def above(self, reading: Reading) -> Reading:
+        """A reading with the zeros taken off."""
+        fields = tuple(value - zero for value, zero in zip(reading.fields, self._fields, strict=True))
+        if not any(self._blur):
+            return replace(reading, fields=fields)
+        blur = tuple(one + other for one, other in zip(reading.blur or NOTHING, self._blur, strict=True))
+        return replace(reading, fields=fields, blur=blur)
+
+    def felt(self, placed: Iterable[PlacedMagnet], square: int) -> float:
+        """What the sensor of a square should read with these magnets, in mT."""
+        return self._fields[square] + total(self._felt(each, square) for each in placed)
+
+    def _felt(self, each: PlacedMagnet, square: int) -> float:
+        x, y = self._model.geometry.centre(each.standing.square)
+        way = dist((x + each.east, y + each.north), self._model.geometry.centre(square))
+        return each.standing.polarity * self._model.field(way, each.standing.level)
+
+
+def empty_board(doubt: float) -> ReferenceReading:
+    """The anchor of a reading above its zeros, which may be ``doubt`` mT off: a board without a magnet."""
+    return ReferenceReading(Reading(NOTHING, count=_COUNT, blur=(doubt * doubt,) * SQUARE_COUNT), ())
+
+
+def disturbed(anchor: ReferenceReading, adds: Fields, unknown: float) -> ReferenceReading:
+    """An anchor as it would read if something had been there that adds these fields, a share of them unknown."""
+    base = anchor.reading
+    blur = tuple(known + (unknown * more) ** 2 for known, more in zip(base.blur or NOTHING, adds, strict=True))
+    return ReferenceReading(replace(base, fields=_sum(base.fields, adds), blur=blur), anchor.placed)
+
+
+def drifted(anchor: ReferenceReading, reading: Reading) -> ReferenceReading:
+    """An anchor that follows a slow drift of the board at rest on which it was made."""
+    fields = tuple(
+        known + min(max(value - known, -FASTEST), FASTEST)
+        for known, value in zip(anchor.reading.fields, reading.fields, strict=True)
+    )
+    count = max(anchor.reading.count, reading.count)
+    return ReferenceReading(replace(anchor.reading, fields=fields, count=count), anchor.placed)
+
+
+def stepped(before: Reading, now: Reading, noise: float) -> bool:
+    """Whether two readings are farther apart at some sensor than ``noise`` (mT rms of a frame) can take them."""
+    allowed = _STEP + _OUTLIER * noise * sqrt(1 / before.count + 1 / now.count)
+    blurs = zip(before.blur or NOTHING, now.blur or NOTHING, strict=True)
+    out = before.clipped | now.clipped | {square for square, each in enumerate(blurs) if max(each) >= BOUNDLESS}
+    fields = zip(before.fields, now.fields, strict=True)
+    return any(abs(late - early) > allowed for square, (early, late) in enumerate(fields) if square not in out)
+
+
+def _sum(one: Fields, other: Fields) -> Fields:
+    return tuple(map(add, one, other))
+
+
+def _steps(one: int, other: int) -> int:
+    return max(abs(one % 5 - other % 5), abs(one // 5 - other // 5))

@@ -1,0 +1,192 @@
+"""Which sensors are to be believed: evidence against each adds up, a sensor that is well again is forgiven."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from operator import add, sub
+
+from hardware.board import SQUARE_COUNT
+from perception.findings import SensorFault, SensorTrouble
+from perception.fitting.residual import BOUNDLESS
+from perception.hypotheses import Reading
+from perception.sensors.sensor_statistics import SensorStatistics
+
+FORGIVEN = 5000
+"""After so many ms without a sign of trouble a sensor is believed again."""
+
+_NEAR_ZERO = 2.0
+_SUSPICIONS = 2
+_PROOFS = 3
+_JUST_DIED = 10
+_TELLING = 1.0
+"""How many mT more one of two sensors must feel than the other, or than it did before, to tell whether they are
+exchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Trouble:
+    """What a sensor has, when that was last seen, and how often it has been right since."""
+
+    kind: SensorTrouble
+    seen: int
+    proofs: int = 0
+
+
+class SensorHealth:
+    """The faults of one board's sensors."""
+
+    def __init__(self) -> None:
+        self._troubles: dict[int, _Trouble] = {}
+        self._suspicions: dict[int, int] = {}
+        self._wired = tuple(range(SQUARE_COUNT))
+        self._zeros = (0.0,) * SQUARE_COUNT
+        self._confused: dict[tuple[int, int], float] = {}
+        self._refuted: dict[tuple[int, int], int] = {}
+
+    @property
+    def faults(self) -> tuple[SensorFault, ...]:
+        """All that is known to fail."""
+        swapped = [
+            SensorFault(square, SensorTrouble.SWAPPED, other)
+            for square, other in enumerate(self._wired)
+            if square < other
+        ]
+        single = [SensorFault(square, trouble.kind) for square, trouble in sorted(self._troubles.items())]
+        return (*single, *swapped)
+
+    @property
+    def doubted(self) -> frozenset[int]:
+        """The squares whose sensor is not to be believed."""
+        return frozenset(self._troubles)
+
+    @property
+    def on_trial(self) -> frozenset[int]:
+        """The squares whose sensor was or may be wrong, and could show that it is right."""
+        weak = {square for square, trouble in self._troubles.items() if trouble.kind is SensorTrouble.WEAK}
+        return frozenset(weak | self._suspicions.keys())
+
+    def watch(self, vitals: SensorStatistics, reading: Reading, at: int) -> None:
+        """Look at the vital signs of all sensors; ``reading`` is what they show, as they are wired."""
+        for square in vitals.frozen(reading.clipped):
+            self._found(square, _kind_of_frozen(reading.fields[square]), at)
+        for square in vitals.noisy:
+            self._found(square, SensorTrouble.NOISY, at)
+        for square, trouble in tuple(self._troubles.items()):
+            if trouble.kind is SensorTrouble.WEAK:
+                continue
+            if trouble.kind is SensorTrouble.NOISY:
+                well = vitals.quiet(square)
+            else:
+                well = not vitals.unmoved(square, _JUST_DIED) and square not in reading.clipped
+            if not well:
+                self._troubles[square] = replace(trouble, seen=at)
+            elif at - trouble.seen >= FORGIVEN:
+                del self._troubles[square]
+
+    def suspect(self, square: int, vitals: SensorStatistics, reading: Reading, at: int) -> None:
+        """A reading could only be explained without this sensor; once may be chance."""
+        self._suspicions[square] = self._suspicions.get(square, 0) + 1
+        silent = square in reading.clipped or vitals.unmoved(square, _JUST_DIED)
+        if silent or self._suspicions[square] >= _SUSPICIONS:
+            self.accuse(square, vitals, reading, at)
+
+    def accuse(self, square: int, vitals: SensorStatistics, reading: Reading, at: int) -> None:
+        """A sensor failed before the eyes."""
+        if square in reading.clipped:
+            self._found(square, SensorTrouble.DEAD, at)
+        elif vitals.unmoved(square, _JUST_DIED):
+            self._found(square, _kind_of_frozen(reading.fields[square]), at)
+        else:
+            self._found(square, SensorTrouble.WEAK, at)
+
+    def prove(self, square: int, *, right: bool) -> None:
+        """A sensor showed, where it could have been wrong, what the others led to expect; or it did not."""
+        trouble = self._troubles.get(square)
+        if trouble is not None and trouble.kind is SensorTrouble.WEAK:
+            proofs = trouble.proofs + 1 if right else 0
+            if proofs < _PROOFS:
+                self._troubles[square] = replace(trouble, proofs=proofs)
+                return
+            del self._troubles[square]
+        if right:
+            self._suspicions.pop(square, None)
+
+    def wire(self, square: int) -> int:
+        """The square whose sensor is thought to be at the end of another's wire; as a rule itself."""
+        return self._wired[square]
+
+    @property
+    def exchanged(self) -> frozenset[tuple[int, int]]:
+        """The pairs of squares, the lesser first, of which one has its own sensor again if they are exchanged."""
+        homes = ((square, self._wired.index(square)) for square in range(SQUARE_COUNT))
+        return frozenset((min(pair), max(pair)) for pair in homes if pair[0] != pair[1])
+
+    def confuse(self, one: int, other: int, gap: float) -> bool:
+        """A reading could only be explained with these sensors exchanged, where the first should feel ``gap`` mT more
+        than the other. Whether another reading, in which they should feel something else, said so, too."""
+        before = self._confused.setdefault((one, other), gap)
+        return abs(before - gap) >= _TELLING
+
+    def compare(self, reading: Reading, felt: Callable[[int], float]) -> None:
+        """Hold what sensors show that are, or may be, exchanged against what each square's should: an exchange that
+        was refuted often enough is given up. ``reading`` is what they show, as they are wired, ``felt`` gives what the
+        sensor of a square should, in mT."""
+        shown = self.sorted_out(reading).fields
+        wired = tuple(map(add, shown, self._zeros))
+        for pair in self.exchanged | self._confused.keys():
+            one, other = pair
+            if {self._wired[one], self._wired[other]} & self.doubted or abs(felt(one) - felt(other)) < 2 * _TELLING:
+                continue
+            gap = felt(one) - felt(other)
+            right, crossed = abs(shown[one] - shown[other] - gap), abs(wired[other] - wired[one] - gap)
+            if pair not in self.exchanged:
+                if right < crossed:
+                    del self._confused[pair]
+                continue
+            self._refuted[pair] = self._refuted.get(pair, 0) + 1 if crossed < right else 0
+            if self._refuted[pair] >= _PROOFS:
+                self.exchange(one, other, 0.0)
+
+    def exchange(self, one: int, other: int, zero: float) -> None:
+        """The sensors of two squares answer for each other, more (or, a second time, no longer) than known. At
+        ``one`` that reads ``zero`` mT too much, at the other too little, as each was calibrated at its own place."""
+        wired, zeros = list(self._wired), list(self._zeros)
+        wired[one], wired[other] = wired[other], wired[one]
+        zeros[one], zeros[other] = zeros[other] + zero, zeros[one] - zero
+        for square in (one, other):
+            if wired[square] == square:
+                zeros[square] = 0.0
+        self._wired, self._zeros = tuple(wired), tuple(zeros)
+        pair = (min(one, other), max(one, other))
+        self._confused.pop(pair, None)
+        self._refuted.pop(pair, None)
+
+    def sorted_out(self, reading: Reading) -> Reading:
+        """A reading with exchanged sensors put right and those that fail not to be believed."""
+        if self._troubles:
+            blur = tuple(BOUNDLESS if square in self._troubles else 0.0 for square in range(SQUARE_COUNT))
+            reading = replace(reading, blur=blur)
+        if self._wired == tuple(range(SQUARE_COUNT)):
+            return reading
+        reading = rewired(reading, self._wired)
+        return replace(reading, fields=tuple(map(sub, reading.fields, self._zeros)))
+
+    def _found(self, square: int, kind: SensorTrouble, at: int) -> None:
+        known = self._troubles.get(square)
+        self._troubles[square] = _Trouble(kind if known is None else known.kind, at)
+
+
+def rewired(reading: Reading, wired: tuple[int, ...]) -> Reading:
+    """A reading in which the sensor of each square is the one that ``wired`` gives for it."""
+    return Reading(
+        tuple(reading.fields[source] for source in wired),
+        frozenset(square for square, source in enumerate(wired) if source in reading.clipped),
+        reading.count,
+        tuple(reading.blur[source] for source in wired) if reading.blur else (),
+    )
+
+
+def _kind_of_frozen(field: float) -> SensorTrouble:
+    """What to call a sensor that shows one value only."""
+    return SensorTrouble.DEAD if abs(field) < _NEAR_ZERO else SensorTrouble.STUCK

@@ -1,0 +1,91 @@
+"""A reading at rest as a change against the anchor, and what the worlds that may be make of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf
+
+from perception.decision_limits import DecisionTimes
+from perception.hypotheses import Reading, ReferenceReading, Verdict, World, outline
+from perception.reachable import ReachableHypotheses, candidates, in_hands
+from perception.recognition.recogniser import Recogniser
+from perception.tracking.hover_test import HoverTest
+from perception.tracking.tremor_test import put_down
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingChange:
+    """A reading that is judged as a change against ``anchor``. ``believed`` is the world that was read last (None: none
+    since the anchor), ``expected`` what the game makes likely."""
+
+    reading: Reading
+    anchor: ReferenceReading
+    believed: World | None
+    expected: ReachableHypotheses
+
+    @property
+    def before(self) -> World:
+        """What stood before, as far as is known."""
+        return self.anchor.world if self.believed is None else self.believed
+
+    def against(self, anchor: ReferenceReading) -> ReadingChange:
+        """The same reading against another anchor."""
+        return replace(self, anchor=anchor)
+
+    def leads_to(self, verdict: Verdict) -> bool:
+        """Whether other magnets stand by this verdict than before."""
+        return outline(verdict.best.world) != outline(self.before)
+
+
+class Scales:
+    """Weighs the worlds that may be, over one board."""
+
+    def __init__(self, recogniser: Recogniser, pace: DecisionTimes, poise: HoverTest) -> None:
+        self._recogniser = recogniser
+        self._pace = pace
+        self._poise = poise
+
+    def likely(self, change: ReadingChange) -> list[World]:
+        """The worlds that hands may have led to, without the unlikely ones."""
+        return list(dict.fromkeys(self._candidates(change)[0]))
+
+    def weigh(self, change: ReadingChange) -> Verdict:
+        """What the reading shows, with all magnets of the game on the board or in hands."""
+        expected = change.expected
+        return self._weigh_with((*(each.polarity for each in expected.world), *expected.box), change)
+
+    def on_its_feet(self, change: ReadingChange, verdict: Verdict) -> Verdict:
+        """The verdict, but for a magnet in a hand that is too still for that, or awaited where it is: as the best
+        explanation it stands on a tower of another height than is believed, if that explains the reading as clearly;
+        as a rival it is none."""
+        model, best, second, expected = self._recogniser.model, verdict.best, verdict.rival, change.expected
+        if not best.hands and second is not None and any(self._poise.stands(each, expected) for each in second.hands):
+            return verdict.against_rival_of(self._weigh_with((), change))
+        if len(best.hands) != 1 or not self._poise.stands(best.hands[0], expected):
+            return verdict
+        worlds = tuple(put_down(model, best.world, best.hands[0]))
+        if not worlds:
+            return verdict
+        stands = self._recogniser.weigh(change.reading, change.anchor, worlds).best
+        if self._pace.is_doubtful(stands, change.anchor) or stands.likelihood < best.likelihood:
+            return verdict
+        margin = inf if second is None else stands.likelihood - second.likelihood
+        return Verdict(stands, margin, second)
+
+    def is_better(self, freed: Verdict, verdict: Verdict, change: ReadingChange) -> bool:
+        """Whether the change is explained clearly, and far better than by a verdict, if nothing disturbs any more.
+        Where the same magnets stand either way, and all of them, it need not be far: what stands is known then."""
+        best, plain = freed.best, verdict.best
+        all_stand = not (plain.held or in_hands(change.expected.world, plain.world))
+        same = outline(best.world) == outline(plain.world) and all_stand
+        far = best.likelihood - plain.likelihood >= (0.0 if same else self._pace.margin)
+        return far and self._pace.is_clear(freed) and not self._pace.is_doubtful(best, change.anchor)
+
+    def _weigh_with(self, present: tuple[int, ...], change: ReadingChange) -> Verdict:
+        """The worlds that may be, with the magnets ``present`` on the board or in hands."""
+        likely, unlikely = self._candidates(change)
+        loose = frozenset() if change.believed is None else change.anchor.world - change.believed
+        return self._recogniser.weigh(change.reading, change.anchor, likely, unlikely, present=present, loose=loose)
+
+    def _candidates(self, change: ReadingChange) -> tuple[list[World], list[World]]:
+        return candidates(change.anchor.world, change.believed, change.expected, self._recogniser.squares)

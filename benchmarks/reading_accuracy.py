@@ -16,12 +16,12 @@ from dataclasses import dataclass
 
 from hardware.board import Frame
 from hardware.geometry import Geometry, Magnet
-from perception.decision_limits import DecisionTimes
+from perception.decision_limits import DecisionLimits
 from perception.hypotheses import Reading, Verdict, outline
 from simulator.threshold_reader import ThresholdReader
 from tests.perception.landings import Case, Deed, Faults, cases, recogniser
 
-PACE = DecisionTimes()
+PACE = DecisionLimits()
 USUAL = Faults(placement=4.0, gain=0.05)
 
 

@@ -18,7 +18,7 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.position_fit import FitTrial
-from perception.fitting.residual import BOUNDLESS, Ground
+from perception.fitting.residual import BOUNDLESS, Residual
 from perception.fitting.square_model import SquareModel
 from perception.hypotheses import PlacedMagnet, StandingMagnet
 
@@ -46,11 +46,11 @@ class MagnetChange:
     clipped: frozenset[int] = frozenset()
     doubted: frozenset[int] = frozenset()
 
-    def ground(self, without: frozenset[int] = frozenset()) -> Ground:
+    def ground(self, without: frozenset[int] = frozenset()) -> Residual:
         """As the recogniser has it, ``without`` some more sensors."""
         silent = self.doubted | without
         deaf = silent | self.clipped
-        return Ground(
+        return Residual(
             tuple(0.0 if square in deaf else field for square, field in enumerate(self.fields)),
             tuple(
                 BOUNDLESS if square in deaf else variance + _SENSING.floor**2
@@ -152,7 +152,7 @@ class MagnetSearch:
                 return None
             out |= {worst}
 
-    def _settled(self, ground: Ground, standing: StandingMagnet) -> _Try:
+    def _settled(self, ground: Residual, standing: StandingMagnet) -> _Try:
         placed, trial = self._squares.settled(ground, PlacedMagnet(standing), near=False)
         return _Try(ground, placed, trial)
 
@@ -161,7 +161,7 @@ class MagnetSearch:
 class _Try:
     """A magnet where it fits best with the sensors that are ``out`` left aside, and what is left of the ground then."""
 
-    ground: Ground
+    ground: Residual
     placed: PlacedMagnet
     trial: FitTrial
     out: frozenset[int] = frozenset()

@@ -9,7 +9,7 @@ from perception.hypotheses import Explanation, ReferenceReading, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionTimes:
+class DecisionLimits:
     """When the tracker makes up its mind. Times in ms of the board's clock.
 
     ``touch`` is how long the board must rest for a reading. One that decided nothing is tried again every ``again``,

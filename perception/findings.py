@@ -45,7 +45,7 @@ class Turned:
     quarters: int
 
 
-Disturbance = Shifted | StrayField | Fallen | Turned
+Interference = Shifted | StrayField | Fallen | Turned
 
 
 class SensorTrouble(StrEnum):
@@ -72,7 +72,7 @@ class Findings:
     """All of them, as far as they hold now."""
 
     heights: tuple[HeightFound, ...] = ()
-    disturbances: tuple[Disturbance, ...] = ()
+    disturbances: tuple[Interference, ...] = ()
     faults: tuple[SensorFault, ...] = ()
 
 

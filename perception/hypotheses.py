@@ -18,7 +18,7 @@ class StandingMagnet:
     polarity: int
 
 
-World = frozenset[StandingMagnet]
+Arrangement = frozenset[StandingMagnet]
 """All magnets that stand on the board. A worker in a hand is in no world: where it is, nobody knows."""
 
 
@@ -76,7 +76,7 @@ class ReferenceReading:
 
     reading: Reading
     placed: tuple[PlacedMagnet, ...]
-    world: World = field(init=False)
+    world: Arrangement = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "world", frozenset(each.standing for each in self.placed))
@@ -101,7 +101,7 @@ class Explanation:
     workers held near the board, ``hands`` says where: the world alone leaves a field that they explain.
     """
 
-    world: World
+    world: Arrangement
     likelihood: float
     misfit: float
     placed: tuple[PlacedMagnet, ...]
@@ -122,7 +122,7 @@ class Verdict:
     rival: Explanation | None
 
     @property
-    def doubt(self) -> World:
+    def doubt(self) -> Arrangement:
         """The magnets about which the best explanation and its rival disagree."""
         return frozenset() if self.rival is None else self.best.world ^ self.rival.world
 
@@ -137,7 +137,7 @@ class Verdict:
         return Verdict(self.best, float("inf") if rival is None else self.best.likelihood - rival.likelihood, rival)
 
 
-def outline(world: World) -> frozenset[tuple[int, int]]:
+def outline(world: Arrangement) -> frozenset[tuple[int, int]]:
     """The squares of a world with the polarities that stand there, whatever the heights."""
     return frozenset((each.square, each.polarity) for each in world)
 
@@ -156,7 +156,7 @@ def ranked(explanations: Iterable[Explanation]) -> Verdict:
     return Verdict(best, float("inf") if rival is None else best.likelihood - rival.likelihood, rival)
 
 
-def beside(verdict: Verdict, other: Explanation) -> Verdict:
+def with_rival(verdict: Verdict, other: Explanation) -> Verdict:
     """The verdict with one more explanation as a rival, if of another world, which its best may not even beat."""
     margin = verdict.best.likelihood - other.likelihood
     if margin >= verdict.margin or outline(other.world) == outline(verdict.best.world):

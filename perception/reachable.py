@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from perception.hypotheses import StandingMagnet, World
+from perception.hypotheses import Arrangement, StandingMagnet
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +15,9 @@ class ReachableHypotheses:
     all squares, and the polarities of magnets that may come from the box. ``awaited`` are the squares that a worker is
     to touch now: nothing else can be done."""
 
-    world: World
+    world: Arrangement
     levels: tuple[int, ...]
-    likely: tuple[World, ...] = ()
+    likely: tuple[Arrangement, ...] = ()
     open: frozenset[int] = frozenset()
     tapped: frozenset[int] = frozenset()
     box: frozenset[int] = frozenset()
@@ -29,7 +29,7 @@ class ReachableHypotheses:
         return tuple(level + (square in self.tapped) for square, level in enumerate(self.levels))
 
 
-def in_hands(expected: World, world: World) -> tuple[int, ...]:
+def in_hands(expected: Arrangement, world: Arrangement) -> tuple[int, ...]:
     """The polarities of the magnets that should stand and do not, each as often as it is missing."""
     missing = []
     for polarity in (1, -1):
@@ -38,20 +38,20 @@ def in_hands(expected: World, world: World) -> tuple[int, ...]:
     return tuple(missing)
 
 
-def _liftable(lifted: World, polarity: int) -> tuple[StandingMagnet, ...]:
+def _liftable(lifted: Arrangement, polarity: int) -> tuple[StandingMagnet, ...]:
     """Those of the lifted magnets that may be back while one of this polarity came down elsewhere."""
     alike = sum(each.polarity == polarity for each in lifted)
     return tuple(each for each in sorted(lifted) if each.polarity != polarity or alike > 1)
 
 
 def candidates(
-    anchored: World, believed: World | None, expected: ReachableHypotheses, squares: Iterable[int]
-) -> tuple[list[World], list[World]]:
+    anchored: Arrangement, believed: Arrangement | None, expected: ReachableHypotheses, squares: Iterable[int]
+) -> tuple[list[Arrangement], list[Arrangement]]:
     """The worlds that hands may have led to since the last look: likely and unlikely ones. One worker came or went,
     or of several in hands, or lifted since, one came down and another is back where it was."""
     now = anchored if believed is None else believed
     likely = [now, anchored, expected.world, *expected.likely]
-    unlikely: list[World] = []
+    unlikely: list[Arrangement] = []
     lifted = [now - {each} for each in now]
     likely += lifted
     unlikely += [one - {each} for one in lifted for each in one]

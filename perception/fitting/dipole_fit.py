@@ -43,7 +43,7 @@ class DipoleFit:
         return tuple(dot(self.shares, column) for column in zip(*self.basis, strict=True))
 
 
-def fitted(left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float]) -> DipoleFit:
+def fit_basis(left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float]) -> DipoleFit:
     """The shares of the basis that explain best what is left, each about 0 with the ``usual`` deviation beforehand.
     ``weights`` are the inverse variances of the sensors."""
     matrix, aims = _normal(left, weights, basis)
@@ -53,10 +53,10 @@ def fitted(left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequen
     return DipoleFit(0.5 * dot(shares, aims), tuple(shares), basis)
 
 
-def fitted_direction(
+def fit_direction(
     left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float], size: float
 ) -> DipoleFit:
-    """As ``fitted``, for shares that have this ``size`` together, whatever their direction. The gain is what is
+    """As ``fit_basis``, for shares that have this ``size`` together, whatever their direction. The gain is what is
     explained; how usual the shares are is not counted."""
     matrix, aims = _normal(left, weights, basis)
     softened = [list(row) for row in matrix]

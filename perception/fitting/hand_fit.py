@@ -8,7 +8,7 @@ from math import log
 
 from hardware.field_model import FieldModel
 from perception.fitting.position_fit import FitTrial, PositionPrior, Values, held_trial
-from perception.fitting.residual import Fields, Ground
+from perception.fitting.residual import Fields, Residual
 from perception.hypotheses import MagnetInHand
 
 _GAIN = 0.08
@@ -62,7 +62,7 @@ class HandFit:
         return CAPRICE + min(_MOST, 0.5 * (tremor / _SHOWN) ** 2)
 
     def best(
-        self, ground: Ground, polarity: int, lowest: Mapping[int, float], floor: float = float("-inf")
+        self, ground: Residual, polarity: int, lowest: Mapping[int, float], floor: float = float("-inf")
     ) -> tuple[MagnetInHand, FitTrial] | None:
         """The best place of a hand; None if no place has a log-likelihood of ``floor`` or more.
 
@@ -71,7 +71,7 @@ class HandFit:
         start = self._start(ground, polarity, lowest, floor)
         return None if start is None else self.near(ground, MagnetInHand(polarity, *start), lowest)
 
-    def near(self, ground: Ground, hand: MagnetInHand, lowest: Mapping[int, float]) -> tuple[MagnetInHand, FitTrial]:
+    def near(self, ground: Residual, hand: MagnetInHand, lowest: Mapping[int, float]) -> tuple[MagnetInHand, FitTrial]:
         """The best place of a hand near a place."""
         best = self._trial(ground, hand.polarity, (hand.east, hand.north, hand.height))
         for _ in range(_TRIALS):
@@ -85,7 +85,7 @@ class HandFit:
                 break
         return MagnetInHand(hand.polarity, *best.values), best
 
-    def _stepped(self, ground: Ground, polarity: int, best: FitTrial, lowest: Mapping[int, float]) -> FitTrial | None:
+    def _stepped(self, ground: Residual, polarity: int, best: FitTrial, lowest: Mapping[int, float]) -> FitTrial | None:
         for share in _SHORTER:
             east, north, height = (value + share * step for value, step in zip(best.values, best.step, strict=True))
             height = min(max(height, _LOWEST, 0.6 * best.values[2]), _HIGHEST)
@@ -95,10 +95,10 @@ class HandFit:
                 return other
         return None
 
-    def _trial(self, ground: Ground, polarity: int, values: Values) -> FitTrial:
+    def _trial(self, ground: Residual, polarity: int, values: Values) -> FitTrial:
         return held_trial(ground, self._model.held(*values), polarity, values, self._prior)
 
-    def _start(self, ground: Ground, polarity: int, lowest: Mapping[int, float], floor: float) -> Values | None:
+    def _start(self, ground: Residual, polarity: int, lowest: Mapping[int, float], floor: float) -> Values | None:
         """The best of some places to begin with; None if none of them comes anywhere near ``floor``."""
         limit = -2 * floor - ground.least - 2 * CAPRICE
         best, least = None, float("inf")
@@ -121,7 +121,7 @@ class HandFit:
                     limit = min(limit, least - ground.least)  # no spread makes a variance less than it is bare
         return best
 
-    def _spots(self, ground: Ground, polarity: int) -> Iterator[_Spot]:
+    def _spots(self, ground: Residual, polarity: int) -> Iterator[_Spot]:
         """Places to begin with: all over the board, and low ones near the sensor that most wants a magnet."""
         for sensor, change, _ in ground.telling:
             if polarity * change > 0:

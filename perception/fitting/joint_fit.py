@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from common.exact_sums import total
 from perception.fitting.hand_fit import HandFit
 from perception.fitting.position_fit import FitTrial
-from perception.fitting.residual import Fields, Ground, less, summed
+from perception.fitting.residual import Fields, Residual, minus, plus
 from perception.fitting.square_model import SquareModel
 from perception.hypotheses import MagnetInHand, PlacedMagnet
 
@@ -31,23 +31,23 @@ class JointFitResult:
         """Those that stand."""
         return tuple(each for each, _ in self.members if isinstance(each, PlacedMagnet))
 
-    def read(self, ground: Ground) -> tuple[PlacedMagnet, ...]:
+    def read(self, ground: Residual) -> tuple[PlacedMagnet, ...]:
         """Those that stand, with what the ground tells of the field of each beyond the model's word.
 
         What all of them leave over at a sensor is shared out by how much the model of each may be wrong there.
         """
         known: list[PlacedMagnet] = []
-        spreads = [summed(trial.spread, trial.open) for _, trial in self.members]
+        spreads = [plus(trial.spread, trial.open) for _, trial in self.members]
         allowed = ground.variance
         left = ground.change
         for (_, trial), spread in zip(self.members, spreads, strict=True):
-            allowed = summed(allowed, spread)
+            allowed = plus(allowed, spread)
             left = tuple([over - value for over, value in zip(left, trial.fields, strict=True)])
         for (each, trial), spread in zip(self.members, spreads, strict=True):
             if isinstance(each, PlacedMagnet):
-                parts = [own / total for own, total in zip(spread, allowed, strict=True)]
+                parts = [variance / total for variance, total in zip(spread, allowed, strict=True)]
                 shown = [value + part * over for value, part, over in zip(trial.fields, parts, left, strict=True)]
-                doubt = [own * (1 - part) for own, part in zip(spread, parts, strict=True)]
+                doubt = [variance * (1 - part) for variance, part in zip(spread, parts, strict=True)]
                 known.append(replace(each, shown=tuple(shown), doubt=tuple(doubt)))
         return tuple(known)
 
@@ -66,7 +66,7 @@ class JointFit:
 
     def fitted(
         self,
-        ground: Ground,
+        ground: Residual,
         start: Sequence[Member],
         lowest: Mapping[int, float],
         *,
@@ -93,7 +93,7 @@ class JointFit:
                 rest = ground
                 for other, pattern in enumerate(patterns):
                     if other != index:
-                        rest = less(rest, *pattern)
+                        rest = minus(rest, *pattern)
                 members[index], trial = self._settled(rest, member, lowest, near=near or turn > 0)
                 patterns[index] = trial.fields, trial.spread
                 found.append(trial)
@@ -110,7 +110,7 @@ class JointFit:
         return self._squares.pattern(member) if isinstance(member, PlacedMagnet) else self._held.pattern(member)
 
     def _settled(
-        self, ground: Ground, member: Member, lowest: Mapping[int, float], *, near: bool
+        self, ground: Residual, member: Member, lowest: Mapping[int, float], *, near: bool
     ) -> tuple[Member, FitTrial]:
         if isinstance(member, PlacedMagnet):
             return self._squares.settled(ground, member, near=near)
@@ -121,9 +121,9 @@ def _cost(trials: Sequence[FitTrial]) -> float:
     """Twice the negative log-likelihood: what the last trial, on top of all others, leaves, and all that is their
     own."""
     last = trials[-1]
-    return last.cost - last.prior - 2 * total(own(each) for each in trials)
+    return last.cost - last.prior - 2 * total(own_likelihood(each) for each in trials)
 
 
-def own(trial: FitTrial) -> float:
+def own_likelihood(trial: FitTrial) -> float:
     """The part of the log-likelihood that a magnet has whatever is read: its prior and the room of its unknowns."""
     return -0.5 * (trial.prior + trial.width)

@@ -20,7 +20,7 @@ from operator import add, neg, sub, truediv
 
 from common.exact_sums import dot
 from hardware.field_model import FeltField
-from perception.fitting.residual import Fields, Ground
+from perception.fitting.residual import Fields, Residual
 
 Values = tuple[float, ...]
 """East and north in mm, and, for a standing magnet, strength and rise in mm; for a held one the height in mm."""
@@ -96,7 +96,7 @@ class PositionPrior:
         return total
 
 
-def standing_trial(ground: Ground, felt: FeltField, polarity: int, values: Values, prior: PositionPrior) -> FitTrial:
+def standing_trial(ground: Residual, felt: FeltField, polarity: int, values: Values, prior: PositionPrior) -> FitTrial:
     """Hold a standing magnet, whose fields at its place are ``felt``, against a ground."""
     along, rise = polarity * values[2], polarity * values[3]
     fields = [along * value + rise * slope for value, slope in zip(felt.fields, felt.by_height, strict=True)]
@@ -109,7 +109,7 @@ def standing_trial(ground: Ground, felt: FeltField, polarity: int, values: Value
     return _trial(ground, fields, slopes, values, prior)
 
 
-def held_trial(ground: Ground, felt: FeltField, polarity: int, values: Values, prior: PositionPrior) -> FitTrial:
+def held_trial(ground: Residual, felt: FeltField, polarity: int, values: Values, prior: PositionPrior) -> FitTrial:
     """Hold a magnet in a hand, whose fields at its place are ``felt``, against a ground."""
     if polarity > 0:
         return _trial(ground, felt.fields, (felt.by_east, felt.by_north, felt.by_height), values, prior)
@@ -119,7 +119,7 @@ def held_trial(ground: Ground, felt: FeltField, polarity: int, values: Values, p
 
 
 def _trial(
-    ground: Ground, fields: list[float], slopes: Sequence[list[float]], values: Values, prior: PositionPrior
+    ground: Residual, fields: list[float], slopes: Sequence[list[float]], values: Values, prior: PositionPrior
 ) -> FitTrial:
     relative = prior.gain * prior.gain
     spread = [relative * value * value for value in fields]

@@ -22,7 +22,7 @@ Bound = tuple[int, float, float, float, float]
 
 
 @dataclass(frozen=True)
-class Ground:
+class Residual:
     """What is left of a reading when the field that is believed to stay is taken off, with its variance.
 
     Clipped sensors are left out of ``change`` (their variance is boundless) and are in ``bounds``.
@@ -72,9 +72,9 @@ class Ground:
         return total
 
 
-def less(ground: Ground, fields: Fields, spread: Fields) -> Ground:
+def minus(ground: Residual, fields: Fields, spread: Fields) -> Residual:
     """The ground that is left when a magnet with this field is taken to be there."""
-    return Ground(
+    return Residual(
         tuple(map(sub, ground.change, fields)),
         tuple(map(add, ground.variance, spread)),
         tuple(
@@ -84,6 +84,6 @@ def less(ground: Ground, fields: Fields, spread: Fields) -> Ground:
     )
 
 
-def summed(one: Fields, other: Fields) -> Fields:
+def plus(one: Fields, other: Fields) -> Fields:
     """Fields, or variances, of two magnets together."""
     return tuple(map(add, one, other))

@@ -9,7 +9,7 @@ from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from perception.fitting.noise_model import NoiseModel
 from perception.fitting.position_fit import FitTrial, PositionPrior, Values, standing_trial, within
-from perception.fitting.residual import Fields, Ground
+from perception.fitting.residual import Fields, Residual
 from perception.hypotheses import PlacedMagnet, StandingMagnet
 
 Span = tuple[Fields, Fields]
@@ -53,7 +53,7 @@ class SquareModel:
         return (placed.shown, placed.doubt) if placed.shown else self._pattern(placed)
 
     def settled(
-        self, ground: Ground, start: PlacedMagnet, *, near: bool, floor: float = float("-inf")
+        self, ground: Residual, start: PlacedMagnet, *, near: bool, floor: float = float("-inf")
     ) -> tuple[PlacedMagnet, FitTrial]:
         """The magnet where it fits best: ``near`` its start, or else anywhere on its square.
 
@@ -76,7 +76,7 @@ class SquareModel:
         east, north, strength, rise = best.values
         return PlacedMagnet(standing, east, north, strength, rise), best
 
-    def _stepped(self, ground: Ground, standing: StandingMagnet, best: FitTrial) -> FitTrial | None:
+    def _stepped(self, ground: Residual, standing: StandingMagnet, best: FitTrial) -> FitTrial | None:
         """A better trial in the direction of the step; None if there is none."""
         sensing, lift = self._sensing, 3 * self._sensing.rise(standing.level)
         for share in _SHORTER:
@@ -90,7 +90,7 @@ class SquareModel:
                 return other
         return None
 
-    def _trial(self, ground: Ground, standing: StandingMagnet, values: Values) -> FitTrial:
+    def _trial(self, ground: Residual, standing: StandingMagnet, values: Values) -> FitTrial:
         x, y = self._centres[standing.square]
         felt = self._model.felt(x + values[0], y + values[1], standing.level)
         return standing_trial(ground, felt, standing.polarity, values, self._priors[standing.level])
@@ -122,7 +122,7 @@ class SquareModel:
             highs.append(high if standing.polarity > 0 else -low)
         return tuple(lows), tuple(highs)
 
-    def bound(self, ground: Ground, added: frozenset[StandingMagnet], floor: float) -> float | None:
+    def bound(self, ground: Residual, added: frozenset[StandingMagnet], floor: float) -> float | None:
         """A log-likelihood that these magnets together cannot exceed; None if it is less than ``floor``."""
         spans = [self.span(each) for each in added]
         lows, highs = spans[0] if len(spans) == 1 else _together(spans)
@@ -158,7 +158,7 @@ class SquareModel:
             found.append(((east, north), fields, tuple((_START_SPREAD * value) ** 2 for value in fields), prior))
         return tuple(found)
 
-    def _best_start(self, ground: Ground, standing: StandingMagnet) -> tuple[float, float]:
+    def _best_start(self, ground: Residual, standing: StandingMagnet) -> tuple[float, float]:
         best, least = (0.0, 0.0), float("inf")
         starts = self._starts(standing)
         if len(starts) == 1:

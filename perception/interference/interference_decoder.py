@@ -12,28 +12,28 @@ from dataclasses import dataclass, replace
 from math import copysign, inf
 
 from common.exact_sums import total
-from perception.decision_limits import DecisionTimes
+from perception.decision_limits import DecisionLimits
 from perception.findings import Fallen, SensorFault, StrayField
 from perception.fitting.residual import BOUNDLESS
-from perception.hypotheses import Explanation, Reading, ReferenceReading, Verdict, World, outline
+from perception.hypotheses import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline
 from perception.interference.interference_fit import (
     BROKEN_PRIOR,
     UNKNOWN_ZERO,
+    InterferenceFit,
+    InterferenceFitter,
     InterferenceHint,
-    InterferenceKind,
-    InterferenceSearch,
-    Leftover,
+    WeightedResidual,
 )
-from perception.recognition.incremental_task import LOOK, Thought
+from perception.recognition.incremental_task import FIT_COST, TaskSteps
 from perception.recognition.recogniser import Recogniser
 
-Weigh = Callable[[Reading, ReferenceReading], Thought[Verdict]]
+Weigh = Callable[[Reading, ReferenceReading], TaskSteps[Verdict]]
 """Weighs all worlds that may be."""
 
 _HOPEFUL = 12
 _FEW = 2
-_HINTS = 10 * LOOK
-_CLOSELY = 3 * LOOK
+_HINTS = 10 * FIT_COST
+_CLOSELY = 3 * FIT_COST
 _TWO_AT_ONCE = 8.0
 _UNSEEN = 12.0
 _DROPPED = 12.0
@@ -42,12 +42,12 @@ Outline = frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Understood:
+class DisturbedVerdict:
     """A reading explained by the best world of a verdict together with a cause; ``value`` is the log-likelihood of
     both."""
 
     verdict: Verdict
-    cause: InterferenceKind
+    cause: InterferenceFit
     value: float
 
     @property
@@ -62,7 +62,9 @@ class Understood:
         return copysign(inf, ahead) if outline(plain.world) == outline(self.verdict.best.world) else ahead
 
 
-def clearer(plain: Verdict, understood: Understood | None, pace: DecisionTimes) -> Verdict | Understood | None:
+def clearer_verdict(
+    plain: Verdict, understood: DisturbedVerdict | None, pace: DecisionLimits
+) -> Verdict | DisturbedVerdict | None:
     """Which of a verdict and one with a cause is clear and beats the other clearly; None if neither does."""
     if understood is not None and understood.exchange and understood.verdict.best.misfit > pace.doubtful:
         understood = None  # with the wires put right everything fits, or they are right as they are
@@ -74,7 +76,7 @@ def clearer(plain: Verdict, understood: Understood | None, pace: DecisionTimes) 
     return None
 
 
-def likelier_to_lie(plain: Verdict, understood: Understood | None) -> Verdict:
+def fallen_if_likelier(plain: Verdict, understood: DisturbedVerdict | None) -> Verdict:
     """The verdict with a worker that lies where that is likelier, else the plain one. A look without an anchor knows of
     no such worker, and takes it for one that stands; of all else that disturbs it knows."""
     if understood is None or not isinstance(understood.cause.found, Fallen) or understood.lead(plain.best) < 0:
@@ -82,7 +84,9 @@ def likelier_to_lie(plain: Verdict, understood: Understood | None) -> Verdict:
     return understood.verdict
 
 
-def nearby(believed: World, anchored: World, expected: World, verdict: Verdict) -> list[World]:
+def nearby_arrangements(
+    believed: Arrangement, anchored: Arrangement, expected: Arrangement, verdict: Verdict
+) -> list[Arrangement]:
     """The worlds that are near at hand: what is believed first, with each worker lifted, what is expected, and what a
     verdict says."""
     worlds = [believed, anchored, expected, verdict.best.world, *(believed - {each} for each in believed)]
@@ -91,26 +95,26 @@ def nearby(believed: World, anchored: World, expected: World, verdict: Verdict) 
     return list(dict.fromkeys(worlds))
 
 
-class DisturbedReading:
+class InterferenceDecoder:
     """Explains what disturbs the readings of one board. ``exchanges`` gives the pairs of sensors, the lesser first,
     that are thought to be exchanged."""
 
     def __init__(self, recogniser: Recogniser, exchanges: Callable[[], frozenset[tuple[int, int]]]) -> None:
         self._recogniser = recogniser
-        self.causes = InterferenceSearch(recogniser.model, recogniser.squares, exchanges)
+        self.causes = InterferenceFitter(recogniser.model, recogniser.squares, exchanges)
 
     def explained(  # noqa: PLR0913 - what is read, what it is compared with, what may be, and how likely
         self,
         reading: Reading,
         anchor: ReferenceReading,
-        worlds: Sequence[World],
+        worlds: Sequence[Arrangement],
         levels: Sequence[int],
         weigh: Weigh,
         *,
-        further: Sequence[World] = (),
+        further: Sequence[Arrangement] = (),
         leap: float = 0.0,
         enough: float = -inf,
-    ) -> Thought[Understood | None]:
+    ) -> TaskSteps[DisturbedVerdict | None]:
         """The cause and world that explain the reading best together; None if there is none. The verdict's margin is
         against every other world with any cause. The first of ``worlds`` is the one believed before: another had
         to come about just when the cause did. ``leap`` is how unlikely it is that a hand had to do with it, as a
@@ -120,37 +124,37 @@ class DisturbedReading:
         filled = frozenset() if seen else reading.clipped - anchor.reading.clipped
         stood, believed = outline(anchor.world), outline(worlds[0])
         chance = _Chance(stood, believed, leap, 0.0 if seen else _UNSEEN, filled, self.causes.exchanges())
-        hints: list[tuple[float, World, InterferenceHint]] = []
+        hints: list[tuple[float, Arrangement, InterferenceHint]] = []
         for world in worlds:
             explanation, left = self._rest(reading, anchor, world)
             cost = chance.least(world)
             if _at_most(explanation, -BROKEN_PRIOR) - cost < enough:
-                yield LOOK
+                yield FIT_COST
                 continue
             seen_afar = self._hints(anchor, explanation, left, levels)
             hopeful = [hint for hint in seen_afar if _at_most(explanation, hint.prior) - cost >= enough]
             hints += [(_value(explanation, hint) - cost, world, hint) for hint in hopeful]
             yield _HINTS
         hints = _hopeful(hints, worlds[0])
-        sensors: list[tuple[float, World, InterferenceHint]] = []
+        sensors: list[tuple[float, Arrangement, InterferenceHint]] = []
         for world in further:
             explanation, left = self._rest(reading, anchor, world)
-            yield LOOK
+            yield FIT_COST
             if _at_most(explanation, -BROKEN_PRIOR) >= enough:
                 sensors += [(_value(explanation, hint), world, hint) for hint in self._sensor_hints(left)]
-                yield LOOK
+                yield FIT_COST
         hints += sorted(sensors, key=lambda each: -each[0])[:_HOPEFUL]
         causes = []
         for _, world, hint in hints:
             causes.append((world, hint.closely()))
-            yield _CLOSELY if hint.rough else LOOK
+            yield _CLOSELY if hint.rough else FIT_COST
         causes += self._landed_elsewhere(reading, anchor, (*worlds, *further))
         tried = []
         for world, cause in causes:
             value = self._recogniser.explain(cause.reading, cause.anchor, world).likelihood + cause.prior
             if (cost := chance.cost(cause, world)) < inf:
                 tried.append((value - cost, world, cause))
-            yield LOOK
+            yield FIT_COST
         tried.sort(key=lambda each: -each[0])
         found = []
         for _, _, cause in tried[:_FEW]:
@@ -166,8 +170,8 @@ class DisturbedReading:
         return replace(best, verdict=replace(best.verdict, margin=min([best.verdict.margin, *others])))
 
     def _landed_elsewhere(
-        self, reading: Reading, anchor: ReferenceReading, worlds: Sequence[World]
-    ) -> Iterator[tuple[World, InterferenceKind]]:
+        self, reading: Reading, anchor: ReferenceReading, worlds: Sequence[Arrangement]
+    ) -> Iterator[tuple[Arrangement, InterferenceFit]]:
         """Worlds with one new magnet whose sensor is exchanged with the one that came to the end of its range."""
         filled = reading.clipped - anchor.reading.clipped
         for world in worlds:
@@ -177,7 +181,7 @@ class DisturbedReading:
                 if landed.square != felt:
                     yield world, self.causes.crossed(reading, anchor, landed.square, felt)
 
-    def _evened(self, verdict: Verdict, cause: InterferenceKind, anchor: ReferenceReading) -> Verdict:
+    def _evened(self, verdict: Verdict, cause: InterferenceFit, anchor: ReferenceReading) -> Verdict:
         """The verdict, less what it cannot explain by two sensors that are exchanged since the anchor, of which one now
         reads too much what the other reads too little."""
         if not isinstance(cause.found, SensorFault) or cause.found.other is None or cause.anchor is not anchor:
@@ -191,18 +195,20 @@ class DisturbedReading:
         best = replace(best, misfit=best.misfit + odd, likelihood=best.likelihood - odd / 2)
         return replace(verdict, best=best, margin=verdict.margin - odd / 2)
 
-    def left(self, reading: Reading, anchor: ReferenceReading, explanation: Explanation) -> Leftover:
+    def left(self, reading: Reading, anchor: ReferenceReading, explanation: Explanation) -> WeightedResidual:
         """What an explanation leaves over of a reading, with how much each sensor counts."""
         ground = self._recogniser.residual(reading, anchor, explanation)
         weights = tuple(0.0 if variance >= BOUNDLESS else 1 / variance for variance in ground.variance)
-        return Leftover(reading, anchor, ground.rest, weights)
+        return WeightedResidual(reading, anchor, ground.rest, weights)
 
-    def _rest(self, reading: Reading, anchor: ReferenceReading, world: World) -> tuple[Explanation, Leftover]:
+    def _rest(
+        self, reading: Reading, anchor: ReferenceReading, world: Arrangement
+    ) -> tuple[Explanation, WeightedResidual]:
         explanation = self._recogniser.explain(reading, anchor, world)
         return explanation, self.left(reading, anchor, explanation)
 
     def _hints(
-        self, anchor: ReferenceReading, explanation: Explanation, left: Leftover, levels: Sequence[int]
+        self, anchor: ReferenceReading, explanation: Explanation, left: WeightedResidual, levels: Sequence[int]
     ) -> Iterator[InterferenceHint]:
         """All kinds of causes for one world."""
         yield self.causes.shifted(left)
@@ -212,7 +218,7 @@ class DisturbedReading:
             yield self.causes.fallen(left, next(iter(missing)), levels)
         yield from self._sensor_hints(left)
 
-    def _sensor_hints(self, left: Leftover) -> Iterator[InterferenceHint]:
+    def _sensor_hints(self, left: WeightedResidual) -> Iterator[InterferenceHint]:
         """Sensors that may fail."""
         yield from self.causes.broken(left)
         yield from self.causes.exchanged(left)
@@ -229,8 +235,8 @@ def _value(explanation: Explanation, hint: InterferenceHint) -> float:
 
 
 def _hopeful(
-    hints: list[tuple[float, World, InterferenceHint]], believed: World
-) -> list[tuple[float, World, InterferenceHint]]:
+    hints: list[tuple[float, Arrangement, InterferenceHint]], believed: Arrangement
+) -> list[tuple[float, Arrangement, InterferenceHint]]:
     """Those that are worth a closer look: all for the world that was believed, the best of the others, and some of
     the kinds that are only seen well closely."""
     same = [each for each in hints if each[1] == believed]
@@ -263,14 +269,14 @@ class _Chance:
     filled: frozenset[int]
     exchanged: frozenset[tuple[int, int]]
 
-    def least(self, world: World) -> float:
+    def least(self, world: Arrangement) -> float:
         """What a world costs at least, whatever the cause."""
         standing = outline(world)
         if standing == self.believed:
             return 0.0
         return self.leap if standing < self.believed else self.leap + _TWO_AT_ONCE
 
-    def cost(self, cause: InterferenceKind, world: World) -> float:
+    def cost(self, cause: InterferenceFit, world: Arrangement) -> float:
         """The cost for a world with a cause; boundless if the two cannot be together."""
         standing = outline(world)
         if isinstance(cause.found, Fallen):
@@ -292,9 +298,9 @@ class _Chance:
         return min(self.leap, _TWO_AT_ONCE) if isinstance(cause.found, StrayField) else 0.0
 
 
-def _counted(verdict: Verdict, cause: InterferenceKind, chance: _Chance) -> Understood:
+def _counted(verdict: Verdict, cause: InterferenceFit, chance: _Chance) -> DisturbedVerdict:
     """A verdict under a cause, with what two things at once cost."""
     cost = chance.cost(cause, verdict.best.world)
     other = 0.0 if verdict.rival is None else chance.cost(cause, verdict.rival.world)
     counted = replace(verdict, margin=verdict.margin - cost + other)
-    return Understood(counted, cause, verdict.best.likelihood + cause.prior - cost)
+    return DisturbedVerdict(counted, cause, verdict.best.likelihood + cause.prior - cost)

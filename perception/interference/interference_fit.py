@@ -14,7 +14,7 @@ from math import hypot, inf, log, pi
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
-from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fitted, fitted_direction
+from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, fit_direction
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
 from perception.hypotheses import Explanation, Reading, ReferenceReading, StandingMagnet
 from perception.sensors.sensor_health import rewired
@@ -48,7 +48,7 @@ _CLIPPED = 1e3
 
 
 @dataclass(frozen=True, slots=True)
-class InterferenceKind:
+class InterferenceFit:
     """Something that may be in a reading, with its log-likelihood before it (``prior``): what it ``adds`` to the
     fields, and reading and anchor as they would be without it."""
 
@@ -60,7 +60,7 @@ class InterferenceKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Leftover:
+class WeightedResidual:
     """What an explanation leaves over of a reading: ``fields`` in mT, with the inverse variance of each."""
 
     reading: Reading
@@ -76,11 +76,11 @@ class InterferenceHint:
 
     gain: float
     prior: float
-    closely: Callable[[], InterferenceKind]
+    closely: Callable[[], InterferenceFit]
     rough: bool = False
 
 
-class InterferenceSearch:
+class InterferenceFitter:
     """Finds causes over one board. ``exchanges`` gives the pairs of sensors, the lesser first, that are thought to be
     exchanged already."""
 
@@ -106,29 +106,29 @@ class InterferenceSearch:
         self._dipole = lru_cache(maxsize=1_000)(self._make_dipole)
         self._around = tuple((spot, dipole(spot, self._centres)) for spot in self._outside())
 
-    def shifted(self, left: Leftover) -> InterferenceHint:
+    def shifted(self, left: WeightedResidual) -> InterferenceHint:
         """The whole board feels another field than before."""
-        fit = fitted(left.fields, left.weights, self._slopes, _SHIFTS)
+        fit = fit_basis(left.fields, left.weights, self._slopes, _SHIFTS)
         found = Shifted(round(fit.shares[0], 3))
         return InterferenceHint(
             fit.gain, -SHIFTED_PRIOR, lambda: _taken_off(left, found, SHIFTED_PRIOR, fit.fields, 0.0)
         )
 
-    def stray(self, left: Leftover) -> InterferenceHint:
+    def stray(self, left: WeightedResidual) -> InterferenceHint:
         """A magnet lies beside the board."""
 
         def fit(basis: Sequence[Fields]) -> DipoleFit:
-            return fitted(left.fields, left.weights, basis, (_STRONG,) * 3)
+            return fit_basis(left.fields, left.weights, basis, (_STRONG,) * 3)
 
         spot, first = max(((spot, fit(basis)) for spot, basis in self._around), key=lambda each: each[1].gain)
 
-        def closely() -> InterferenceKind:
+        def closely() -> InterferenceFit:
             best = self._closer(spot, first, fit, self._is_outside)[1]
             return _taken_off(left, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
 
         return InterferenceHint(first.gain, -STRAY_PRIOR, closely, rough=True)
 
-    def fallen(self, left: Leftover, missing: StandingMagnet, levels: Sequence[int]) -> InterferenceHint:
+    def fallen(self, left: WeightedResidual, missing: StandingMagnet, levels: Sequence[int]) -> InterferenceHint:
         """The worker that is missing lies somewhere on its side."""
         usual = (self._moment, self._moment, _TILTED * self._moment)
         weights = _softened(left)
@@ -137,7 +137,7 @@ class InterferenceSearch:
             return 0.5 * (found.shares[2] / usual[2]) ** 2
 
         def fit(basis: Sequence[Fields]) -> DipoleFit:
-            found = fitted_direction(left.fields, weights, basis, usual, self._moment)
+            found = fit_direction(left.fields, weights, basis, usual, self._moment)
             return replace(found, gain=found.gain - lean(found))
 
         def low(spot: Spot) -> bool:
@@ -147,7 +147,7 @@ class InterferenceSearch:
         spots = (spot for square in self._squares for spot in self._spots(square, levels[square]))
         spot, first = max(((spot, fit(self._dipole(spot))) for spot in spots), key=lambda each: each[1].gain)
 
-        def closely() -> InterferenceKind:
+        def closely() -> InterferenceFit:
             place, best = self._closer(spot, first, fit, low)
             found = Fallen(self._nearest(place), missing.polarity)
             return _taken_off(left, found, FALLEN_PRIOR + lean(best), best.fields, _UNKNOWN)
@@ -169,7 +169,7 @@ class InterferenceSearch:
         """The most that a sensor feels of a worker that lies on its side on a tower of this height, in mT."""
         return _AT_MOST * _ACROSS * self._moment / (self._model.height(level) + self._lying) ** 3
 
-    def broken(self, left: Leftover) -> Iterator[InterferenceHint]:
+    def broken(self, left: WeightedResidual) -> Iterator[InterferenceHint]:
         """One of the sensors that fit worst fails."""
         for square in self._worst(left):
             weight = _counts(left, square)
@@ -178,7 +178,7 @@ class InterferenceSearch:
             gain = inf if clipped and left.fields[square] else 0.5 * weight * left.fields[square] ** 2
             yield InterferenceHint(gain, -BROKEN_PRIOR - unknown, partial(_without, left, square))
 
-    def exchanged(self, left: Leftover) -> Iterator[InterferenceHint]:
+    def exchanged(self, left: WeightedResidual) -> Iterator[InterferenceHint]:
         """Two sensors answer for each other: since the anchor was read, or always; or two that were thought to do so
         never did."""
         now, was = left.reading.fields, left.anchor.reading.fields
@@ -204,9 +204,9 @@ class InterferenceSearch:
                 0.5 * eased, -RIGHTED_PRIOR, partial(_always_exchanged, left, one, other, RIGHTED_PRIOR)
             )
 
-    def crossed(self, reading: Reading, anchor: ReferenceReading, one: int, other: int) -> InterferenceKind:
+    def crossed(self, reading: Reading, anchor: ReferenceReading, one: int, other: int) -> InterferenceFit:
         """The sensors of these two squares answer for each other."""
-        left = Leftover(reading, anchor, NOTHING, NOTHING)
+        left = WeightedResidual(reading, anchor, NOTHING, NOTHING)
         return _just_exchanged(left, min(one, other), max(one, other), EXCHANGED_PRIOR)
 
     def named(self, fields: Fields) -> tuple[Shifted | StrayField, ...]:
@@ -215,7 +215,7 @@ class InterferenceSearch:
         if max(map(abs, present)) < _WORTH_TELLING:
             return ()
         weights = tuple(1.0 if square in self._squares else 0.0 for square in range(SQUARE_COUNT))
-        smooth = fitted(fields, weights, self._slopes, (1e3,) * 3)
+        smooth = fit_basis(fields, weights, self._slopes, (1e3,) * 3)
         rest = max(abs(fields[square] - smooth.fields[square]) for square in self._squares)
         if rest < 0.5 * max(map(abs, present)):
             return (Shifted(round(smooth.shares[0], 3)),)
@@ -262,7 +262,7 @@ class InterferenceSearch:
         most = max(abs(fields[square]) for square in self._squares)
         return frozenset(square for square in self._squares if abs(fields[square]) > 0.6 * most)
 
-    def _worst(self, left: Leftover) -> list[int]:
+    def _worst(self, left: WeightedResidual) -> list[int]:
         """The sensors that fit worst; those first that are clipped where no such field can be."""
 
         return sorted(self._squares, key=lambda square: -_counts(left, square) * left.fields[square] ** 2)[:_WORST]
@@ -287,34 +287,34 @@ class InterferenceSearch:
 
 
 def _taken_off(
-    left: Leftover, found: Shifted | StrayField | Fallen, prior: float, adds: Fields, unknown: float
-) -> InterferenceKind:
+    left: WeightedResidual, found: Shifted | StrayField | Fallen, prior: float, adds: Fields, unknown: float
+) -> InterferenceFit:
     """A reading without the fields that a cause adds, a share of which is ``unknown``."""
     reading = left.reading
     fields = tuple(value - extra for value, extra in zip(reading.fields, adds, strict=True))
     blur = tuple(more + (unknown * extra) ** 2 for more, extra in zip(reading.blur or NOTHING, adds, strict=True))
-    return InterferenceKind(found, -prior, replace(reading, fields=fields, blur=blur), left.anchor, adds)
+    return InterferenceFit(found, -prior, replace(reading, fields=fields, blur=blur), left.anchor, adds)
 
 
-def _without(left: Leftover, square: int) -> InterferenceKind:
+def _without(left: WeightedResidual, square: int) -> InterferenceFit:
     """A reading in which a sensor is not believed."""
     reading = _blurred(left.reading, {square: BOUNDLESS})
-    return InterferenceKind(SensorFault(square, SensorTrouble.WEAK), -BROKEN_PRIOR, reading, left.anchor)
+    return InterferenceFit(SensorFault(square, SensorTrouble.WEAK), -BROKEN_PRIOR, reading, left.anchor)
 
 
-def _always_exchanged(left: Leftover, one: int, other: int, prior: float) -> InterferenceKind:
+def _always_exchanged(left: WeightedResidual, one: int, other: int, prior: float) -> InterferenceFit:
     """Two sensors that have answered for each other since before the anchor."""
     wired = _crossed(one, other)
     anchor = ReferenceReading(rewired(left.anchor.reading, wired), left.anchor.placed)
     fault = SensorFault(one, SensorTrouble.SWAPPED, other)
-    return InterferenceKind(fault, -prior, rewired(left.reading, wired), anchor)
+    return InterferenceFit(fault, -prior, rewired(left.reading, wired), anchor)
 
 
-def _just_exchanged(left: Leftover, one: int, other: int, prior: float) -> InterferenceKind:
+def _just_exchanged(left: WeightedResidual, one: int, other: int, prior: float) -> InterferenceFit:
     """Two sensors that answer for each other now. Each was calibrated at the other's place, so their zeros are off."""
     unknown = UNKNOWN_ZERO**2
     reading = _blurred(rewired(left.reading, _crossed(one, other)), {one: unknown, other: unknown})
-    return InterferenceKind(SensorFault(one, SensorTrouble.SWAPPED, other), -prior, reading, left.anchor)
+    return InterferenceFit(SensorFault(one, SensorTrouble.SWAPPED, other), -prior, reading, left.anchor)
 
 
 def _crossed(one: int, other: int) -> tuple[int, ...]:
@@ -328,7 +328,7 @@ def _blurred(reading: Reading, more: Mapping[int, float]) -> Reading:
     return replace(reading, blur=tuple(blur + more.get(square, 0.0) for square, blur in enumerate(blurs)))
 
 
-def _softened(left: Leftover) -> Fields:
+def _softened(left: WeightedResidual) -> Fields:
     """The weights of the sensors for a fit whose fields are only known by a share."""
     return tuple(
         1 / (1 / weight + (_UNKNOWN * field) ** 2) if weight else 0.0
@@ -336,12 +336,12 @@ def _softened(left: Leftover) -> Fields:
     )
 
 
-def _counts(left: Leftover, square: int) -> float:
+def _counts(left: WeightedResidual, square: int) -> float:
     """How much the rest at a sensor counts. One that is clipped where no such field can be counts, too."""
     return _CLIPPED if square in left.reading.clipped else left.weights[square]
 
 
-def _eased(left: Leftover, felt: Fields, pair: tuple[int, int], unknown: float) -> float:
+def _eased(left: WeightedResidual, felt: Fields, pair: tuple[int, int], unknown: float) -> float:
     """By how much less squared deviation there is when two sensors, which felt this, are exchanged, and each is then
     so far off as is ``unknown``."""
     one, other = pair

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
-from perception.findings import Disturbance, Fallen, SensorFault, Shifted, StrayField, Turned
+from perception.findings import Fallen, Interference, SensorFault, Shifted, StrayField, Turned
 from perception.hypotheses import Explanation, Reading, ReferenceReading
-from perception.interference.interference_fit import InterferenceKind, InterferenceSearch
-from perception.sensors.baseline import Baseline, disturbed
+from perception.interference.interference_fit import InterferenceFit, InterferenceFitter
+from perception.sensors.baseline import Baseline, with_added_fields
 from perception.sensors.sensor_filter import SensorFilter
 
 _UNKNOWN = 0.15
@@ -14,11 +14,11 @@ _NO_STRAY = 10.0
 """So many mT no magnet beside the board adds to one sensor and not to those around it."""
 
 
-class DisturbanceTracker:
+class InterferenceTracker:
     """Remembers what was found about one board. ``fallen`` is a worker that lies on it, ``turned`` how it lies if
     otherwise than it should."""
 
-    def __init__(self, senses: SensorFilter, zeros: Baseline, causes: InterferenceSearch) -> None:
+    def __init__(self, senses: SensorFilter, zeros: Baseline, causes: InterferenceFitter) -> None:
         self._senses = senses
         self._zeros = zeros
         self._causes = causes
@@ -31,14 +31,14 @@ class DisturbanceTracker:
         return any(self._zeros.ambient)
 
     @property
-    def told(self) -> tuple[Disturbance, ...]:
+    def told(self) -> tuple[Interference, ...]:
         """All that is about, as far as it is worth telling."""
         found = tuple(each for each in (self.fallen, self.turned) if each is not None)
         return (*self._causes.named(self._zeros.ambient), *found)
 
     def undisturbed(self, anchor: ReferenceReading) -> ReferenceReading:
         """What would have been read before without that which disturbs."""
-        return disturbed(anchor, tuple(-added for added in self._zeros.ambient), _UNKNOWN)
+        return with_added_fields(anchor, tuple(-added for added in self._zeros.ambient), _UNKNOWN)
 
     def clear(self, anchor: ReferenceReading) -> ReferenceReading:
         """Nothing disturbs any more; gives the anchor without it."""
@@ -47,7 +47,7 @@ class DisturbanceTracker:
         return before
 
     def note(
-        self, cause: InterferenceKind, best: Explanation, reading: Reading, anchor: ReferenceReading | None
+        self, cause: InterferenceFit, best: Explanation, reading: Reading, anchor: ReferenceReading | None
     ) -> tuple[Reading, ReferenceReading | None]:
         """Remember what was found with this explanation; gives the reading that later ones are to be compared with, and
         the anchor as it would have been read with it."""
@@ -58,7 +58,7 @@ class DisturbanceTracker:
                 return reading, None
             case Shifted() | StrayField():
                 self._zeros.add(cause.adds, _UNKNOWN)
-                return reading, None if anchor is None else disturbed(anchor, cause.adds, _UNKNOWN)
+                return reading, None if anchor is None else with_added_fields(anchor, cause.adds, _UNKNOWN)
             case Fallen():
                 self.fallen = cause.found
                 return reading, anchor
@@ -69,7 +69,7 @@ class DisturbanceTracker:
                 self._senses.exchange(square, other, zero)
                 if anchor is not None and cause.anchor is not anchor:
                     moved = tuple({square: -zero, other: zero}.get(each, 0.0) for each in range(SQUARE_COUNT))
-                    anchor = disturbed(cause.anchor, moved, _UNKNOWN)
+                    anchor = with_added_fields(cause.anchor, moved, _UNKNOWN)
                 return self._senses.reading(), anchor
             case SensorFault(square=square):
                 self._senses.suspect(square)

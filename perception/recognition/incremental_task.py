@@ -10,22 +10,22 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Generic, TypeVar
 
-LOOK = 1
+FIT_COST = 1
 """The work of explaining a reading by one world, the unit of all work: some 0.3 ms on a desktop machine."""
 
-WEIGHING = 40
+SCORING_COST = 40
 """The work of weighing all worlds that may be."""
 
 Result = TypeVar("Result")
 
-Thought = Generator[int, None, Result]
+TaskSteps = Generator[int, None, Result]
 """Yields the work done since it last stopped, and returns what it came to."""
 
 
-class SharedWork(Generic[Result]):
+class IncrementalTask(Generic[Result]):
     """A thought on its way."""
 
-    def __init__(self, thought: Thought[Result]) -> None:
+    def __init__(self, thought: TaskSteps[Result]) -> None:
         self._thought = thought
 
     def go_on(self, share: int) -> Result | None:
@@ -40,7 +40,7 @@ class SharedWork(Generic[Result]):
         return None
 
 
-def concluded(thought: Thought[Result]) -> Result:
+def run_to_end(thought: TaskSteps[Result]) -> Result:
     """What a thought comes to, thought to its end at once."""
     while True:
         try:

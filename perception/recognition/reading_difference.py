@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
 from perception.fitting.noise_model import NoiseModel
-from perception.fitting.residual import BOUNDLESS, NOTHING, Bound, Fields, Ground
+from perception.fitting.residual import BOUNDLESS, NOTHING, Bound, Fields, Residual
 from perception.fitting.square_model import SquareModel
-from perception.hypotheses import PlacedMagnet, Reading, ReferenceReading, World
+from perception.hypotheses import Arrangement, PlacedMagnet, Reading, ReferenceReading
 
 
-class Residual:
+class ReadingDifference:
     """Grounds of one reading against one anchor, each worked out once. ``there`` are the sensors that the board has."""
 
     def __init__(
@@ -24,23 +24,23 @@ class Residual:
         self.anchor = anchor
         self._sensing = sensing
         self._noise = sensing.noise**2 * (1 / reading.count + 1 / anchor.reading.count) + sensing.floor**2
-        self._now = blurred(reading, there)
-        self._then = blurred(anchor.reading, there)
+        self._now = extra_variance(reading, there)
+        self._then = extra_variance(anchor.reading, there)
         self._patterns = {each.standing: squares.pattern(each) for each in anchor.placed}
-        self._grounds: dict[World, Ground] = {}
+        self._grounds: dict[Arrangement, Residual] = {}
 
-    def kept(self, gone: World) -> tuple[PlacedMagnet, ...]:
+    def kept(self, gone: Arrangement) -> tuple[PlacedMagnet, ...]:
         """The anchor's magnets but for those that are gone."""
         return tuple(each for each in self.anchor.placed if each.standing not in gone)
 
-    def ground(self, gone: World) -> Ground:
+    def ground(self, gone: Arrangement) -> Residual:
         """The reading less what stays: by difference where the anchor could read the field, by the model elsewhere."""
         found = self._grounds.get(gone)
         if found is None:
             found = self._grounds[gone] = self._ground(gone)
         return found
 
-    def _ground(self, gone: World) -> Ground:
+    def _ground(self, gone: Arrangement) -> Residual:
         base, reading = self.anchor.reading, self.reading
         zero = self._sensing.zero**2 + self._noise
         lost, blur = self._sum(gone)
@@ -61,9 +61,9 @@ class Residual:
                 doubt = BOUNDLESS
             change.append(value - kept)
             variance.append(doubt)
-        return Ground(tuple(change), tuple(variance), tuple(bounds))
+        return Residual(tuple(change), tuple(variance), tuple(bounds))
 
-    def _sum(self, world: World) -> tuple[Fields, Fields]:
+    def _sum(self, world: Arrangement) -> tuple[Fields, Fields]:
         patterns = [self._patterns[each] for each in world if each in self._patterns]
         if not patterns:
             return NOTHING, NOTHING
@@ -73,20 +73,20 @@ class Residual:
         return tuple(map(sum, zip(*fields, strict=True))), tuple(map(sum, zip(*spread, strict=True)))
 
 
-def absolute(reading: Reading, sensing: NoiseModel, there: frozenset[int]) -> Ground:
+def absolute_residual(reading: Reading, sensing: NoiseModel, there: frozenset[int]) -> Residual:
     """The ground of a reading by itself: nothing is believed to stay, the zero is trusted."""
     noise = sensing.noise**2 / reading.count + sensing.floor**2 + sensing.zero**2
-    variance = [min(BOUNDLESS, noise + each) for each in blurred(reading, there)]
+    variance = [min(BOUNDLESS, noise + each) for each in extra_variance(reading, there)]
     bounds: list[Bound] = []
     for sensor in sorted(reading.clipped):
         value = reading.fields[sensor]
         if variance[sensor] < BOUNDLESS:
             bounds.append((sensor, 1.0 if value > 0 else -1.0, abs(value), 0.0, variance[sensor]))
             variance[sensor] = BOUNDLESS
-    return Ground(reading.fields, tuple(variance), tuple(bounds))
+    return Residual(reading.fields, tuple(variance), tuple(bounds))
 
 
-def blurred(reading: Reading, there: frozenset[int]) -> Fields:
+def extra_variance(reading: Reading, there: frozenset[int]) -> Fields:
     """The extra variance of each sensor; where the board has none, nothing is known."""
     if not reading.blur and len(there) == SQUARE_COUNT:
         return NOTHING

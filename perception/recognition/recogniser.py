@@ -18,12 +18,20 @@ from perception.findings import HeightFound
 from perception.fitting.hand_fit import HandFit
 from perception.fitting.joint_fit import JointFit, Member
 from perception.fitting.noise_model import NoiseModel
-from perception.fitting.residual import Ground, less
+from perception.fitting.residual import Residual, minus
 from perception.fitting.square_model import SquareModel
-from perception.hypotheses import Explanation, PlacedMagnet, Reading, ReferenceReading, StandingMagnet, Verdict, World
-from perception.recognition.incremental_task import Thought
-from perception.recognition.reading_difference import Residual, absolute
-from perception.recognition.scoring import Case, Scoring, Tools
+from perception.hypotheses import (
+    Arrangement,
+    Explanation,
+    PlacedMagnet,
+    Reading,
+    ReferenceReading,
+    StandingMagnet,
+    Verdict,
+)
+from perception.recognition.incremental_task import TaskSteps
+from perception.recognition.reading_difference import ReadingDifference, absolute_residual
+from perception.recognition.scoring import Fitters, Hypothesis, Scoring
 from perception.recognition.single_reading import SingleReadingDecoder
 
 _CLEARANCE = 12.0
@@ -41,8 +49,8 @@ class Recogniser:
         self.squares = tuple(rank * 5 + file for rank in range(geometry.size) for file in range(geometry.size))
         self._there = frozenset(self.squares)
         places, held = SquareModel(model, self.sensing), HandFit(model)
-        self._tools = Tools(model, places, held, JointFit(places, held))
-        self._last: Residual | None = None
+        self._tools = Fitters(model, places, held, JointFit(places, held))
+        self._last: ReadingDifference | None = None
         self._onlooker = SingleReadingDecoder(places, self._tools.together, self.squares)
 
     # -- the change against an anchor
@@ -51,11 +59,11 @@ class Recogniser:
         self,
         reading: Reading,
         anchor: ReferenceReading,
-        likely: Iterable[World],
-        unlikely: Iterable[World] = (),
+        likely: Iterable[Arrangement],
+        unlikely: Iterable[Arrangement] = (),
         *,
         present: tuple[int, ...] = (),
-        loose: World = frozenset(),
+        loose: Arrangement = frozenset(),
     ) -> Verdict:
         """Which of these worlds explains the reading best, and by how much.
 
@@ -73,10 +81,10 @@ class Recogniser:
         cases = []
         for world, prior in priors.items():
             gone = (anchor.world - world) | (anchor.world & loose)
-            cases.append(Case(world, gone, world - (anchor.world - gone), prior))
+            cases.append(Hypothesis(world, gone, world - (anchor.world - gone), prior))
         return Scoring(self._tools, self._scene(reading, anchor), cases, present).verdict(self.sensing.doubt)
 
-    def explain(self, reading: Reading, anchor: ReferenceReading, world: World) -> Explanation:
+    def explain(self, reading: Reading, anchor: ReferenceReading, world: Arrangement) -> Explanation:
         """How well one world explains the reading as a change against the anchor."""
         scene, gone = self._scene(reading, anchor), anchor.world - world
         start = [PlacedMagnet(each) for each in sorted(world - anchor.world)]
@@ -113,7 +121,7 @@ class Recogniser:
         known = frozenset[PlacedMagnet]() if anchor is None else frozenset(anchor.placed)
         new: list[Member] = [each.modelled for each in explanation.placed if each not in known]
         if anchor is None:
-            ground = absolute(reading, self.sensing, self._there)
+            ground = absolute_residual(reading, self.sensing, self._there)
         else:
             gone = anchor.world - frozenset(each.standing for each in explanation.placed if each in known)
             ground = self._scene(reading, anchor).ground(gone)
@@ -125,7 +133,7 @@ class Recogniser:
             rest = ground
             for other in new:
                 if other is not member:
-                    rest = less(rest, *self._tools.together.pattern(other))
+                    rest = minus(rest, *self._tools.together.pattern(other))
             likelihoods = []
             for level in range(LEVELS):
                 start = PlacedMagnet(replace(member.standing, level=level))
@@ -135,33 +143,33 @@ class Recogniser:
             found.append(HeightFound(member.standing.square, level, best - second))
         return tuple(found)
 
-    def residual(self, reading: Reading, anchor: ReferenceReading, explanation: Explanation) -> Ground:
+    def residual(self, reading: Reading, anchor: ReferenceReading, explanation: Explanation) -> Residual:
         """What an explanation leaves unexplained, with the variance that is allowed."""
         known = frozenset(anchor.placed)
         gone = anchor.world - frozenset(each.standing for each in explanation.placed if each in known)
         rest = self._scene(reading, anchor).ground(gone)
         new: list[Member] = [each.modelled for each in explanation.placed if each not in known]
         for member in (*new, *explanation.hands):
-            rest = less(rest, *self._tools.together.pattern(member))
+            rest = minus(rest, *self._tools.together.pattern(member))
         return rest
 
-    def _scene(self, reading: Reading, anchor: ReferenceReading) -> Residual:
+    def _scene(self, reading: Reading, anchor: ReferenceReading) -> ReadingDifference:
         """The scene of these two; the last one again if it is the same, since one reading is asked about often."""
         last = self._last
         if last is None or last.reading is not reading or last.anchor is not anchor:
-            last = self._last = Residual(reading, anchor, self._tools.squares, self.sensing, self._there)
+            last = self._last = ReadingDifference(reading, anchor, self._tools.squares, self.sensing, self._there)
         return last
 
     # -- without an anchor
 
-    def survey(self, reading: Reading, world: World) -> Explanation:
+    def survey(self, reading: Reading, world: Arrangement) -> Explanation:
         """How well a world explains a reading by itself, with no anchor: every place is fitted, the zero is trusted."""
-        return self._onlooker.survey(absolute(reading, self.sensing, self._there), world)
+        return self._onlooker.survey(absolute_residual(reading, self.sensing, self._there), world)
 
-    def look(self, reading: Reading, expected: World, levels: Sequence[int]) -> Thought[Verdict]:
+    def look(self, reading: Reading, expected: Arrangement, levels: Sequence[int]) -> TaskSteps[Verdict]:
         """What stands on the board, found from the reading alone, beginning with what is expected.
 
         One magnet at a time is added, taken away or exchanged as long as that explains the reading better; the rival
         is the best world one such change away. ``levels`` are the heights (in pieces) of the 25 squares.
         """
-        return self._onlooker.look(absolute(reading, self.sensing, self._there), expected, levels)
+        return self._onlooker.look(absolute_residual(reading, self.sensing, self._there), expected, levels)

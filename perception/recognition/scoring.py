@@ -10,19 +10,19 @@ from itertools import count
 from hardware.field_model import TALLEST, FieldModel
 from perception.fitting.hand_fit import HandFit
 from perception.fitting.joint_fit import JointFit, JointFitResult, Member
-from perception.fitting.residual import Ground, less
+from perception.fitting.residual import Residual, minus
 from perception.fitting.square_model import SquareModel
 from perception.hypotheses import (
+    Arrangement,
     Explanation,
     MagnetInHand,
     PlacedMagnet,
     StandingMagnet,
     Verdict,
-    World,
     outline,
     ranked,
 )
-from perception.recognition.reading_difference import Residual
+from perception.recognition.reading_difference import ReadingDifference
 
 SURE = 25.0
 """A world whose log-likelihood is so much less than the best one's is not looked at more closely."""
@@ -49,22 +49,22 @@ _WIDE = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Hypothesis:
     """A world to be fitted: the anchor's magnets that are gone for it, those whose places are to be found, and how
     likely it is before any reading (as a log-likelihood)."""
 
-    world: World
-    gone: World
-    added: World
+    world: Arrangement
+    gone: Arrangement
+    added: Arrangement
     prior: float
 
 
-_Waiting = tuple[float, int, Case]
+_Waiting = tuple[float, int, Hypothesis]
 """The least that a case costs (the negative log-likelihood), a number to keep an order, and the case."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tools:
+class Fitters:
     """What fits magnets on one board."""
 
     model: FieldModel
@@ -76,17 +76,19 @@ class Tools:
 class Scoring:
     """Worlds compared on one scene. ``present`` are the polarities of all magnets on the board or in hands."""
 
-    def __init__(self, tools: Tools, scene: Residual, cases: Sequence[Case], present: tuple[int, ...]) -> None:
+    def __init__(
+        self, tools: Fitters, scene: ReadingDifference, cases: Sequence[Hypothesis], present: tuple[int, ...]
+    ) -> None:
         self._tools = tools
         self._scene = scene
         self._cases = cases
         self._present = present
-        self._found: list[tuple[Explanation, Case]] = []
+        self._found: list[tuple[Explanation, Hypothesis]] = []
         self._fits: list[JointFitResult] = []
-        self._dismissed: list[World] = []
+        self._dismissed: list[Arrangement] = []
         self._waiting: list[_Waiting] = []
         self._order = count()
-        self._handed: set[tuple[World, tuple[MagnetInHand, ...]]] = set()
+        self._handed: set[tuple[Arrangement, tuple[MagnetInHand, ...]]] = set()
         self._best = float("-inf")
         self._plain = -0.5 * scene.ground(frozenset()).least
         self._lowest: dict[int, float] = {}
@@ -143,7 +145,7 @@ class Scoring:
         best = self._top(1)[0][0]
         return best.misfit > EXPLAINED or best.likelihood < self._plain - STRAINED
 
-    def _top(self, most: int) -> list[tuple[Explanation, Case]]:
+    def _top(self, most: int) -> list[tuple[Explanation, Hypothesis]]:
         return sorted(self._found, key=lambda each: -each[0].likelihood)[:most]
 
     @property
@@ -165,9 +167,9 @@ class Scoring:
 
     # -- plain worlds
 
-    def _compare(self, cases: Iterable[Case]) -> None:
+    def _compare(self, cases: Iterable[Hypothesis]) -> None:
         """Fit all that have a chance, those with the fewest new magnets first, and of these the most promising."""
-        groups: dict[int, list[Case]] = {}
+        groups: dict[int, list[Hypothesis]] = {}
         for case in cases:
             groups.setdefault(len(case.added), []).append(case)
         for case in groups.pop(0, ()):
@@ -195,12 +197,12 @@ class Scoring:
             case = heappop(waiting)[2]
             self._add(case, self._fitted(case))
 
-    def _fitted(self, case: Case) -> JointFitResult:
+    def _fitted(self, case: Hypothesis) -> JointFitResult:
         start = [PlacedMagnet(each) for each in sorted(case.added)]
         floor = self._best - SURE - case.prior
         return self._tools.together.fitted(self._scene.ground(case.gone), start, self._lowest, near=False, floor=floor)
 
-    def _add(self, case: Case, fit: JointFitResult) -> None:
+    def _add(self, case: Hypothesis, fit: JointFitResult) -> None:
         placed = self._scene.kept(case.gone) + fit.placed
         likelihood = fit.likelihood + case.prior
         self._found.append((Explanation(case.world, likelihood, fit.misfit, placed, fit.hands), case))
@@ -237,7 +239,7 @@ class Scoring:
             )
 
     @property
-    def _hopeful(self) -> list[tuple[Explanation, Case]]:
+    def _hopeful(self) -> list[tuple[Explanation, Hypothesis]]:
         """Those with new magnets that would be near the best if a hand explained all that they leave."""
         anchored = self._scene.anchor.world
         return [
@@ -249,14 +251,14 @@ class Scoring:
             and each[0].likelihood + 0.5 * each[0].misfit - _HAND > self._best - SURE
         ]
 
-    def _with_hand(self, explanation: Explanation, case: Case, polarity: int) -> None:
+    def _with_hand(self, explanation: Explanation, case: Hypothesis, polarity: int) -> None:
         """Try an explained world with one more magnet in a hand."""
         ground = self._scene.ground(case.gone)
         new: list[Member] = [each.modelled for each in explanation.placed if each.standing in case.added]
         new += explanation.hands
         rest = ground
         for member in new:
-            rest = less(rest, *self._tools.together.pattern(member))
+            rest = minus(rest, *self._tools.together.pattern(member))
         found = self._tools.held.best(rest, polarity, self._lowest, self._best - SURE - case.prior)
         if found is not None:
             self._add(case, self._tools.together.fitted(ground, [*new, found[0]], self._lowest, near=True))
@@ -267,22 +269,22 @@ class Scoring:
             ground = self._scene.ground(holding.gone)
             for hand in explanation.hands:
                 fields, spread = self._tools.held.pattern(hand)
-                rest = less(ground, fields, tuple(_WIDE * value for value in spread))
+                rest = minus(ground, fields, tuple(_WIDE * value for value in spread))
                 for case in self._promising(rest, holding):
                     start: list[Member] = [*(PlacedMagnet(each) for each in sorted(case.added)), hand]
                     self._add(case, self._tools.together.fitted(ground, start, self._lowest, near=False))
 
-    def _handed_best(self) -> list[tuple[Explanation, Case]]:
+    def _handed_best(self) -> list[tuple[Explanation, Hypothesis]]:
         """The best explanations by hands alone, one for each set of magnets that are gone, if one of them may have
         been put down."""
         landings = {case.gone for case in self._cases if case.added}
-        handed: dict[World, tuple[Explanation, Case]] = {}
+        handed: dict[Arrangement, tuple[Explanation, Hypothesis]] = {}
         for explanation, case in self._top(len(self._found)):
             if explanation.hands and not case.added and case.gone in landings:
                 handed.setdefault(case.gone, (explanation, case))
         return list(handed.values())[:_CLOSER_LOOKS]
 
-    def _promising(self, rest: Ground, holding: Case) -> list[Case]:
+    def _promising(self, rest: Residual, holding: Hypothesis) -> list[Hypothesis]:
         """The worlds with the same magnets gone that may explain best what a hand leaves."""
         bounds = []
         for number, case in enumerate(self._cases):
@@ -293,7 +295,7 @@ class Scoring:
 
     # -- a worker that was touched unseen
 
-    def _nudge(self, cases: Iterable[Case], doubt: float) -> None:
+    def _nudge(self, cases: Iterable[Hypothesis], doubt: float) -> None:
         """Try these worlds with one more magnet than known in a new place on its square."""
         for case in cases:
             nudged = [
@@ -303,20 +305,20 @@ class Scoring:
             self._compare(nudged)
 
 
-def _with_another_gone(cases: Iterable[Case], doubt: float) -> list[Case]:
+def _with_another_gone(cases: Iterable[Hypothesis], doubt: float) -> list[Hypothesis]:
     """The same worlds with one magnet more that was lifted unseen, while another came down."""
-    found: dict[World, Case] = {}
+    found: dict[Arrangement, Hypothesis] = {}
     for case in cases:
         if case.added:
             for one in case.world - case.added:
                 world = case.world - {one}
-                found.setdefault(world, Case(world, case.gone | {one}, case.added, case.prior - doubt))
+                found.setdefault(world, Hypothesis(world, case.gone | {one}, case.added, case.prior - doubt))
     for case in cases:
         found.pop(case.world, None)
     return list(found.values())
 
 
-def _with_another_touched(cases: Iterable[Case], doubt: float) -> list[Case]:
+def _with_another_touched(cases: Iterable[Hypothesis], doubt: float) -> list[Hypothesis]:
     """The likely worlds into which one magnet came, with one more in a new place on its square."""
     return [
         replace(case, gone=case.gone | {one}, added=case.added | {one}, prior=case.prior - doubt)
@@ -326,9 +328,9 @@ def _with_another_touched(cases: Iterable[Case], doubt: float) -> list[Case]:
     ]
 
 
-def _on_other_levels(cases: Iterable[Case]) -> list[Case]:
+def _on_other_levels(cases: Iterable[Hypothesis]) -> list[Hypothesis]:
     """The same worlds with a new magnet on another height than the game has there."""
-    found: dict[World, Case] = {}
+    found: dict[Arrangement, Hypothesis] = {}
     for case in cases:
         for one in case.added:
             rest, unplaced = case.world - {one}, case.added - {one}
@@ -336,7 +338,7 @@ def _on_other_levels(cases: Iterable[Case]) -> list[Case]:
                 if level != one.level:
                     other = frozenset({StandingMagnet(one.square, level, one.polarity)})
                     found.setdefault(
-                        rest | other, Case(rest | other, case.gone, unplaced | other, case.prior - OTHER_LEVEL)
+                        rest | other, Hypothesis(rest | other, case.gone, unplaced | other, case.prior - OTHER_LEVEL)
                     )
     for case in cases:
         found.pop(case.world, None)

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from common.exact_sums import total
 from hardware.board import SQUARE_COUNT
-from perception.fitting.joint_fit import JointFit, JointFitResult, own
-from perception.fitting.residual import Ground, less
+from perception.fitting.joint_fit import JointFit, JointFitResult, own_likelihood
+from perception.fitting.residual import Residual, minus
 from perception.fitting.square_model import SquareModel
-from perception.hypotheses import Explanation, PlacedMagnet, StandingMagnet, Verdict, World, ranked
-from perception.recognition.incremental_task import LOOK, Thought
+from perception.hypotheses import Arrangement, Explanation, PlacedMagnet, StandingMagnet, Verdict, ranked
+from perception.recognition.incremental_task import FIT_COST, TaskSteps
 
 _SURE = 25.0
 _EXTRA = 5.0
@@ -20,9 +20,9 @@ _MISSING = 2.0
 _LOOKS = 16
 _CLOSE = 4
 """So many of the worlds one change away are looked at in each round, and so many fitted closely."""
-_ROUND = 40 * LOOK
+_ROUND = 40 * FIT_COST
 
-_Waiting = tuple[float, int, StandingMagnet, list[PlacedMagnet], Ground, float]
+_Waiting = tuple[float, int, StandingMagnet, list[PlacedMagnet], Residual, float]
 
 
 class SingleReadingDecoder:
@@ -33,11 +33,11 @@ class SingleReadingDecoder:
         self._together = together
         self._board = board
 
-    def survey(self, ground: Ground, world: World) -> Explanation:
+    def survey(self, ground: Residual, world: Arrangement) -> Explanation:
         """How well one world explains what is read."""
         return _explained(self._fitted(ground, [PlacedMagnet(each) for each in _from_below(world)], near=False), ground)
 
-    def look(self, ground: Ground, expected: World, levels: Sequence[int]) -> Thought[Verdict]:
+    def look(self, ground: Residual, expected: Arrangement, levels: Sequence[int]) -> TaskSteps[Verdict]:
         """The world that explains best what is read, found by one change after another from what is expected; if it
         is another one, from the empty board, too, since magnets that are not there can hide one another."""
         found = yield from self._climbed(ground, expected, expected, levels)
@@ -46,8 +46,8 @@ class SingleReadingDecoder:
         return ranked(_explained(each, ground) for each in found)
 
     def _climbed(
-        self, ground: Ground, start: World, expected: World, levels: Sequence[int]
-    ) -> Thought[list[JointFitResult]]:
+        self, ground: Residual, start: Arrangement, expected: Arrangement, levels: Sequence[int]
+    ) -> TaskSteps[list[JointFitResult]]:
         """The world that no change of one magnet makes better, followed by the best of those one change away."""
         placed = [PlacedMagnet(each) for each in _from_below(start)]
         current = _judged(self._fitted(ground, placed, near=False), expected)
@@ -60,7 +60,7 @@ class SingleReadingDecoder:
             current = better
         return [current]
 
-    def _one_away(self, ground: Ground, current: JointFitResult, levels: Sequence[int]) -> list[JointFitResult]:
+    def _one_away(self, ground: Residual, current: JointFitResult, levels: Sequence[int]) -> list[JointFitResult]:
         """The best worlds with one magnet less, more, elsewhere or turned over."""
         floor = current.likelihood - _SURE
         found: list[tuple[float, int, list[PlacedMagnet]]] = []
@@ -69,10 +69,10 @@ class SingleReadingDecoder:
             rest = [each for each in current.members if each is not leaving]
             placed = [each for each, _ in rest if isinstance(each, PlacedMagnet)]
             gone = leaving[0].standing if leaving is not None and isinstance(leaving[0], PlacedMagnet) else None
-            theirs = total(own(trial) for _, trial in rest)
+            theirs = total(own_likelihood(trial) for _, trial in rest)
             left = ground
             for _, trial in rest:
-                left = less(left, trial.fields, trial.spread)
+                left = minus(left, trial.fields, trial.spread)
             if leaving is not None and left.bare + theirs > floor:
                 found.append((-left.bare - theirs, len(found), placed))
             for one in self._free(placed, levels):
@@ -93,11 +93,11 @@ class SingleReadingDecoder:
                 yield StandingMagnet(square, levels[square], 1)
                 yield StandingMagnet(square, levels[square], -1)
 
-    def _fitted(self, ground: Ground, placed: Sequence[PlacedMagnet], *, near: bool) -> JointFitResult:
+    def _fitted(self, ground: Residual, placed: Sequence[PlacedMagnet], *, near: bool) -> JointFitResult:
         return self._together.fitted(ground, placed, {}, near=near)
 
 
-def _judged(fit: JointFitResult, expected: World) -> JointFitResult:
+def _judged(fit: JointFitResult, expected: Arrangement) -> JointFitResult:
     """The fit with what is likely before any reading: the workers that the game knows, no more and no less."""
     world, prior = _world(fit), 0.0
     for polarity in (1, -1):
@@ -106,14 +106,14 @@ def _judged(fit: JointFitResult, expected: World) -> JointFitResult:
     return replace(fit, likelihood=fit.likelihood + prior)
 
 
-def _explained(fit: JointFitResult, ground: Ground) -> Explanation:
+def _explained(fit: JointFitResult, ground: Residual) -> Explanation:
     return Explanation(_world(fit), fit.likelihood, fit.misfit, fit.read(ground))
 
 
-def _world(fit: JointFitResult) -> World:
+def _world(fit: JointFitResult) -> Arrangement:
     return frozenset(each.standing for each in fit.placed)
 
 
-def _from_below(world: World) -> list[StandingMagnet]:
+def _from_below(world: Arrangement) -> list[StandingMagnet]:
     """The strongest fields first."""
     return sorted(world, key=lambda each: (each.level, each.square))

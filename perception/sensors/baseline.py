@@ -110,19 +110,19 @@ class Baseline:
         return each.standing.polarity * self._model.field(way, each.standing.level)
 
 
-def empty_board(doubt: float) -> ReferenceReading:
+def empty_board_reference(doubt: float) -> ReferenceReading:
     """The anchor of a reading above its zeros, which may be ``doubt`` mT off: a board without a magnet."""
     return ReferenceReading(Reading(NOTHING, count=_COUNT, blur=(doubt * doubt,) * SQUARE_COUNT), ())
 
 
-def disturbed(anchor: ReferenceReading, adds: Fields, unknown: float) -> ReferenceReading:
+def with_added_fields(anchor: ReferenceReading, adds: Fields, unknown: float) -> ReferenceReading:
     """An anchor as it would read if something had been there that adds these fields, a share of them unknown."""
     base = anchor.reading
     blur = tuple(known + (unknown * more) ** 2 for known, more in zip(base.blur or NOTHING, adds, strict=True))
     return ReferenceReading(replace(base, fields=_sum(base.fields, adds), blur=blur), anchor.placed)
 
 
-def drifted(anchor: ReferenceReading, reading: Reading) -> ReferenceReading:
+def following_drift(anchor: ReferenceReading, reading: Reading) -> ReferenceReading:
     """An anchor that follows a slow drift of the board at rest on which it was made."""
     fields = tuple(
         known + min(max(value - known, -FASTEST), FASTEST)
@@ -132,7 +132,7 @@ def drifted(anchor: ReferenceReading, reading: Reading) -> ReferenceReading:
     return ReferenceReading(replace(anchor.reading, fields=fields, count=count), anchor.placed)
 
 
-def stepped(before: Reading, now: Reading, noise: float) -> bool:
+def has_stepped(before: Reading, now: Reading, noise: float) -> bool:
     """Whether two readings are farther apart at some sensor than ``noise`` (mT rms of a frame) can take them."""
     allowed = _STEP + _OUTLIER * noise * sqrt(1 / before.count + 1 / now.count)
     blurs = zip(before.blur or NOTHING, now.blur or NOTHING, strict=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import inf
 
-from perception.decision_limits import DecisionTimes
-from perception.hypotheses import Reading, ReferenceReading, Verdict, World, outline
+from perception.decision_limits import DecisionLimits
+from perception.hypotheses import Arrangement, Reading, ReferenceReading, Verdict, outline
 from perception.reachable import ReachableHypotheses, candidates, in_hands
 from perception.recognition.recogniser import Recogniser
 from perception.tracking.hover_test import HoverTest
@@ -20,11 +20,11 @@ class ReadingChange:
 
     reading: Reading
     anchor: ReferenceReading
-    believed: World | None
+    believed: Arrangement | None
     expected: ReachableHypotheses
 
     @property
-    def before(self) -> World:
+    def before(self) -> Arrangement:
         """What stood before, as far as is known."""
         return self.anchor.world if self.believed is None else self.believed
 
@@ -37,15 +37,15 @@ class ReadingChange:
         return outline(verdict.best.world) != outline(self.before)
 
 
-class Scales:
+class ChangeTest:
     """Weighs the worlds that may be, over one board."""
 
-    def __init__(self, recogniser: Recogniser, pace: DecisionTimes, poise: HoverTest) -> None:
+    def __init__(self, recogniser: Recogniser, pace: DecisionLimits, poise: HoverTest) -> None:
         self._recogniser = recogniser
         self._pace = pace
         self._poise = poise
 
-    def likely(self, change: ReadingChange) -> list[World]:
+    def likely(self, change: ReadingChange) -> list[Arrangement]:
         """The worlds that hands may have led to, without the unlikely ones."""
         return list(dict.fromkeys(self._candidates(change)[0]))
 
@@ -87,5 +87,5 @@ class Scales:
         loose = frozenset() if change.believed is None else change.anchor.world - change.believed
         return self._recogniser.weigh(change.reading, change.anchor, likely, unlikely, present=present, loose=loose)
 
-    def _candidates(self, change: ReadingChange) -> tuple[list[World], list[World]]:
+    def _candidates(self, change: ReadingChange) -> tuple[list[Arrangement], list[Arrangement]]:
         return candidates(change.anchor.world, change.believed, change.expected, self._recogniser.squares)

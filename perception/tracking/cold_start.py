@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from perception.decision_limits import DecisionTimes
+from perception.decision_limits import DecisionLimits
 from perception.findings import HeightFound, Turned
-from perception.hypotheses import Explanation, Reading, ReferenceReading, Verdict, World, outline, ranked
-from perception.interference.interference_decoder import DisturbedReading, Understood, clearer
+from perception.hypotheses import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline, ranked
+from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, clearer_verdict
 from perception.reachable import ReachableHypotheses
-from perception.recognition.incremental_task import Thought
+from perception.recognition.incremental_task import TaskSteps
 from perception.recognition.recogniser import Recogniser
-from perception.sensors.baseline import empty_board
+from perception.sensors.baseline import empty_board_reference
 from perception.tracking.rotation_test import found_turned
 
 
 class ColdStart:
     """Looks at one board. Readings are above their zeros."""
 
-    def __init__(self, recogniser: Recogniser, disturbed: DisturbedReading, pace: DecisionTimes) -> None:
+    def __init__(self, recogniser: Recogniser, disturbed: InterferenceDecoder, pace: DecisionLimits) -> None:
         self._recogniser = recogniser
         self._disturbed = disturbed
         self._pace = pace
-        self._empty = empty_board(recogniser.sensing.zero)
+        self._empty = empty_board_reference(recogniser.sensing.zero)
 
-    def turned(self, reading: Reading, expected: World) -> Turned | None:
+    def turned(self, reading: Reading, expected: Arrangement) -> Turned | None:
         """How the board stands turned, if what stands is clearly what is expected from another side."""
         return found_turned(self._recogniser, reading, expected, self._pace)
 
     def look(
         self, reading: Reading, expected: ReachableHypotheses
-    ) -> Thought[tuple[Verdict, Verdict | Understood | None]]:
+    ) -> TaskSteps[tuple[Verdict, Verdict | DisturbedVerdict | None]]:
         """The world that fits best, and what is clear: that world, one with a disturbance, or nothing."""
 
         verdict = yield from self._recogniser.look(reading, expected.world, expected.levels)
@@ -36,7 +36,7 @@ class ColdStart:
             return verdict, verdict if self._pace.is_clear(verdict) else None
         near = tuple(dict.fromkeys((expected.world, verdict.best.world)))
 
-        def weigh(corrected: Reading, _base: ReferenceReading) -> Thought[Verdict]:
+        def weigh(corrected: Reading, _base: ReferenceReading) -> TaskSteps[Verdict]:
             # A look takes long, and is not worth it for what not even these few worlds explain.
             few = ranked(self._recogniser.survey(corrected, world) for world in near)
             if few.best.misfit > self._pace.doubtful:
@@ -44,12 +44,12 @@ class ColdStart:
             return (yield from self._recogniser.look(corrected, few.best.world, expected.levels))
 
         understood = yield from self._disturbed.explained(reading, self._empty, near, expected.levels, weigh)
-        clear = clearer(verdict, understood, self._pace)
-        if isinstance(clear, Understood) and not outline(clear.verdict.best.world) <= outline(expected.world):
+        clear = clearer_verdict(verdict, understood, self._pace)
+        if isinstance(clear, DisturbedVerdict) and not outline(clear.verdict.best.world) <= outline(expected.world):
             return verdict, None  # a disturbance and a magnet that nobody knows could be the same
         return verdict, clear
 
-    def survey(self, reading: Reading, world: World) -> Explanation:
+    def survey(self, reading: Reading, world: Arrangement) -> Explanation:
         """Where the magnets of this world stand."""
         return self._recogniser.survey(reading, world)
 

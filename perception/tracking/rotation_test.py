@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hardware.board import SQUARE_COUNT
-from perception.decision_limits import DecisionTimes
+from perception.decision_limits import DecisionLimits
 from perception.findings import Turned
-from perception.hypotheses import Reading, World
+from perception.hypotheses import Arrangement, Reading
 from perception.orientation import turned_square
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.sensor_health import rewired
@@ -21,7 +21,9 @@ def turned_reading(reading: Reading, quarters: int, size: int) -> Reading:
     return rewired(reading, tuple(source))
 
 
-def found_turned(recogniser: Recogniser, reading: Reading, expected: World, pace: DecisionTimes) -> Turned | None:
+def found_turned(
+    recogniser: Recogniser, reading: Reading, expected: Arrangement, pace: DecisionLimits
+) -> Turned | None:
     """The one way to turn the board so that what stands is what is expected; None if it is so as it stands, or if
     none or several ways fit. ``reading`` is above its zeros; ``pace`` says what a fit is."""
     if len(expected) < _ENOUGH:

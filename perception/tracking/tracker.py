@@ -14,38 +14,38 @@ from enum import StrEnum
 from math import inf
 
 from hardware.board import Frame
-from perception.decision_limits import DecisionTimes
+from perception.decision_limits import DecisionLimits
 from perception.findings import NOTHING_FOUND, Findings, HeightFound
 from perception.hypotheses import (
+    Arrangement,
     Explanation,
     Reading,
     ReferenceReading,
     StandingMagnet,
     Verdict,
-    World,
-    beside,
     outline,
+    with_rival,
 )
 from perception.interference.interference_decoder import (
-    DisturbedReading,
-    Understood,
-    clearer,
-    likelier_to_lie,
-    nearby,
+    DisturbedVerdict,
+    InterferenceDecoder,
+    clearer_verdict,
+    fallen_if_likelier,
+    nearby_arrangements,
 )
-from perception.interference.interference_tracker import DisturbanceTracker
+from perception.interference.interference_tracker import InterferenceTracker
 from perception.reachable import ReachableHypotheses, in_hands
-from perception.recognition.incremental_task import WEIGHING, SharedWork, Thought
+from perception.recognition.incremental_task import SCORING_COST, IncrementalTask, TaskSteps
 from perception.recognition.recogniser import Recogniser
-from perception.sensors.baseline import Baseline, drifted, stepped
+from perception.sensors.baseline import Baseline, following_drift, has_stepped
 from perception.sensors.rest_detector import Rest
 from perception.sensors.sensor_filter import SensorFilter
-from perception.tracking.change_test import ReadingChange, Scales
+from perception.tracking.change_test import ChangeTest, ReadingChange
 from perception.tracking.cold_start import ColdStart
 from perception.tracking.hover_test import TOUCHED, HoverTest
 
 
-class Sight(StrEnum):
+class FrameResult(StrEnum):
     """How a frame left the tracker: nothing new, the board in motion, or a reading that was (not) understood."""
 
     SAME = "same"
@@ -67,21 +67,21 @@ class Tracker:
     ``findings`` what is known besides.
     """
 
-    def __init__(self, recogniser: Recogniser, pace: DecisionTimes | None = None) -> None:
+    def __init__(self, recogniser: Recogniser, pace: DecisionLimits | None = None) -> None:
         self._recogniser = recogniser
-        self._pace = pace or DecisionTimes()
+        self._pace = pace or DecisionLimits()
         self._senses = SensorFilter(recogniser.squares, recogniser.sensing)
         self._poise = HoverTest(recogniser.model, self._senses)
-        self._scales = Scales(recogniser, self._pace, self._poise)
+        self._scales = ChangeTest(recogniser, self._pace, self._poise)
         self._zeros = Baseline(recogniser.model)
-        self._disturbed = DisturbedReading(recogniser, lambda: self._senses.exchanged)
-        self._surroundings = DisturbanceTracker(self._senses, self._zeros, self._disturbed.causes)
+        self._disturbed = InterferenceDecoder(recogniser, lambda: self._senses.exchanged)
+        self._surroundings = InterferenceTracker(self._senses, self._zeros, self._disturbed.causes)
         self._cold = ColdStart(recogniser, self._disturbed, self._pace)
         self._anchor: ReferenceReading | None = None
-        self._trusted: World | None = None
+        self._trusted: Arrangement | None = None
         self._read: Reading | None = None
         self._heights: tuple[HeightFound, ...] = ()
-        self._thinking: SharedWork[Sight] | None = None
+        self._thinking: IncrementalTask[FrameResult] | None = None
         self._lasting = False
         self._ended: Rest | None = None
         self._tried = 0
@@ -95,11 +95,11 @@ class Tracker:
         self._looked = 0
         self._looks = 0
         self._followed = 0
-        self.world: World | None = None
+        self.world: Arrangement | None = None
         self.since = 0
         self.lifting: StandingMagnet | None = None
-        self.doubt: World = frozenset()
-        self.likely: World = frozenset()
+        self.doubt: Arrangement = frozenset()
+        self.likely: Arrangement = frozenset()
         self.findings: Findings = NOTHING_FOUND
 
     @property
@@ -136,7 +136,7 @@ class Tracker:
         self._senses.restart()
         self.reconsider()
 
-    def trust(self, world: World) -> None:
+    def trust(self, world: Arrangement) -> None:
         """Take what stands for this world, whatever the fields say. What moves just then is read afresh instead: this
         was said of what stood before."""
         self._trusted = world
@@ -148,7 +148,7 @@ class Tracker:
         """Judge the board again at the next frame, since other worlds are expected than before."""
         self._decided, self._thinking, self._ended, self._tried = False, None, None, -_MOST_LOST
 
-    def feed(self, frame: Frame, expected: ReachableHypotheses) -> Sight:
+    def feed(self, frame: Frame, expected: ReachableHypotheses) -> FrameResult:
         """Take in a frame. ``world``, ``since``, ``lifting``, ``doubt`` and ``findings`` tell what is believed then."""
         if self._thinking is None:
             self._ended = None
@@ -164,7 +164,7 @@ class Tracker:
             self._tell()
         if self._decided:
             self._follow_drift(expected)
-            return Sight.SAME
+            return FrameResult.SAME
         if self._ended is not None and self._thinking is not None:
             return self._think_back(self._thinking)
         if self._senses.rested < self._pace.touch or self._senses.drifting:
@@ -172,7 +172,7 @@ class Tracker:
         if self._thinking is not None:
             return self._think_on(self._thinking)
         if self._unclear_since is not None and frame.at - self._tried < self._wait(frame.at - self._unclear_since):
-            return Sight.UNCLEAR
+            return FrameResult.UNCLEAR
         return self._judge(frame.at, expected)
 
     def _stir(self) -> None:
@@ -181,18 +181,18 @@ class Tracker:
             self._trusted = None
             self.forget()
 
-    def _glimpse(self, frame: Frame) -> Sight:
+    def _glimpse(self, frame: Frame) -> FrameResult:
         """While things move: is a worker being lifted? Looked at in some frames only, to save time."""
         begins, self._moving = not self._moving, True
         anchor = self._anchor
         if anchor is None or self.world != anchor.world or self.lifting is not None:
-            return Sight.MOVING if begins else Sight.SAME
+            return FrameResult.MOVING if begins else FrameResult.SAME
         if frame.at - self._glimpsed >= self._pace.glimpse:
             reading = self._senses.lift_likely(anchor)
             if reading is not None:
                 self._glimpsed = frame.at
                 self.lifting = self._recogniser.lifting(reading, anchor)
-        return Sight.MOVING if begins or self.lifting is not None else Sight.SAME
+        return FrameResult.MOVING if begins or self.lifting is not None else FrameResult.SAME
 
     # -- at rest
 
@@ -203,7 +203,7 @@ class Tracker:
             return self._pace.again
         return min(max(self._pace.patience, unclear // 2), _RAREST)
 
-    def _judge(self, at: int, expected: ReachableHypotheses) -> Sight:
+    def _judge(self, at: int, expected: ReachableHypotheses) -> FrameResult:
         self._tried, self._moving = at, False
         reading = self._senses.reading()
         if self._trusted is not None:
@@ -214,7 +214,7 @@ class Tracker:
         change = ReadingChange(reading, anchor, self.world, expected)
         silent = self._senses.silent(reading, anchor)
         if silent:
-            return Sight.SAME if self._senses.rested < TOUCHED else self._beside(silent, change)
+            return FrameResult.SAME if self._senses.rested < TOUCHED else self._beside(silent, change)
         verdict = self._scales.weigh(change)
         if self._senses.varied or (expected.awaited and self._senses.rested >= TOUCHED):
             verdict = self._scales.on_its_feet(change, verdict)
@@ -223,7 +223,7 @@ class Tracker:
         leapt = self._leapt(verdict.best, anchor)
         freed = None if leapt else self._freed(change)
         if freed is not None:
-            verdict = beside(verdict, freed.best)
+            verdict = with_rival(verdict, freed.best)
             if self._scales.is_better(freed, verdict, change):
                 return self._accept_freed(freed, change)
         clear = self._pace.is_clear(verdict)
@@ -240,7 +240,7 @@ class Tracker:
         leap = _LEAP * (self._stood and self._senses.jumped)
         return self._think(self._think_it_over(change, verdict, leap), lasting=lasting)
 
-    def _beside(self, silent: frozenset[int], change: ReadingChange) -> Sight:
+    def _beside(self, silent: frozenset[int], change: ReadingChange) -> FrameResult:
         """Believe what is plain without the sensors that may have died; what is not waits for their silence, or their
         noise."""
         others = change.reading.without(silent)
@@ -263,17 +263,17 @@ class Tracker:
         """Whether magnets are said to have gone elsewhere from one frame to the next, as no hand can do."""
         return self._stood and self._senses.jumped and outline(best.world) != outline(anchor.world)
 
-    def _think(self, thought: Thought[Sight], *, lasting: bool) -> Sight:
+    def _think(self, thought: TaskSteps[FrameResult], *, lasting: bool) -> FrameResult:
         """Begin to think about what rests, with the next frame: this one has had its share of work. A ``lasting``
         thought is brought to its end even if the rest is over by then."""
-        self._thinking, self._lasting = SharedWork(thought), lasting
-        return Sight.SAME if self._unclear_since is None else Sight.UNCLEAR
+        self._thinking, self._lasting = IncrementalTask(thought), lasting
+        return FrameResult.SAME if self._unclear_since is None else FrameResult.UNCLEAR
 
-    def _think_on(self, thinking: SharedWork[Sight]) -> Sight:
+    def _think_on(self, thinking: IncrementalTask[FrameResult]) -> FrameResult:
         """Think on for one frame; how that left the board."""
         sight = thinking.go_on(self._pace.share)
         if sight is None:
-            return Sight.SAME if self._unclear_since is None else Sight.UNCLEAR
+            return FrameResult.SAME if self._unclear_since is None else FrameResult.UNCLEAR
         self._thinking = None
         return sight
 
@@ -284,22 +284,22 @@ class Tracker:
         else:
             self._thinking = None
 
-    def _think_back(self, thinking: SharedWork[Sight]) -> Sight:
+    def _think_back(self, thinking: IncrementalTask[FrameResult]) -> FrameResult:
         """Think on for one frame about a rest that is over: what stood then, if that was plain."""
         sight = thinking.go_on(self._pace.share)
         if sight is None:
-            return Sight.SAME
+            return FrameResult.SAME
         self._thinking, self._decided, self._unclear_since = None, False, None
-        return sight if sight is Sight.READ else Sight.SAME
+        return sight if sight is FrameResult.READ else FrameResult.SAME
 
-    def _think_it_over(self, change: ReadingChange, verdict: Verdict, leap: float) -> Thought[Sight]:
+    def _think_it_over(self, change: ReadingChange, verdict: Verdict, leap: float) -> TaskSteps[FrameResult]:
         """Think of something that disturbs, and look afresh if that explains nothing for long."""
         found = yield from self._puzzle_out(change, verdict, leap)
-        if isinstance(found, Sight):
+        if isinstance(found, FrameResult):
             return found
         if not self._lost:
             return self._stay_unclear(verdict)
-        return (yield from self._look_afresh(change.reading, change.expected, likelier_to_lie(verdict, found)))
+        return (yield from self._look_afresh(change.reading, change.expected, fallen_if_likelier(verdict, found)))
 
     def _freed(self, change: ReadingChange) -> Verdict | None:
         """The verdict if what was there to disturb is gone; None if there was nothing."""
@@ -307,20 +307,22 @@ class Tracker:
             return None
         return self._scales.weigh(change.against(self._surroundings.undisturbed(change.anchor)))
 
-    def _accept_freed(self, verdict: Verdict, change: ReadingChange) -> Sight:
+    def _accept_freed(self, verdict: Verdict, change: ReadingChange) -> FrameResult:
         """Believe that what was there to disturb is gone."""
         self._anchor = self._surroundings.clear(change.anchor)
         return self._accept_plain(verdict, change.reading, change.expected)
 
-    def _puzzle_out(self, change: ReadingChange, verdict: Verdict, leap: float) -> Thought[Sight | Understood | None]:
+    def _puzzle_out(
+        self, change: ReadingChange, verdict: Verdict, leap: float
+    ) -> TaskSteps[FrameResult | DisturbedVerdict | None]:
         """Think of something that disturbs; believe it, or the verdict without it, if either is clear. If neither is,
         the best that disturbs (None: nothing may). ``leap`` is how unlikely it is that a hand did it."""
         reading, expected = change.reading, change.expected
-        near = nearby(change.before, change.anchor.world, expected.world, verdict)
+        near = nearby_arrangements(change.before, change.anchor.world, expected.world, verdict)
 
-        def weigh(corrected: Reading, base: ReferenceReading) -> Thought[Verdict]:
+        def weigh(corrected: Reading, base: ReferenceReading) -> TaskSteps[Verdict]:
             weighed = self._scales.weigh(replace(change, reading=corrected, anchor=base))
-            yield WEIGHING
+            yield SCORING_COST
             return weighed
 
         further = [] if leap else [world for world in self._scales.likely(change) if world not in near]
@@ -329,8 +331,8 @@ class Tracker:
         understood = yield from self._disturbed.explained(
             reading, change.anchor, near, expected.levels, weigh, further=further, leap=leap, enough=enough
         )
-        chosen = clearer(replace(verdict, best=plain), understood, self._pace)
-        if self._ended is not None and isinstance(chosen, Understood):
+        chosen = clearer_verdict(replace(verdict, best=plain), understood, self._pace)
+        if self._ended is not None and isinstance(chosen, DisturbedVerdict):
             # What disturbed for so short a time need not be known.
             stood = outline(chosen.verdict.best.world) == outline(verdict.best.world)
             return self._accept_plain(verdict, reading, expected) if stood else understood
@@ -348,31 +350,33 @@ class Tracker:
         patience = min(self._pace.lost << self._looks, _MOST_LOST)
         return self._senses.at - max(self._unclear_since, self._looked) >= patience
 
-    def _stay_unclear(self, verdict: Verdict | None) -> Sight:
+    def _stay_unclear(self, verdict: Verdict | None) -> FrameResult:
         if self._unclear_since is None:
             self._unclear_since = self._senses.since
         self.doubt = frozenset() if verdict is None else verdict.doubt
         self.likely = frozenset() if verdict is None else self.doubt & verdict.best.world
         self._steadying = verdict is not None and self._poise.will_tell(verdict)
-        return Sight.UNCLEAR
+        return FrameResult.UNCLEAR
 
     # -- without an anchor
 
-    def _look_afresh(self, reading: Reading, expected: ReachableHypotheses, changed: Verdict | None) -> Thought[Sight]:
+    def _look_afresh(
+        self, reading: Reading, expected: ReachableHypotheses, changed: Verdict | None
+    ) -> TaskSteps[FrameResult]:
         """Read the board by itself; ``changed`` is what the change since the anchor says, where there is one."""
         known = None if self._gap else changed
         self._looked, self._looks, self._gap = self._senses.at, self._looks + 1, False
         above = self._zeros.above(reading)
         self._surroundings.turned = self._cold.turned(above, expected.world)
-        yield WEIGHING
+        yield SCORING_COST
         self._tell()
         if self._surroundings.turned is not None:
             return self._stay_unclear(None)
         verdict, clear = yield from self._cold.look(above, expected)
-        best = clear.verdict.best if isinstance(clear, Understood) else verdict.best
+        best = clear.verdict.best if isinstance(clear, DisturbedVerdict) else verdict.best
         if clear is None or self._cold.is_worse_founded(best, known):
             return self._stay_unclear(known or verdict)
-        if isinstance(clear, Understood):
+        if isinstance(clear, DisturbedVerdict):
             return self._begin_again(best, self._note(clear, reading), (), known)
         if self._anchor is not None and self._may_be_amiss(best, self._anchor, expected):
             return self._stay_unclear(known or verdict)
@@ -381,12 +385,12 @@ class Tracker:
 
     # -- what is believed
 
-    def _accept_plain(self, verdict: Verdict, reading: Reading, expected: ReachableHypotheses) -> Sight:
+    def _accept_plain(self, verdict: Verdict, reading: Reading, expected: ReachableHypotheses) -> FrameResult:
         """Believe a world by itself."""
         self._surroundings.fallen = None
         return self._accept(verdict.best, reading, expected)
 
-    def _accept(self, best: Explanation, reading: Reading, expected: ReachableHypotheses) -> Sight:
+    def _accept(self, best: Explanation, reading: Reading, expected: ReachableHypotheses) -> FrameResult:
         """Believe an explanation by change. Its reading is a new anchor if every magnet stands."""
         self._keep_heights(best.world, self._recogniser.heights(reading, self._anchor, best))
         if not (best.held or in_hands(expected.world, best.world)):
@@ -396,7 +400,7 @@ class Tracker:
                 self._senses.prove(best, self._zeros)
         return self._settle_on(best.world)
 
-    def _begin_from(self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...]) -> Sight:
+    def _begin_from(self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...]) -> FrameResult:
         """Believe an explanation that was found without an anchor."""
         self._keep_heights(frozenset(), heights)
         self._anchor = ReferenceReading(reading, best.placed)
@@ -404,7 +408,7 @@ class Tracker:
 
     def _begin_again(
         self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...], known: Verdict | None
-    ) -> Sight:
+    ) -> FrameResult:
         """Believe an explanation that was found without the anchor, which ``known`` compares with. Where workers are
         only gone since, the anchor stays: one may lie about, and is no part of the board."""
         if known is None or self._anchor is None or not outline(best.world) < outline(self._anchor.world):
@@ -412,28 +416,28 @@ class Tracker:
         self._keep_heights(frozenset(), heights)
         return self._settle_on(best.world)
 
-    def _believe(self, world: World, reading: Reading) -> Sight:
+    def _believe(self, world: Arrangement, reading: Reading) -> FrameResult:
         """Anchor on this world: somebody said that it is right."""
         self._trusted, self._surroundings.turned, self._surroundings.fallen = None, None, None
         return self._begin_from(self._cold.survey(self._zeros.above(reading), world), reading, ())
 
-    def _keep_heights(self, world: World, found: tuple[HeightFound, ...]) -> None:
+    def _keep_heights(self, world: Arrangement, found: tuple[HeightFound, ...]) -> None:
         """Remember on which levels magnets stand, as long as they do."""
         new = {each.square for each in found}
         stays = outline(world) & (frozenset() if self.world is None else outline(self.world))
         kept = {square for square, _ in stays} - new
         self._heights = (*found, *(each for each in self._heights if each.square in kept))
 
-    def _settle_on(self, world: World) -> Sight:
+    def _settle_on(self, world: Arrangement) -> FrameResult:
         self._unclear_since, self._decided, self._gap, self._looks = None, True, False, 0
         self.lifting, self.doubt, self._read = None, frozenset(), self._senses.reading()
         if self.world is None or outline(world) != outline(self.world):
             self.since = self.still_since
         self.world = world
         self._tell()
-        return Sight.READ
+        return FrameResult.READ
 
-    def _note(self, understood: Understood, reading: Reading) -> Reading:
+    def _note(self, understood: DisturbedVerdict, reading: Reading) -> Reading:
         """Remember what disturbs; gives the reading that later ones are to be compared with."""
         best = understood.verdict.best
         told, self._anchor = self._surroundings.note(understood.cause, best, reading, self._anchor)
@@ -449,12 +453,12 @@ class Tracker:
         reading = self._senses.reading()
         stands = self.world == anchor.world and outline(anchor.world) == outline(expected.world)
         before = anchor.reading if stands else self._read
-        if before is not None and stepped(before, reading, self._senses.noise):
+        if before is not None and has_stepped(before, reading, self._senses.noise):
             self._senses.restart()
             return
         self._read = reading
         if stands:
-            self._anchor = drifted(anchor, reading)
+            self._anchor = following_drift(anchor, reading)
             self._zeros.follow(reading, anchor.placed)
 
     def _tell(self) -> None:

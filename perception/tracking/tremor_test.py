@@ -11,7 +11,7 @@ from math import exp, hypot, inf, log, sqrt
 
 from common.exact_sums import total
 from hardware.field_model import LEVELS, FieldModel
-from perception.hypotheses import Explanation, MagnetInHand, ReferenceReading, StandingMagnet, World
+from perception.hypotheses import Arrangement, Explanation, MagnetInHand, ReferenceReading, StandingMagnet
 
 TREMOR = 0.5
 """How far a hand in the air trembles at least, root mean square, in mm."""
@@ -127,7 +127,7 @@ def under(model: FieldModel, hand: MagnetInHand) -> int | None:
     return 5 * rank + file if 0 <= file < size and 0 <= rank < size else None
 
 
-def put_down(model: FieldModel, world: World, hand: MagnetInHand) -> Iterator[World]:
+def put_down(model: FieldModel, world: Arrangement, hand: MagnetInHand) -> Iterator[Arrangement]:
     """The worlds in which it stands on the square under it instead, on a tower of any height."""
     square = under(model, hand)
     if square is not None and all(square != each.square for each in world):

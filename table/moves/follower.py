@@ -14,12 +14,12 @@ from common.message import Message
 from engine import Game, Seat, Square
 from hardware.board import Frame
 from hardware.field_model import FieldModel, Measured
-from perception.decision_limits import DecisionTimes
+from perception.decision_limits import DecisionLimits
 from perception.findings import NOTHING_FOUND
 from perception.fitting.noise_model import NoiseModel
 from perception.reachable import ReachableHypotheses
 from perception.recognition.recogniser import Recogniser
-from perception.tracking.tracker import Sight, Tracker
+from perception.tracking.tracker import FrameResult, Tracker
 from table.moves.board_warnings import warnings
 from table.moves.earlier_positions import EarlierPositions
 from table.moves.expectation import expectation
@@ -56,7 +56,7 @@ class Follower:
         self._timing = timing or RestTimes()
         self._polarities = dict(polarities)
         self._recogniser = Recogniser(model, sensing)
-        self._tracker = Tracker(self._recogniser, DecisionTimes(touch=self._timing.touch))
+        self._tracker = Tracker(self._recogniser, DecisionLimits(touch=self._timing.touch))
         self._stage: PossibleSteps | None = None
         self._past = EarlierPositions()
         self._undoable = 0
@@ -117,7 +117,7 @@ class Follower:
 
     def renew(self) -> None:
         """Begin from nothing: the squares have other sensors than before."""
-        self._tracker = Tracker(self._recogniser, DecisionTimes(touch=self._timing.touch))
+        self._tracker = Tracker(self._recogniser, DecisionLimits(touch=self._timing.touch))
         self._heights.forget()
         self._base, self._answered = None, None
         self._trail.clear()
@@ -144,12 +144,12 @@ class Follower:
             return ()
         sight = self._tracker.feed(frame, self._expected)
         waits = self._due is None or frame.at < self._due or not self._tracker.settled
-        if sight is Sight.SAME and waits and self._tracker.findings == self._findings:
+        if sight is FrameResult.SAME and waits and self._tracker.findings == self._findings:
             return ()
         self._findings = self._tracker.findings
         self._done = None
         status = self._bare
-        if not (sight is Sight.SAME and waits):
+        if not (sight is FrameResult.SAME and waits):
             self._due = None
             status = self._bare = self._looked(stage, sight, self._tracker.seen)
         status = self._completed(stage, status, frame.at)
@@ -159,13 +159,13 @@ class Follower:
             told.append(StatusChanged(status))
         return tuple(told)
 
-    def _looked(self, stage: PossibleSteps, sight: Sight, at: int) -> BoardStatus:
+    def _looked(self, stage: PossibleSteps, sight: FrameResult, at: int) -> BoardStatus:
         """The status that the pieces alone give."""
-        if sight in (Sight.READ, Sight.SAME):
-            if sight is Sight.READ:
+        if sight in (FrameResult.READ, FrameResult.SAME):
+            if sight is FrameResult.READ:
                 self._heights.feel(self._findings.heights)
             return self._interpret(stage, at)
-        if sight is Sight.UNCLEAR:
+        if sight is FrameResult.UNCLEAR:
             self._suspect_a_touch(stage)
             return self._unclear(stage, at)
         if self._tracker.lifting is not None:

@@ -14,13 +14,13 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.virtual.field import DiscField
 from perception.hypotheses import (
+    Arrangement,
     MagnetInHand,
     PlacedMagnet,
     Reading,
     ReferenceReading,
     StandingMagnet,
     Verdict,
-    World,
     outline,
 )
 from perception.reachable import ReachableHypotheses, candidates
@@ -70,10 +70,10 @@ class Case:
 
     reading: Reading
     anchor: ReferenceReading
-    likely: tuple[World, ...]
-    unlikely: tuple[World, ...]
-    loose: World
-    truth: World
+    likely: tuple[Arrangement, ...]
+    unlikely: tuple[Arrangement, ...]
+    loose: Arrangement
+    truth: Arrangement
     levels: tuple[int, ...]
     belief: Geometry
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from perception.recognition.incremental_task import SharedWork, Thought, concluded
+from perception.recognition.incremental_task import IncrementalTask, TaskSteps, run_to_end
 
 
-def counted(stops: list[int]) -> Thought[str]:
+def counted(stops: list[int]) -> TaskSteps[str]:
     """A thought that does this much work between its stops."""
     yield from stops
     return "understood"
@@ -17,11 +17,11 @@ def counted(stops: list[int]) -> Thought[str]:
     ("stops", "share", "frames"), [([], 5, 1), ([1] * 10, 5, 3), ([40, 40], 5, 3), ([4, 4, 4], 5, 2)]
 )
 def test_a_thought_takes_as_many_frames_as_its_work_needs(stops: list[int], share: int, frames: int) -> None:
-    thinking = SharedWork(counted(stops))
+    thinking = IncrementalTask(counted(stops))
     for _ in range(frames - 1):
         assert thinking.go_on(share) is None
     assert thinking.go_on(share) == "understood"
 
 
 def test_a_thought_can_be_thought_to_its_end_at_once() -> None:
-    assert concluded(counted([7] * 7)) == "understood"
+    assert run_to_end(counted([7] * 7)) == "understood"

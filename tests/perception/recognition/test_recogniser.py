@@ -9,15 +9,15 @@ import pytest
 
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
-from perception.decision_limits import DecisionTimes
+from perception.decision_limits import DecisionLimits
 from perception.findings import HeightFound
 from perception.fitting.residual import BOUNDLESS
 from perception.hypotheses import PlacedMagnet, Reading, ReferenceReading, StandingMagnet, Verdict, outline
-from perception.recognition.incremental_task import concluded
+from perception.recognition.incremental_task import run_to_end
 from perception.recognition.recogniser import Recogniser
 from tests.perception.landings import GEOMETRY, Case, Deed, Faults, cases, reading_of, recogniser
 
-PACE = DecisionTimes()
+PACE = DecisionLimits()
 
 
 @dataclass
@@ -199,7 +199,7 @@ def test_a_cold_board_that_looks_as_expected_is_confirmed() -> None:
     reading, _ = board(*world)
     levels = [0] * 25
     levels[13], levels[21] = 2, 3
-    verdict = concluded(recogniser().look(reading, frozenset(each.standing for each in world), levels))
+    verdict = run_to_end(recogniser().look(reading, frozenset(each.standing for each in world), levels))
     assert verdict.best.world == {each.standing for each in world}
     assert verdict.margin > PACE.margin
 
@@ -220,7 +220,7 @@ def test_a_cold_board_that_looks_otherwise_is_read_as_it_is(expected: set[Standi
     reading, _ = board(*truth)
     levels = [0] * 25
     levels[12] = 1
-    verdict = concluded(recogniser().look(reading, frozenset(expected), levels))
+    verdict = run_to_end(recogniser().look(reading, frozenset(expected), levels))
     assert verdict.best.world == {each.standing for each in truth}
     assert verdict.margin > PACE.margin
 

@@ -25,7 +25,7 @@ from hardware.virtual import (
     Tilt,
     phone,
 )
-from perception.findings import Disturbance, Fallen, Shifted, StrayField, Turned
+from perception.findings import Fallen, Interference, Shifted, StrayField, Turned
 from perception.tracking.tracker import Tracker
 from tests.perception.landings import recogniser
 from tests.perception.tracked_board import Setting, WatchedBoard
@@ -39,7 +39,7 @@ AROUND = [
 
 
 @pytest.mark.parametrize(("befalls", "kind"), AROUND)
-def test_with_a_disturbance_lifts_and_landings_are_read_as_ever(befalls: Action, kind: type[Disturbance]) -> None:
+def test_with_a_disturbance_lifts_and_landings_are_read_as_ever(befalls: Action, kind: type[Interference]) -> None:
     table = WatchedBoard()
     table.hands(befalls, rest=4000)
     assert [type(each) for each in table.disturbances] == [kind]
@@ -52,7 +52,7 @@ def test_with_a_disturbance_lifts_and_landings_are_read_as_ever(befalls: Action,
 
 
 @pytest.mark.parametrize(("befalls", "kind"), AROUND)
-def test_a_disturbance_while_a_worker_is_in_the_hand(befalls: Action, kind: type[Disturbance]) -> None:
+def test_a_disturbance_while_a_worker_is_in_the_hand(befalls: Action, kind: type[Interference]) -> None:
     table = WatchedBoard()
     table.expect(table.world(blue_1=7), table.world(blue_1=12))
     table.hands(Lift("blue-1"), rest=600)
@@ -180,7 +180,7 @@ def test_a_worker_that_rolled_to_where_it_may_go_does_not_stand_there(
     ],
 )
 def test_a_worker_that_rolled_off_its_tower_stands_nowhere(
-    seed: int, towers: str, spots: tuple[int, ...], roll: tuple[str, int], named: list[type[Disturbance]]
+    seed: int, towers: str, spots: tuple[int, ...], roll: tuple[str, int], named: list[type[Interference]]
 ) -> None:
     """On its side it feels as one that stands on a higher tower; and while it falls, as one that a hand has lifted."""
     piece, to = roll

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hardware.virtual import Hover, Lift, Pause, Put, SensorSpread, Slide, Tap
-from perception.tracking.tracker import Sight
+from perception.tracking.tracker import FrameResult
 from tests.perception.tracked_board import Setting, WatchedBoard
 
 
@@ -28,7 +28,7 @@ def test_a_rest_is_not_broken_by_noise(period: int) -> None:
     table = WatchedBoard(period=period)
     since = table.tracker.since
     sights = {table.tracker.feed(table.board.frame(), table.expected) for _ in range(1500)}
-    assert sights == {Sight.SAME}
+    assert sights == {FrameResult.SAME}
     assert table.tracker.since == since
 
 
@@ -153,7 +153,7 @@ def test_a_table_that_is_slow_to_think_understands_in_the_end() -> None:
     table.hands(Lift("blue-1"), Put("blue-1", 6), rest=0)
     until = table.board.now + 20_000
     while table.board.now < until:
-        if table.tracker.feed(table.board.frame(), table.expected) is Sight.UNCLEAR:
+        if table.tracker.feed(table.board.frame(), table.expected) is FrameResult.UNCLEAR:
             table.miss(20)
     assert table.read == table.world()
 

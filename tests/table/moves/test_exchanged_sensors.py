@@ -8,8 +8,8 @@ from hardware.board import SQUARE_COUNT, Frame
 from hardware.virtual import Break, Failure, FailureKind, Knock, Lift, Mend, Put
 from perception.findings import SensorFault, SensorTrouble, StrayField
 from perception.hypotheses import Explanation, PlacedMagnet, Reading, ReferenceReading, StandingMagnet
-from perception.interference.interference_fit import InterferenceKind, InterferenceSearch
-from perception.interference.interference_tracker import DisturbanceTracker
+from perception.interference.interference_fit import InterferenceFit, InterferenceFitter
+from perception.interference.interference_tracker import InterferenceTracker
 from perception.sensors.baseline import Baseline
 from perception.sensors.sensor_filter import SensorFilter
 from perception.sensors.sensor_health import SensorHealth
@@ -96,26 +96,26 @@ def test_it_takes_two_readings_that_differ_and_a_right_one_clears_the_two() -> N
     assert not health.confuse(ONE, OTHER, -2.0)
 
 
-def around() -> tuple[DisturbanceTracker, SensorFilter]:
+def around() -> tuple[InterferenceTracker, SensorFilter]:
     """What is known of a board about which nothing has been found out."""
     tools = recogniser()
     senses = SensorFilter(tools.squares, tools.sensing)
     senses.feed(Frame(0, 0, shown(0.0, 0.0).fields))
-    causes = InterferenceSearch(tools.model, tools.squares, lambda: senses.exchanged)
-    return DisturbanceTracker(senses, Baseline(tools.model), causes), senses
+    causes = InterferenceFitter(tools.model, tools.squares, lambda: senses.exchanged)
+    return InterferenceTracker(senses, Baseline(tools.model), causes), senses
 
 
-def found_exchanged(surroundings: DisturbanceTracker, standing: StandingMagnet) -> None:
+def found_exchanged(surroundings: InterferenceTracker, standing: StandingMagnet) -> None:
     """Say that the two are exchanged, by a reading in which this worker stands."""
     anchor = ReferenceReading(shown(0.0, 0.0), ())
     best = Explanation(frozenset({standing}), 0.0, 10.0, (PlacedMagnet(standing),))
-    surroundings.note(InterferenceKind(EXCHANGED, -14.0, shown(0.0, 0.0), anchor), best, shown(0.0, 0.0), anchor)
+    surroundings.note(InterferenceFit(EXCHANGED, -14.0, shown(0.0, 0.0), anchor), best, shown(0.0, 0.0), anchor)
 
 
-def add_stray(surroundings: DisturbanceTracker) -> None:
+def add_stray(surroundings: InterferenceTracker) -> None:
     adds = shown(0.5, 1.0).fields
     anchor = ReferenceReading(shown(0.0, 0.0), ())
-    cause = InterferenceKind(StrayField(frozenset({OTHER})), -18.0, shown(0.0, 0.0), anchor, adds)
+    cause = InterferenceFit(StrayField(frozenset({OTHER})), -18.0, shown(0.0, 0.0), anchor, adds)
     surroundings.note(cause, Explanation(frozenset(), 0.0, 10.0, ()), shown(0.5, 1.0), anchor)
 
 

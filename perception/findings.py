@@ -1,4 +1,5 @@
-"""What the frames tell besides the world that stands: heights, disturbances and sensors that fail. Values only."""
+"""What the frames tell besides the arrangement that stands: heights, disturbances and sensors that fail. Values
+only."""
 
 from __future__ import annotations
 

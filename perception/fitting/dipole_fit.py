@@ -43,10 +43,10 @@ class DipoleFit:
         return tuple(dot(self.shares, column) for column in zip(*self.basis, strict=True))
 
 
-def fit_basis(left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float]) -> DipoleFit:
+def fit_basis(residual: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float]) -> DipoleFit:
     """The shares of the basis that explain best what is left, each about 0 with the ``usual`` deviation beforehand.
     ``weights`` are the inverse variances of the sensors."""
-    matrix, aims = _normal(left, weights, basis)
+    matrix, aims = _normal(residual, weights, basis)
     for index, deviation in enumerate(usual):
         matrix[index][index] += 1 / (deviation * deviation)
     shares = _solved(matrix, aims)
@@ -54,11 +54,11 @@ def fit_basis(left: Fields, weights: Fields, basis: Sequence[Fields], usual: Seq
 
 
 def fit_direction(
-    left: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float], size: float
+    residual: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float], size: float
 ) -> DipoleFit:
     """As ``fit_basis``, for shares that have this ``size`` together, whatever their direction. The gain is what is
     explained; how usual the shares are is not counted."""
-    matrix, aims = _normal(left, weights, basis)
+    matrix, aims = _normal(residual, weights, basis)
     softened = [list(row) for row in matrix]
     for index, deviation in enumerate(usual):
         softened[index][index] += 1 / (deviation * deviation)
@@ -70,14 +70,14 @@ def fit_direction(
     return DipoleFit(dot(shares, aims) - 0.5 * bend, tuple(shares), basis)
 
 
-def _normal(left: Fields, weights: Fields, basis: Sequence[Fields]) -> tuple[list[list[float]], list[float]]:
+def _normal(residual: Fields, weights: Fields, basis: Sequence[Fields]) -> tuple[list[list[float]], list[float]]:
     """The normal equations: what to solve for the shares."""
     count = len(basis)
     matrix = [[0.0] * count for _ in basis]
     aims = []
     for row, each in enumerate(basis):
         weighted = list(map(mul, each, weights))
-        aims.append(dot(weighted, left))
+        aims.append(dot(weighted, residual))
         for column in range(row, count):
             matrix[row][column] = matrix[column][row] = dot(weighted, basis[column])
     return matrix, aims

@@ -13,7 +13,7 @@ from perception.hypotheses import MagnetInHand
 
 _GAIN = 0.08
 """The relative deviation of a held magnet's field: a hand may tilt it."""
-CAPRICE = 3.0
+STILL_HAND_PENALTY = 3.0
 """The log-likelihood that hands seldom keep a worker still near the board."""
 TREMOR = 0.5
 """How far hands tremble, root mean square, in mm."""
@@ -52,32 +52,34 @@ class HandFit:
         fields = tuple(hand.polarity * value for value in felt.fields)
         return fields, tuple((_GAIN * value) ** 2 for value in fields)
 
-    def unlikely(self, hand: MagnetInHand) -> float:
+    def stillness_penalty(self, hand: MagnetInHand) -> float:
         """The log-likelihood that it costs that a hand should keep a magnet so still there.
 
         Hands tremble, and the lower the magnet, the more its field would.
         """
         felt = self._model.held(hand.east, hand.north, hand.height)
         tremor = TREMOR * max(map(abs, felt.by_height))
-        return CAPRICE + min(_MOST, 0.5 * (tremor / _SHOWN) ** 2)
+        return STILL_HAND_PENALTY + min(_MOST, 0.5 * (tremor / _SHOWN) ** 2)
 
-    def best(
-        self, ground: Residual, polarity: int, lowest: Mapping[int, float], floor: float = float("-inf")
+    def fit(
+        self, residual: Residual, polarity: int, lowest: Mapping[int, float], floor: float = float("-inf")
     ) -> tuple[MagnetInHand, FitTrial] | None:
         """The best place of a hand; None if no place has a log-likelihood of ``floor`` or more.
 
         ``lowest`` holds for some squares the height in mm under which a magnet over them counts as standing there.
         """
-        start = self._start(ground, polarity, lowest, floor)
-        return None if start is None else self.near(ground, MagnetInHand(polarity, *start), lowest)
+        start = self._start(residual, polarity, lowest, floor)
+        return None if start is None else self.fit_near(residual, MagnetInHand(polarity, *start), lowest)
 
-    def near(self, ground: Residual, hand: MagnetInHand, lowest: Mapping[int, float]) -> tuple[MagnetInHand, FitTrial]:
+    def fit_near(
+        self, residual: Residual, hand: MagnetInHand, lowest: Mapping[int, float]
+    ) -> tuple[MagnetInHand, FitTrial]:
         """The best place of a hand near a place."""
-        best = self._trial(ground, hand.polarity, (hand.east, hand.north, hand.height))
+        best = self._trial(residual, hand.polarity, (hand.east, hand.north, hand.height))
         for _ in range(_TRIALS):
-            if best.promise < _ENOUGH:
+            if best.predicted_gain < _ENOUGH:
                 break
-            better = self._stepped(ground, hand.polarity, best, lowest)
+            better = self._stepped(residual, hand.polarity, best, lowest)
             if better is None:
                 break
             gained, best = best.cost - better.cost, better
@@ -85,29 +87,31 @@ class HandFit:
                 break
         return MagnetInHand(hand.polarity, *best.values), best
 
-    def _stepped(self, ground: Residual, polarity: int, best: FitTrial, lowest: Mapping[int, float]) -> FitTrial | None:
+    def _stepped(
+        self, residual: Residual, polarity: int, best: FitTrial, lowest: Mapping[int, float]
+    ) -> FitTrial | None:
         for share in _SHORTER:
             east, north, height = (value + share * step for value, step in zip(best.values, best.step, strict=True))
             height = min(max(height, _LOWEST, 0.6 * best.values[2]), _HIGHEST)
             least = lowest.get(self._under(east, north), 0.0)
-            other = self._trial(ground, polarity, (east, north, max(height, least)))
+            other = self._trial(residual, polarity, (east, north, max(height, least)))
             if other.cost < best.cost:
                 return other
         return None
 
-    def _trial(self, ground: Residual, polarity: int, values: Values) -> FitTrial:
-        return held_trial(ground, self._model.held(*values), polarity, values, self._prior)
+    def _trial(self, residual: Residual, polarity: int, values: Values) -> FitTrial:
+        return held_trial(residual, self._model.held(*values), polarity, values, self._prior)
 
-    def _start(self, ground: Residual, polarity: int, lowest: Mapping[int, float], floor: float) -> Values | None:
+    def _start(self, residual: Residual, polarity: int, lowest: Mapping[int, float], floor: float) -> Values | None:
         """The best of some places to begin with; None if none of them comes anywhere near ``floor``."""
-        limit = -2 * floor - ground.least - 2 * CAPRICE
+        limit = -2 * floor - residual.log_variance - 2 * STILL_HAND_PENALTY
         best, least = None, float("inf")
-        for values, square, fields, spread in self._spots(ground, polarity):
+        for values, square, fields, spread in self._spots(residual, polarity):
             if values[2] < lowest.get(square, 0.0):
                 continue
             total = 0.0
             product = 1.0
-            for sensor, change, variance in ground.telling:
+            for sensor, change, variance in residual.by_significance:
                 error = change - polarity * fields[sensor]
                 allowed = variance + spread[sensor]
                 total += error * error / allowed
@@ -118,12 +122,12 @@ class HandFit:
                 total += log(product)
                 if total < least:
                     best, least = values, total
-                    limit = min(limit, least - ground.least)  # no spread makes a variance less than it is bare
+                    limit = min(limit, least - residual.log_variance)  # no spread makes a variance less than it is bare
         return best
 
-    def _spots(self, ground: Residual, polarity: int) -> Iterator[_Spot]:
+    def _spots(self, residual: Residual, polarity: int) -> Iterator[_Spot]:
         """Places to begin with: all over the board, and low ones near the sensor that most wants a magnet."""
-        for sensor, change, _ in ground.telling:
+        for sensor, change, _ in residual.by_significance:
             if polarity * change > 0:
                 yield from self._low[sensor]
                 break

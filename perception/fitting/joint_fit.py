@@ -31,24 +31,24 @@ class JointFitResult:
         """Those that stand."""
         return tuple(each for each, _ in self.members if isinstance(each, PlacedMagnet))
 
-    def read(self, ground: Residual) -> tuple[PlacedMagnet, ...]:
+    def read(self, residual: Residual) -> tuple[PlacedMagnet, ...]:
         """Those that stand, with what the ground tells of the field of each beyond the model's word.
 
         What all of them leave over at a sensor is shared out by how much the model of each may be wrong there.
         """
         known: list[PlacedMagnet] = []
-        spreads = [plus(trial.spread, trial.open) for _, trial in self.members]
-        allowed = ground.variance
-        left = ground.change
+        spreads = [plus(trial.spread, trial.parameter_variance) for _, trial in self.members]
+        allowed = residual.variance
+        left = residual.change
         for (_, trial), spread in zip(self.members, spreads, strict=True):
             allowed = plus(allowed, spread)
             left = tuple([over - value for over, value in zip(left, trial.fields, strict=True)])
         for (each, trial), spread in zip(self.members, spreads, strict=True):
             if isinstance(each, PlacedMagnet):
-                parts = [variance / total for variance, total in zip(spread, allowed, strict=True)]
-                shown = [value + part * over for value, part, over in zip(trial.fields, parts, left, strict=True)]
-                doubt = [variance * (1 - part) for variance, part in zip(spread, parts, strict=True)]
-                known.append(replace(each, shown=tuple(shown), doubt=tuple(doubt)))
+                parts = [own / total for own, total in zip(spread, allowed, strict=True)]
+                fields = [value + part * over for value, part, over in zip(trial.fields, parts, left, strict=True)]
+                variances = [own * (1 - part) for own, part in zip(spread, parts, strict=True)]
+                known.append(replace(each, fields=tuple(fields), variance=tuple(variances)))
         return tuple(known)
 
     @property
@@ -60,13 +60,13 @@ class JointFitResult:
 class JointFit:
     """Fits standing and held magnets of one board."""
 
-    def __init__(self, squares: SquareModel, held: HandFit) -> None:
+    def __init__(self, squares: SquareModel, hand_fit: HandFit) -> None:
         self._squares = squares
-        self._held = held
+        self._hand_fit = hand_fit
 
-    def fitted(
+    def fit(
         self,
-        ground: Residual,
+        residual: Residual,
         start: Sequence[Member],
         lowest: Mapping[int, float],
         *,
@@ -79,9 +79,9 @@ class JointFit:
         ``lowest`` holds for some squares the height in mm under which a held magnet counts as standing there.
         """
         if not start:
-            return JointFitResult((), ground.bare, ground.left)
+            return JointFitResult((), residual.null_likelihood, residual.misfit)
         if len(start) == 1 and isinstance(start[0], PlacedMagnet):
-            placed, trial = self._squares.settled(ground, start[0], near=near, floor=floor)
+            placed, trial = self._squares.fit(residual, start[0], near=near, floor=floor)
             return JointFitResult(((placed, trial),), trial.likelihood, trial.misfit)
         members = list(start)
         patterns = [self.pattern(each) for each in members]
@@ -90,11 +90,11 @@ class JointFit:
         for turn in range(_ROUNDS):
             found: list[FitTrial] = []
             for index, member in enumerate(members):
-                rest = ground
+                rest = residual
                 for other, pattern in enumerate(patterns):
                     if other != index:
                         rest = minus(rest, *pattern)
-                members[index], trial = self._settled(rest, member, lowest, near=near or turn > 0)
+                members[index], trial = self._fit_member(rest, member, lowest, near=near or turn > 0)
                 patterns[index] = trial.fields, trial.spread
                 found.append(trial)
             trials = found
@@ -102,19 +102,19 @@ class JointFit:
             if len(members) == 1 or before - cost < _SETTLED:
                 break
         pairs = tuple(zip(members, trials, strict=True))
-        unlikely = total(self._held.unlikely(each) for each in members if isinstance(each, MagnetInHand))
+        unlikely = total(self._hand_fit.stillness_penalty(each) for each in members if isinstance(each, MagnetInHand))
         return JointFitResult(pairs, -0.5 * _cost(trials) - unlikely, trials[-1].misfit)
 
     def pattern(self, member: Member) -> tuple[Fields, Fields]:
         """The fields of a magnet at all sensors, and their variances."""
-        return self._squares.pattern(member) if isinstance(member, PlacedMagnet) else self._held.pattern(member)
+        return self._squares.pattern(member) if isinstance(member, PlacedMagnet) else self._hand_fit.pattern(member)
 
-    def _settled(
-        self, ground: Residual, member: Member, lowest: Mapping[int, float], *, near: bool
+    def _fit_member(
+        self, residual: Residual, member: Member, lowest: Mapping[int, float], *, near: bool
     ) -> tuple[Member, FitTrial]:
         if isinstance(member, PlacedMagnet):
-            return self._squares.settled(ground, member, near=near)
-        return self._held.near(ground, member, lowest)
+            return self._squares.fit(residual, member, near=near)
+        return self._hand_fit.fit_near(residual, member, lowest)
 
 
 def _cost(trials: Sequence[FitTrial]) -> float:
@@ -126,4 +126,4 @@ def _cost(trials: Sequence[FitTrial]) -> float:
 
 def own_likelihood(trial: FitTrial) -> float:
     """The part of the log-likelihood that a magnet has whatever is read: its prior and the room of its unknowns."""
-    return -0.5 * (trial.prior + trial.width)
+    return -0.5 * (trial.prior + trial.log_information)

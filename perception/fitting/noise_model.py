@@ -11,11 +11,11 @@ class NoiseModel:
     deviations.
 
     ``noise`` is that of one frame, ``floor`` what averaging cannot remove (steps of the converter, drift), ``zero`` the
-    error of the zero point when there is no anchor to differ from. ``gain`` is the relative error of each sensor by
-    itself, ``strength`` that of a magnet's field at all sensors alike. ``gap`` is the error of the height of a worker
-    on the ground and ``block`` what each block adds to it. ``placing`` is how far from the middle hands put a worker in
-    each direction, ``reach`` how far off it a worker still stands on its square. ``doubt`` is the log-likelihood that
-    an unlikely world (not a legal result) must make up.
+    error of the zero point when there is no reference reading to differ from. ``gain`` is the relative error of each
+    sensor by itself, ``strength`` that of a magnet's field at all sensors alike. ``gap`` is the error of the height of
+    a worker on the ground and ``block`` what each block adds to it. ``placement`` is how far from the middle hands put
+    a worker in each direction, ``reach`` how far off it a worker still stands on its square. ``unlikely_penalty`` is
+    the log-likelihood that an unlikely arrangement (not a legal result) must make up.
     """
 
     noise: float = 0.03
@@ -25,9 +25,9 @@ class NoiseModel:
     strength: float = 0.05
     gap: float = 0.7
     block: float = 0.6
-    placing: float = 5.0
+    placement: float = 5.0
     reach: float = 20.0
-    doubt: float = 3.0
+    unlikely_penalty: float = 3.0
 
     def rise(self, level: int) -> float:
         """The standard deviation of the height of a worker on so many blocks."""

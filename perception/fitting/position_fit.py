@@ -6,7 +6,7 @@ theirs is common to all sensors); for one in a hand they are its place and heigh
 deviation of single sensors, that of their own gains, grows with the field.
 
 The best values are found by steps of the method of Gauss and Newton. Their likelihood is then integrated over all
-other values around them (Laplace), so that worlds with more unknowns, or with unknowns that may be anything, gain
+other values around them (Laplace), so that arrangements with more unknowns, or with unknowns that may be anything, gain
 nothing from being able to explain more.
 """
 
@@ -32,9 +32,9 @@ class FitTrial:
 
     ``cost`` is twice the negative logarithm of likelihood and prior together, ``misfit`` the squared deviation of the
     readings and ``prior`` that of the values from what was known beforehand. ``step`` leads to values that should be
-    better; ``width`` is the logarithm of the determinant of the information on the unknowns, in units of what was
-    known of them. ``promise`` is how much less the cost would be after the step, if all were linear. ``slopes`` are
-    those of the fields by each unknown, ``factor`` is the Cholesky factor of the information.
+    better; ``log_information`` is the logarithm of the determinant of the information on the unknowns, in units of what
+    was known of them. ``predicted_gain`` is how much less the cost would be after the step, if all were linear.
+    ``slopes`` are those of the fields by each unknown, ``factor`` is the Cholesky factor of the information.
     """
 
     values: Values
@@ -44,13 +44,13 @@ class FitTrial:
     misfit: float
     prior: float
     step: Values
-    width: float
-    promise: float
+    log_information: float
+    predicted_gain: float
     slopes: Sequence[list[float]]
     factor: list[list[float]]
 
     @property
-    def open(self) -> Fields:
+    def parameter_variance(self) -> Fields:
         """The variance that each field has by what is not known of the unknowns."""
         total = [0.0] * len(self.fields)
         rows: list[list[float]] = []
@@ -66,7 +66,7 @@ class FitTrial:
     @property
     def likelihood(self) -> float:
         """The logarithm of the likelihood, integrated over the unknowns around these values."""
-        return -0.5 * (self.cost + self.width)
+        return -0.5 * (self.cost + self.log_information)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class PositionPrior:
         return tuple(1 / deviation**2 for deviation in self.deviations)
 
     @cached_property
-    def room(self) -> float:
+    def log_volume(self) -> float:
         """The logarithm of all variances multiplied."""
         return 2 * log(prod(self.deviations))
 
@@ -96,7 +96,9 @@ class PositionPrior:
         return total
 
 
-def standing_trial(ground: Residual, felt: FeltField, polarity: int, values: Values, prior: PositionPrior) -> FitTrial:
+def standing_trial(
+    residual: Residual, felt: FeltField, polarity: int, values: Values, prior: PositionPrior
+) -> FitTrial:
     """Hold a standing magnet, whose fields at its place are ``felt``, against a ground."""
     along, rise = polarity * values[2], polarity * values[3]
     fields = [along * value + rise * slope for value, slope in zip(felt.fields, felt.by_height, strict=True)]
@@ -106,30 +108,30 @@ def standing_trial(ground: Residual, felt: FeltField, polarity: int, values: Val
         felt.fields if polarity > 0 else list(map(neg, felt.fields)),
         felt.by_height if polarity > 0 else list(map(neg, felt.by_height)),
     )
-    return _trial(ground, fields, slopes, values, prior)
+    return _trial(residual, fields, slopes, values, prior)
 
 
-def held_trial(ground: Residual, felt: FeltField, polarity: int, values: Values, prior: PositionPrior) -> FitTrial:
+def held_trial(residual: Residual, felt: FeltField, polarity: int, values: Values, prior: PositionPrior) -> FitTrial:
     """Hold a magnet in a hand, whose fields at its place are ``felt``, against a ground."""
     if polarity > 0:
-        return _trial(ground, felt.fields, (felt.by_east, felt.by_north, felt.by_height), values, prior)
+        return _trial(residual, felt.fields, (felt.by_east, felt.by_north, felt.by_height), values, prior)
     fields = [-value for value in felt.fields]
     slopes = tuple([-value for value in each] for each in (felt.by_east, felt.by_north, felt.by_height))
-    return _trial(ground, fields, slopes, values, prior)
+    return _trial(residual, fields, slopes, values, prior)
 
 
 def _trial(
-    ground: Residual, fields: list[float], slopes: Sequence[list[float]], values: Values, prior: PositionPrior
+    residual: Residual, fields: list[float], slopes: Sequence[list[float]], values: Values, prior: PositionPrior
 ) -> FitTrial:
     relative = prior.gain * prior.gain
     spread = [relative * value * value for value in fields]
-    allowed = list(map(add, ground.variance, spread))
-    errors = list(map(sub, ground.change, fields))
+    allowed = list(map(add, residual.variance, spread))
+    errors = list(map(sub, residual.change, fields))
     product = prod(allowed)
-    for sensor, sign, size, stays, doubt in ground.bounds:
+    for sensor, sign, size, stays, variance in residual.bounds:
         short = size - sign * (stays + fields[sensor])
         if short > 0:
-            errors[sensor], allowed[sensor] = sign * short, doubt + spread[sensor]
+            errors[sensor], allowed[sensor] = sign * short, variance + spread[sensor]
     weighted = list(map(truediv, errors, allowed))
     misfit = dot(errors, weighted)
     pull: list[float] = []
@@ -140,13 +142,23 @@ def _trial(
         row = [dot(shares, slope) for slope in slopes[: index + 1]]
         row[index] += weight
         information.append(row)
-    step, width = _solved(information, pull.copy())
-    promise = dot(pull, step)
-    width += prior.room
+    step, log_information = _solved(information, pull.copy())
+    predicted_gain = dot(pull, step)
+    log_information += prior.log_volume
     known = prior.cost(values)
     cost = misfit + log(product) + known
     return FitTrial(
-        values, tuple(fields), tuple(spread), cost, misfit, known, step, width, promise, slopes, information
+        values,
+        tuple(fields),
+        tuple(spread),
+        cost,
+        misfit,
+        known,
+        step,
+        log_information,
+        predicted_gain,
+        slopes,
+        information,
     )
 
 

@@ -33,53 +33,53 @@ class Residual:
     bounds: tuple[Bound, ...]
 
     @cached_property
-    def telling(self) -> tuple[tuple[int, float, float], ...]:
+    def by_significance(self) -> tuple[tuple[int, float, float], ...]:
         """The sensors with their change and its variance, those first that are least explained."""
         each = zip(range(SQUARE_COUNT), self.change, self.variance, strict=True)
         return tuple(sorted(each, key=lambda one: -one[1] * one[1] / one[2]))
 
     @cached_property
-    def least(self) -> float:
+    def log_variance(self) -> float:
         """The logarithm of all variances multiplied: what no added field can make smaller."""
         return log(prod(self.variance))
 
     @cached_property
-    def bare(self) -> float:
+    def null_likelihood(self) -> float:
         """The log-likelihood that nothing is added to what stays."""
-        return -0.5 * (self.left + self.least)
+        return -0.5 * (self.misfit + self.log_variance)
 
     @cached_property
-    def rest(self) -> Fields:
+    def unexplained(self) -> Fields:
         """What is left at each sensor, in mT: 0 at those that are not to be believed, and at clipped ones where at
         least the field that they show stays."""
-        rest = [
+        unexplained = [
             change if variance < BOUNDLESS else 0.0 for change, variance in zip(self.change, self.variance, strict=True)
         ]
         for sensor, sign, size, stays, _ in self.bounds:
-            rest[sensor] = sign * max(0.0, size - sign * stays)
-        return tuple(rest)
+            unexplained[sensor] = sign * max(0.0, size - sign * stays)
+        return tuple(unexplained)
 
     @cached_property
-    def left(self) -> float:
+    def misfit(self) -> float:
         """The squared deviation when nothing is added, in units of its variance."""
         total = 0.0
         for change, variance in zip(self.change, self.variance, strict=True):
             total += change * change / variance
-        for _, sign, size, stays, doubt in self.bounds:
+        for _, sign, size, stays, variance in self.bounds:
             short = size - sign * stays
             if short > 0:
-                total += short * short / doubt
+                total += short * short / variance
         return total
 
 
-def minus(ground: Residual, fields: Fields, spread: Fields) -> Residual:
+def minus(residual: Residual, fields: Fields, spread: Fields) -> Residual:
     """The ground that is left when a magnet with this field is taken to be there."""
     return Residual(
-        tuple(map(sub, ground.change, fields)),
-        tuple(map(add, ground.variance, spread)),
+        tuple(map(sub, residual.change, fields)),
+        tuple(map(add, residual.variance, spread)),
         tuple(
-            (sensor, sign, size, stays + fields[sensor], doubt + spread[sensor])
-            for sensor, sign, size, stays, doubt in ground.bounds
+            (sensor, sign, size, stays + fields[sensor], variance + spread[sensor])
+            for sensor, sign, size, stays, variance in residual.bounds
         ),
     )
 

@@ -32,15 +32,15 @@ _AT_MOST = 1.5
 class SquareModel:
     """The squares of one board with a magnet on them."""
 
-    def __init__(self, model: FieldModel, sensing: NoiseModel) -> None:
+    def __init__(self, model: FieldModel, noise_model: NoiseModel) -> None:
         self._model = model
-        self._sensing = sensing
+        self._noise_model = noise_model
         self._centres = tuple(model.geometry.centre(square) for square in range(SQUARE_COUNT))
         self._priors = tuple(
             PositionPrior(
                 (0.0, 0.0, 1.0, 0.0),
-                (sensing.placing, sensing.placing, sensing.strength, sensing.rise(level)),
-                sensing.gain,
+                (noise_model.placement, noise_model.placement, noise_model.strength, noise_model.rise(level)),
+                noise_model.gain,
             )
             for level in range(5)
         )
@@ -50,10 +50,10 @@ class SquareModel:
 
     def pattern(self, placed: PlacedMagnet) -> tuple[Fields, Fields]:
         """The fields of a standing magnet at all sensors and their variances, as far as they are known."""
-        return (placed.shown, placed.doubt) if placed.shown else self._pattern(placed)
+        return (placed.fields, placed.variance) if placed.fields else self._pattern(placed)
 
-    def settled(
-        self, ground: Residual, start: PlacedMagnet, *, near: bool, floor: float = float("-inf")
+    def fit(
+        self, residual: Residual, start: PlacedMagnet, *, near: bool, floor: float = float("-inf")
     ) -> tuple[PlacedMagnet, FitTrial]:
         """The magnet where it fits best: ``near`` its start, or else anywhere on its square.
 
@@ -62,12 +62,12 @@ class SquareModel:
         standing = start.standing
         values: Values = (start.east, start.north, start.strength, start.rise)
         if not near:
-            values = (*self._best_start(ground, standing), 1.0, 0.0)
-        best = self._trial(ground, standing, values)
+            values = (*self._best_start(residual, standing), 1.0, 0.0)
+        best = self._trial(residual, standing, values)
         for _ in range(_TRIALS):
-            if best.promise < _ENOUGH or best.likelihood + _AT_MOST * best.promise < floor:
+            if best.predicted_gain < _ENOUGH or best.likelihood + _AT_MOST * best.predicted_gain < floor:
                 break
-            better = self._stepped(ground, standing, best)
+            better = self._stepped(residual, standing, best)
             if better is None:
                 break
             gained, best = best.cost - better.cost, better
@@ -76,24 +76,24 @@ class SquareModel:
         east, north, strength, rise = best.values
         return PlacedMagnet(standing, east, north, strength, rise), best
 
-    def _stepped(self, ground: Residual, standing: StandingMagnet, best: FitTrial) -> FitTrial | None:
+    def _stepped(self, residual: Residual, standing: StandingMagnet, best: FitTrial) -> FitTrial | None:
         """A better trial in the direction of the step; None if there is none."""
-        sensing, lift = self._sensing, 3 * self._sensing.rise(standing.level)
+        noise_model, lift = self._noise_model, 3 * self._noise_model.rise(standing.level)
         for share in _SHORTER:
             east, north, strength, rise = (
                 value + share * step for value, step in zip(best.values, best.step, strict=True)
             )
-            east, north = within(east, north, sensing.reach)
-            strength = min(max(strength, 1 - 4 * sensing.strength), 1 + 4 * sensing.strength)
-            other = self._trial(ground, standing, (east, north, strength, min(max(rise, -lift), lift)))
+            east, north = within(east, north, noise_model.reach)
+            strength = min(max(strength, 1 - 4 * noise_model.strength), 1 + 4 * noise_model.strength)
+            other = self._trial(residual, standing, (east, north, strength, min(max(rise, -lift), lift)))
             if other.cost < best.cost:
                 return other
         return None
 
-    def _trial(self, ground: Residual, standing: StandingMagnet, values: Values) -> FitTrial:
+    def _trial(self, residual: Residual, standing: StandingMagnet, values: Values) -> FitTrial:
         x, y = self._centres[standing.square]
         felt = self._model.felt(x + values[0], y + values[1], standing.level)
-        return standing_trial(ground, felt, standing.polarity, values, self._priors[standing.level])
+        return standing_trial(residual, felt, standing.polarity, values, self._priors[standing.level])
 
     def _make_pattern(self, placed: PlacedMagnet) -> tuple[Fields, Fields]:
         """The fields of a standing magnet at all sensors and the variances that the sensors' gains give them."""
@@ -104,32 +104,34 @@ class SquareModel:
             standing.polarity * (placed.strength * value + placed.rise * slope)
             for value, slope in zip(felt.fields, felt.by_height, strict=True)
         )
-        return fields, tuple((self._sensing.gain * value) ** 2 for value in fields)
+        return fields, tuple((self._noise_model.gain * value) ** 2 for value in fields)
 
     # -- can it be there?
 
     def _make_span(self, standing: StandingMagnet) -> Span:
-        sensing, model = self._sensing, self._model
+        noise_model, model = self._noise_model, self._model
         here = self._centres[standing.square]
         height = model.height(standing.level)
-        factor = _FACTOR * hypot(sensing.strength, 3 * sensing.rise(standing.level) / (height + 5.0))
+        factor = _FACTOR * hypot(noise_model.strength, 3 * noise_model.rise(standing.level) / (height + 5.0))
         lows, highs = [], []
         for x, y in self._centres:
             distance = hypot(x - here[0], y - here[1])
-            low, high = model.range(max(0.0, distance - sensing.reach), distance + sensing.reach, standing.level)
+            low, high = model.range(
+                max(0.0, distance - noise_model.reach), distance + noise_model.reach, standing.level
+            )
             low, high = min(low * (1 - factor), low * (1 + factor)), max(high * (1 - factor), high * (1 + factor))
             lows.append(low if standing.polarity > 0 else -high)
             highs.append(high if standing.polarity > 0 else -low)
         return tuple(lows), tuple(highs)
 
-    def bound(self, ground: Residual, added: frozenset[StandingMagnet], floor: float) -> float | None:
+    def bound(self, residual: Residual, added: frozenset[StandingMagnet], floor: float) -> float | None:
         """A log-likelihood that these magnets together cannot exceed; None if it is less than ``floor``."""
         spans = [self.span(each) for each in added]
-        lows, highs = spans[0] if len(spans) == 1 else _together(spans)
-        relative = self._sensing.gain**2
-        limit = -2 * floor - ground.least
+        lows, highs = spans[0] if len(spans) == 1 else _joint_span(spans)
+        relative = self._noise_model.gain**2
+        limit = -2 * floor - residual.log_variance
         total = 0.0
-        for sensor, change, variance in ground.telling:
+        for sensor, change, variance in residual.by_significance:
             if change > highs[sensor]:
                 nearest = highs[sensor]
             elif change < lows[sensor]:
@@ -139,26 +141,26 @@ class SquareModel:
             total += (change - nearest) ** 2 / (variance + relative * nearest * nearest)
             if total > limit:
                 return None
-        for sensor, sign, size, stays, doubt in ground.bounds:
+        for sensor, sign, size, stays, variance in residual.bounds:
             nearest = highs[sensor] if sign > 0 else lows[sensor]
             short = size - sign * (stays + nearest)
             if short > 0:
-                total += short * short / (doubt + relative * nearest * nearest)
-        return None if total > limit else -0.5 * (total + ground.least)
+                total += short * short / (variance + relative * nearest * nearest)
+        return None if total > limit else -0.5 * (total + residual.log_variance)
 
     # -- where to begin
 
     def _make_starts(self, standing: StandingMagnet) -> tuple[tuple[tuple[float, float], Fields, Fields, float], ...]:
         found = []
         for east, north in _STARTS[standing.level]:
-            if hypot(east, north) > self._sensing.reach:
+            if hypot(east, north) > self._noise_model.reach:
                 continue
             fields = self._make_pattern(PlacedMagnet(standing, east, north))[0]
-            prior = (east * east + north * north) / self._sensing.placing**2
+            prior = (east * east + north * north) / self._noise_model.placement**2
             found.append(((east, north), fields, tuple((_START_SPREAD * value) ** 2 for value in fields), prior))
         return tuple(found)
 
-    def _best_start(self, ground: Residual, standing: StandingMagnet) -> tuple[float, float]:
+    def _best_start(self, residual: Residual, standing: StandingMagnet) -> tuple[float, float]:
         best, least = (0.0, 0.0), float("inf")
         starts = self._starts(standing)
         if len(starts) == 1:
@@ -166,22 +168,22 @@ class SquareModel:
         for place, fields, spread, prior in starts:
             total = prior
             product = 1.0
-            for sensor, change, variance in ground.telling:
+            for sensor, change, variance in residual.by_significance:
                 error = change - fields[sensor]
                 allowed = variance + spread[sensor]
                 total += error * error / allowed
                 product *= allowed
-            for sensor, sign, size, stays, doubt in ground.bounds:
+            for sensor, sign, size, stays, variance in residual.bounds:
                 short = size - sign * (stays + fields[sensor])
                 if short > 0:
-                    total += short * short / (doubt + spread[sensor])
+                    total += short * short / (variance + spread[sensor])
             total += log(product)
             if total < least:
                 best, least = place, total
         return best
 
 
-def _together(spans: list[Span]) -> Span:
+def _joint_span(spans: list[Span]) -> Span:
     """The span of several magnets' fields together."""
     lows, highs = (tuple(map(sum, zip(*each, strict=True))) for each in zip(*spans, strict=True))
     return lows, highs

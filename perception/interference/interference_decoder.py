@@ -1,8 +1,8 @@
-"""Readings that no world explains: is it a world and something that disturbs?
+"""Readings that no arrangement explains: is it a arrangement and something that disturbs?
 
-Every world that is near at hand is tried with every kind of cause, each fitted to what that world leaves over. A cause
-counts for what it is worth beforehand, so that it never stands in for a worker; and what the best of them leaves is
-weighed again with all worlds, so that the decision about the world needs its margin as ever.
+Every arrangement that is near at hand is tried with every kind of cause, each fitted to what that arrangement leaves
+over. A cause counts for what it is worth beforehand, so that it never stands in for a worker; and what the best of them
+leaves is weighed again with all arrangements, so that the decision about the arrangement needs its margin as ever.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from perception.interference.interference_fit import (
 from perception.recognition.incremental_task import FIT_COST, TaskSteps
 from perception.recognition.recogniser import Recogniser
 
-Weigh = Callable[[Reading, ReferenceReading], TaskSteps[Verdict]]
-"""Weighs all worlds that may be."""
+ScoreHypotheses = Callable[[Reading, ReferenceReading], TaskSteps[Verdict]]
+"""Weighs all arrangements that may be."""
 
 _HOPEFUL = 12
 _FEW = 2
@@ -43,56 +43,56 @@ Outline = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class DisturbedVerdict:
-    """A reading explained by the best world of a verdict together with a cause; ``value`` is the log-likelihood of
-    both."""
+    """A reading explained by the best arrangement of a verdict together with a cause; ``value`` is the log-likelihood
+    of both."""
 
     verdict: Verdict
-    cause: InterferenceFit
+    interference: InterferenceFit
     value: float
 
     @property
     def exchange(self) -> bool:
         """Whether the cause is two sensors that are exchanged."""
-        return isinstance(self.cause.found, SensorFault) and self.cause.found.other is not None
+        return isinstance(self.interference.found, SensorFault) and self.interference.found.other is not None
 
     def lead(self, plain: Explanation) -> float:
         """By how much it is likelier than an explanation without a cause; boundless, either way, if that says
-        the same world."""
+        the same arrangement."""
         ahead = self.value - plain.likelihood
-        return copysign(inf, ahead) if outline(plain.world) == outline(self.verdict.best.world) else ahead
+        return copysign(inf, ahead) if outline(plain.arrangement) == outline(self.verdict.best.arrangement) else ahead
 
 
 def clearer_verdict(
-    plain: Verdict, understood: DisturbedVerdict | None, pace: DecisionLimits
+    plain: Verdict, disturbed: DisturbedVerdict | None, limits: DecisionLimits
 ) -> Verdict | DisturbedVerdict | None:
     """Which of a verdict and one with a cause is clear and beats the other clearly; None if neither does."""
-    if understood is not None and understood.exchange and understood.verdict.best.misfit > pace.doubtful:
-        understood = None  # with the wires put right everything fits, or they are right as they are
-    lead = -inf if understood is None else understood.lead(plain.best)
-    if pace.is_clear(plain) and lead <= -pace.margin:
+    if disturbed is not None and disturbed.exchange and disturbed.verdict.best.misfit > limits.doubtful:
+        disturbed = None  # with the wires put right everything fits, or they are right as they are
+    lead = -inf if disturbed is None else disturbed.lead(plain.best)
+    if limits.is_clear(plain) and lead <= -limits.margin:
         return plain
-    if understood is not None and pace.is_clear(understood.verdict) and lead >= pace.margin:
-        return understood
+    if disturbed is not None and limits.is_clear(disturbed.verdict) and lead >= limits.margin:
+        return disturbed
     return None
 
 
-def fallen_if_likelier(plain: Verdict, understood: DisturbedVerdict | None) -> Verdict:
-    """The verdict with a worker that lies where that is likelier, else the plain one. A look without an anchor knows of
-    no such worker, and takes it for one that stands; of all else that disturbs it knows."""
-    if understood is None or not isinstance(understood.cause.found, Fallen) or understood.lead(plain.best) < 0:
+def fallen_if_likelier(plain: Verdict, disturbed: DisturbedVerdict | None) -> Verdict:
+    """The verdict with a worker that lies where that is likelier, else the plain one. A look without an reference
+    reading knows of no such worker, and takes it for one that stands; of all else that disturbs it knows."""
+    if disturbed is None or not isinstance(disturbed.interference.found, Fallen) or disturbed.lead(plain.best) < 0:
         return plain
-    return understood.verdict
+    return disturbed.verdict
 
 
 def nearby_arrangements(
-    believed: Arrangement, anchored: Arrangement, expected: Arrangement, verdict: Verdict
+    believed: Arrangement, reference: Arrangement, expected: Arrangement, verdict: Verdict
 ) -> list[Arrangement]:
-    """The worlds that are near at hand: what is believed first, with each worker lifted, what is expected, and what a
-    verdict says."""
-    worlds = [believed, anchored, expected, verdict.best.world, *(believed - {each} for each in believed)]
+    """The arrangements that are near at hand: what is believed first, with each worker lifted, what is expected, and
+    what a verdict says."""
+    arrangements = [believed, reference, expected, verdict.best.arrangement, *(believed - {each} for each in believed)]
     if verdict.rival is not None:
-        worlds.append(verdict.rival.world)
-    return list(dict.fromkeys(worlds))
+        arrangements.append(verdict.rival.arrangement)
+    return list(dict.fromkeys(arrangements))
 
 
 class InterferenceDecoder:
@@ -101,144 +101,153 @@ class InterferenceDecoder:
 
     def __init__(self, recogniser: Recogniser, exchanges: Callable[[], frozenset[tuple[int, int]]]) -> None:
         self._recogniser = recogniser
-        self.causes = InterferenceFitter(recogniser.model, recogniser.squares, exchanges)
+        self.fitter = InterferenceFitter(recogniser.model, recogniser.squares, exchanges)
 
     def explained(  # noqa: PLR0913 - what is read, what it is compared with, what may be, and how likely
         self,
         reading: Reading,
-        anchor: ReferenceReading,
-        worlds: Sequence[Arrangement],
+        reference: ReferenceReading,
+        arrangements: Sequence[Arrangement],
         levels: Sequence[int],
-        weigh: Weigh,
+        score: ScoreHypotheses,
         *,
         further: Sequence[Arrangement] = (),
-        leap: float = 0.0,
+        jump_cost: float = 0.0,
         enough: float = -inf,
     ) -> TaskSteps[DisturbedVerdict | None]:
-        """The cause and world that explain the reading best together; None if there is none. The verdict's margin is
-        against every other world with any cause. The first of ``worlds`` is the one believed before: another had
-        to come about just when the cause did. ``leap`` is how unlikely it is that a hand had to do with it, as a
-        log-likelihood. ``further`` worlds are only tried with sensors that fail. What cannot have a log-likelihood of
-        ``enough`` is left out."""
-        seen = leap > 0 or not anchor.placed
-        filled = frozenset() if seen else reading.clipped - anchor.reading.clipped
-        stood, believed = outline(anchor.world), outline(worlds[0])
-        chance = _Chance(stood, believed, leap, 0.0 if seen else _UNSEEN, filled, self.causes.exchanges())
+        """The cause and arrangement that explain the reading best together; None if there is none. The verdict's margin
+        is against every other arrangement with any cause. The first of ``arrangements`` is the one believed before:
+        another had to come about just when the cause did. ``jump_cost`` is how unlikely it is that a hand had to do
+        with it, as a log-likelihood. ``further`` arrangements are only tried with sensors that fail. What cannot have a
+        log-likelihood of ``enough`` is left out."""
+        seen = jump_cost > 0 or not reference.placed
+        filled = frozenset() if seen else reading.clipped - reference.reading.clipped
+        stood, believed = outline(reference.arrangement), outline(arrangements[0])
+        chance = _Chance(stood, believed, jump_cost, 0.0 if seen else _UNSEEN, filled, self.fitter.exchanges())
         hints: list[tuple[float, Arrangement, InterferenceHint]] = []
-        for world in worlds:
-            explanation, left = self._rest(reading, anchor, world)
-            cost = chance.least(world)
-            if _at_most(explanation, -BROKEN_PRIOR) - cost < enough:
+        for arrangement in arrangements:
+            explanation, residual = self._explained_with_residual(reading, reference, arrangement)
+            cost = chance.least(arrangement)
+            if _upper_bound(explanation, -BROKEN_PRIOR) - cost < enough:
                 yield FIT_COST
                 continue
-            seen_afar = self._hints(anchor, explanation, left, levels)
-            hopeful = [hint for hint in seen_afar if _at_most(explanation, hint.prior) - cost >= enough]
-            hints += [(_value(explanation, hint) - cost, world, hint) for hint in hopeful]
+            candidates = self._hints(reference, explanation, residual, levels)
+            hopeful = [hint for hint in candidates if _upper_bound(explanation, hint.prior) - cost >= enough]
+            hints += [(_value(explanation, hint) - cost, arrangement, hint) for hint in hopeful]
             yield _HINTS
-        hints = _hopeful(hints, worlds[0])
+        hints = _worth_refining(hints, arrangements[0])
         sensors: list[tuple[float, Arrangement, InterferenceHint]] = []
-        for world in further:
-            explanation, left = self._rest(reading, anchor, world)
+        for arrangement in further:
+            explanation, residual = self._explained_with_residual(reading, reference, arrangement)
             yield FIT_COST
-            if _at_most(explanation, -BROKEN_PRIOR) >= enough:
-                sensors += [(_value(explanation, hint), world, hint) for hint in self._sensor_hints(left)]
+            if _upper_bound(explanation, -BROKEN_PRIOR) >= enough:
+                sensors += [(_value(explanation, hint), arrangement, hint) for hint in self._sensor_hints(residual)]
                 yield FIT_COST
         hints += sorted(sensors, key=lambda each: -each[0])[:_HOPEFUL]
-        causes = []
-        for _, world, hint in hints:
-            causes.append((world, hint.closely()))
+        interferences = []
+        for _, arrangement, hint in hints:
+            interferences.append((arrangement, hint.refine()))
             yield _CLOSELY if hint.rough else FIT_COST
-        causes += self._landed_elsewhere(reading, anchor, (*worlds, *further))
+        interferences += self._landed_on_exchanged(reading, reference, (*arrangements, *further))
         tried = []
-        for world, cause in causes:
-            value = self._recogniser.explain(cause.reading, cause.anchor, world).likelihood + cause.prior
-            if (cost := chance.cost(cause, world)) < inf:
-                tried.append((value - cost, world, cause))
+        for arrangement, interference in interferences:
+            value = (
+                self._recogniser.explain(interference.reading, interference.reference, arrangement).likelihood
+                + interference.prior
+            )
+            if (cost := chance.cost(interference, arrangement)) < inf:
+                tried.append((value - cost, arrangement, interference))
             yield FIT_COST
         tried.sort(key=lambda each: -each[0])
         found = []
-        for _, _, cause in tried[:_FEW]:
-            verdict = yield from weigh(cause.reading, cause.anchor)
-            found.append(_counted(self._evened(verdict, cause, anchor), cause, chance))
+        for _, _, interference in tried[:_FEW]:
+            verdict = yield from score(interference.reading, interference.reference)
+            found.append(_charged(self._charged_for_asymmetry(verdict, interference, reference), interference, chance))
         found = [each for each in found if each.value > -inf]
         if not found:
             return None
         best = max(found, key=lambda each: each.value)
-        shape = outline(best.verdict.best.world)
-        others = [best.value - value for value, world, _ in tried if outline(world) != shape]
-        others += [best.value - each.value for each in found if outline(each.verdict.best.world) != shape]
+        shape = outline(best.verdict.best.arrangement)
+        others = [best.value - value for value, arrangement, _ in tried if outline(arrangement) != shape]
+        others += [best.value - each.value for each in found if outline(each.verdict.best.arrangement) != shape]
         return replace(best, verdict=replace(best.verdict, margin=min([best.verdict.margin, *others])))
 
-    def _landed_elsewhere(
-        self, reading: Reading, anchor: ReferenceReading, worlds: Sequence[Arrangement]
+    def _landed_on_exchanged(
+        self, reading: Reading, reference: ReferenceReading, arrangements: Sequence[Arrangement]
     ) -> Iterator[tuple[Arrangement, InterferenceFit]]:
-        """Worlds with one new magnet whose sensor is exchanged with the one that came to the end of its range."""
-        filled = reading.clipped - anchor.reading.clipped
-        for world in worlds:
-            new = world - anchor.world
+        """Arrangements with one new magnet whose sensor is exchanged with the one that came to the end of its range."""
+        filled = reading.clipped - reference.reading.clipped
+        for arrangement in arrangements:
+            new = arrangement - reference.arrangement
             if len(filled) == 1 == len(new):
                 (landed,), (felt,) = new, filled
                 if landed.square != felt:
-                    yield world, self.causes.crossed(reading, anchor, landed.square, felt)
+                    yield arrangement, self.fitter.crossed(reading, reference, landed.square, felt)
 
-    def _evened(self, verdict: Verdict, cause: InterferenceFit, anchor: ReferenceReading) -> Verdict:
-        """The verdict, less what it cannot explain by two sensors that are exchanged since the anchor, of which one now
-        reads too much what the other reads too little."""
-        if not isinstance(cause.found, SensorFault) or cause.found.other is None or cause.anchor is not anchor:
+    def _charged_for_asymmetry(
+        self, verdict: Verdict, interference: InterferenceFit, reference: ReferenceReading
+    ) -> Verdict:
+        """The verdict, less what it cannot explain by two sensors that are exchanged since the reference reading, of
+        which one now reads too much what the other reads too little."""
+        if (
+            not isinstance(interference.found, SensorFault)
+            or interference.found.other is None
+            or interference.reference is not reference
+        ):
             return verdict
-        best, pair = verdict.best, (cause.found.square, cause.found.other)
-        left = self.left(cause.reading, anchor, best)
-        if not all(left.weights[square] for square in pair):
+        best, pair = verdict.best, (interference.found.square, interference.found.other)
+        residual = self.residual(interference.reading, reference, best)
+        if not all(residual.weights[square] for square in pair):
             return verdict
-        variance = total(1 / left.weights[square] - UNKNOWN_ZERO**2 for square in pair)
-        odd = total(left.fields[square] for square in pair) ** 2 / variance
+        variance = total(1 / residual.weights[square] - UNKNOWN_ZERO**2 for square in pair)
+        odd = total(residual.fields[square] for square in pair) ** 2 / variance
         best = replace(best, misfit=best.misfit + odd, likelihood=best.likelihood - odd / 2)
         return replace(verdict, best=best, margin=verdict.margin - odd / 2)
 
-    def left(self, reading: Reading, anchor: ReferenceReading, explanation: Explanation) -> WeightedResidual:
+    def residual(self, reading: Reading, reference: ReferenceReading, explanation: Explanation) -> WeightedResidual:
         """What an explanation leaves over of a reading, with how much each sensor counts."""
-        ground = self._recogniser.residual(reading, anchor, explanation)
-        weights = tuple(0.0 if variance >= BOUNDLESS else 1 / variance for variance in ground.variance)
-        return WeightedResidual(reading, anchor, ground.rest, weights)
+        residual = self._recogniser.residual(reading, reference, explanation)
+        weights = tuple(0.0 if variance >= BOUNDLESS else 1 / variance for variance in residual.variance)
+        return WeightedResidual(reading, reference, residual.unexplained, weights)
 
-    def _rest(
-        self, reading: Reading, anchor: ReferenceReading, world: Arrangement
+    def _explained_with_residual(
+        self, reading: Reading, reference: ReferenceReading, arrangement: Arrangement
     ) -> tuple[Explanation, WeightedResidual]:
-        explanation = self._recogniser.explain(reading, anchor, world)
-        return explanation, self.left(reading, anchor, explanation)
+        explanation = self._recogniser.explain(reading, reference, arrangement)
+        return explanation, self.residual(reading, reference, explanation)
 
     def _hints(
-        self, anchor: ReferenceReading, explanation: Explanation, left: WeightedResidual, levels: Sequence[int]
+        self, reference: ReferenceReading, explanation: Explanation, residual: WeightedResidual, levels: Sequence[int]
     ) -> Iterator[InterferenceHint]:
-        """All kinds of causes for one world."""
-        yield self.causes.shifted(left)
-        yield self.causes.stray(left)
-        missing = anchor.world - explanation.world
-        if len(missing) == 1 and not explanation.world - anchor.world:
-            yield self.causes.fallen(left, next(iter(missing)), levels)
-        yield from self._sensor_hints(left)
+        """All kinds of causes for one arrangement."""
+        yield self.fitter.shifted(residual)
+        yield self.fitter.stray(residual)
+        missing = reference.arrangement - explanation.arrangement
+        if len(missing) == 1 and not explanation.arrangement - reference.arrangement:
+            yield self.fitter.fallen(residual, next(iter(missing)), levels)
+        yield from self._sensor_hints(residual)
 
-    def _sensor_hints(self, left: WeightedResidual) -> Iterator[InterferenceHint]:
+    def _sensor_hints(self, residual: WeightedResidual) -> Iterator[InterferenceHint]:
         """Sensors that may fail."""
-        yield from self.causes.broken(left)
-        yield from self.causes.exchanged(left)
+        yield from self.fitter.broken(residual)
+        yield from self.fitter.exchanged(residual)
 
 
-def _at_most(explanation: Explanation, prior: float) -> float:
-    """The most that a world can come to with a cause of this prior, which cannot explain more than is left."""
+def _upper_bound(explanation: Explanation, prior: float) -> float:
+    """The most that a arrangement can come to with a cause of this prior, which cannot explain more than is left."""
     return explanation.likelihood + explanation.misfit / 2 + prior
 
 
 def _value(explanation: Explanation, hint: InterferenceHint) -> float:
-    """About how likely a world is with a cause."""
+    """About how likely a arrangement is with a cause."""
     return explanation.likelihood + min(hint.gain, explanation.misfit / 2) + hint.prior
 
 
-def _hopeful(
+def _worth_refining(
     hints: list[tuple[float, Arrangement, InterferenceHint]], believed: Arrangement
 ) -> list[tuple[float, Arrangement, InterferenceHint]]:
-    """Those that are worth a closer look: all for the world that was believed, the best of the others, and some of
-    the kinds that are only seen well closely."""
+    """Those that are worth a closer look: all for the arrangement that was believed, the best of the others, and some
+    of the kinds that are only seen well closely."""
     same = [each for each in hints if each[1] == believed]
     order = sorted((each for each in hints if each[1] != believed), key=lambda each: -each[0])
     rough = [each for each in order[_HOPEFUL:] if each[2].rough]
@@ -264,43 +273,45 @@ class _Chance:
 
     stood: Outline
     believed: Outline
-    leap: float
+    jump_cost: float
     unseen: float
     filled: frozenset[int]
     exchanged: frozenset[tuple[int, int]]
 
-    def least(self, world: Arrangement) -> float:
-        """What a world costs at least, whatever the cause."""
-        standing = outline(world)
+    def least(self, arrangement: Arrangement) -> float:
+        """What a arrangement costs at least, whatever the cause."""
+        standing = outline(arrangement)
         if standing == self.believed:
             return 0.0
-        return self.leap if standing < self.believed else self.leap + _TWO_AT_ONCE
+        return self.jump_cost if standing < self.believed else self.jump_cost + _TWO_AT_ONCE
 
-    def cost(self, cause: InterferenceFit, world: Arrangement) -> float:
-        """The cost for a world with a cause; boundless if the two cannot be together."""
-        standing = outline(world)
-        if isinstance(cause.found, Fallen):
+    def cost(self, interference: InterferenceFit, arrangement: Arrangement) -> float:
+        """The cost for a arrangement with a cause; boundless if the two cannot be together."""
+        standing = outline(arrangement)
+        if isinstance(interference.found, Fallen):
             fell = standing < self.stood and standing <= self.believed
-            if not fell or any(square == cause.found.square for square, _ in standing):
+            if not fell or any(square == interference.found.square for square, _ in standing):
                 return inf
-            return self.leap + _DROPPED * (standing == self.believed)
-        if isinstance(cause.found, SensorFault):
+            return self.jump_cost + _DROPPED * (standing == self.believed)
+        if isinstance(interference.found, SensorFault):
             # Where it did not fail before the eyes it may have failed long ago; and a worker that goes to the next
             # square looks much like two sensors that are exchanged.
-            if cause.found.other is None and cause.found.square in self.filled:
+            if interference.found.other is None and interference.found.square in self.filled:
                 return inf
-            pair = (cause.found.square, cause.found.other)
+            pair = (interference.found.square, interference.found.other)
             hidden = self.unseen if _neighbours(*pair) and pair not in self.exchanged else 0.0
-            return hidden + (self.leap + _TWO_AT_ONCE if self.leap and standing != self.believed else 0.0)
+            return hidden + (self.jump_cost + _TWO_AT_ONCE if self.jump_cost and standing != self.believed else 0.0)
         if standing != self.believed:
-            touching = isinstance(cause.found, StrayField) and _touch(cause.found.squares, standing ^ self.believed)
-            return self.leap + _TWO_AT_ONCE * (2 if touching else 1)
-        return min(self.leap, _TWO_AT_ONCE) if isinstance(cause.found, StrayField) else 0.0
+            touching = isinstance(interference.found, StrayField) and _touch(
+                interference.found.squares, standing ^ self.believed
+            )
+            return self.jump_cost + _TWO_AT_ONCE * (2 if touching else 1)
+        return min(self.jump_cost, _TWO_AT_ONCE) if isinstance(interference.found, StrayField) else 0.0
 
 
-def _counted(verdict: Verdict, cause: InterferenceFit, chance: _Chance) -> DisturbedVerdict:
+def _charged(verdict: Verdict, interference: InterferenceFit, chance: _Chance) -> DisturbedVerdict:
     """A verdict under a cause, with what two things at once cost."""
-    cost = chance.cost(cause, verdict.best.world)
-    other = 0.0 if verdict.rival is None else chance.cost(cause, verdict.rival.world)
+    cost = chance.cost(interference, verdict.best.arrangement)
+    other = 0.0 if verdict.rival is None else chance.cost(interference, verdict.rival.arrangement)
     counted = replace(verdict, margin=verdict.margin - cost + other)
-    return DisturbedVerdict(counted, cause, verdict.best.likelihood + cause.prior - cost)
+    return DisturbedVerdict(counted, interference, verdict.best.likelihood + interference.prior - cost)

@@ -1,7 +1,7 @@
 """What besides workers may be in a reading: the place and strength of each kind that explains best what is left over.
 
-Each cause is fitted to what some world leaves unexplained, and gives the reading as it would be without it. What is
-not known about it makes that reading blurred.
+Each cause is fitted to what some arrangement leaves unexplained, and gives the reading as it would be without it. What
+is not known about it makes that reading blurred.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ _CLIPPED = 1e3
 @dataclass(frozen=True, slots=True)
 class InterferenceFit:
     """Something that may be in a reading, with its log-likelihood before it (``prior``): what it ``adds`` to the
-    fields, and reading and anchor as they would be without it."""
+    fields, and reading and reference reading as they would be without it."""
 
     found: Shifted | StrayField | Fallen | SensorFault
     prior: float
     reading: Reading
-    anchor: ReferenceReading
+    reference: ReferenceReading
     adds: Fields = NOTHING
 
 
@@ -64,7 +64,7 @@ class WeightedResidual:
     """What an explanation leaves over of a reading: ``fields`` in mT, with the inverse variance of each."""
 
     reading: Reading
-    anchor: ReferenceReading
+    reference: ReferenceReading
     fields: Fields
     weights: Fields
 
@@ -76,7 +76,7 @@ class InterferenceHint:
 
     gain: float
     prior: float
-    closely: Callable[[], InterferenceFit]
+    refine: Callable[[], InterferenceFit]
     rough: bool = False
 
 
@@ -106,38 +106,38 @@ class InterferenceFitter:
         self._dipole = lru_cache(maxsize=1_000)(self._make_dipole)
         self._around = tuple((spot, dipole(spot, self._centres)) for spot in self._outside())
 
-    def shifted(self, left: WeightedResidual) -> InterferenceHint:
+    def shifted(self, residual: WeightedResidual) -> InterferenceHint:
         """The whole board feels another field than before."""
-        fit = fit_basis(left.fields, left.weights, self._slopes, _SHIFTS)
+        fit = fit_basis(residual.fields, residual.weights, self._slopes, _SHIFTS)
         found = Shifted(round(fit.shares[0], 3))
         return InterferenceHint(
-            fit.gain, -SHIFTED_PRIOR, lambda: _taken_off(left, found, SHIFTED_PRIOR, fit.fields, 0.0)
+            fit.gain, -SHIFTED_PRIOR, lambda: _taken_off(residual, found, SHIFTED_PRIOR, fit.fields, 0.0)
         )
 
-    def stray(self, left: WeightedResidual) -> InterferenceHint:
+    def stray(self, residual: WeightedResidual) -> InterferenceHint:
         """A magnet lies beside the board."""
 
         def fit(basis: Sequence[Fields]) -> DipoleFit:
-            return fit_basis(left.fields, left.weights, basis, (_STRONG,) * 3)
+            return fit_basis(residual.fields, residual.weights, basis, (_STRONG,) * 3)
 
         spot, first = max(((spot, fit(basis)) for spot, basis in self._around), key=lambda each: each[1].gain)
 
-        def closely() -> InterferenceFit:
-            best = self._closer(spot, first, fit, self._is_outside)[1]
-            return _taken_off(left, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
+        def refine() -> InterferenceFit:
+            best = self._refine_position(spot, first, fit, self._is_outside)[1]
+            return _taken_off(residual, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
 
-        return InterferenceHint(first.gain, -STRAY_PRIOR, closely, rough=True)
+        return InterferenceHint(first.gain, -STRAY_PRIOR, refine, rough=True)
 
-    def fallen(self, left: WeightedResidual, missing: StandingMagnet, levels: Sequence[int]) -> InterferenceHint:
+    def fallen(self, residual: WeightedResidual, missing: StandingMagnet, levels: Sequence[int]) -> InterferenceHint:
         """The worker that is missing lies somewhere on its side."""
         usual = (self._moment, self._moment, _TILTED * self._moment)
-        weights = _softened(left)
+        weights = _softened(residual)
 
         def lean(found: DipoleFit) -> float:
             return 0.5 * (found.shares[2] / usual[2]) ** 2
 
         def fit(basis: Sequence[Fields]) -> DipoleFit:
-            found = fit_direction(left.fields, weights, basis, usual, self._moment)
+            found = fit_direction(residual.fields, weights, basis, usual, self._moment)
             return replace(found, gain=found.gain - lean(found))
 
         def low(spot: Spot) -> bool:
@@ -147,14 +147,14 @@ class InterferenceFitter:
         spots = (spot for square in self._squares for spot in self._spots(square, levels[square]))
         spot, first = max(((spot, fit(self._dipole(spot))) for spot in spots), key=lambda each: each[1].gain)
 
-        def closely() -> InterferenceFit:
-            place, best = self._closer(spot, first, fit, low)
+        def refine() -> InterferenceFit:
+            place, best = self._refine_position(spot, first, fit, low)
             found = Fallen(self._nearest(place), missing.polarity)
-            return _taken_off(left, found, FALLEN_PRIOR + lean(best), best.fields, _UNKNOWN)
+            return _taken_off(residual, found, FALLEN_PRIOR + lean(best), best.fields, _UNKNOWN)
 
-        return InterferenceHint(first.gain, -FALLEN_PRIOR, closely, rough=True)
+        return InterferenceHint(first.gain, -FALLEN_PRIOR, refine, rough=True)
 
-    def may_lie(self, best: Explanation, anchor: ReferenceReading, floor: Sequence[int]) -> bool:
+    def may_lie(self, best: Explanation, reference: ReferenceReading, floor: Sequence[int]) -> bool:
         """Whether what is said to have come down may as well lie there on its side: it is felt no more right under it
         than a worker that fell can be. One that lies seems to stand higher, so what is said to stand higher than on
         the ``floor``, the least level of each square, may lie on that."""
@@ -162,52 +162,52 @@ class InterferenceFitter:
             each.strength * self._model.field(hypot(each.east, each.north), each.standing.level)
             < self._felt_lying(min(each.standing.level, floor[each.standing.square]))
             for each in best.placed
-            if each.standing not in anchor.world
+            if each.standing not in reference.arrangement
         )
 
     def _felt_lying(self, level: int) -> float:
         """The most that a sensor feels of a worker that lies on its side on a tower of this height, in mT."""
         return _AT_MOST * _ACROSS * self._moment / (self._model.height(level) + self._lying) ** 3
 
-    def broken(self, left: WeightedResidual) -> Iterator[InterferenceHint]:
+    def broken(self, residual: WeightedResidual) -> Iterator[InterferenceHint]:
         """One of the sensors that fit worst fails."""
-        for square in self._worst(left):
-            weight = _counts(left, square)
+        for square in self._worst(residual):
+            weight = _weight(residual, square)
             unknown = 0.5 * log(BOUNDLESS * weight) if weight > 0 else 0.0
-            clipped = square in left.reading.clipped
-            gain = inf if clipped and left.fields[square] else 0.5 * weight * left.fields[square] ** 2
-            yield InterferenceHint(gain, -BROKEN_PRIOR - unknown, partial(_without, left, square))
+            clipped = square in residual.reading.clipped
+            gain = inf if clipped and residual.fields[square] else 0.5 * weight * residual.fields[square] ** 2
+            yield InterferenceHint(gain, -BROKEN_PRIOR - unknown, partial(_without, residual, square))
 
-    def exchanged(self, left: WeightedResidual) -> Iterator[InterferenceHint]:
-        """Two sensors answer for each other: since the anchor was read, or always; or two that were thought to do so
-        never did."""
-        now, was = left.reading.fields, left.anchor.reading.fields
+    def exchanged(self, residual: WeightedResidual) -> Iterator[InterferenceHint]:
+        """Two sensors answer for each other: since the reference reading was read, or always; or two that were thought
+        to do so never did."""
+        now, was = residual.reading.fields, residual.reference.reading.fields
         changes = tuple(after - before for after, before in zip(now, was, strict=True))
         for felt, unknown, swapped in ((now, UNKNOWN_ZERO, _just_exchanged), (changes, 0.0, _always_exchanged)):
             pairs = {}
-            for one in self._worst(left):
+            for one in self._worst(residual):
                 others = (square for square in self._squares if square != one)
-                best = sorted((-_eased(left, felt, (one, other), unknown), other) for other in others)
+                best = sorted((-_misfit_saved(residual, felt, (one, other), unknown), other) for other in others)
                 for cost, other in best[:_PARTNERS]:
                     pairs[min(one, other), max(one, other)] = -cost
-            for (one, other), eased in pairs.items():
+            for (one, other), misfit_saved in pairs.items():
                 # On a board that was understood, little is explained by much else, too: a phone, say.
-                strong = max(abs(left.fields[one]), abs(left.fields[other])) > 2 * UNKNOWN_ZERO
-                if left.anchor.placed and not strong:
+                strong = max(abs(residual.fields[one]), abs(residual.fields[other])) > 2 * UNKNOWN_ZERO
+                if residual.reference.placed and not strong:
                     continue
                 yield InterferenceHint(
-                    0.5 * eased, -EXCHANGED_PRIOR, partial(swapped, left, one, other, EXCHANGED_PRIOR)
+                    0.5 * misfit_saved, -EXCHANGED_PRIOR, partial(swapped, residual, one, other, EXCHANGED_PRIOR)
                 )
         for one, other in self.exchanges():
-            eased = _eased(left, changes, (one, other), 0.0)
+            misfit_saved = _misfit_saved(residual, changes, (one, other), 0.0)
             yield InterferenceHint(
-                0.5 * eased, -RIGHTED_PRIOR, partial(_always_exchanged, left, one, other, RIGHTED_PRIOR)
+                0.5 * misfit_saved, -RIGHTED_PRIOR, partial(_always_exchanged, residual, one, other, RIGHTED_PRIOR)
             )
 
-    def crossed(self, reading: Reading, anchor: ReferenceReading, one: int, other: int) -> InterferenceFit:
+    def crossed(self, reading: Reading, reference: ReferenceReading, one: int, other: int) -> InterferenceFit:
         """The sensors of these two squares answer for each other."""
-        left = WeightedResidual(reading, anchor, NOTHING, NOTHING)
-        return _just_exchanged(left, min(one, other), max(one, other), EXCHANGED_PRIOR)
+        residual = WeightedResidual(reading, reference, NOTHING, NOTHING)
+        return _just_exchanged(residual, min(one, other), max(one, other), EXCHANGED_PRIOR)
 
     def named(self, fields: Fields) -> tuple[Shifted | StrayField, ...]:
         """What a field that is there besides the workers is most likely to be."""
@@ -262,12 +262,14 @@ class InterferenceFitter:
         most = max(abs(fields[square]) for square in self._squares)
         return frozenset(square for square in self._squares if abs(fields[square]) > 0.6 * most)
 
-    def _worst(self, left: WeightedResidual) -> list[int]:
+    def _worst(self, residual: WeightedResidual) -> list[int]:
         """The sensors that fit worst; those first that are clipped where no such field can be."""
 
-        return sorted(self._squares, key=lambda square: -_counts(left, square) * left.fields[square] ** 2)[:_WORST]
+        return sorted(self._squares, key=lambda square: -_weight(residual, square) * residual.fields[square] ** 2)[
+            :_WORST
+        ]
 
-    def _closer(
+    def _refine_position(
         self, spot: Spot, best: DipoleFit, fit: Callable[[Sequence[Fields]], DipoleFit], allowed: Callable[[Spot], bool]
     ) -> tuple[Spot, DipoleFit]:
         for step in _STEPS:
@@ -287,34 +289,38 @@ class InterferenceFitter:
 
 
 def _taken_off(
-    left: WeightedResidual, found: Shifted | StrayField | Fallen, prior: float, adds: Fields, unknown: float
+    residual: WeightedResidual, found: Shifted | StrayField | Fallen, prior: float, adds: Fields, unknown: float
 ) -> InterferenceFit:
     """A reading without the fields that a cause adds, a share of which is ``unknown``."""
-    reading = left.reading
+    reading = residual.reading
     fields = tuple(value - extra for value, extra in zip(reading.fields, adds, strict=True))
-    blur = tuple(more + (unknown * extra) ** 2 for more, extra in zip(reading.blur or NOTHING, adds, strict=True))
-    return InterferenceFit(found, -prior, replace(reading, fields=fields, blur=blur), left.anchor, adds)
+    extra_variance = tuple(
+        more + (unknown * extra) ** 2 for more, extra in zip(reading.extra_variance or NOTHING, adds, strict=True)
+    )
+    return InterferenceFit(
+        found, -prior, replace(reading, fields=fields, extra_variance=extra_variance), residual.reference, adds
+    )
 
 
-def _without(left: WeightedResidual, square: int) -> InterferenceFit:
+def _without(residual: WeightedResidual, square: int) -> InterferenceFit:
     """A reading in which a sensor is not believed."""
-    reading = _blurred(left.reading, {square: BOUNDLESS})
-    return InterferenceFit(SensorFault(square, SensorTrouble.WEAK), -BROKEN_PRIOR, reading, left.anchor)
+    reading = _with_extra_variance(residual.reading, {square: BOUNDLESS})
+    return InterferenceFit(SensorFault(square, SensorTrouble.WEAK), -BROKEN_PRIOR, reading, residual.reference)
 
 
-def _always_exchanged(left: WeightedResidual, one: int, other: int, prior: float) -> InterferenceFit:
-    """Two sensors that have answered for each other since before the anchor."""
+def _always_exchanged(residual: WeightedResidual, one: int, other: int, prior: float) -> InterferenceFit:
+    """Two sensors that have answered for each other since before the reference reading."""
     wired = _crossed(one, other)
-    anchor = ReferenceReading(rewired(left.anchor.reading, wired), left.anchor.placed)
+    reference = ReferenceReading(rewired(residual.reference.reading, wired), residual.reference.placed)
     fault = SensorFault(one, SensorTrouble.SWAPPED, other)
-    return InterferenceFit(fault, -prior, rewired(left.reading, wired), anchor)
+    return InterferenceFit(fault, -prior, rewired(residual.reading, wired), reference)
 
 
-def _just_exchanged(left: WeightedResidual, one: int, other: int, prior: float) -> InterferenceFit:
+def _just_exchanged(residual: WeightedResidual, one: int, other: int, prior: float) -> InterferenceFit:
     """Two sensors that answer for each other now. Each was calibrated at the other's place, so their zeros are off."""
     unknown = UNKNOWN_ZERO**2
-    reading = _blurred(rewired(left.reading, _crossed(one, other)), {one: unknown, other: unknown})
-    return InterferenceFit(SensorFault(one, SensorTrouble.SWAPPED, other), -prior, reading, left.anchor)
+    reading = _with_extra_variance(rewired(residual.reading, _crossed(one, other)), {one: unknown, other: unknown})
+    return InterferenceFit(SensorFault(one, SensorTrouble.SWAPPED, other), -prior, reading, residual.reference)
 
 
 def _crossed(one: int, other: int) -> tuple[int, ...]:
@@ -323,34 +329,39 @@ def _crossed(one: int, other: int) -> tuple[int, ...]:
     return tuple(wired)
 
 
-def _blurred(reading: Reading, more: Mapping[int, float]) -> Reading:
-    blurs = reading.blur or NOTHING
-    return replace(reading, blur=tuple(blur + more.get(square, 0.0) for square, blur in enumerate(blurs)))
-
-
-def _softened(left: WeightedResidual) -> Fields:
-    """The weights of the sensors for a fit whose fields are only known by a share."""
-    return tuple(
-        1 / (1 / weight + (_UNKNOWN * field) ** 2) if weight else 0.0
-        for weight, field in zip(left.weights, left.fields, strict=True)
+def _with_extra_variance(reading: Reading, more: Mapping[int, float]) -> Reading:
+    extra_variances = reading.extra_variance or NOTHING
+    return replace(
+        reading,
+        extra_variance=tuple(
+            extra_variance + more.get(square, 0.0) for square, extra_variance in enumerate(extra_variances)
+        ),
     )
 
 
-def _counts(left: WeightedResidual, square: int) -> float:
+def _softened(residual: WeightedResidual) -> Fields:
+    """The weights of the sensors for a fit whose fields are only known by a share."""
+    return tuple(
+        1 / (1 / weight + (_UNKNOWN * field) ** 2) if weight else 0.0
+        for weight, field in zip(residual.weights, residual.fields, strict=True)
+    )
+
+
+def _weight(residual: WeightedResidual, square: int) -> float:
     """How much the rest at a sensor counts. One that is clipped where no such field can be counts, too."""
-    return _CLIPPED if square in left.reading.clipped else left.weights[square]
+    return _CLIPPED if square in residual.reading.clipped else residual.weights[square]
 
 
-def _eased(left: WeightedResidual, felt: Fields, pair: tuple[int, int], unknown: float) -> float:
+def _misfit_saved(residual: WeightedResidual, felt: Fields, pair: tuple[int, int], unknown: float) -> float:
     """By how much less squared deviation there is when two sensors, which felt this, are exchanged, and each is then
     so far off as is ``unknown``."""
     one, other = pair
-    gap, eased = felt[other] - felt[one], 0.0
-    for here, there, rest in ((one, other, left.fields[one] + gap), (other, one, left.fields[other] - gap)):
-        value = left.reading.fields[there]
-        enough = there in left.reading.clipped and rest * value < 0
-        eased += _counts(left, here) * left.fields[here] ** 2
-        weight = left.weights[here] or left.weights[there]
+    gap, misfit_saved = felt[other] - felt[one], 0.0
+    for here, there, rest in ((one, other, residual.fields[one] + gap), (other, one, residual.fields[other] - gap)):
+        value = residual.reading.fields[there]
+        enough = there in residual.reading.clipped and rest * value < 0
+        misfit_saved += _weight(residual, here) * residual.fields[here] ** 2
+        weight = residual.weights[here] or residual.weights[there]
         if weight and not enough:
-            eased -= rest * rest / (1 / weight + unknown * unknown)
-    return eased
+            misfit_saved -= rest * rest / (1 / weight + unknown * unknown)
+    return misfit_saved

@@ -11,10 +11,10 @@ from collections.abc import Generator
 from typing import Generic, TypeVar
 
 FIT_COST = 1
-"""The work of explaining a reading by one world, the unit of all work: some 0.3 ms on a desktop machine."""
+"""The work of explaining a reading by one arrangement, the unit of all work: some 0.3 ms on a desktop machine."""
 
 SCORING_COST = 40
-"""The work of weighing all worlds that may be."""
+"""The work of weighing all arrangements that may be."""
 
 Result = TypeVar("Result")
 
@@ -25,26 +25,26 @@ TaskSteps = Generator[int, None, Result]
 class IncrementalTask(Generic[Result]):
     """A thought on its way."""
 
-    def __init__(self, thought: TaskSteps[Result]) -> None:
-        self._thought = thought
+    def __init__(self, steps: TaskSteps[Result]) -> None:
+        self._steps = steps
 
-    def go_on(self, share: int) -> Result | None:
+    def advance(self, share: int) -> Result | None:
         """Think on until about this much work is done; what it came to, None while it is not at its end."""
         done = 0
         while done < share:
             try:
-                done += next(self._thought)
+                done += next(self._steps)
             except StopIteration as end:
                 result: Result = end.value
                 return result
         return None
 
 
-def run_to_end(thought: TaskSteps[Result]) -> Result:
+def run_to_end(steps: TaskSteps[Result]) -> Result:
     """What a thought comes to, thought to its end at once."""
     while True:
         try:
-            next(thought)
+            next(steps)
         except StopIteration as end:
             result: Result = end.value
             return result

@@ -1,4 +1,5 @@
-"""A reading beside the anchor that it is compared with: what stays if some magnets are gone, and what is left then."""
+"""A reading beside the reference reading that it is compared with: what stays if some magnets are gone, and what is
+left then."""
 
 from __future__ import annotations
 
@@ -10,49 +11,51 @@ from perception.hypotheses import Arrangement, PlacedMagnet, Reading, ReferenceR
 
 
 class ReadingDifference:
-    """Grounds of one reading against one anchor, each worked out once. ``there`` are the sensors that the board has."""
+    """Grounds of one reading against one reference reading, each worked out once. ``present_sensors`` are the sensors
+    that the board has."""
 
     def __init__(
         self,
         reading: Reading,
-        anchor: ReferenceReading,
+        reference: ReferenceReading,
         squares: SquareModel,
-        sensing: NoiseModel,
-        there: frozenset[int],
+        noise_model: NoiseModel,
+        present_sensors: frozenset[int],
     ) -> None:
         self.reading = reading
-        self.anchor = anchor
-        self._sensing = sensing
-        self._noise = sensing.noise**2 * (1 / reading.count + 1 / anchor.reading.count) + sensing.floor**2
-        self._now = extra_variance(reading, there)
-        self._then = extra_variance(anchor.reading, there)
-        self._patterns = {each.standing: squares.pattern(each) for each in anchor.placed}
-        self._grounds: dict[Arrangement, Residual] = {}
+        self.reference = reference
+        self._noise_model = noise_model
+        self._noise = noise_model.noise**2 * (1 / reading.count + 1 / reference.reading.count) + noise_model.floor**2
+        self._now = sensor_variance(reading, present_sensors)
+        self._then = sensor_variance(reference.reading, present_sensors)
+        self._patterns = {each.standing: squares.pattern(each) for each in reference.placed}
+        self._residuals: dict[Arrangement, Residual] = {}
 
     def kept(self, gone: Arrangement) -> tuple[PlacedMagnet, ...]:
-        """The anchor's magnets but for those that are gone."""
-        return tuple(each for each in self.anchor.placed if each.standing not in gone)
+        """The reference reading's magnets but for those that are gone."""
+        return tuple(each for each in self.reference.placed if each.standing not in gone)
 
-    def ground(self, gone: Arrangement) -> Residual:
-        """The reading less what stays: by difference where the anchor could read the field, by the model elsewhere."""
-        found = self._grounds.get(gone)
+    def residual(self, gone: Arrangement) -> Residual:
+        """The reading less what stays: by difference where the reference reading could read the field, by the model
+        elsewhere."""
+        found = self._residuals.get(gone)
         if found is None:
-            found = self._grounds[gone] = self._ground(gone)
+            found = self._residuals[gone] = self._residual(gone)
         return found
 
-    def _ground(self, gone: Arrangement) -> Residual:
-        base, reading = self.anchor.reading, self.reading
-        zero = self._sensing.zero**2 + self._noise
-        lost, blur = self._sum(gone)
+    def _residual(self, gone: Arrangement) -> Residual:
+        base, reading = self.reference.reading, self.reading
+        zero = self._noise_model.zero**2 + self._noise
+        removed_fields, extra_variance = self._sum(gone)
         stays, spread = NOTHING, NOTHING
         if base.clipped or gone:
-            stays, spread = self._sum(self.anchor.world - gone)
+            stays, spread = self._sum(self.reference.arrangement - gone)
         change: list[float] = []
         variance: list[float] = []
         bounds: list[Bound] = []
         for sensor, value in enumerate(reading.fields):
-            kept = base.fields[sensor] - lost[sensor]
-            doubt = self._noise + blur[sensor] + self._then[sensor]
+            kept = base.fields[sensor] - removed_fields[sensor]
+            doubt = self._noise + extra_variance[sensor] + self._then[sensor]
             if sensor in base.clipped or (gone and zero + spread[sensor] < doubt):
                 kept, doubt = stays[sensor], zero + spread[sensor]
             doubt = min(doubt + self._now[sensor], BOUNDLESS)
@@ -63,8 +66,8 @@ class ReadingDifference:
             variance.append(doubt)
         return Residual(tuple(change), tuple(variance), tuple(bounds))
 
-    def _sum(self, world: Arrangement) -> tuple[Fields, Fields]:
-        patterns = [self._patterns[each] for each in world if each in self._patterns]
+    def _sum(self, arrangement: Arrangement) -> tuple[Fields, Fields]:
+        patterns = [self._patterns[each] for each in arrangement if each in self._patterns]
         if not patterns:
             return NOTHING, NOTHING
         if len(patterns) == 1:
@@ -73,10 +76,10 @@ class ReadingDifference:
         return tuple(map(sum, zip(*fields, strict=True))), tuple(map(sum, zip(*spread, strict=True)))
 
 
-def absolute_residual(reading: Reading, sensing: NoiseModel, there: frozenset[int]) -> Residual:
+def absolute_residual(reading: Reading, noise_model: NoiseModel, present_sensors: frozenset[int]) -> Residual:
     """The ground of a reading by itself: nothing is believed to stay, the zero is trusted."""
-    noise = sensing.noise**2 / reading.count + sensing.floor**2 + sensing.zero**2
-    variance = [min(BOUNDLESS, noise + each) for each in extra_variance(reading, there)]
+    noise = noise_model.noise**2 / reading.count + noise_model.floor**2 + noise_model.zero**2
+    variance = [min(BOUNDLESS, noise + each) for each in sensor_variance(reading, present_sensors)]
     bounds: list[Bound] = []
     for sensor in sorted(reading.clipped):
         value = reading.fields[sensor]
@@ -86,9 +89,9 @@ def absolute_residual(reading: Reading, sensing: NoiseModel, there: frozenset[in
     return Residual(reading.fields, tuple(variance), tuple(bounds))
 
 
-def extra_variance(reading: Reading, there: frozenset[int]) -> Fields:
+def sensor_variance(reading: Reading, present_sensors: frozenset[int]) -> Fields:
     """The extra variance of each sensor; where the board has none, nothing is known."""
-    if not reading.blur and len(there) == SQUARE_COUNT:
+    if not reading.extra_variance and len(present_sensors) == SQUARE_COUNT:
         return NOTHING
-    extra = reading.blur or NOTHING
-    return tuple(each if sensor in there else BOUNDLESS for sensor, each in enumerate(extra))
+    extra = reading.extra_variance or NOTHING
+    return tuple(each if sensor in present_sensors else BOUNDLESS for sensor, each in enumerate(extra))

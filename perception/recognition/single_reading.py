@@ -1,4 +1,4 @@
-"""What stands on a board, from one reading alone: no anchor to compare it with, only what is expected."""
+"""What stands on a board, from one reading alone: no reference reading to compare it with, only what is expected."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MISSING = 2.0
 """The log-likelihoods that a magnet must make up of which nobody knows, and one that is not to be seen."""
 _LOOKS = 16
 _CLOSE = 4
-"""So many of the worlds one change away are looked at in each round, and so many fitted closely."""
+"""So many of the arrangements one change away are looked at in each round, and so many fitted closely."""
 _ROUND = 40 * FIT_COST
 
 _Waiting = tuple[float, int, StandingMagnet, list[PlacedMagnet], Residual, float]
@@ -28,31 +28,33 @@ _Waiting = tuple[float, int, StandingMagnet, list[PlacedMagnet], Residual, float
 class SingleReadingDecoder:
     """Reads boards afresh."""
 
-    def __init__(self, squares: SquareModel, together: JointFit, board: Sequence[int]) -> None:
+    def __init__(self, squares: SquareModel, joint: JointFit, board: Sequence[int]) -> None:
         self._squares = squares
-        self._together = together
+        self._together = joint
         self._board = board
 
-    def survey(self, ground: Residual, world: Arrangement) -> Explanation:
-        """How well one world explains what is read."""
-        return _explained(self._fitted(ground, [PlacedMagnet(each) for each in _from_below(world)], near=False), ground)
+    def explain_alone(self, residual: Residual, arrangement: Arrangement) -> Explanation:
+        """How well one arrangement explains what is read."""
+        return _explained(
+            self._fit(residual, [PlacedMagnet(each) for each in _strongest_first(arrangement)], near=False), residual
+        )
 
-    def look(self, ground: Residual, expected: Arrangement, levels: Sequence[int]) -> TaskSteps[Verdict]:
-        """The world that explains best what is read, found by one change after another from what is expected; if it
-        is another one, from the empty board, too, since magnets that are not there can hide one another."""
-        found = yield from self._climbed(ground, expected, expected, levels)
-        if _world(found[0]) != expected:
-            found += yield from self._climbed(ground, frozenset(), expected, levels)
-        return ranked(_explained(each, ground) for each in found)
+    def decode(self, residual: Residual, expected: Arrangement, levels: Sequence[int]) -> TaskSteps[Verdict]:
+        """The arrangement that explains best what is read, found by one change after another from what is expected; if
+        it is another one, from the empty board, too, since magnets that are not there can hide one another."""
+        found = yield from self._climb(residual, expected, expected, levels)
+        if _arrangement(found[0]) != expected:
+            found += yield from self._climb(residual, frozenset(), expected, levels)
+        return ranked(_explained(each, residual) for each in found)
 
-    def _climbed(
-        self, ground: Residual, start: Arrangement, expected: Arrangement, levels: Sequence[int]
+    def _climb(
+        self, residual: Residual, start: Arrangement, expected: Arrangement, levels: Sequence[int]
     ) -> TaskSteps[list[JointFitResult]]:
-        """The world that no change of one magnet makes better, followed by the best of those one change away."""
-        placed = [PlacedMagnet(each) for each in _from_below(start)]
-        current = _judged(self._fitted(ground, placed, near=False), expected)
+        """The arrangement that no change of one magnet makes better, followed by the best of those one change away."""
+        placed = [PlacedMagnet(each) for each in _strongest_first(start)]
+        current = _with_prior(self._fit(residual, placed, near=False), expected)
         for _ in range(2 * SQUARE_COUNT):
-            rivals = [_judged(each, expected) for each in self._one_away(ground, current, levels)]
+            rivals = [_with_prior(each, expected) for each in self._neighbours_of(residual, current, levels)]
             yield _ROUND
             better = max(rivals, key=lambda each: each.likelihood, default=current)
             if better.likelihood <= current.likelihood:
@@ -60,8 +62,10 @@ class SingleReadingDecoder:
             current = better
         return [current]
 
-    def _one_away(self, ground: Residual, current: JointFitResult, levels: Sequence[int]) -> list[JointFitResult]:
-        """The best worlds with one magnet less, more, elsewhere or turned over."""
+    def _neighbours_of(
+        self, residual: Residual, current: JointFitResult, levels: Sequence[int]
+    ) -> list[JointFitResult]:
+        """The best arrangements with one magnet less, more, elsewhere or turned over."""
         floor = current.likelihood - _SURE
         found: list[tuple[float, int, list[PlacedMagnet]]] = []
         waiting: list[_Waiting] = []
@@ -70,22 +74,22 @@ class SingleReadingDecoder:
             placed = [each for each, _ in rest if isinstance(each, PlacedMagnet)]
             gone = leaving[0].standing if leaving is not None and isinstance(leaving[0], PlacedMagnet) else None
             theirs = total(own_likelihood(trial) for _, trial in rest)
-            left = ground
+            rest_residual = residual
             for _, trial in rest:
-                left = minus(left, trial.fields, trial.spread)
-            if leaving is not None and left.bare + theirs > floor:
-                found.append((-left.bare - theirs, len(found), placed))
-            for one in self._free(placed, levels):
-                bound = None if one == gone else self._squares.bound(left, frozenset({one}), floor - theirs)
+                rest_residual = minus(rest_residual, trial.fields, trial.spread)
+            if leaving is not None and rest_residual.null_likelihood + theirs > floor:
+                found.append((-rest_residual.null_likelihood - theirs, len(found), placed))
+            for one in self._free_magnets(placed, levels):
+                bound = None if one == gone else self._squares.bound(rest_residual, frozenset({one}), floor - theirs)
                 if bound is not None:
-                    waiting.append((-bound - theirs, len(waiting), one, placed, left, theirs))
-        for _, _, one, placed, left, theirs in sorted(waiting)[:_LOOKS]:
-            best, trial = self._squares.settled(left, PlacedMagnet(one), near=False, floor=floor - theirs)
+                    waiting.append((-bound - theirs, len(waiting), one, placed, rest_residual, theirs))
+        for _, _, one, placed, rest_residual, theirs in sorted(waiting)[:_LOOKS]:
+            best, trial = self._squares.fit(rest_residual, PlacedMagnet(one), near=False, floor=floor - theirs)
             if trial.likelihood + theirs > floor:
                 found.append((-trial.likelihood - theirs, len(found), [*placed, best]))
-        return [self._fitted(ground, placed, near=True) for _, _, placed in sorted(found)[:_CLOSE]]
+        return [self._fit(residual, placed, near=True) for _, _, placed in sorted(found)[:_CLOSE]]
 
-    def _free(self, placed: Sequence[PlacedMagnet], levels: Sequence[int]) -> Iterator[StandingMagnet]:
+    def _free_magnets(self, placed: Sequence[PlacedMagnet], levels: Sequence[int]) -> Iterator[StandingMagnet]:
         """Every magnet that may stand where none of these does."""
         taken = {each.standing.square for each in placed}
         for square in self._board:
@@ -93,27 +97,29 @@ class SingleReadingDecoder:
                 yield StandingMagnet(square, levels[square], 1)
                 yield StandingMagnet(square, levels[square], -1)
 
-    def _fitted(self, ground: Residual, placed: Sequence[PlacedMagnet], *, near: bool) -> JointFitResult:
-        return self._together.fitted(ground, placed, {}, near=near)
+    def _fit(self, residual: Residual, placed: Sequence[PlacedMagnet], *, near: bool) -> JointFitResult:
+        return self._together.fit(residual, placed, {}, near=near)
 
 
-def _judged(fit: JointFitResult, expected: Arrangement) -> JointFitResult:
+def _with_prior(fit: JointFitResult, expected: Arrangement) -> JointFitResult:
     """The fit with what is likely before any reading: the workers that the game knows, no more and no less."""
-    world, prior = _world(fit), 0.0
+    arrangement, prior = _arrangement(fit), 0.0
     for polarity in (1, -1):
-        more = sum(each.polarity == polarity for each in world) - sum(each.polarity == polarity for each in expected)
+        more = sum(each.polarity == polarity for each in arrangement) - sum(
+            each.polarity == polarity for each in expected
+        )
         prior -= _EXTRA * max(0, more) + _MISSING * max(0, -more)
     return replace(fit, likelihood=fit.likelihood + prior)
 
 
-def _explained(fit: JointFitResult, ground: Residual) -> Explanation:
-    return Explanation(_world(fit), fit.likelihood, fit.misfit, fit.read(ground))
+def _explained(fit: JointFitResult, residual: Residual) -> Explanation:
+    return Explanation(_arrangement(fit), fit.likelihood, fit.misfit, fit.read(residual))
 
 
-def _world(fit: JointFitResult) -> Arrangement:
+def _arrangement(fit: JointFitResult) -> Arrangement:
     return frozenset(each.standing for each in fit.placed)
 
 
-def _from_below(world: Arrangement) -> list[StandingMagnet]:
+def _strongest_first(arrangement: Arrangement) -> list[StandingMagnet]:
     """The strongest fields first."""
-    return sorted(world, key=lambda each: (each.level, each.square))
+    return sorted(arrangement, key=lambda each: (each.level, each.square))

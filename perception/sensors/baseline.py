@@ -31,41 +31,44 @@ class Baseline:
     def __init__(self, model: FieldModel) -> None:
         self._model = model
         self._fields: Fields = NOTHING
-        self._blur: Fields = NOTHING
-        self._ambient: Fields = NOTHING
+        self._extra_variance: Fields = NOTHING
+        self._interference_fields: Fields = NOTHING
 
     @property
-    def ambient(self) -> Fields:
+    def interference_fields(self) -> Fields:
         """The fields of what came to disturb and is still there."""
-        return self._ambient
+        return self._interference_fields
 
     def add(self, fields: Fields, unknown: float) -> None:
         """Something came to disturb that adds these fields, of which a share is ``unknown``."""
-        total = _sum(self._ambient, fields)
+        total = _sum(self._interference_fields, fields)
         gone = max(map(abs, total)) < unknown * max(map(abs, fields))
-        self._ambient = NOTHING if gone else total
+        self._interference_fields = NOTHING if gone else total
         self.learn(fields, unknown)
 
     def learn(self, fields: Fields, unknown: float) -> None:
         """The zeros are these fields off what they were taken for, of which a share is ``unknown``."""
         self._fields = _sum(self._fields, fields)
-        self._blur = tuple(blur + (unknown * more) ** 2 for blur, more in zip(self._blur, fields, strict=True))
+        self._extra_variance = tuple(
+            extra_variance + (unknown * more) ** 2
+            for extra_variance, more in zip(self._extra_variance, fields, strict=True)
+        )
 
-    def forget_what_is_gone(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
+    def drop_interference_if_gone(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
         """Take off what came to disturb, if a reading with these magnets is explained better without it."""
-        if not any(self._ambient):
+        if not any(self._interference_fields):
             return
         share = evidence = 0.0
-        for square, added in enumerate(self._ambient):
-            if square in reading.clipped or (reading.blur and reading.blur[square] >= BOUNDLESS):
+        for square, added in enumerate(self._interference_fields):
+            if square in reading.clipped or (reading.extra_variance and reading.extra_variance[square] >= BOUNDLESS):
                 continue
             felt = self.felt(placed, square)
             weight = 1 / (_LEFT**2 + (_LEFT * felt) ** 2)
             share += weight * added * (reading.fields[square] - felt)
             evidence += weight * added * added
         if share < -_MOST * evidence and evidence > _ENOUGH:
-            self._fields = _sum(self._fields, tuple(-added for added in self._ambient))
-            self._ambient = NOTHING
+            self._fields = _sum(self._fields, tuple(-added for added in self._interference_fields))
+            self._interference_fields = NOTHING
 
     def exchanged(self, reading: Reading, placed: Iterable[PlacedMagnet], one: int, other: int) -> float:
         """How many mT the sensor at ``one`` reads too much since it was exchanged with the other, which reads as much
@@ -80,25 +83,27 @@ class Baseline:
     def follow(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
         """Follow a board at rest that is understood; only on squares without a magnet within two squares."""
         placed = tuple(placed)
-        fields, blurs = list(self._fields), list(self._blur)
+        fields, extra_variances = list(self._fields), list(self._extra_variance)
         for square in range(SQUARE_COUNT):
-            if square in reading.clipped or (reading.blur and reading.blur[square] >= BOUNDLESS):
+            if square in reading.clipped or (reading.extra_variance and reading.extra_variance[square] >= BOUNDLESS):
                 continue
             if any(_steps(square, each.standing.square) <= _CLEAR for each in placed):
                 continue
             off = reading.fields[square] - fields[square] - total(self._felt(each, square) for each in placed)
             fields[square] += min(max(off, -FASTEST), FASTEST)
             if abs(off) < FASTEST:
-                blurs[square] = 0.0
-        self._fields, self._blur = tuple(fields), tuple(blurs)
+                extra_variances[square] = 0.0
+        self._fields, self._extra_variance = tuple(fields), tuple(extra_variances)
 
-    def above(self, reading: Reading) -> Reading:
+    def corrected(self, reading: Reading) -> Reading:
         """A reading with the zeros taken off."""
         fields = tuple(value - zero for value, zero in zip(reading.fields, self._fields, strict=True))
-        if not any(self._blur):
+        if not any(self._extra_variance):
             return replace(reading, fields=fields)
-        blur = tuple(one + other for one, other in zip(reading.blur or NOTHING, self._blur, strict=True))
-        return replace(reading, fields=fields, blur=blur)
+        extra_variance = tuple(
+            one + other for one, other in zip(reading.extra_variance or NOTHING, self._extra_variance, strict=True)
+        )
+        return replace(reading, fields=fields, extra_variance=extra_variance)
 
     def felt(self, placed: Iterable[PlacedMagnet], square: int) -> float:
         """What the sensor of a square should read with these magnets, in mT."""
@@ -111,32 +116,39 @@ class Baseline:
 
 
 def empty_board_reference(doubt: float) -> ReferenceReading:
-    """The anchor of a reading above its zeros, which may be ``doubt`` mT off: a board without a magnet."""
-    return ReferenceReading(Reading(NOTHING, count=_COUNT, blur=(doubt * doubt,) * SQUARE_COUNT), ())
+    """The reference reading of a reading above its zeros, which may be ``doubt`` mT off: a board without a magnet."""
+    return ReferenceReading(Reading(NOTHING, count=_COUNT, extra_variance=(doubt * doubt,) * SQUARE_COUNT), ())
 
 
-def with_added_fields(anchor: ReferenceReading, adds: Fields, unknown: float) -> ReferenceReading:
-    """An anchor as it would read if something had been there that adds these fields, a share of them unknown."""
-    base = anchor.reading
-    blur = tuple(known + (unknown * more) ** 2 for known, more in zip(base.blur or NOTHING, adds, strict=True))
-    return ReferenceReading(replace(base, fields=_sum(base.fields, adds), blur=blur), anchor.placed)
+def with_added_fields(reference: ReferenceReading, adds: Fields, unknown: float) -> ReferenceReading:
+    """An reference reading as it would read if something had been there that adds these fields, a share of them
+    unknown."""
+    base = reference.reading
+    extra_variance = tuple(
+        known + (unknown * more) ** 2 for known, more in zip(base.extra_variance or NOTHING, adds, strict=True)
+    )
+    return ReferenceReading(
+        replace(base, fields=_sum(base.fields, adds), extra_variance=extra_variance), reference.placed
+    )
 
 
-def following_drift(anchor: ReferenceReading, reading: Reading) -> ReferenceReading:
-    """An anchor that follows a slow drift of the board at rest on which it was made."""
+def following_drift(reference: ReferenceReading, reading: Reading) -> ReferenceReading:
+    """An reference reading that follows a slow drift of the board at rest on which it was made."""
     fields = tuple(
         known + min(max(value - known, -FASTEST), FASTEST)
-        for known, value in zip(anchor.reading.fields, reading.fields, strict=True)
+        for known, value in zip(reference.reading.fields, reading.fields, strict=True)
     )
-    count = max(anchor.reading.count, reading.count)
-    return ReferenceReading(replace(anchor.reading, fields=fields, count=count), anchor.placed)
+    count = max(reference.reading.count, reading.count)
+    return ReferenceReading(replace(reference.reading, fields=fields, count=count), reference.placed)
 
 
 def has_stepped(before: Reading, now: Reading, noise: float) -> bool:
     """Whether two readings are farther apart at some sensor than ``noise`` (mT rms of a frame) can take them."""
     allowed = _STEP + _OUTLIER * noise * sqrt(1 / before.count + 1 / now.count)
-    blurs = zip(before.blur or NOTHING, now.blur or NOTHING, strict=True)
-    out = before.clipped | now.clipped | {square for square, each in enumerate(blurs) if max(each) >= BOUNDLESS}
+    extra_variances = zip(before.extra_variance or NOTHING, now.extra_variance or NOTHING, strict=True)
+    out = (
+        before.clipped | now.clipped | {square for square, each in enumerate(extra_variances) if max(each) >= BOUNDLESS}
+    )
     fields = zip(before.fields, now.fields, strict=True)
     return any(abs(late - early) > allowed for square, (early, late) in enumerate(fields) if square not in out)
 

@@ -26,11 +26,11 @@ _NEAR = 0.15
 class SensorFilter:
     """Follows the frames of one board with sensors on ``squares``. ``at`` is the time of the last frame."""
 
-    def __init__(self, squares: tuple[int, ...], sensing: NoiseModel) -> None:
+    def __init__(self, squares: tuple[int, ...], noise_model: NoiseModel) -> None:
         self._squares = squares
-        self._usual = sensing.noise
-        self._vitals = SensorStatistics(squares, sensing.noise)
-        self._still = RestDetector()
+        self._usual = noise_model.noise
+        self._statistics = SensorStatistics(squares, noise_model.noise)
+        self._rest_detector = RestDetector()
         self._health = SensorHealth()
         self._watched = 0
         self._frame: Frame | None = None
@@ -39,45 +39,45 @@ class SensorFilter:
     @property
     def noise(self) -> float:
         """The noise of one frame in mT rms."""
-        return self._vitals.noise
+        return self._statistics.noise
 
     @property
     def since(self) -> int:
         """Since when nothing has moved, in ms of the board's clock."""
-        return self._still.since
+        return self._rest_detector.since
 
     @property
     def rested(self) -> int:
         """For how many ms nothing has moved."""
-        return self.at - self._still.since
+        return self.at - self._rest_detector.since
 
     @property
     def rest(self) -> Rest:
         """The rest that goes on."""
-        return Rest(self._still.since, self.at)
+        return Rest(self._rest_detector.since, self.at)
 
     @property
     def drifting(self) -> bool:
         """Whether the last frames move one way."""
-        return self._still.drifting
+        return self._rest_detector.drifting
 
     @property
     def varied(self) -> bool:
         """Whether the rest is long enough to say how much a sensor varies."""
-        return self._still.varied
+        return self._rest_detector.varied
 
     def spread(self, sensor: int) -> float:
         """How much a sensor has varied lately in this rest, in mT rms."""
-        return self._still.spread(sensor)
+        return self._rest_detector.spread(sensor)
 
     def deviations(self, sensor: int) -> tuple[tuple[int, float], ...]:
         """How far off its mean a sensor was in the last frames of this rest: times in ms, and mT."""
-        return self._still.deviations(sensor)
+        return self._rest_detector.deviations(sensor)
 
     @property
     def jumped(self) -> bool:
         """Whether this rest followed on another from one frame to the next."""
-        return self._still.jumped
+        return self._rest_detector.jumped
 
     @property
     def faults(self) -> tuple[SensorFault, ...]:
@@ -86,68 +86,68 @@ class SensorFilter:
 
     def restart(self) -> None:
         """The next frame begins a new rest."""
-        self._still.restart()
+        self._rest_detector.restart()
 
     def feed(self, frame: Frame) -> bool:
         """Take in a frame; whether the board rested between the frame before and this one."""
         self.at, self._frame = frame.at, frame
-        self._vitals.feed(frame)
-        return self._still.feed(frame, self._vitals.noise)
+        self._statistics.feed(frame)
+        return self._rest_detector.feed(frame, self._statistics.noise)
 
     def watch(self) -> bool:
         """Look after the sensors, now and then; whether others are doubted than before."""
         if self._frame is None or self.at - self._watched < _HEALTH_EVERY:
             return False
         self._watched, before = self.at, self._health.doubted
-        self._health.watch(self._vitals, Reading.of(self._frame), self.at)
+        self._health.watch(self._statistics, Reading.of(self._frame), self.at)
         if self._health.doubted == before:
             return False
-        self._still.ignore(self._health.doubted)
+        self._rest_detector.ignore(self._health.doubted)
         return True
 
     def reading(self) -> Reading:
         """The mean over the still time, with what is known of the sensors and of their noise."""
-        reading, noise = self._health.sorted_out(self._still.reading()), self._vitals.noise
+        reading, noise = self._health.corrected(self._rest_detector.reading()), self._statistics.noise
         if noise <= _LOUDER * self._usual:
             return reading
         more = (noise**2 - self._usual**2) / reading.count
-        return replace(reading, blur=tuple(each + more for each in reading.blur or NOTHING))
+        return replace(reading, extra_variance=tuple(each + more for each in reading.extra_variance or NOTHING))
 
-    def lift_likely(self, anchor: ReferenceReading) -> Reading | None:
+    def lift_likely(self, reference: ReferenceReading) -> Reading | None:
         """The last frame as a reading, if it looks like a lift: a standing magnet's own sensor lost some of its field,
         and another sensor felt it, too (one alone may have died)."""
         if self._frame is None:
             return None
-        reading = self._health.sorted_out(Reading.of(self._frame))
-        least = _LIFTED + 5 * self._vitals.noise
-        changes = zip(reading.fields, anchor.reading.fields, strict=True)
+        reading = self._health.corrected(Reading.of(self._frame))
+        least = _LIFTED + 5 * self._statistics.noise
+        changes = zip(reading.fields, reference.reading.fields, strict=True)
         if sum(abs(now - then) > least / 2 for now, then in changes) < 2:
             return None
-        for each in anchor.world:
-            before = abs(anchor.reading.fields[each.square])
+        for each in reference.arrangement:
+            before = abs(reference.reading.fields[each.square])
             if before - abs(reading.fields[each.square]) > min(least, 0.5 * before):
                 return reading
         return None
 
-    def silent(self, reading: Reading, anchor: ReferenceReading) -> frozenset[int]:
+    def silent(self, reading: Reading, reference: ReferenceReading) -> frozenset[int]:
         """The squares whose sensor changed and has not trembled since: it may have died."""
         return frozenset(
             square
             for square in self._squares
             if square not in reading.clipped
-            and abs(reading.fields[square] - anchor.reading.fields[square]) > _CHANGED
-            and self._health.wire(square) not in self._health.doubted
-            and self._vitals.unmoved(self._health.wire(square), self._still.frames)
+            and abs(reading.fields[square] - reference.reading.fields[square]) > _CHANGED
+            and self._health.sensor_of(square) not in self._health.doubted
+            and self._statistics.is_constant(self._health.sensor_of(square), self._rest_detector.frames)
         )
 
     def suspect(self, square: int) -> None:
         """What is read now could only be explained without this sensor."""
-        told = (self._health.wire(square), self._vitals, self._still.reading(), self.at)
-        if self._still.jumped:
-            self._health.accuse(*told)
+        evidence = (self._health.sensor_of(square), self._statistics, self._rest_detector.reading(), self.at)
+        if self._rest_detector.jumped:
+            self._health.mark_failed(*evidence)
         else:
-            self._health.suspect(*told)
-        self._still.ignore(self._health.doubted)
+            self._health.suspect(*evidence)
+        self._rest_detector.ignore(self._health.doubted)
 
     def exchange(self, one: int, other: int, zero: float) -> None:
         """The sensors of two squares answer for each other; at ``one`` that reads ``zero`` mT too much."""
@@ -158,21 +158,21 @@ class SensorFilter:
         """The pairs of squares, the lesser first, of which one has its own sensor again if they are exchanged."""
         return self._health.exchanged
 
-    def confuse(self, one: int, other: int, gap: float) -> bool:
+    def suspect_exchange(self, one: int, other: int, gap: float) -> bool:
         """What is read now could only be explained with these two exchanged, where the first should feel ``gap`` mT
         more; whether another reading said so, too."""
-        return self._health.confuse(one, other, gap)
+        return self._health.suspect_exchange(one, other, gap)
 
-    def prove(self, best: Explanation, zeros: Baseline) -> None:
+    def check_suspects(self, best: Explanation, baseline: Baseline) -> None:
         """Hold what sensors on trial show against what the standing magnets should make them show."""
-        self._health.compare(self._still.reading(), lambda square: zeros.felt(best.placed, square))
-        trial = self._health.on_trial
-        if not trial:
+        self._health.compare(self._rest_detector.reading(), lambda square: baseline.felt(best.placed, square))
+        suspects = self._health.suspected
+        if not suspects:
             return
-        reading = self._health.sorted_out(self._still.reading())
+        reading = self._health.corrected(self._rest_detector.reading())
         for square in self._squares:
-            sensor, felt = self._health.wire(square), zeros.felt(best.placed, square)
-            if sensor in trial and square not in reading.clipped and abs(felt) >= _PROVING:
+            sensor, felt = self._health.sensor_of(square), baseline.felt(best.placed, square)
+            if sensor in suspects and square not in reading.clipped and abs(felt) >= _PROVING:
                 right = abs(reading.fields[square] - felt) <= _PROVEN * abs(felt) + _NEAR
-                self._health.prove(sensor, right=right)
-        self._still.ignore(self._health.doubted)
+                self._health.note_check(sensor, right=right)
+        self._rest_detector.ignore(self._health.doubted)

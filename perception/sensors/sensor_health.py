@@ -39,9 +39,9 @@ class SensorHealth:
     def __init__(self) -> None:
         self._troubles: dict[int, _Trouble] = {}
         self._suspicions: dict[int, int] = {}
-        self._wired = tuple(range(SQUARE_COUNT))
-        self._zeros = (0.0,) * SQUARE_COUNT
-        self._confused: dict[tuple[int, int], float] = {}
+        self._sensor_order = tuple(range(SQUARE_COUNT))
+        self._offsets = (0.0,) * SQUARE_COUNT
+        self._suspected_exchanges: dict[tuple[int, int], float] = {}
         self._refuted: dict[tuple[int, int], int] = {}
 
     @property
@@ -49,7 +49,7 @@ class SensorHealth:
         """All that is known to fail."""
         swapped = [
             SensorFault(square, SensorTrouble.SWAPPED, other)
-            for square, other in enumerate(self._wired)
+            for square, other in enumerate(self._sensor_order)
             if square < other
         ]
         single = [SensorFault(square, trouble.kind) for square, trouble in sorted(self._troubles.items())]
@@ -61,46 +61,46 @@ class SensorHealth:
         return frozenset(self._troubles)
 
     @property
-    def on_trial(self) -> frozenset[int]:
+    def suspected(self) -> frozenset[int]:
         """The squares whose sensor was or may be wrong, and could show that it is right."""
         weak = {square for square, trouble in self._troubles.items() if trouble.kind is SensorTrouble.WEAK}
         return frozenset(weak | self._suspicions.keys())
 
-    def watch(self, vitals: SensorStatistics, reading: Reading, at: int) -> None:
+    def watch(self, statistics: SensorStatistics, reading: Reading, at: int) -> None:
         """Look at the vital signs of all sensors; ``reading`` is what they show, as they are wired."""
-        for square in vitals.frozen(reading.clipped):
+        for square in statistics.frozen(reading.clipped):
             self._found(square, _kind_of_frozen(reading.fields[square]), at)
-        for square in vitals.noisy:
+        for square in statistics.noisy:
             self._found(square, SensorTrouble.NOISY, at)
         for square, trouble in tuple(self._troubles.items()):
             if trouble.kind is SensorTrouble.WEAK:
                 continue
             if trouble.kind is SensorTrouble.NOISY:
-                well = vitals.quiet(square)
+                well = statistics.is_quiet(square)
             else:
-                well = not vitals.unmoved(square, _JUST_DIED) and square not in reading.clipped
+                well = not statistics.is_constant(square, _JUST_DIED) and square not in reading.clipped
             if not well:
                 self._troubles[square] = replace(trouble, seen=at)
             elif at - trouble.seen >= FORGIVEN:
                 del self._troubles[square]
 
-    def suspect(self, square: int, vitals: SensorStatistics, reading: Reading, at: int) -> None:
+    def suspect(self, square: int, statistics: SensorStatistics, reading: Reading, at: int) -> None:
         """A reading could only be explained without this sensor; once may be chance."""
         self._suspicions[square] = self._suspicions.get(square, 0) + 1
-        silent = square in reading.clipped or vitals.unmoved(square, _JUST_DIED)
+        silent = square in reading.clipped or statistics.is_constant(square, _JUST_DIED)
         if silent or self._suspicions[square] >= _SUSPICIONS:
-            self.accuse(square, vitals, reading, at)
+            self.mark_failed(square, statistics, reading, at)
 
-    def accuse(self, square: int, vitals: SensorStatistics, reading: Reading, at: int) -> None:
+    def mark_failed(self, square: int, statistics: SensorStatistics, reading: Reading, at: int) -> None:
         """A sensor failed before the eyes."""
         if square in reading.clipped:
             self._found(square, SensorTrouble.DEAD, at)
-        elif vitals.unmoved(square, _JUST_DIED):
+        elif statistics.is_constant(square, _JUST_DIED):
             self._found(square, _kind_of_frozen(reading.fields[square]), at)
         else:
             self._found(square, SensorTrouble.WEAK, at)
 
-    def prove(self, square: int, *, right: bool) -> None:
+    def note_check(self, square: int, *, right: bool) -> None:
         """A sensor showed, where it could have been wrong, what the others led to expect; or it did not."""
         trouble = self._troubles.get(square)
         if trouble is not None and trouble.kind is SensorTrouble.WEAK:
@@ -112,37 +112,39 @@ class SensorHealth:
         if right:
             self._suspicions.pop(square, None)
 
-    def wire(self, square: int) -> int:
+    def sensor_of(self, square: int) -> int:
         """The square whose sensor is thought to be at the end of another's wire; as a rule itself."""
-        return self._wired[square]
+        return self._sensor_order[square]
 
     @property
     def exchanged(self) -> frozenset[tuple[int, int]]:
         """The pairs of squares, the lesser first, of which one has its own sensor again if they are exchanged."""
-        homes = ((square, self._wired.index(square)) for square in range(SQUARE_COUNT))
+        homes = ((square, self._sensor_order.index(square)) for square in range(SQUARE_COUNT))
         return frozenset((min(pair), max(pair)) for pair in homes if pair[0] != pair[1])
 
-    def confuse(self, one: int, other: int, gap: float) -> bool:
+    def suspect_exchange(self, one: int, other: int, gap: float) -> bool:
         """A reading could only be explained with these sensors exchanged, where the first should feel ``gap`` mT more
         than the other. Whether another reading, in which they should feel something else, said so, too."""
-        before = self._confused.setdefault((one, other), gap)
+        before = self._suspected_exchanges.setdefault((one, other), gap)
         return abs(before - gap) >= _TELLING
 
     def compare(self, reading: Reading, felt: Callable[[int], float]) -> None:
         """Hold what sensors show that are, or may be, exchanged against what each square's should: an exchange that
         was refuted often enough is given up. ``reading`` is what they show, as they are wired, ``felt`` gives what the
         sensor of a square should, in mT."""
-        shown = self.sorted_out(reading).fields
-        wired = tuple(map(add, shown, self._zeros))
-        for pair in self.exchanged | self._confused.keys():
+        shown = self.corrected(reading).fields
+        sensor_order = tuple(map(add, shown, self._offsets))
+        for pair in self.exchanged | self._suspected_exchanges.keys():
             one, other = pair
-            if {self._wired[one], self._wired[other]} & self.doubted or abs(felt(one) - felt(other)) < 2 * _TELLING:
+            if {self._sensor_order[one], self._sensor_order[other]} & self.doubted or abs(
+                felt(one) - felt(other)
+            ) < 2 * _TELLING:
                 continue
             gap = felt(one) - felt(other)
-            right, crossed = abs(shown[one] - shown[other] - gap), abs(wired[other] - wired[one] - gap)
+            right, crossed = abs(shown[one] - shown[other] - gap), abs(sensor_order[other] - sensor_order[one] - gap)
             if pair not in self.exchanged:
                 if right < crossed:
-                    del self._confused[pair]
+                    del self._suspected_exchanges[pair]
                 continue
             self._refuted[pair] = self._refuted.get(pair, 0) + 1 if crossed < right else 0
             if self._refuted[pair] >= _PROOFS:
@@ -151,39 +153,39 @@ class SensorHealth:
     def exchange(self, one: int, other: int, zero: float) -> None:
         """The sensors of two squares answer for each other, more (or, a second time, no longer) than known. At
         ``one`` that reads ``zero`` mT too much, at the other too little, as each was calibrated at its own place."""
-        wired, zeros = list(self._wired), list(self._zeros)
-        wired[one], wired[other] = wired[other], wired[one]
-        zeros[one], zeros[other] = zeros[other] + zero, zeros[one] - zero
+        sensor_order, offsets = list(self._sensor_order), list(self._offsets)
+        sensor_order[one], sensor_order[other] = sensor_order[other], sensor_order[one]
+        offsets[one], offsets[other] = offsets[other] + zero, offsets[one] - zero
         for square in (one, other):
-            if wired[square] == square:
-                zeros[square] = 0.0
-        self._wired, self._zeros = tuple(wired), tuple(zeros)
+            if sensor_order[square] == square:
+                offsets[square] = 0.0
+        self._sensor_order, self._offsets = tuple(sensor_order), tuple(offsets)
         pair = (min(one, other), max(one, other))
-        self._confused.pop(pair, None)
+        self._suspected_exchanges.pop(pair, None)
         self._refuted.pop(pair, None)
 
-    def sorted_out(self, reading: Reading) -> Reading:
+    def corrected(self, reading: Reading) -> Reading:
         """A reading with exchanged sensors put right and those that fail not to be believed."""
         if self._troubles:
-            blur = tuple(BOUNDLESS if square in self._troubles else 0.0 for square in range(SQUARE_COUNT))
-            reading = replace(reading, blur=blur)
-        if self._wired == tuple(range(SQUARE_COUNT)):
+            extra_variance = tuple(BOUNDLESS if square in self._troubles else 0.0 for square in range(SQUARE_COUNT))
+            reading = replace(reading, extra_variance=extra_variance)
+        if self._sensor_order == tuple(range(SQUARE_COUNT)):
             return reading
-        reading = rewired(reading, self._wired)
-        return replace(reading, fields=tuple(map(sub, reading.fields, self._zeros)))
+        reading = rewired(reading, self._sensor_order)
+        return replace(reading, fields=tuple(map(sub, reading.fields, self._offsets)))
 
     def _found(self, square: int, kind: SensorTrouble, at: int) -> None:
         known = self._troubles.get(square)
         self._troubles[square] = _Trouble(kind if known is None else known.kind, at)
 
 
-def rewired(reading: Reading, wired: tuple[int, ...]) -> Reading:
-    """A reading in which the sensor of each square is the one that ``wired`` gives for it."""
+def rewired(reading: Reading, sensor_order: tuple[int, ...]) -> Reading:
+    """A reading in which the sensor of each square is the one that ``sensor_order`` gives for it."""
     return Reading(
-        tuple(reading.fields[source] for source in wired),
-        frozenset(square for square, source in enumerate(wired) if source in reading.clipped),
+        tuple(reading.fields[source] for source in sensor_order),
+        frozenset(square for square, source in enumerate(sensor_order) if source in reading.clipped),
         reading.count,
-        tuple(reading.blur[source] for source in wired) if reading.blur else (),
+        tuple(reading.extra_variance[source] for source in sensor_order) if reading.extra_variance else (),
     )
 
 

@@ -39,7 +39,7 @@ class SensorStatistics:
         self._at = 0
         self._number = 0
         self._same = [0] * SQUARE_COUNT
-        self._bends = [_MEAN_BEND * noise] * SQUARE_COUNT
+        self._second_differences = [_MEAN_BEND * noise] * SQUARE_COUNT
         self._sameness = _LIVELY
         self._learned = 0
         self.noise = noise
@@ -54,11 +54,14 @@ class SensorStatistics:
         self._same = [run + 1 if now == then else 0 for run, now, then in zip(self._same, fields, last, strict=True)]
         if not follows or earlier is None:
             return
-        bends = [abs(now - then - then + once) for now, then, once in zip(fields, last, earlier, strict=True)]
-        self._follow_noise(bends)
+        second_differences = [
+            abs(now - then - then + once) for now, then, once in zip(fields, last, earlier, strict=True)
+        ]
+        self._follow_noise(second_differences)
         cap = _CAP * self.noise
-        self._bends = [
-            mean + _RATE * ((bend if bend < cap else cap) - mean) for mean, bend in zip(self._bends, bends, strict=True)
+        self._second_differences = [
+            mean + _RATE * ((bend if bend < cap else cap) - mean)
+            for mean, bend in zip(self._second_differences, second_differences, strict=True)
         ]
         self._sameness += _RATE * (self._same.count(0) / SQUARE_COUNT - self._sameness)
 
@@ -66,36 +69,36 @@ class SensorStatistics:
     def noisy(self) -> frozenset[int]:
         """The squares whose sensor trembles far more than the others, and has for a second or so."""
         allowed = max(_TOO_LOUD * self.noise, _HARMLESS)
-        loud = [square for square in self._squares if self._bends[square] > allowed]
+        loud = [square for square in self._squares if self._second_differences[square] > allowed]
         # A hand that hovers shakes the sensors around it together.
         return frozenset(loud) if len(loud) <= _LOUD_TOGETHER else frozenset()
 
-    def quiet(self, square: int) -> bool:
+    def is_quiet(self, square: int) -> bool:
         """Whether a sensor trembles no more than the others."""
-        return self._bends[square] < _TOO_LOUD / 2 * self.noise
+        return self._second_differences[square] < _TOO_LOUD / 2 * self.noise
 
     def frozen(self, clipped: frozenset[int]) -> frozenset[int]:
         """The squares whose sensor shows one and the same value for longer than noise can let it; never those that
         are ``clipped``, since a strong magnet holds a sensor at the end of its range."""
-        needed = self._unlikely_run()
+        needed = self._improbable_run()
         if needed is None:
             return frozenset()
         return frozenset(square for square in self._squares if self._same[square] >= needed and square not in clipped)
 
-    def unmoved(self, square: int, frames: int) -> bool:
+    def is_constant(self, square: int, frames: int) -> bool:
         """Whether a sensor gave the same value in the last ``frames`` frames, where noise should have moved it."""
-        return self._unlikely_run() is not None and self._same[square] >= frames - 1
+        return self._improbable_run() is not None and self._same[square] >= frames - 1
 
-    def _unlikely_run(self) -> int | None:
+    def _improbable_run(self) -> int | None:
         """How many frames without a change no healthy sensor has; None on a board too quiet to tell."""
         changing = self._sameness
         if changing < _LIVELY:
             return None
         return max(15, round(_NEVER / -log(max(1 - changing, 0.05))))
 
-    def _follow_noise(self, bends: list[float]) -> None:
+    def _follow_noise(self, second_differences: list[float]) -> None:
         """Noise as the mean of the first frames, and from there a low quantile: hands only ever add to it."""
-        middle = sorted(bends[square] for square in self._squares)[len(self._squares) // 2] / _MEDIAN_BEND
+        middle = sorted(second_differences[square] for square in self._squares)[len(self._squares) // 2] / _MEDIAN_BEND
         if self._learned < _LEARNING:
             self._learned += 1
             noise = self.noise + (middle - self.noise) / (self._learned + 2)

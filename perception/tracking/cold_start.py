@@ -1,4 +1,5 @@
-"""A look at a board without an anchor: what stands, disturbed or not, or what is expected, seen from another side."""
+"""A look at a board without an reference reading: what stands, disturbed or not, or what is expected, seen from another
+side."""
 
 from __future__ import annotations
 
@@ -16,57 +17,59 @@ from perception.tracking.rotation_test import found_turned
 class ColdStart:
     """Looks at one board. Readings are above their zeros."""
 
-    def __init__(self, recogniser: Recogniser, disturbed: InterferenceDecoder, pace: DecisionLimits) -> None:
+    def __init__(self, recogniser: Recogniser, decoder: InterferenceDecoder, limits: DecisionLimits) -> None:
         self._recogniser = recogniser
-        self._disturbed = disturbed
-        self._pace = pace
-        self._empty = empty_board_reference(recogniser.sensing.zero)
+        self._decoder = decoder
+        self._limits = limits
+        self._empty = empty_board_reference(recogniser.noise_model.zero)
 
     def turned(self, reading: Reading, expected: Arrangement) -> Turned | None:
         """How the board stands turned, if what stands is clearly what is expected from another side."""
-        return found_turned(self._recogniser, reading, expected, self._pace)
+        return found_turned(self._recogniser, reading, expected, self._limits)
 
-    def look(
+    def decode(
         self, reading: Reading, expected: ReachableHypotheses
     ) -> TaskSteps[tuple[Verdict, Verdict | DisturbedVerdict | None]]:
-        """The world that fits best, and what is clear: that world, one with a disturbance, or nothing."""
+        """The arrangement that fits best, and what is clear: that arrangement, one with a disturbance, or nothing."""
 
-        verdict = yield from self._recogniser.look(reading, expected.world, expected.levels)
-        if not self._pace.is_doubtful(verdict.best, self._empty):
-            return verdict, verdict if self._pace.is_clear(verdict) else None
-        near = tuple(dict.fromkeys((expected.world, verdict.best.world)))
+        verdict = yield from self._recogniser.decode(reading, expected.arrangement, expected.levels)
+        if not self._limits.is_doubtful(verdict.best, self._empty):
+            return verdict, verdict if self._limits.is_clear(verdict) else None
+        near = tuple(dict.fromkeys((expected.arrangement, verdict.best.arrangement)))
 
-        def weigh(corrected: Reading, _base: ReferenceReading) -> TaskSteps[Verdict]:
-            # A look takes long, and is not worth it for what not even these few worlds explain.
-            few = ranked(self._recogniser.survey(corrected, world) for world in near)
-            if few.best.misfit > self._pace.doubtful:
+        def score(corrected: Reading, _base: ReferenceReading) -> TaskSteps[Verdict]:
+            # A look takes long, and is not worth it for what not even these few arrangements explain.
+            few = ranked(self._recogniser.explain_alone(corrected, arrangement) for arrangement in near)
+            if few.best.misfit > self._limits.doubtful:
                 return few
-            return (yield from self._recogniser.look(corrected, few.best.world, expected.levels))
+            return (yield from self._recogniser.decode(corrected, few.best.arrangement, expected.levels))
 
-        understood = yield from self._disturbed.explained(reading, self._empty, near, expected.levels, weigh)
-        clear = clearer_verdict(verdict, understood, self._pace)
-        if isinstance(clear, DisturbedVerdict) and not outline(clear.verdict.best.world) <= outline(expected.world):
+        disturbed = yield from self._decoder.explained(reading, self._empty, near, expected.levels, score)
+        clear = clearer_verdict(verdict, disturbed, self._limits)
+        if isinstance(clear, DisturbedVerdict) and not outline(clear.verdict.best.arrangement) <= outline(
+            expected.arrangement
+        ):
             return verdict, None  # a disturbance and a magnet that nobody knows could be the same
         return verdict, clear
 
-    def survey(self, reading: Reading, world: Arrangement) -> Explanation:
-        """Where the magnets of this world stand."""
-        return self._recogniser.survey(reading, world)
+    def explain_alone(self, reading: Reading, arrangement: Arrangement) -> Explanation:
+        """Where the magnets of this arrangement stand."""
+        return self._recogniser.explain_alone(reading, arrangement)
 
-    def is_worse_founded(self, found: Explanation, known: Verdict | None) -> bool:
-        """Whether other magnets were found than the change since the anchor shows (None: there is no anchor), which is
-        well explained: faint ones are only seen there."""
-        if known is None or known.best.misfit > self._pace.doubtful:
+    def contradicts_change(self, found: Explanation, known: Verdict | None) -> bool:
+        """Whether other magnets were found than the change since the reference reading shows (None: there is no
+        reference reading), which is well explained: faint ones are only seen there."""
+        if known is None or known.best.misfit > self._limits.doubtful:
             return False
-        return outline(found.world) != outline(known.best.world)
+        return outline(found.arrangement) != outline(known.best.arrangement)
 
     def heights(
-        self, above: Reading, best: Explanation, reading: Reading, anchor: ReferenceReading | None
+        self, corrected: Reading, best: Explanation, reading: Reading, reference: ReferenceReading | None
     ) -> tuple[HeightFound, ...]:
-        """The levels on which the magnets stand that were found in the reading ``above`` its zeros. The change since an
-        anchor, where that explains them, tells more than fields whose zero is little known."""
-        if anchor is not None:
-            changed = self._recogniser.explain(reading, anchor, best.world)
-            if changed.misfit <= self._pace.misfit:
-                return self._recogniser.heights(reading, anchor, changed)
-        return self._recogniser.heights(above, None, best)
+        """The levels on which the magnets stand that were found in the reading ``corrected`` its zeros. The change
+        since an reference reading, where that explains them, tells more than fields whose zero is little known."""
+        if reference is not None:
+            changed = self._recogniser.explain(reading, reference, best.arrangement)
+            if changed.misfit <= self._limits.misfit:
+                return self._recogniser.heights(reading, reference, changed)
+        return self._recogniser.heights(corrected, None, best)

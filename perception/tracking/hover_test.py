@@ -22,34 +22,34 @@ _ANY_HEIGHT = (-1,) * SQUARE_COUNT
 class HoverTest:
     """Judges what rests over one board."""
 
-    def __init__(self, model: FieldModel, senses: SensorFilter) -> None:
+    def __init__(self, model: FieldModel, sensors: SensorFilter) -> None:
         self._model = model
-        self._senses = senses
+        self._sensors = sensors
 
-    def may_tremble(self, best: Explanation, anchor: ReferenceReading, expected: ReachableHypotheses) -> bool:
+    def may_tremble(self, best: Explanation, reference: ReferenceReading, expected: ReachableHypotheses) -> bool:
         """Whether a magnet low in a hand, or one on a height that nobody expects, is what it seems: a hand trembles,
         what stands does not, and it takes some frames to tell."""
-        model, senses = self._model, self._senses
-        over = as_if_held(model, best, anchor, expected.levels)
-        if any(trembles(model, each, senses.spread, senses.noise) for each in over):
+        model, sensors = self._model, self._sensors
+        over = as_if_held(model, best, reference, expected.levels)
+        if any(trembles(model, each, sensors.spread, sensors.noise) for each in over):
             return True
-        strange = [each for each in as_if_held(model, best, anchor, expected.highest) if would_show(model, each)]
-        if senses.varied:
+        strange = [each for each in as_if_held(model, best, reference, expected.highest) if would_show(model, each)]
+        if sensors.varied:
             return not all(self.stands(each, expected) for each in strange)
         low = [each for each in best.hands if would_show(model, each)]
-        touches = senses.rested >= TOUCHED
+        touches = sensors.rested >= TOUCHED
         return not all(touches and under(model, each) in expected.awaited for each in (*low, *strange))
 
-    def may_pass_by(self, best: Explanation, anchor: ReferenceReading) -> bool:
+    def may_pass_by(self, best: Explanation, reference: ReferenceReading) -> bool:
         """Whether what is said to have come down high over its sensor may still be on its way: it is felt so little
         that it seems to rest for some frames."""
-        if self._senses.rested >= _PASSED_BY:
+        if self._sensors.rested >= _PASSED_BY:
             return False
         model = self._model
-        come = as_if_held(model, best, anchor, _ANY_HEIGHT)
+        come = as_if_held(model, best, reference, _ANY_HEIGHT)
         return any(not would_show(model, each) for each in come)
 
-    def will_tell(self, verdict: Verdict) -> bool:
+    def benefits_from_waiting(self, verdict: Verdict) -> bool:
         """Whether a longer rest tells more of this verdict: a hand that is part of it would be seen to tremble."""
         explanations = (verdict.best, verdict.rival)
         hands = (hand for each in explanations if each is not None for hand in each.hands)
@@ -60,4 +60,4 @@ class HoverTest:
         model = self._model
         if under(model, hand) in expected.awaited:
             return is_at_a_touch(model, hand)
-        return stillness(model, hand, self._senses.deviations, self._senses.noise) >= _STILL
+        return stillness(model, hand, self._sensors.deviations, self._sensors.noise) >= _STILL

@@ -22,18 +22,18 @@ def turned_reading(reading: Reading, quarters: int, size: int) -> Reading:
 
 
 def found_turned(
-    recogniser: Recogniser, reading: Reading, expected: Arrangement, pace: DecisionLimits
+    recogniser: Recogniser, reading: Reading, expected: Arrangement, limits: DecisionLimits
 ) -> Turned | None:
     """The one way to turn the board so that what stands is what is expected; None if it is so as it stands, or if
-    none or several ways fit. ``reading`` is above its zeros; ``pace`` says what a fit is."""
+    none or several ways fit. ``reading`` is above its zeros; ``limits`` says what a fit is."""
     if len(expected) < _ENOUGH:
         return None
-    straight = recogniser.survey(reading, expected)
-    if straight.misfit <= pace.misfit:
+    straight = recogniser.explain_alone(reading, expected)
+    if straight.misfit <= limits.misfit:
         return None
     size = recogniser.model.geometry.size
-    fits = [(recogniser.survey(turned_reading(reading, way, size), expected), way) for way in (1, 2, 3)]
+    fits = [(recogniser.explain_alone(turned_reading(reading, way, size), expected), way) for way in (1, 2, 3)]
     fits.sort(key=lambda each: -each[0].likelihood)
     (best, quarters), (second, _) = fits[:2]
     lead = best.likelihood - max(second.likelihood, straight.likelihood)
-    return Turned(quarters) if best.misfit <= pace.misfit and lead >= pace.margin else None
+    return Turned(quarters) if best.misfit <= limits.misfit and lead >= limits.margin else None

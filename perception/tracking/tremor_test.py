@@ -106,11 +106,11 @@ def _tremor(model: FieldModel, hand: MagnetInHand) -> tuple[float, int]:
 
 
 def as_if_held(
-    model: FieldModel, best: Explanation, anchor: ReferenceReading, highest: tuple[int, ...]
+    model: FieldModel, best: Explanation, reference: ReferenceReading, highest: tuple[int, ...]
 ) -> tuple[MagnetInHand, ...]:
     """The magnets that are said to have come down higher than the ``highest`` height of their square, as if hands held
     them there. Lower than the tower is believed no hand can be either."""
-    known = frozenset(anchor.placed)
+    known = frozenset(reference.placed)
     found = []
     for each in best.placed:
         square, level = each.standing.square, each.standing.level
@@ -127,9 +127,9 @@ def under(model: FieldModel, hand: MagnetInHand) -> int | None:
     return 5 * rank + file if 0 <= file < size and 0 <= rank < size else None
 
 
-def put_down(model: FieldModel, world: Arrangement, hand: MagnetInHand) -> Iterator[Arrangement]:
-    """The worlds in which it stands on the square under it instead, on a tower of any height."""
+def put_down(model: FieldModel, arrangement: Arrangement, hand: MagnetInHand) -> Iterator[Arrangement]:
+    """The arrangements in which it stands on the square under it instead, on a tower of any height."""
     square = under(model, hand)
-    if square is not None and all(square != each.square for each in world):
+    if square is not None and all(square != each.square for each in arrangement):
         for level in range(LEVELS):
-            yield world | {StandingMagnet(square, level, hand.polarity)}
+            yield arrangement | {StandingMagnet(square, level, hand.polarity)}

@@ -125,14 +125,14 @@ class Follower:
     def read_by(self, fields: Measured) -> None:
         """Read by these fields under a worker from now on, and begin from nothing."""
         before = self._recogniser
-        self._recogniser = Recogniser(FieldModel(before.model.geometry, fields), before.sensing)
+        self._recogniser = Recogniser(FieldModel(before.model.geometry, fields), before.noise_model)
         self.renew()
 
     def trust(self) -> None:
         """Take what is read now for the game's position, as somebody says."""
         if self._stage is None:
             return
-        self._tracker.trust(self._expected.world)
+        self._tracker.trust(self._expected.arrangement)
         self._base, self._answered = self._stage.pieces, None
         self._trail.clear()
         self._heights.forget()
@@ -180,7 +180,7 @@ class Follower:
         self._trail.clear()
         self._answered = None
         standing = self._standing(stage)
-        if self._tracker.world is None:
+        if self._tracker.arrangement is None:
             self._base = None
         elif isinstance(self._done, Revised) and not self._done.actions:
             self._base = stage.pieces  # what stands may be another step from there
@@ -196,7 +196,7 @@ class Follower:
         """What stands on the board, with seats."""
         polarities = self._kinds(stage)
         results = [result.standing for result in stage.results] if kinds_are_shared(polarities) else []
-        world, before = self._tracker.world or frozenset(), self._base or frozenset()
+        world, before = self._tracker.arrangement or frozenset(), self._base or frozenset()
         emptied = frozenset[Square]().union(*self._trail.emptied(stage.pieces))
         return owned(
             world, stage.pieces, polarities, mover=stage.mover, before=before, results=results, emptied=emptied
@@ -310,7 +310,9 @@ class Follower:
         patience = self._timing.linger if self._bare.mode is BoardMode.IN_HAND else self._timing.unsure
         if since is None or at - since < patience:
             return self._bare
-        return BoardStatus(BoardMode.UNSURE, message=unclear(self._tracker.doubt, stage.heights, self._expected.tapped))
+        return BoardStatus(
+            BoardMode.UNSURE, message=unclear(self._tracker.disputed, stage.heights, self._expected.tapped)
+        )
 
     # -- what else there is to say
 

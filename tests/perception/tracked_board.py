@@ -50,11 +50,11 @@ class WatchedBoard:
             self.board.enqueue(Put(piece, square))
         while not self.board.idle:
             self.board.scan()
-        self.tracker.trust(self.world())
+        self.tracker.trust(self.arrangement())
         self.expect()
         self.rest(600)
 
-    def world(self, **places: int | None) -> Arrangement:
+    def arrangement(self, **places: int | None) -> Arrangement:
         """What stands, with some workers elsewhere (None: nowhere): ``blue_1=7``."""
         spots: dict[str, int | None] = {**self.spots, **{name.replace("_", "-"): at for name, at in places.items()}}
         return frozenset(
@@ -64,10 +64,10 @@ class WatchedBoard:
         )
 
     def expect(self, *likely: Arrangement, box: frozenset[int] = frozenset()) -> None:
-        """Expect the workers where they are noted, or one of these worlds."""
+        """Expect the workers where they are noted, or one of these arrangements."""
         levels = tuple(self.heights.get(square, 0) for square in range(25))
-        spots = frozenset(each.square for world in likely for each in world - self.world())
-        self.expected = ReachableHypotheses(self.world(), levels, likely, spots, box=box)
+        spots = frozenset(each.square for arrangement in likely for each in arrangement - self.arrangement())
+        self.expected = ReachableHypotheses(self.arrangement(), levels, likely, spots, box=box)
         self.tracker.reconsider()
 
     def hands(self, *actions: Action, rest: int = 1000) -> None:
@@ -95,8 +95,8 @@ class WatchedBoard:
 
     @property
     def read(self) -> Arrangement | None:
-        """The world that is believed; None while the board is not understood."""
-        return self.tracker.world if self.tracker.settled else None
+        """The arrangement that is believed; None while the board is not understood."""
+        return self.tracker.arrangement if self.tracker.settled else None
 
     @property
     def disturbances(self) -> tuple[Interference, ...]:

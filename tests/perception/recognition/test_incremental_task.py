@@ -19,8 +19,8 @@ def counted(stops: list[int]) -> TaskSteps[str]:
 def test_a_thought_takes_as_many_frames_as_its_work_needs(stops: list[int], share: int, frames: int) -> None:
     thinking = IncrementalTask(counted(stops))
     for _ in range(frames - 1):
-        assert thinking.go_on(share) is None
-    assert thinking.go_on(share) == "understood"
+        assert thinking.advance(share) is None
+    assert thinking.advance(share) == "understood"
 
 
 def test_a_thought_can_be_thought_to_its_end_at_once() -> None:

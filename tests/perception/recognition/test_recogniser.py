@@ -99,12 +99,12 @@ def heights_found(level: int, believed: int, truth: Geometry) -> tuple[HeightFou
     chance = Random(7)  # noqa: S311 - simulated noise
     gains = [chance.gauss(1.0, 0.05) for _ in range(25)]
     before = reading_of([other], gains, faults, chance)
-    anchor = ReferenceReading(before, recogniser().survey(before, frozenset({other.standing})).placed)
+    reference = ReferenceReading(before, recogniser().explain_alone(before, frozenset({other.standing})).placed)
     after = reading_of([other, PlacedMagnet(StandingMagnet(12, level, 1), 2.5, -3.0)], gains, faults, chance)
     believes = frozenset({other.standing, StandingMagnet(12, believed, 1)})
-    verdict = recogniser().weigh(after, anchor, [anchor.world, believes])
-    assert outline(verdict.best.world) == outline(believes)
-    return recogniser().heights(after, anchor, verdict.best)
+    verdict = recogniser().score(after, reference, [reference.arrangement, believes])
+    assert outline(verdict.best.arrangement) == outline(believes)
+    return recogniser().heights(after, reference, verdict.best)
 
 
 @pytest.mark.parametrize("believed", [0, 1, 2, 3])
@@ -130,77 +130,81 @@ def board(*placed: PlacedMagnet) -> tuple[Reading, ReferenceReading]:
 
 def test_a_worker_on_a_third_level_is_seen_beside_one_on_the_ground() -> None:
     low, high = StandingMagnet(11, 0, -1), StandingMagnet(12, 3, 1)
-    _, anchor = board(PlacedMagnet(low))
+    _, reference = board(PlacedMagnet(low))
     reading, _ = board(PlacedMagnet(low), PlacedMagnet(high, 4.0, -3.0))
-    verdict = recogniser().weigh(reading, anchor, [frozenset({low}), frozenset({low, high})])
-    assert verdict.best.world == {low, high}
+    verdict = recogniser().score(reading, reference, [frozenset({low}), frozenset({low, high})])
+    assert verdict.best.arrangement == {low, high}
     assert verdict.margin > PACE.margin
 
 
 def test_the_place_of_a_worker_is_found_to_a_few_millimetres() -> None:
     standing = StandingMagnet(12, 1, 1)
-    _, anchor = board()
+    _, reference = board()
     reading, _ = board(PlacedMagnet(standing, 5.0, -4.0))
-    found = recogniser().explain(reading, anchor, frozenset({standing})).placed[0]
+    found = recogniser().explain(reading, reference, frozenset({standing})).placed[0]
     assert (found.east, found.north) == pytest.approx((5.0, -4.0), abs=1.5)
 
 
 def test_a_worker_that_is_put_back_off_its_old_place_has_not_moved() -> None:
     here, other = StandingMagnet(12, 0, 1), StandingMagnet(8, 2, -1)
-    _, anchor = board(PlacedMagnet(here, 5.0, 5.0), PlacedMagnet(other))
+    _, reference = board(PlacedMagnet(here, 5.0, 5.0), PlacedMagnet(other))
     reading, _ = board(PlacedMagnet(here, -5.0, -4.0), PlacedMagnet(other))
-    worlds = [frozenset({here, other}), frozenset({other})]
-    worlds += [frozenset({other, StandingMagnet(square, 0, 1)}) for square in (6, 7, 11, 13, 16, 17, 18)]
-    verdict = recogniser().weigh(reading, anchor, worlds)
-    assert verdict.best.world == {here, other}
+    arrangements = [frozenset({here, other}), frozenset({other})]
+    arrangements += [frozenset({other, StandingMagnet(square, 0, 1)}) for square in (6, 7, 11, 13, 16, 17, 18)]
+    verdict = recogniser().score(reading, reference, arrangements)
+    assert verdict.best.arrangement == {here, other}
     assert verdict.margin > PACE.margin
     assert verdict.best.misfit < PACE.misfit
 
 
 def test_clipped_sensors_still_tell_north_from_south() -> None:
-    _, anchor = board()
+    _, reference = board()
     reading, _ = board(PlacedMagnet(StandingMagnet(6, 0, -1), 1.0, 1.0))
     assert 6 in reading.clipped
-    worlds = [frozenset({StandingMagnet(6, 0, 1)}), frozenset({StandingMagnet(6, 0, -1)}), frozenset[StandingMagnet]()]
-    assert recogniser().weigh(reading, anchor, worlds).best.world == {StandingMagnet(6, 0, -1)}
+    arrangements = [
+        frozenset({StandingMagnet(6, 0, 1)}),
+        frozenset({StandingMagnet(6, 0, -1)}),
+        frozenset[StandingMagnet](),
+    ]
+    assert recogniser().score(reading, reference, arrangements).best.arrangement == {StandingMagnet(6, 0, -1)}
 
 
 def test_a_hand_that_waits_over_a_tower_is_told_from_a_worker_on_it() -> None:
     """A hand that waits 20 mm above a tower of three is above the tower, not on it."""
     home, other = StandingMagnet(0, 0, 1), StandingMagnet(24, 0, -1)
-    _, anchor = board(PlacedMagnet(home), PlacedMagnet(other))
+    _, reference = board(PlacedMagnet(home), PlacedMagnet(other))
     held = recogniser().model.held(94.0, 87.0, 82.0).fields
     rest = reading_of([PlacedMagnet(other)], [1.0] * 25, Faults(), Random(4))  # noqa: S311 - simulated noise
     fields = tuple(field + more for field, more in zip(rest.fields, held, strict=True))
     reading = Reading(fields, rest.clipped, rest.count)
     lifted = frozenset({other})
-    worlds = [frozenset({home, other}), lifted, frozenset({other, StandingMagnet(12, 3, 1)})]
-    verdict = recogniser().weigh(reading, anchor, worlds, present=(1, -1))
-    assert verdict.best.world == lifted
+    arrangements = [frozenset({home, other}), lifted, frozenset({other, StandingMagnet(12, 3, 1)})]
+    verdict = recogniser().score(reading, reference, arrangements, present=(1, -1))
+    assert verdict.best.arrangement == lifted
     assert verdict.best.held
 
 
 def test_what_no_world_explains_leaves_a_large_misfit() -> None:
     """A magnet that lies on the rim, of a phone's cover perhaps."""
     here = StandingMagnet(12, 0, 1)
-    _, anchor = board(PlacedMagnet(here))
+    _, reference = board(PlacedMagnet(here))
     reading, _ = board(PlacedMagnet(here))
     fields = tuple(field + 2.0 * (sensor % 5 == 0) for sensor, field in enumerate(reading.fields))
-    verdict = recogniser().weigh(Reading(fields, reading.clipped, 8), anchor, [frozenset({here})])
+    verdict = recogniser().score(Reading(fields, reading.clipped, 8), reference, [frozenset({here})])
     assert verdict.best.misfit > PACE.misfit
 
 
 def test_a_cold_board_that_looks_as_expected_is_confirmed() -> None:
-    world = [
+    arrangement = [
         PlacedMagnet(StandingMagnet(6, 0, 1), 2, 1),
         PlacedMagnet(StandingMagnet(13, 2, -1), -3, 1),
         PlacedMagnet(StandingMagnet(21, 3, 1), 0, 2),
     ]
-    reading, _ = board(*world)
+    reading, _ = board(*arrangement)
     levels = [0] * 25
     levels[13], levels[21] = 2, 3
-    verdict = run_to_end(recogniser().look(reading, frozenset(each.standing for each in world), levels))
-    assert verdict.best.world == {each.standing for each in world}
+    verdict = run_to_end(recogniser().decode(reading, frozenset(each.standing for each in arrangement), levels))
+    assert verdict.best.arrangement == {each.standing for each in arrangement}
     assert verdict.margin > PACE.margin
 
 
@@ -220,62 +224,66 @@ def test_a_cold_board_that_looks_otherwise_is_read_as_it_is(expected: set[Standi
     reading, _ = board(*truth)
     levels = [0] * 25
     levels[12] = 1
-    verdict = run_to_end(recogniser().look(reading, frozenset(expected), levels))
-    assert verdict.best.world == {each.standing for each in truth}
+    verdict = run_to_end(recogniser().decode(reading, frozenset(expected), levels))
+    assert verdict.best.arrangement == {each.standing for each in truth}
     assert verdict.margin > PACE.margin
 
 
 def test_what_an_explanation_leaves_over_is_what_it_does_not_hold() -> None:
     """A magnet on the rim adds to three sensors; a clipped sensor that is explained leaves nothing."""
     here, there = PlacedMagnet(StandingMagnet(12, 0, 1), 1.0, 1.0), PlacedMagnet(StandingMagnet(7, 2, -1))
-    _, anchor = board(here)
+    _, reference = board(here)
     reading, _ = board(here, there)
     assert 12 in reading.clipped
     stray = {0: 0.8, 5: 1.5, 10: 0.7}
     fields = tuple(field + stray.get(sensor, 0.0) for sensor, field in enumerate(reading.fields))
-    found = recogniser().explain(reading, anchor, frozenset({here.standing, there.standing}))
-    left = recogniser().residual(Reading(fields, reading.clipped, reading.count), anchor, found).rest
+    found = recogniser().explain(reading, reference, frozenset({here.standing, there.standing}))
+    left = recogniser().residual(Reading(fields, reading.clipped, reading.count), reference, found).unexplained
     assert left == pytest.approx([stray.get(sensor, 0.0) for sensor in range(25)], abs=0.15)
     assert left[12] == 0.0
 
 
-@pytest.mark.parametrize("late", [False, True], ids=["in both readings", "since the anchor"])
+@pytest.mark.parametrize("late", [False, True], ids=["in both readings", "since the reference"])
 def test_sensors_that_are_not_to_be_believed_change_nothing(late: bool) -> None:  # noqa: FBT001 - a case of the test
     home, other, landed = (
         PlacedMagnet(StandingMagnet(6, 1, 1)),
         PlacedMagnet(StandingMagnet(17, 0, -1)),
         PlacedMagnet(StandingMagnet(8, 2, 1), 3.0, 2.0),
     )
-    _, anchor = board(home, other)
+    _, reference = board(home, other)
     reading, _ = board(other, landed)
     blur = tuple(BOUNDLESS if sensor in (8, 20) else 0.0 for sensor in range(25))
     spoiled = tuple(-30.0 if sensor in (8, 20) else field for sensor, field in enumerate(reading.fields))
     reading = Reading(spoiled, reading.clipped, reading.count, blur)
     if not late:
-        fields = tuple(-30.0 if sensor in (8, 20) else field for sensor, field in enumerate(anchor.reading.fields))
-        anchor = ReferenceReading(Reading(fields, anchor.reading.clipped, 8, blur), anchor.placed)
+        fields = tuple(-30.0 if sensor in (8, 20) else field for sensor, field in enumerate(reference.reading.fields))
+        reference = ReferenceReading(Reading(fields, reference.reading.clipped, 8, blur), reference.placed)
     free = [square for square in range(25) if square != 17]
-    worlds = [frozenset({other.standing, StandingMagnet(square, 2, 1)}) for square in free]
-    verdict = recogniser().weigh(reading, anchor, [anchor.world, frozenset({other.standing}), *worlds])
-    assert verdict.best.world == {other.standing, landed.standing}
+    arrangements = [frozenset({other.standing, StandingMagnet(square, 2, 1)}) for square in free]
+    verdict = recogniser().score(
+        reading, reference, [reference.arrangement, frozenset({other.standing}), *arrangements]
+    )
+    assert verdict.best.arrangement == {other.standing, landed.standing}
     assert verdict.margin > PACE.margin
-    assert recogniser().residual(reading, anchor, verdict.best).rest[8] == 0.0
+    assert recogniser().residual(reading, reference, verdict.best).unexplained[8] == 0.0
 
 
 def test_sensors_that_a_smaller_board_does_not_have_count_for_nothing() -> None:
     small = Recogniser(FieldModel(Geometry(size=4)))
     here = PlacedMagnet(StandingMagnet(6, 0, 1))
-    reading, anchor = board(here)
+    reading, reference = board(here)
     fields = tuple(20.0 if sensor % 5 == 4 or sensor >= 20 else field for sensor, field in enumerate(reading.fields))
-    verdict = small.weigh(Reading(fields, reading.clipped, 8), anchor, [anchor.world, frozenset[StandingMagnet]()])
-    assert verdict.best.world == anchor.world
+    verdict = small.score(
+        Reading(fields, reading.clipped, 8), reference, [reference.arrangement, frozenset[StandingMagnet]()]
+    )
+    assert verdict.best.arrangement == reference.arrangement
     assert verdict.best.misfit < PACE.misfit
 
 
 def test_no_world_to_weigh_is_an_error() -> None:
-    reading, anchor = board()
+    reading, reference = board()
     with pytest.raises(ValueError, match="at least one"):
-        recogniser().weigh(reading, anchor, [])
+        recogniser().score(reading, reference, [])
 
 
 def test_geometry_of_the_test_is_that_of_the_recogniser() -> None:

@@ -43,24 +43,24 @@ def test_with_a_disturbance_lifts_and_landings_are_read_as_ever(befalls: Action,
     table = WatchedBoard()
     table.hands(befalls, rest=4000)
     assert [type(each) for each in table.disturbances] == [kind]
-    assert table.read == table.world()
-    table.expect(table.world(blue_1=7), table.world(blue_1=12))
+    assert table.read == table.arrangement()
+    table.expect(table.arrangement(blue_1=7), table.arrangement(blue_1=12))
     table.hands(Lift("blue-1"))
-    assert table.read == table.world(blue_1=None)
+    assert table.read == table.arrangement(blue_1=None)
     table.hands(Put("blue-1", 12))
-    assert table.read == table.world(blue_1=12)
+    assert table.read == table.arrangement(blue_1=12)
 
 
 @pytest.mark.parametrize(("befalls", "kind"), AROUND)
 def test_a_disturbance_while_a_worker_is_in_the_hand(befalls: Action, kind: type[Interference]) -> None:
     table = WatchedBoard()
-    table.expect(table.world(blue_1=7), table.world(blue_1=12))
+    table.expect(table.arrangement(blue_1=7), table.arrangement(blue_1=12))
     table.hands(Lift("blue-1"), rest=600)
     table.hands(befalls, rest=4000)
     assert [type(each) for each in table.disturbances] == [kind]
-    assert table.read == table.world(blue_1=None)
+    assert table.read == table.arrangement(blue_1=None)
     table.hands(Put("blue-1", 7))
-    assert table.read == table.world(blue_1=7)
+    assert table.read == table.arrangement(blue_1=7)
 
 
 @pytest.mark.parametrize("seed", [5, 7, 16, 38])
@@ -71,7 +71,7 @@ def test_a_worker_that_lay_beside_the_board_lies_there_no_more_when_it_is_back(s
     table.hands(Lift("orange-1"), PutBeside("orange-1", -68.0, 90.0), rest=1500)
     assert [type(each) for each in table.disturbances] == [StrayField]
     table.hands(Lift("orange-1"), Put("orange-1", 12), rest=1500)
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
     assert table.disturbances == ()
 
 
@@ -91,8 +91,8 @@ def test_a_worker_taken_from_beside_the_board_touches_no_tower_on_its_way(seed: 
         table.feed(table.board.frame())
         seen.add(table.read)
     table.rest(1000)
-    assert seen <= {None, table.world(), table.world(blue_2=None)}
-    assert table.read == table.world()
+    assert seen <= {None, table.arrangement(), table.arrangement(blue_2=None)}
+    assert table.read == table.arrangement()
 
 
 @pytest.mark.parametrize("seed", [24, 44, 81, 115])
@@ -101,9 +101,9 @@ def test_a_worker_that_lay_unnoticed_beside_the_others_is_known_when_it_is_back(
     spots = (("blue-1", 0), ("blue-2", 20), ("orange-1", 5), ("orange-2", 6))
     table = WatchedBoard(Setting(spots, ((5, 2), (8, 1), (10, 2), (16, 1), (22, 1))), seed=seed, period=40)
     table.hands(Roll("orange-1", 10), rest=4500)
-    assert table.read == table.world(orange_1=None)
+    assert table.read == table.arrangement(orange_1=None)
     table.hands(Lift("orange-1"), Put("orange-1", 5), rest=2500)
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
     assert table.disturbances == ()
 
 
@@ -115,7 +115,7 @@ def test_a_stray_magnet_is_told_where_it_lies_and_as_long_as_it_does() -> None:
     assert 10 in found.squares
     table.hands(TakeStray("phone"), rest=1500)
     assert table.disturbances == ()
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
 
 
 @pytest.mark.parametrize(
@@ -135,10 +135,10 @@ def test_a_worker_that_fell_is_named_and_missed_until_it_stands_again(actions: t
     (found,) = table.disturbances
     assert isinstance(found, Fallen)
     assert found.square == square
-    assert table.read == table.world(**{piece: None})
+    assert table.read == table.arrangement(**{piece: None})
     table.hands(Lift(piece), Put(piece, home))
     assert table.disturbances == ()
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
 
 
 @pytest.mark.parametrize(
@@ -152,16 +152,16 @@ def test_a_worker_that_rolled_to_where_it_may_go_does_not_stand_there(
     """Its field is much like that of one which stands there far off the middle: at the least it is not clear."""
     named = tuple(zip(("blue-1", "blue-2", "orange-1", "orange-2"), spots, strict=True))
     table = WatchedBoard(Setting(named, ()), seed=seed, period=40)
-    table.expect(table.world(blue_1=square))
+    table.expect(table.arrangement(blue_1=square))
     seen = set()
     table.board.enqueue(Roll("blue-1", square))
     while not table.board.idle or table.board.now - table.tracker.still_since < 5000:
         table.feed(table.board.frame())
         seen.add(table.read)
-    assert seen <= {None, table.world(), table.world(blue_1=None)}
-    assert table.read != table.world()
+    assert seen <= {None, table.arrangement(), table.arrangement(blue_1=None)}
+    assert table.read != table.arrangement()
     table.hands(Lift("blue-1"), Put("blue-1", spots[0]))
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
     assert table.disturbances == ()
 
 
@@ -189,32 +189,32 @@ def test_a_worker_that_rolled_off_its_tower_stands_nowhere(
     place, home = piece.replace("-", "_"), table.spots[piece]
     near = [square for square in range(25) if max(abs(square % 5 - home % 5), abs(square // 5 - home // 5)) == 1]
     reached = [each for each in near if each not in spots and int(towers[each]) <= int(towers[home]) + 1]
-    table.expect(*[table.world(**{place: each}) for each in reached])
+    table.expect(*[table.arrangement(**{place: each}) for each in reached])
     seen = set()
     table.board.enqueue(Roll(piece, to))
     while not table.board.idle or table.board.now - table.tracker.still_since < 5000:
         table.feed(table.board.frame())
         seen.add(table.read)
-    assert seen <= {None, table.world(), table.world(**{place: None})}
+    assert seen <= {None, table.arrangement(), table.arrangement(**{place: None})}
     assert [type(each) for each in table.disturbances] == named
     table.hands(Lift(piece), Put(piece, home))
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
     assert table.disturbances == ()
 
 
 def test_a_worker_put_beside_the_board_does_not_stand_on_it() -> None:
     table = WatchedBoard()
     table.hands(Lift("blue-2"), PutBeside("blue-2", 235.0, 150.0), rest=2000)
-    assert table.read == table.world(blue_2=None)
+    assert table.read == table.arrangement(blue_2=None)
     table.hands(Lift("blue-2"), Put("blue-2", 18), rest=1500)
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
     assert table.disturbances == ()
 
 
 @pytest.mark.parametrize("quarters", [0, 1, 2, 3])
 def test_workers_set_out_from_another_side_are_offered_as_a_turned_board(quarters: int) -> None:
     table = WatchedBoard()
-    expected = table.world()
+    expected = table.arrangement()
     for _ in range(quarters):
         # What is expected, as it is seen when the board that has it is turned by a quarter.
         table.spots = {piece: 5 * (4 - at % 5) + at // 5 for piece, at in table.spots.items()}
@@ -222,10 +222,10 @@ def test_workers_set_out_from_another_side_are_offered_as_a_turned_board(quarter
     table.expect()
     table.tracker = Tracker(recogniser())
     table.rest(1200)
-    assert expected != table.world() or quarters == 0
+    assert expected != table.arrangement() or quarters == 0
     assert table.disturbances == (() if quarters == 0 else (Turned(quarters),))
     if quarters:
-        assert table.read != table.world()
+        assert table.read != table.arrangement()
 
 
 def test_drift_is_followed_while_nobody_plays() -> None:
@@ -233,33 +233,33 @@ def test_drift_is_followed_while_nobody_plays() -> None:
     table = WatchedBoard(surroundings=AmbientConditions(earth=0.05, drift=0.1), period=40)
     table.rest(120_000)
     assert table.disturbances == ()
-    table.expect(table.world(blue_1=12))
+    table.expect(table.arrangement(blue_1=12))
     table.hands(Lift("blue-1"))
-    assert table.read == table.world(blue_1=None)
+    assert table.read == table.arrangement(blue_1=None)
     table.hands(Put("blue-1", 12))
-    assert table.read == table.world(blue_1=12)
+    assert table.read == table.arrangement(blue_1=12)
 
 
 def test_lights_that_shine_do_not_disturb_a_rest() -> None:
     table = WatchedBoard(surroundings=AmbientConditions(lights=0.03))
     since = table.tracker.since
     table.hands(Pause(2000))
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
     assert table.tracker.since == since
 
 
 def test_a_touch_beside_a_phone_is_felt() -> None:
     table = WatchedBoard(Setting(towers=((6, 1), (5, 1))))
     table.hands(PutStray(phone(-60.0, 45.0)), rest=1500)
-    table.expect(table.world(blue_1=5))
+    table.expect(table.arrangement(blue_1=5))
     seen = set()
     table.board.enqueue(Tap("blue-1", 5))
     while not table.board.idle:
         table.feed(table.board.frame())
         seen.add(table.read)
-    assert table.world(blue_1=5) in seen
+    assert table.arrangement(blue_1=5) in seen
     table.rest(600)
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
 
 
 @pytest.mark.slow
@@ -276,12 +276,12 @@ def test_no_step_is_misread_on_random_boards_that_are_disturbed(kind: str) -> No
         )
         table = WatchedBoard(setting, seed=seed)
         table.hands(*befalling(kind, chance), rest=3500)
-        landings = [table.world(blue_1=square) for square in order[4:]]
+        landings = [table.arrangement(blue_1=square) for square in order[4:]]
         table.expect(*landings)
         home, goal = order[0], chance.choice(order[4:])
         for action, place in ((Lift("blue-1"), None), (Put("blue-1", goal), goal)):
             table.hands(action, rest=1500)
-            assert table.read in (None, table.world(blue_1=place)), (seed, home, goal)
+            assert table.read in (None, table.arrangement(blue_1=place)), (seed, home, goal)
             right += table.read is not None
             unclear += table.read is None
     assert unclear <= 0.05 * (right + unclear)

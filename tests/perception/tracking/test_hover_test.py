@@ -90,7 +90,7 @@ def test_nothing_shows_whether_a_worker_over_three_blocks_is_held() -> None:
 def test_a_worker_is_put_down_on_the_square_under_the_hand_unless_one_stands_there() -> None:
     d1 = StandingMagnet(3, 0, -1)
     found = list(put_down(MODEL, frozenset({d1}), over_c3(2)))
-    assert [world - {d1} for world in found] == [
+    assert [arrangement - {d1} for arrangement in found] == [
         frozenset({StandingMagnet(C3, level, 1)}) for level in range(len(found))
     ]
     assert len(found) >= 4
@@ -114,15 +114,18 @@ def test_a_worker_held_over_a_high_tower_to_build_on_does_not_touch_it(square: i
     while not table.board.idle:
         table.feed(table.board.frame())
         seen.add(table.read)
-    assert {outline(world) for world in seen if world} <= {outline(table.world()), outline(table.world(blue_2=None))}
+    assert {outline(arrangement) for arrangement in seen if arrangement} <= {
+        outline(table.arrangement()),
+        outline(table.arrangement(blue_2=None)),
+    }
     table.rest(600)
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
 
 
 def one_block_higher(period: int, seed: int) -> WatchedBoard:
     """c4 has one block, and a worker may move there."""
     table = WatchedBoard(Setting(towers=((6, 1), (8, 2), (13, 3), (C4, 1))), period=period, seed=seed)
-    table.expect(table.world(blue_2=C4))
+    table.expect(table.arrangement(blue_2=C4))
     return table
 
 
@@ -140,7 +143,10 @@ def test_a_hand_that_pauses_in_its_tremor_over_a_tower_does_not_stand_on_one_tha
     while not table.board.idle:
         table.feed(table.board.frame())
         seen.add(table.read)
-    assert {outline(world) for world in seen if world} <= {outline(table.world()), outline(table.world(blue_2=None))}
+    assert {outline(arrangement) for arrangement in seen if arrangement} <= {
+        outline(table.arrangement()),
+        outline(table.arrangement(blue_2=None)),
+    }
 
 
 @pytest.mark.parametrize("period", [20, 40])
@@ -149,7 +155,7 @@ def test_a_tower_that_is_a_block_higher_is_noticed_once_its_worker_has_stood_sti
     table = one_block_higher(period, seed)
     table.hands(Stack(C4, dome=False), Lift("blue-2"), Put("blue-2", C4), rest=4500)
     assert table.read is not None
-    assert outline(table.read) == outline(table.world(blue_2=C4))
+    assert outline(table.read) == outline(table.arrangement(blue_2=C4))
     assert {each.square: each.level for each in table.tracker.findings.heights}[C4] == 2
 
 
@@ -165,7 +171,7 @@ def test_a_touch_feels_two_blocks_that_were_put_at_once(seed: int) -> None:
         felt |= {each.square: each.level for each in table.tracker.findings.heights if each.margin >= CERTAIN}
     assert felt.get(17) == 2
     table.rest(600)
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -173,7 +179,7 @@ def test_a_worker_on_three_blocks_is_noticed_where_the_game_has_two(seed: int) -
     """It is said or doubted to stand so high, and never said to stand on two."""
     table = WatchedBoard(seed=seed)
     table.heights[17] = 2
-    table.expect(table.world(blue_2=17))
+    table.expect(table.arrangement(blue_2=17))
     table.hands(*(Stack(17, dome=False),) * 3, Lift("blue-2"), Put("blue-2", 17), rest=2500)
     found = {each.square: each.level for each in table.tracker.findings.heights}
-    assert found.get(17) == 3 or {StandingMagnet(17, 3, 1)} == table.tracker.doubt
+    assert found.get(17) == 3 or {StandingMagnet(17, 3, 1)} == table.tracker.disputed

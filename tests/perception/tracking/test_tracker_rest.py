@@ -15,11 +15,11 @@ from tests.perception.tracked_board import Setting, WatchedBoard
 @pytest.mark.parametrize("noise", [0.005, 0.03, 0.1])
 def test_steps_are_read_at_any_frame_rate_and_noise(period: int, noise: float) -> None:
     table = WatchedBoard(spread=SensorSpread(noise=noise, placement=3.0), period=period)
-    table.expect(table.world(blue_1=7))
+    table.expect(table.arrangement(blue_1=7))
     table.hands(Lift("blue-1"), rest=1500)
-    assert table.read == table.world(blue_1=None)
+    assert table.read == table.arrangement(blue_1=None)
     table.hands(Put("blue-1", 7), rest=1500)
-    assert table.read == table.world(blue_1=7)
+    assert table.read == table.arrangement(blue_1=7)
     assert table.disturbances == ()
 
 
@@ -34,38 +34,38 @@ def test_a_rest_is_not_broken_by_noise(period: int) -> None:
 
 def test_a_worker_that_slides_rests_nowhere_on_its_way() -> None:
     table = WatchedBoard()
-    worlds = set()
+    arrangements = set()
     table.board.enqueue(Slide("blue-2", (19, 24)))
-    table.expect(table.world(blue_2=19), table.world(blue_2=24))
+    table.expect(table.arrangement(blue_2=19), table.arrangement(blue_2=24))
     while not table.board.idle:
         table.feed(table.board.frame())
-        worlds.add(table.tracker.world)
+        arrangements.add(table.tracker.arrangement)
     table.rest(500)
-    assert worlds == {table.world()}
-    assert table.read == table.world(blue_2=24)
+    assert arrangements == {table.arrangement()}
+    assert table.read == table.arrangement(blue_2=24)
 
 
 def test_a_lift_is_seen_on_its_way() -> None:
     table = WatchedBoard()
-    table.expect(table.world(blue_2=12))
+    table.expect(table.arrangement(blue_2=12))
     start = table.board.now
     table.board.enqueue(Lift("blue-2"))
     while table.tracker.lifting is None:
         table.feed(table.board.frame())
         assert table.board.now - start < 150
-    assert {table.tracker.lifting} == table.world() - table.world(blue_2=None)
+    assert {table.tracker.lifting} == table.arrangement() - table.arrangement(blue_2=None)
 
 
 def test_a_worker_that_hovers_does_not_stand() -> None:
     table = WatchedBoard()
-    table.expect(table.world(blue_2=12))
-    worlds = set()
+    table.expect(table.arrangement(blue_2=12))
+    arrangements = set()
     table.board.enqueue(Lift("blue-2"))
     table.board.enqueue(Hover("blue-2", 12, 15.0, 1500.0))
     while not table.board.idle:
         table.feed(table.board.frame())
-        worlds.add(table.read)
-    assert table.world(blue_2=12) not in worlds
+        arrangements.add(table.read)
+    assert table.arrangement(blue_2=12) not in arrangements
 
 
 def test_a_worker_that_is_back_while_another_came_down_that_was_never_seen_in_a_hand() -> None:
@@ -77,7 +77,7 @@ def test_a_worker_that_is_back_while_another_came_down_that_was_never_seen_in_a_
     while not table.board.idle:
         table.miss(1)
     table.rest(600)
-    assert table.read == table.world(orange_1=16)
+    assert table.read == table.arrangement(orange_1=16)
     assert table.disturbances == ()
 
 
@@ -94,7 +94,7 @@ def test_a_worker_that_is_back_some_millimetres_off_hides_no_other_that_went_on(
     while not table.board.idle:
         table.miss(1)
     table.rest(1000)
-    assert table.read == table.world(orange_1=14)
+    assert table.read == table.arrangement(orange_1=14)
     assert table.disturbances == ()
 
 
@@ -109,10 +109,10 @@ def test_a_touch_that_takes_thought_counts_even_if_the_hand_has_gone_on_when_it_
         frame = table.board.frame()
         off = tuple(value + (-0.05 if square % 2 else 0.05) for square, value in enumerate(frame.fields))
         table.feed(replace(frame, fields=off))
-        seen.add(table.tracker.world)
-    assert table.world(blue_1=12) in seen
+        seen.add(table.tracker.arrangement)
+    assert table.arrangement(blue_1=12) in seen
     table.rest(1000)
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
 
 
 @pytest.mark.parametrize("seed", [35, 56])
@@ -123,14 +123,14 @@ def test_a_touch_far_off_the_middle_counts_even_if_the_hand_has_gone_on_when_it_
     seen = set()
     while not table.board.idle:
         table.feed(table.board.frame())
-        seen.add(table.tracker.world)
-    assert table.world(blue_1=12) in seen
+        seen.add(table.tracker.arrangement)
+    assert table.arrangement(blue_1=12) in seen
 
 
 @pytest.mark.parametrize("frames", [1, 3, 20], ids=["one", "some", "many"])
 def test_missed_frames_in_a_step_do_no_harm(frames: int) -> None:
     table = WatchedBoard()
-    table.expect(table.world(blue_1=7))
+    table.expect(table.arrangement(blue_1=7))
     table.board.enqueue(Lift("blue-1"))
     table.board.enqueue(Pause(400.0))
     table.board.enqueue(Put("blue-1", 7))
@@ -138,7 +138,7 @@ def test_missed_frames_in_a_step_do_no_harm(frames: int) -> None:
         table.miss(frames)
         table.feed(table.board.frame())
     table.rest(600)
-    assert table.read == table.world(blue_1=7)
+    assert table.read == table.arrangement(blue_1=7)
     assert table.faults == ()
 
 
@@ -148,14 +148,14 @@ def test_a_table_that_is_slow_to_think_understands_in_the_end() -> None:
     table.board.enqueue(Put("blue-1", 24))
     while not table.board.idle:
         table.miss(1)
-    table.tracker.trust(table.world())  # somebody says so, and then it is put where it should be
+    table.tracker.trust(table.arrangement())  # somebody says so, and then it is put where it should be
     table.rest(500)
     table.hands(Lift("blue-1"), Put("blue-1", 6), rest=0)
     until = table.board.now + 20_000
     while table.board.now < until:
         if table.tracker.feed(table.board.frame(), table.expected) is FrameResult.UNCLEAR:
             table.miss(20)
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_a_table_that_is_slow_to_think_understands_in_the_end() -> None:
 )
 def test_a_link_that_is_lost_in_the_middle_of_a_carry(meanwhile: tuple[Put | Tap, ...], place: int) -> None:
     table = WatchedBoard()
-    table.expect(table.world(blue_1=7))
+    table.expect(table.arrangement(blue_1=7))
     table.hands(Lift("blue-1"))
     for action in meanwhile:
         table.board.enqueue(action)
@@ -174,20 +174,20 @@ def test_a_link_that_is_lost_in_the_middle_of_a_carry(meanwhile: tuple[Put | Tap
     table.miss(100)
     table.tracker.resume_after_gap()
     table.rest(1500)
-    assert table.read == table.world(blue_1=place if meanwhile else None)
+    assert table.read == table.arrangement(blue_1=place if meanwhile else None)
     if not meanwhile:
         table.hands(Put("blue-1", 7))
-        assert table.read == table.world(blue_1=7)
+        assert table.read == table.arrangement(blue_1=7)
 
 
 def test_what_somebody_says_is_right_is_believed_and_played_from() -> None:
     table = WatchedBoard()
-    table.tracker.trust(table.world())
+    table.tracker.trust(table.arrangement())
     table.rest(300)
-    assert table.read == table.world()
-    table.expect(table.world(blue_1=7))
+    assert table.read == table.arrangement()
+    table.expect(table.arrangement(blue_1=7))
     table.hands(Lift("blue-1"), Put("blue-1", 7))
-    assert table.read == table.world(blue_1=7)
+    assert table.read == table.arrangement(blue_1=7)
 
 
 @pytest.mark.parametrize("into_it", [40, 240, 480, 640])
@@ -197,15 +197,15 @@ def test_what_is_said_while_a_hand_moves_is_not_said_of_what_comes_of_it(into_it
     for action in (Lift("blue-1"), Put("blue-1", 7)):
         table.board.enqueue(action)
     table.rest(into_it)
-    table.tracker.trust(table.world())
+    table.tracker.trust(table.arrangement())
     table.hands(rest=1500)
-    assert table.read == table.world(blue_1=7)
+    assert table.read == table.arrangement(blue_1=7)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_worker_that_is_lifted_gently_off_a_high_tower_is_in_a_hand_at_once(seed: int) -> None:
     spots = (("blue-1", 2), ("blue-2", 18), ("orange-1", 8), ("orange-2", 16))
     table = WatchedBoard(Setting(spots, ((2, 3), (8, 2), (13, 3))), seed=seed)
-    table.expect(table.world(blue_1=7))
+    table.expect(table.arrangement(blue_1=7))
     table.hands(Lift("blue-1"), rest=700)
-    assert table.read == table.world(blue_1=None)
+    assert table.read == table.arrangement(blue_1=None)

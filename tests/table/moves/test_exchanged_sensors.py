@@ -34,7 +34,7 @@ def test_a_worker_that_fell_makes_no_sensors_look_exchanged(setting: Setting, se
     assert table.faults == ()
     table.hands(Lift("blue-1"), Put("blue-1", table.spots["blue-1"]), rest=1500)
     assert table.faults == ()
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
 
 
 def test_wires_put_right_while_nobody_looked_are_seen_to_be_right_again() -> None:
@@ -47,7 +47,7 @@ def test_wires_put_right_while_nobody_looked_are_seen_to_be_right_again() -> Non
     table.tracker.forget()
     table.rest(2500)
     assert [*table.faults] == []
-    assert table.read == table.world()
+    assert table.read == table.arrangement()
 
 
 def shown(one: float, other: float) -> Reading:
@@ -67,7 +67,7 @@ def test_an_exchange_that_readings_refute_time_and_again_is_given_up() -> None:
         assert health.faults == (EXCHANGED,)
     compare(health, shown(7.0, 0.2), one=6.8, other=0.2)
     assert health.faults == ()
-    assert health.sorted_out(shown(7.0, 0.2)) == shown(7.0, 0.2)
+    assert health.corrected(shown(7.0, 0.2)) == shown(7.0, 0.2)
 
 
 def test_an_exchange_that_readings_bear_out_is_believed_on() -> None:
@@ -89,17 +89,17 @@ def test_what_the_two_should_feel_alike_tells_nothing() -> None:
 
 def test_it_takes_two_readings_that_differ_and_a_right_one_clears_the_two() -> None:
     health = SensorHealth()
-    assert not health.confuse(ONE, OTHER, 2.0)
-    assert not health.confuse(ONE, OTHER, 2.1)
-    assert health.confuse(ONE, OTHER, -2.0)
+    assert not health.suspect_exchange(ONE, OTHER, 2.0)
+    assert not health.suspect_exchange(ONE, OTHER, 2.1)
+    assert health.suspect_exchange(ONE, OTHER, -2.0)
     compare(health, shown(7.0, 0.2), one=6.8, other=0.2)
-    assert not health.confuse(ONE, OTHER, -2.0)
+    assert not health.suspect_exchange(ONE, OTHER, -2.0)
 
 
 def around() -> tuple[InterferenceTracker, SensorFilter]:
     """What is known of a board about which nothing has been found out."""
     tools = recogniser()
-    senses = SensorFilter(tools.squares, tools.sensing)
+    senses = SensorFilter(tools.squares, tools.noise_model)
     senses.feed(Frame(0, 0, shown(0.0, 0.0).fields))
     causes = InterferenceFitter(tools.model, tools.squares, lambda: senses.exchanged)
     return InterferenceTracker(senses, Baseline(tools.model), causes), senses

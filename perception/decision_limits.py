@@ -1,4 +1,4 @@
-"""When a tracker makes up its mind."""
+"""Limits by which the tracker decides: how long it waits, and how good an explanation must be."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from perception.hypotheses import Explanation, ReferenceReading, Verdict
 
 @dataclass(frozen=True, slots=True)
 class DecisionLimits:
-    """When the tracker makes up its mind. Times in ms of the board's clock.
+    """Limits by which the tracker decides. Times are in ms of the board's clock.
 
-    ``touch`` is how long the board must rest for a reading. One that decided nothing is tried again every ``retry``,
-    with more frames to its mean, and after ``patience`` ever more rarely, or only after ``tremor_wait`` where there may
-    be a hand that would be seen to tremble; from ``interference_after`` on, disturbances are thought of, and from
-    ``doubtful_after`` on if a arrangement fits clearly, but poorly. ``cold_start_after`` is the time without a decision
-    after which the board is read afresh, and twice as long the next time. ``lift_period`` is how often a moving board
-    is looked at, ``drift_period`` how often a resting one is followed. ``work_per_frame`` is about how much work (see
-    ``task``) is done in one frame on what needs more.
+    ``touch`` is how long the board must rest before a reading is judged. A reading that was not clear is judged again
+    every ``retry``, with more frames in its mean; after ``patience`` ever more rarely, or only after ``tremor_wait`` if
+    a hand may be part of it whose tremor would show. Interference is considered after ``interference_after``, and after
+    ``doubtful_after`` if an arrangement is clear but doubtful. After ``cold_start_after`` without a decision the board
+    is decoded without the reference; each further time takes twice as long. ``lift_period`` is how often a moving board
+    is checked for a lift, ``drift_period`` how often a resting one is followed. ``work_per_frame`` is the work that an
+    `IncrementalTask` does in a frame.
 
-    ``margin`` is the least log-likelihood ratio between the best arrangement and its rival, ``misfit`` the most squared
-    deviation that a believed arrangement may leave; from ``doubtful`` on it has to be better than a disturbance, and so
-    has a magnet that came down more than ``off_centre`` mm off the middle of its square or is held lower than
-    ``low_hand`` mm.
+    ``margin`` is the least log-likelihood ratio between the best arrangement and its rival, ``misfit`` the greatest
+    misfit of an arrangement that is believed. An explanation is doubtful, and has to be better than interference, if
+    its misfit is above ``doubtful``, if a magnet came down more than ``off_centre`` mm off the middle of its square, or
+    if a hand holds one lower than ``low_hand`` mm.
     """
 
     touch: int = 120
@@ -47,12 +47,11 @@ class DecisionLimits:
         return verdict.margin >= self.margin and verdict.best.misfit <= self.misfit
 
     def is_doubtful(self, best: Explanation, reference: ReferenceReading) -> bool:
-        """Whether an explanation, though clear, is poor or says what hands hardly do."""
+        """Whether an explanation, though clear, is poor or describes what hands hardly do."""
         return best.misfit > self.doubtful or self._is_odd(best, reference)
 
     def _is_odd(self, best: Explanation, reference: ReferenceReading) -> bool:
-        """Whether an explanation says what hands hardly do: to put a magnet far off the middle, to hold one low and
-        still, or to hold two."""
+        """Whether an explanation puts a magnet far off the middle, has a hand low and still, or has two hands."""
         if len(best.hands) > 1 or any(hand.height < self.low_hand for hand in best.hands):
             return True
         known = frozenset(reference.placed)

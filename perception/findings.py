@@ -1,5 +1,4 @@
-"""What the frames tell besides the arrangement that stands: heights, disturbances and sensors that fail. Values
-only."""
+"""What readings show besides the arrangement: heights, interference and sensors that fail."""
 
 from __future__ import annotations
 
@@ -9,8 +8,8 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class HeightFound:
-    """The level that a magnet's field says it stands (or was touched down) on, with the log-likelihood by which that
-    level beats the next best one. Found for magnets that came down since the last settled reading."""
+    """The level on which a magnet stands, or touched down, by its field; ``margin`` is the log-likelihood ratio to the
+    next best level. Found for magnets that came down since the reference reading."""
 
     square: int
     level: int
@@ -26,7 +25,7 @@ class Shifted:
 
 @dataclass(frozen=True, slots=True)
 class StrayField:
-    """A magnet that is no worker lies near these squares: a phone, a watch, a worker beside the board."""
+    """A magnet that is no standing worker lies near these squares: a phone, a watch, a worker beside the board."""
 
     squares: frozenset[int]
 
@@ -41,7 +40,7 @@ class Fallen:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """What stands is what is expected, if the board is seen turned clockwise by so many quarters (1, 2 or 3)."""
+    """The expected arrangement stands if the board is turned clockwise by so many quarters (1, 2 or 3)."""
 
     quarters: int
 
@@ -50,7 +49,7 @@ Interference = Shifted | StrayField | Fallen | Turned
 
 
 class SensorTrouble(StrEnum):
-    """How a sensor fails. ``WEAK`` is one whose field is steadily too small or too large to be believed."""
+    """How a sensor fails. ``WEAK``: its field is steadily too small or too large."""
 
     DEAD = "dead"
     STUCK = "stuck"
@@ -70,7 +69,7 @@ class SensorFault:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All of them, as far as they hold now."""
+    """All findings that hold now."""
 
     heights: tuple[HeightFound, ...] = ()
     disturbances: tuple[Interference, ...] = ()

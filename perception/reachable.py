@@ -1,4 +1,4 @@
-"""Which arrangements one hand may have led to since the last look."""
+"""Which arrangements hands may have led to since the last reading."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ReachableHypotheses:
 
 
 def in_hands(expected: Arrangement, arrangement: Arrangement) -> tuple[int, ...]:
-    """The polarities of the magnets that should stand and do not, each as often as it is missing."""
+    """The polarities of the magnets that are expected and do not stand, each as often as it is missing."""
     missing = []
     for polarity in (1, -1):
         count = sum(each.polarity == polarity for each in expected) - sum(
@@ -49,8 +49,8 @@ def _liftable(lifted: Arrangement, polarity: int) -> tuple[StandingMagnet, ...]:
 def candidates(
     reference: Arrangement, believed: Arrangement | None, expected: ReachableHypotheses, squares: Iterable[int]
 ) -> tuple[list[Arrangement], list[Arrangement]]:
-    """The arrangements that hands may have led to since the last look: likely and unlikely ones. One worker came or
-    went, or of several in hands, or lifted since, one came down and another is back where it was."""
+    """The likely and the unlikely arrangements that hands may have led to since the last reading. One worker came or
+    went; or one came down while another that was lifted is back on its square."""
     now = reference if believed is None else believed
     likely = [now, reference, expected.arrangement, *expected.likely]
     unlikely: list[Arrangement] = []

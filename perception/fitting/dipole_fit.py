@@ -1,4 +1,4 @@
-"""The field of a small magnet in any direction, and fits of a few fields to what a reading leaves over."""
+"""The field of a dipole in any direction, and linear fits of a few fields to a residual."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from common.exact_sums import dot, total
 from perception.fitting.residual import Fields
 
 Spot = tuple[float, float, float]
-"""A place in mm: east and north of the middle of a1, and above the sensors."""
+"""A position in mm: east and north of the middle of a1, and above the sensors."""
 
 
 def dipole(spot: Spot, centres: Sequence[tuple[float, float]]) -> tuple[Fields, Fields, Fields]:
@@ -31,7 +31,7 @@ def dipole(spot: Spot, centres: Sequence[tuple[float, float]]) -> tuple[Fields, 
 
 @dataclass(frozen=True, slots=True)
 class DipoleFit:
-    """Shares of the fields of a basis, and by how much (in log-likelihood) that explains more."""
+    """Coefficients of the fields of a basis, and the log-likelihood that they gain."""
 
     gain: float
     shares: tuple[float, ...]
@@ -39,13 +39,13 @@ class DipoleFit:
 
     @property
     def fields(self) -> Fields:
-        """What the shares add up to."""
+        """The sum of the basis with these coefficients."""
         return tuple(dot(self.shares, column) for column in zip(*self.basis, strict=True))
 
 
 def fit_basis(residual: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float]) -> DipoleFit:
-    """The shares of the basis that explain best what is left, each about 0 with the ``usual`` deviation beforehand.
-    ``weights`` are the inverse variances of the sensors."""
+    """The coefficients of the basis that explain the residual best, each with a prior about 0 of this ``usual``
+    deviation. ``weights`` are the inverse variances of the sensors."""
     matrix, aims = _normal(residual, weights, basis)
     for index, deviation in enumerate(usual):
         matrix[index][index] += 1 / (deviation * deviation)
@@ -56,8 +56,7 @@ def fit_basis(residual: Fields, weights: Fields, basis: Sequence[Fields], usual:
 def fit_direction(
     residual: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float], size: float
 ) -> DipoleFit:
-    """As ``fit_basis``, for shares that have this ``size`` together, whatever their direction. The gain is what is
-    explained; how usual the shares are is not counted."""
+    """As ``fit_basis``, for coefficients of this ``size`` together in any direction. The gain is without the prior."""
     matrix, aims = _normal(residual, weights, basis)
     softened = [list(row) for row in matrix]
     for index, deviation in enumerate(usual):
@@ -71,7 +70,7 @@ def fit_direction(
 
 
 def _normal(residual: Fields, weights: Fields, basis: Sequence[Fields]) -> tuple[list[list[float]], list[float]]:
-    """The normal equations: what to solve for the shares."""
+    """The normal equations for the coefficients."""
     count = len(basis)
     matrix = [[0.0] * count for _ in basis]
     aims = []
@@ -84,7 +83,7 @@ def _normal(residual: Fields, weights: Fields, basis: Sequence[Fields]) -> tuple
 
 
 def _solved(matrix: list[list[float]], aims: list[float]) -> list[float]:
-    """Gauss, for a few unknowns and a matrix that is positive definite."""
+    """Gaussian elimination for a few unknowns and a positive definite matrix."""
     count, aims = len(aims), list(aims)
     for pivot in range(count):
         head = matrix[pivot][pivot]

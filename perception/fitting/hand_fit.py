@@ -1,4 +1,4 @@
-"""A magnet in a hand somewhere over the board: the place for it that explains best what nothing else does."""
+"""A magnet in a hand over the board: the position that explains the residual best."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from perception.fitting.residual import Fields, Residual
 from perception.hypotheses import MagnetInHand
 
 _GAIN = 0.08
-"""The relative deviation of a held magnet's field: a hand may tilt it."""
+"""The relative error of the field of a held magnet: a hand may tilt it."""
 STILL_HAND_PENALTY = 3.0
-"""The log-likelihood that hands seldom keep a worker still near the board."""
+"""The log-likelihood that it costs that a hand holds a worker still near the board."""
 TREMOR = 0.5
-"""How far hands tremble, root mean square, in mm."""
+"""The tremor of a hand, root mean square, in mm."""
 _SHOWN = 0.08
 _MOST = 8.0
 """The tremor of one sensor in mT that is as unlikely, in a reading at rest, as one standard deviation; and the
@@ -36,7 +36,7 @@ _Spot = tuple[Values, int, Fields, Fields]
 
 
 class HandFit:
-    """Finds a held magnet over one board: from the best of some places by ever better steps."""
+    """Fits a magnet in a hand over one board, from the best of a few starting positions."""
 
     def __init__(self, model: FieldModel) -> None:
         self._model = model
@@ -53,10 +53,8 @@ class HandFit:
         return fields, tuple((_GAIN * value) ** 2 for value in fields)
 
     def stillness_penalty(self, hand: MagnetInHand) -> float:
-        """The log-likelihood that it costs that a hand should keep a magnet so still there.
-
-        Hands tremble, and the lower the magnet, the more its field would.
-        """
+        """The log-likelihood that it costs that a hand holds a magnet still at this position. It grows as the magnet
+        gets lower, since its field would change more."""
         felt = self._model.held(hand.east, hand.north, hand.height)
         tremor = TREMOR * max(map(abs, felt.by_height))
         return STILL_HAND_PENALTY + min(_MOST, 0.5 * (tremor / _SHOWN) ** 2)
@@ -64,9 +62,9 @@ class HandFit:
     def fit(
         self, residual: Residual, polarity: int, lowest: Mapping[int, float], floor: float = float("-inf")
     ) -> tuple[MagnetInHand, FitTrial] | None:
-        """The best place of a hand; None if no place has a log-likelihood of ``floor`` or more.
+        """The best position of a hand; None if no position reaches a log-likelihood of ``floor``.
 
-        ``lowest`` holds for some squares the height in mm under which a magnet over them counts as standing there.
+        ``lowest`` gives for some squares the height in mm under which a magnet counts as standing there.
         """
         start = self._start(residual, polarity, lowest, floor)
         return None if start is None else self.fit_near(residual, MagnetInHand(polarity, *start), lowest)
@@ -74,7 +72,7 @@ class HandFit:
     def fit_near(
         self, residual: Residual, hand: MagnetInHand, lowest: Mapping[int, float]
     ) -> tuple[MagnetInHand, FitTrial]:
-        """The best place of a hand near a place."""
+        """The best position of a hand near this one."""
         best = self._trial(residual, hand.polarity, (hand.east, hand.north, hand.height))
         for _ in range(_TRIALS):
             if best.predicted_gain < _ENOUGH:
@@ -103,7 +101,7 @@ class HandFit:
         return held_trial(residual, self._model.held(*values), polarity, values, self._prior)
 
     def _start(self, residual: Residual, polarity: int, lowest: Mapping[int, float], floor: float) -> Values | None:
-        """The best of some places to begin with; None if none of them comes anywhere near ``floor``."""
+        """The best starting position; None if none comes near ``floor``."""
         limit = -2 * floor - residual.log_variance - 2 * STILL_HAND_PENALTY
         best, least = None, float("inf")
         for values, square, fields, spread in self._spots(residual, polarity):
@@ -126,7 +124,7 @@ class HandFit:
         return best
 
     def _spots(self, residual: Residual, polarity: int) -> Iterator[_Spot]:
-        """Places to begin with: all over the board, and low ones near the sensor that most wants a magnet."""
+        """Starting positions: low ones near the sensor with the greatest deviation, and a grid over the board."""
         for sensor, change, _ in residual.by_significance:
             if polarity * change > 0:
                 yield from self._low[sensor]
@@ -162,7 +160,7 @@ class HandFit:
         return values, self._under(values[0], values[1]), fields, tuple((relative * value) ** 2 for value in fields)
 
     def _under(self, east: float, north: float) -> int:
-        """The square under a place; -1 beside the board."""
+        """The square under a position; -1 beside the board."""
         size, pitch = self._model.geometry.size, self._model.geometry.pitch
         file, rank = round(east / pitch), round(north / pitch)
         return 5 * rank + file if 0 <= file < size and 0 <= rank < size else -1

@@ -1,4 +1,5 @@
-"""Several magnets fitted to one ground: each in turn, with the fields of the others taken off, until they stay."""
+"""Several magnets fitted to one residual: each in turn, with the fields of the others subtracted, until they
+converge."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ Member = PlacedMagnet | MagnetInHand
 
 @dataclass(frozen=True, slots=True)
 class JointFitResult:
-    """Magnets as they fit together, how likely that is, and the squared deviation that is left."""
+    """Magnets as they fit together, the log-likelihood of that, and the misfit that is left."""
 
     members: tuple[tuple[Member, FitTrial], ...]
     likelihood: float
@@ -28,13 +29,14 @@ class JointFitResult:
 
     @property
     def placed(self) -> tuple[PlacedMagnet, ...]:
-        """Those that stand."""
+        """The standing magnets."""
         return tuple(each for each, _ in self.members if isinstance(each, PlacedMagnet))
 
     def read(self, residual: Residual) -> tuple[PlacedMagnet, ...]:
-        """Those that stand, with what the ground tells of the field of each beyond the model's word.
+        """The standing magnets with their measured fields.
 
-        What all of them leave over at a sensor is shared out by how much the model of each may be wrong there.
+        What the fit leaves unexplained at a sensor is divided among the magnets by the variance of each one's model
+        there.
         """
         known: list[PlacedMagnet] = []
         spreads = [plus(trial.spread, trial.parameter_variance) for _, trial in self.members]
@@ -53,7 +55,7 @@ class JointFitResult:
 
     @property
     def hands(self) -> tuple[MagnetInHand, ...]:
-        """Those that are held."""
+        """The magnets in hands."""
         return tuple(each for each, _ in self.members if isinstance(each, MagnetInHand))
 
 
@@ -74,9 +76,9 @@ class JointFit:
         floor: float = float("-inf"),
     ) -> JointFitResult:
         """These magnets where they fit best together: ``near`` their start, or else anywhere on their squares. The
-        search for a single one ends early where its log-likelihood will hardly come to ``floor``.
+        search for a single one ends early if the log-likelihood is not going to reach ``floor``.
 
-        ``lowest`` holds for some squares the height in mm under which a held magnet counts as standing there.
+        ``lowest`` gives for some squares the height in mm under which a held magnet counts as standing there.
         """
         if not start:
             return JointFitResult((), residual.null_likelihood, residual.misfit)
@@ -118,12 +120,11 @@ class JointFit:
 
 
 def _cost(trials: Sequence[FitTrial]) -> float:
-    """Twice the negative log-likelihood: what the last trial, on top of all others, leaves, and all that is their
-    own."""
+    """Minus twice the log-likelihood: what the last trial leaves on top of the others, and the part of each magnet."""
     last = trials[-1]
     return last.cost - last.prior - 2 * total(own_likelihood(each) for each in trials)
 
 
 def own_likelihood(trial: FitTrial) -> float:
-    """The part of the log-likelihood that a magnet has whatever is read: its prior and the room of its unknowns."""
+    """The part of the log-likelihood that does not depend on the reading: prior and volume of the parameters."""
     return -0.5 * (trial.prior + trial.log_information)

@@ -1,4 +1,4 @@
-"""What may be wrong with a reading and with the model of it."""
+"""The errors of readings and of the field model."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class NoiseModel:
-    """How far readings may be from the model. Fields in mT, lengths in mm; all but the last two are standard
-    deviations.
+    """The errors of readings and of the field model. Fields in mT, lengths in mm. All but ``reach`` and
+    ``unlikely_penalty`` are standard deviations.
 
-    ``noise`` is that of one frame, ``floor`` what averaging cannot remove (steps of the converter, drift), ``zero`` the
-    error of the zero point when there is no reference reading to differ from. ``gain`` is the relative error of each
-    sensor by itself, ``strength`` that of a magnet's field at all sensors alike. ``gap`` is the error of the height of
-    a worker on the ground and ``block`` what each block adds to it. ``placement`` is how far from the middle hands put
-    a worker in each direction, ``reach`` how far off it a worker still stands on its square. ``unlikely_penalty`` is
-    the log-likelihood that an unlikely arrangement (not a legal result) must make up.
+    ``noise`` is that of one frame, ``floor`` what averaging does not reduce (steps of the converter, drift), ``zero``
+    the error of the baseline, which counts where there is no reference. ``gain`` is the relative error of a single
+    sensor, ``strength`` that of a magnet at all sensors alike. ``gap`` is the error of the height of a worker on the
+    ground and ``block`` what each block adds to it. ``placement`` is how far off the middle hands put a worker in each
+    direction, ``reach`` how far off it a worker still stands on its square. ``unlikely_penalty`` is the log-likelihood
+    that an unlikely arrangement has to make up.
     """
 
     noise: float = 0.03

@@ -1,13 +1,12 @@
-"""Where a magnet is, and how strong: four unknowns fitted to a ground, and what is left of its likelihood.
+"""Gauss-Newton steps for the position and strength of one magnet, and its likelihood with these integrated out.
 
-For a standing magnet the unknowns are the place on its square, a factor of its strength and how much higher it stands
-than the model says (magnets, blocks and the gap under the board are only known to some percent, and an error of
-theirs is common to all sensors); for one in a hand they are its place and height. Each has a Gaussian prior. The
-deviation of single sensors, that of their own gains, grows with the field.
+The parameters of a standing magnet are its position on the square, a factor of its strength, and its rise: how much
+higher it stands than the model says. An error of the magnet, the blocks or the gap under the board is common to all
+sensors, so it has a parameter of its own. A magnet in a hand has a position and a height. Each parameter has a Gaussian
+prior. The error of a single sensor grows with the field, since it is one of its gain.
 
-The best values are found by steps of the method of Gauss and Newton. Their likelihood is then integrated over all
-other values around them (Laplace), so that arrangements with more unknowns, or with unknowns that may be anything, gain
-nothing from being able to explain more.
+The likelihood is integrated over all values of the parameters by Laplace's approximation around the best ones. So a
+hypothesis gains nothing from parameters that could explain anything.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ from hardware.field_model import FeltField
 from perception.fitting.residual import Fields, Residual
 
 Values = tuple[float, ...]
-"""East and north in mm, and, for a standing magnet, strength and rise in mm; for a held one the height in mm."""
+"""East and north in mm, then strength and rise in mm for a standing magnet, or the height in mm for one in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class FitTrial:
-    """Some values of the unknowns held against a ground.
+    """Values of the parameters, compared with a residual.
 
-    ``cost`` is twice the negative logarithm of likelihood and prior together, ``misfit`` the squared deviation of the
-    readings and ``prior`` that of the values from what was known beforehand. ``step`` leads to values that should be
-    better; ``log_information`` is the logarithm of the determinant of the information on the unknowns, in units of what
-    was known of them. ``predicted_gain`` is how much less the cost would be after the step, if all were linear.
-    ``slopes`` are those of the fields by each unknown, ``factor`` is the Cholesky factor of the information.
+    ``cost`` is minus twice the logarithm of likelihood and prior, ``misfit`` the squared deviation of the readings and
+    ``prior`` that of the parameters from their means. ``step`` is the Gauss-Newton step and ``predicted_gain`` how much
+    the cost falls by it if the model is linear. ``log_information`` is the logarithm of the determinant of the
+    information matrix, in units of the prior's. ``slopes`` are the derivatives of the fields by each parameter,
+    ``factor`` is the Cholesky factor of the information matrix.
     """
 
     values: Values
@@ -51,7 +50,7 @@ class FitTrial:
 
     @property
     def parameter_variance(self) -> Fields:
-        """The variance that each field has by what is not known of the unknowns."""
+        """The variance of each field that comes from what is unknown of the parameters."""
         total = [0.0] * len(self.fields)
         rows: list[list[float]] = []
         for line, slope in zip(self.factor, self.slopes, strict=True):
@@ -65,14 +64,14 @@ class FitTrial:
 
     @property
     def likelihood(self) -> float:
-        """The logarithm of the likelihood, integrated over the unknowns around these values."""
+        """The log-likelihood, with the parameters integrated out."""
         return -0.5 * (self.cost + self.log_information)
 
 
 @dataclass(frozen=True)
 class PositionPrior:
-    """What is known beforehand: the means and standard deviations of the unknowns, and ``gain``, the relative
-    deviation of the field at each sensor by itself."""
+    """The means and standard deviations of the parameters before any reading, and ``gain``, the relative error of each
+    sensor."""
 
     means: Values
     deviations: Values
@@ -80,16 +79,16 @@ class PositionPrior:
 
     @cached_property
     def weights(self) -> Values:
-        """What is known of each unknown: the inverse of its variance."""
+        """The inverse variance of each parameter."""
         return tuple(1 / deviation**2 for deviation in self.deviations)
 
     @cached_property
     def log_volume(self) -> float:
-        """The logarithm of all variances multiplied."""
+        """The logarithm of the product of all variances."""
         return 2 * log(prod(self.deviations))
 
     def cost(self, values: Values) -> float:
-        """The squared deviation from the means."""
+        """The squared deviation of the parameters from their means, in units of their variances."""
         total = 0.0
         for value, mean, weight in zip(values, self.means, self.weights, strict=True):
             total += (value - mean) ** 2 * weight
@@ -99,7 +98,7 @@ class PositionPrior:
 def standing_trial(
     residual: Residual, felt: FeltField, polarity: int, values: Values, prior: PositionPrior
 ) -> FitTrial:
-    """Hold a standing magnet, whose fields at its place are ``felt``, against a ground."""
+    """Compare a standing magnet, whose fields are ``felt``, with a residual."""
     along, rise = polarity * values[2], polarity * values[3]
     fields = [along * value + rise * slope for value, slope in zip(felt.fields, felt.by_height, strict=True)]
     slopes = (
@@ -112,7 +111,7 @@ def standing_trial(
 
 
 def held_trial(residual: Residual, felt: FeltField, polarity: int, values: Values, prior: PositionPrior) -> FitTrial:
-    """Hold a magnet in a hand, whose fields at its place are ``felt``, against a ground."""
+    """Compare a magnet in a hand, whose fields are ``felt``, with a residual."""
     if polarity > 0:
         return _trial(residual, felt.fields, (felt.by_east, felt.by_north, felt.by_height), values, prior)
     fields = [-value for value in felt.fields]
@@ -191,6 +190,6 @@ def _solved(matrix: list[list[float]], right: list[float]) -> tuple[Values, floa
 
 
 def within(east: float, north: float, reach: float) -> tuple[float, float]:
-    """The place, or the nearest one that is not more than ``reach`` mm off the middle."""
+    """The position, or the nearest one that is no more than ``reach`` mm off the middle."""
     off = hypot(east, north)
     return (east, north) if off <= reach else (east * reach / off, north * reach / off)

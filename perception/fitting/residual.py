@@ -1,4 +1,4 @@
-"""The arithmetic of likelihood: what is left of a reading, and how well some fields explain it."""
+"""What a reading holds beyond the magnets that are known, and the likelihood that nothing more is there."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ Fields = tuple[float, ...]
 NOTHING: Fields = (0.0,) * SQUARE_COUNT
 
 BOUNDLESS = 1e6
-"""The variance that stands for: nothing is known."""
+"""The variance of a sensor of which nothing is known."""
 
 Bound = tuple[int, float, float, float, float]
-"""A clipped sensor: its number, the sign and size of the reading, the field that stays, and the variance of that."""
+"""A clipped sensor: its number, the sign and size of the reading in mT, the field that is known to be there, and its
+variance."""
 
 
 @dataclass(frozen=True)
 class Residual:
-    """What is left of a reading when the field that is believed to stay is taken off, with its variance.
+    """The fields of a reading less those that are known to be there, with their variance.
 
-    Clipped sensors are left out of ``change`` (their variance is boundless) and are in ``bounds``.
+    Clipped sensors have a boundless variance and are in ``bounds`` instead.
     """
 
     change: Fields
@@ -34,24 +35,24 @@ class Residual:
 
     @cached_property
     def by_significance(self) -> tuple[tuple[int, float, float], ...]:
-        """The sensors with their change and its variance, those first that are least explained."""
+        """The sensors with their residual and its variance, those with the greatest deviation first."""
         each = zip(range(SQUARE_COUNT), self.change, self.variance, strict=True)
         return tuple(sorted(each, key=lambda one: -one[1] * one[1] / one[2]))
 
     @cached_property
     def log_variance(self) -> float:
-        """The logarithm of all variances multiplied: what no added field can make smaller."""
+        """The logarithm of the product of all variances, which no added field makes smaller."""
         return log(prod(self.variance))
 
     @cached_property
     def null_likelihood(self) -> float:
-        """The log-likelihood that nothing is added to what stays."""
+        """The log-likelihood that no further magnet is there."""
         return -0.5 * (self.misfit + self.log_variance)
 
     @cached_property
     def unexplained(self) -> Fields:
-        """What is left at each sensor, in mT: 0 at those that are not to be believed, and at clipped ones where at
-        least the field that they show stays."""
+        """The residual at each sensor in mT: 0 for a sensor that is left out, and for a clipped one the least that is
+        missing."""
         unexplained = [
             change if variance < BOUNDLESS else 0.0 for change, variance in zip(self.change, self.variance, strict=True)
         ]
@@ -61,7 +62,7 @@ class Residual:
 
     @cached_property
     def misfit(self) -> float:
-        """The squared deviation when nothing is added, in units of its variance."""
+        """The squared deviation if no further magnet is there, in units of its variance."""
         total = 0.0
         for change, variance in zip(self.change, self.variance, strict=True):
             total += change * change / variance
@@ -73,7 +74,7 @@ class Residual:
 
 
 def minus(residual: Residual, fields: Fields, spread: Fields) -> Residual:
-    """The ground that is left when a magnet with this field is taken to be there."""
+    """The residual with the fields of one more magnet subtracted; ``spread`` is their variance."""
     return Residual(
         tuple(map(sub, residual.change, fields)),
         tuple(map(add, residual.variance, spread)),
@@ -85,5 +86,5 @@ def minus(residual: Residual, fields: Fields, spread: Fields) -> Residual:
 
 
 def plus(one: Fields, other: Fields) -> Fields:
-    """Fields, or variances, of two magnets together."""
+    """The sum of the fields, or of the variances, of two magnets."""
     return tuple(map(add, one, other))

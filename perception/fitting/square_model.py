@@ -1,4 +1,4 @@
-"""A magnet that stands on a square: what it would show, whether it can be there at all, and where it fits best."""
+"""A magnet that stands on a square: its fields, a bound on its likelihood, and where on the square it fits best."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _MIDDLE = ((0.0, 0.0),)
 _FEW = tuple((10.0 * east, 10.0 * north) for north in (0, -1, 1) for east in (0, -1, 1))
 _MANY = tuple((7.0 * east, 7.0 * north) for north in (0, -1, 1, -2, 2) for east in (0, -1, 1, -2, 2))
 _STARTS = (_MANY, _FEW, _MIDDLE, _MIDDLE, _MIDDLE)
-"""Where to begin on each level: near the sensor the field has steep sides, high above it none."""
+"""Where the search begins on each level. Near the sensor the field is steep, high above it is not."""
 _START_SPREAD = 0.2
 _FACTOR = 2.5
-"""How many standard deviations of its strength a magnet is allowed in the quick look whether it can be there."""
+"""Standard deviations of the strength that the bound allows for."""
 _TRIALS = 12
 _SHORTER = (1.0, 0.4, 0.15)
 _ENOUGH = 0.2
@@ -30,7 +30,7 @@ _AT_MOST = 1.5
 
 
 class SquareModel:
-    """The squares of one board with a magnet on them."""
+    """The squares of one board, with a magnet on each."""
 
     def __init__(self, model: FieldModel, noise_model: NoiseModel) -> None:
         self._model = model
@@ -49,7 +49,7 @@ class SquareModel:
         self._starts = lru_cache(maxsize=250)(self._make_starts)
 
     def pattern(self, placed: PlacedMagnet) -> tuple[Fields, Fields]:
-        """The fields of a standing magnet at all sensors and their variances, as far as they are known."""
+        """The fields of a standing magnet at all sensors, and their variances."""
         return (placed.fields, placed.variance) if placed.fields else self._pattern(placed)
 
     def fit(
@@ -57,7 +57,7 @@ class SquareModel:
     ) -> tuple[PlacedMagnet, FitTrial]:
         """The magnet where it fits best: ``near`` its start, or else anywhere on its square.
 
-        The search ends early where the log-likelihood will hardly come to ``floor``.
+        The search ends early if the log-likelihood is not going to reach ``floor``.
         """
         standing = start.standing
         values: Values = (start.east, start.north, start.strength, start.rise)
@@ -125,7 +125,7 @@ class SquareModel:
         return tuple(lows), tuple(highs)
 
     def bound(self, residual: Residual, added: frozenset[StandingMagnet], floor: float) -> float | None:
-        """A log-likelihood that these magnets together cannot exceed; None if it is less than ``floor``."""
+        """An upper bound of the log-likelihood of these magnets together; None if it is below ``floor``."""
         spans = [self.span(each) for each in added]
         lows, highs = spans[0] if len(spans) == 1 else _joint_span(spans)
         relative = self._noise_model.gain**2

@@ -1,8 +1,8 @@
-"""Readings that no arrangement explains: is it a arrangement and something that disturbs?
+"""Decodes readings that no arrangement explains as an arrangement with interference.
 
-Every arrangement that is near at hand is tried with every kind of cause, each fitted to what that arrangement leaves
-over. A cause counts for what it is worth beforehand, so that it never stands in for a worker; and what the best of them
-leaves is weighed again with all arrangements, so that the decision about the arrangement needs its margin as ever.
+Each arrangement that is near is tried with each kind of interference, fitted to what the arrangement leaves
+unexplained. Interference has a prior, so that it does not stand in for a worker. What the best fits leave is scored
+again with all hypotheses, so that the arrangement needs its usual margin.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from perception.recognition.incremental_task import FIT_COST, TaskSteps
 from perception.recognition.recogniser import Recogniser
 
 ScoreHypotheses = Callable[[Reading, ReferenceReading], TaskSteps[Verdict]]
-"""Weighs all arrangements that may be."""
+"""Scores all hypotheses for a reading against a reference."""
 
 _HOPEFUL = 12
 _FEW = 2
@@ -43,8 +43,8 @@ Outline = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class DisturbedVerdict:
-    """A reading explained by the best arrangement of a verdict together with a cause; ``value`` is the log-likelihood
-    of both."""
+    """A reading explained by the best arrangement of a verdict together with interference; ``value`` is the
+    log-likelihood of both."""
 
     verdict: Verdict
     interference: InterferenceFit
@@ -52,11 +52,11 @@ class DisturbedVerdict:
 
     @property
     def exchange(self) -> bool:
-        """Whether the cause is two sensors that are exchanged."""
+        """Whether the interference is two sensors that are exchanged."""
         return isinstance(self.interference.found, SensorFault) and self.interference.found.other is not None
 
     def lead(self, plain: Explanation) -> float:
-        """By how much it is likelier than an explanation without a cause; boundless, either way, if that says
+        """By how much it is likelier than an explanation without interference; infinite, with either sign, if that has
         the same arrangement."""
         ahead = self.value - plain.likelihood
         return copysign(inf, ahead) if outline(plain.arrangement) == outline(self.verdict.best.arrangement) else ahead
@@ -65,7 +65,7 @@ class DisturbedVerdict:
 def clearer_verdict(
     plain: Verdict, disturbed: DisturbedVerdict | None, limits: DecisionLimits
 ) -> Verdict | DisturbedVerdict | None:
-    """Which of a verdict and one with a cause is clear and beats the other clearly; None if neither does."""
+    """Which of a verdict and one with interference is clear and clearly beats the other; None if neither does."""
     if disturbed is not None and disturbed.exchange and disturbed.verdict.best.misfit > limits.doubtful:
         disturbed = None  # with the wires put right everything fits, or they are right as they are
     lead = -inf if disturbed is None else disturbed.lead(plain.best)
@@ -77,8 +77,8 @@ def clearer_verdict(
 
 
 def fallen_if_likelier(plain: Verdict, disturbed: DisturbedVerdict | None) -> Verdict:
-    """The verdict with a worker that lies where that is likelier, else the plain one. A look without an reference
-    reading knows of no such worker, and takes it for one that stands; of all else that disturbs it knows."""
+    """The verdict with a fallen worker if that is likelier, else the plain one. Without a reference a fallen worker
+    looks like one that stands; all other interference is found then, too."""
     if disturbed is None or not isinstance(disturbed.interference.found, Fallen) or disturbed.lead(plain.best) < 0:
         return plain
     return disturbed.verdict
@@ -87,8 +87,8 @@ def fallen_if_likelier(plain: Verdict, disturbed: DisturbedVerdict | None) -> Ve
 def nearby_arrangements(
     believed: Arrangement, reference: Arrangement, expected: Arrangement, verdict: Verdict
 ) -> list[Arrangement]:
-    """The arrangements that are near at hand: what is believed first, with each worker lifted, what is expected, and
-    what a verdict says."""
+    """The arrangements that are near: what is believed, with each worker lifted, what is expected, and those of a
+    verdict."""
     arrangements = [believed, reference, expected, verdict.best.arrangement, *(believed - {each} for each in believed)]
     if verdict.rival is not None:
         arrangements.append(verdict.rival.arrangement)
@@ -96,8 +96,8 @@ def nearby_arrangements(
 
 
 class InterferenceDecoder:
-    """Explains what disturbs the readings of one board. ``exchanges`` gives the pairs of sensors, the lesser first,
-    that are thought to be exchanged."""
+    """Explains interference in the readings of one board. ``exchanges`` gives the pairs of sensors, the lesser first,
+    that are believed to be exchanged."""
 
     def __init__(self, recogniser: Recogniser, exchanges: Callable[[], frozenset[tuple[int, int]]]) -> None:
         self._recogniser = recogniser
@@ -115,19 +115,23 @@ class InterferenceDecoder:
         jump_cost: float = 0.0,
         enough: float = -inf,
     ) -> TaskSteps[DisturbedVerdict | None]:
-        """The cause and arrangement that explain the reading best together; None if there is none. The verdict's margin
-        is against every other arrangement with any cause. The first of ``arrangements`` is the one believed before:
-        another had to come about just when the cause did. ``jump_cost`` is how unlikely it is that a hand had to do
-        with it, as a log-likelihood. ``further`` arrangements are only tried with sensors that fail. What cannot have a
-        log-likelihood of ``enough`` is left out."""
+        """The interference and the arrangement that explain the reading best together; None if there are none.
+
+        The verdict's margin is over every other arrangement with any interference. The first of ``arrangements`` is the
+        one believed before; another one must have come about at the same time as the interference. ``jump_cost`` is the
+        log-likelihood that it costs that a hand took part. ``further`` arrangements are tried with failing sensors
+        only. What cannot reach a log-likelihood of ``enough`` is left out.
+        """
         seen = jump_cost > 0 or not reference.placed
         filled = frozenset() if seen else reading.clipped - reference.reading.clipped
         stood, believed = outline(reference.arrangement), outline(arrangements[0])
-        chance = _Chance(stood, believed, jump_cost, 0.0 if seen else _UNSEEN, filled, self.fitter.exchanges())
+        coincidence = _Coincidence(
+            stood, believed, jump_cost, 0.0 if seen else _UNSEEN, filled, self.fitter.exchanges()
+        )
         hints: list[tuple[float, Arrangement, InterferenceHint]] = []
         for arrangement in arrangements:
             explanation, residual = self._explained_with_residual(reading, reference, arrangement)
-            cost = chance.least(arrangement)
+            cost = coincidence.least(arrangement)
             if _upper_bound(explanation, -BROKEN_PRIOR) - cost < enough:
                 yield FIT_COST
                 continue
@@ -155,14 +159,16 @@ class InterferenceDecoder:
                 self._recogniser.explain(interference.reading, interference.reference, arrangement).likelihood
                 + interference.prior
             )
-            if (cost := chance.cost(interference, arrangement)) < inf:
+            if (cost := coincidence.cost(interference, arrangement)) < inf:
                 tried.append((value - cost, arrangement, interference))
             yield FIT_COST
         tried.sort(key=lambda each: -each[0])
         found = []
         for _, _, interference in tried[:_FEW]:
             verdict = yield from score(interference.reading, interference.reference)
-            found.append(_charged(self._charged_for_asymmetry(verdict, interference, reference), interference, chance))
+            found.append(
+                _charged(self._charged_for_asymmetry(verdict, interference, reference), interference, coincidence)
+            )
         found = [each for each in found if each.value > -inf]
         if not found:
             return None
@@ -175,7 +181,7 @@ class InterferenceDecoder:
     def _landed_on_exchanged(
         self, reading: Reading, reference: ReferenceReading, arrangements: Sequence[Arrangement]
     ) -> Iterator[tuple[Arrangement, InterferenceFit]]:
-        """Arrangements with one new magnet whose sensor is exchanged with the one that came to the end of its range."""
+        """Arrangements with one new magnet whose sensor is exchanged with the one that has become clipped."""
         filled = reading.clipped - reference.reading.clipped
         for arrangement in arrangements:
             new = arrangement - reference.arrangement
@@ -187,8 +193,8 @@ class InterferenceDecoder:
     def _charged_for_asymmetry(
         self, verdict: Verdict, interference: InterferenceFit, reference: ReferenceReading
     ) -> Verdict:
-        """The verdict, less what it cannot explain by two sensors that are exchanged since the reference reading, of
-        which one now reads too much what the other reads too little."""
+        """The verdict, less what two sensors that were exchanged since the reference cannot explain: one should now
+        read as much too much as the other reads too little."""
         if (
             not isinstance(interference.found, SensorFault)
             or interference.found.other is None
@@ -205,7 +211,7 @@ class InterferenceDecoder:
         return replace(verdict, best=best, margin=verdict.margin - odd / 2)
 
     def residual(self, reading: Reading, reference: ReferenceReading, explanation: Explanation) -> WeightedResidual:
-        """What an explanation leaves over of a reading, with how much each sensor counts."""
+        """What an explanation leaves of a reading, with the weight of each sensor."""
         residual = self._recogniser.residual(reading, reference, explanation)
         weights = tuple(0.0 if variance >= BOUNDLESS else 1 / variance for variance in residual.variance)
         return WeightedResidual(reading, reference, residual.unexplained, weights)
@@ -219,7 +225,7 @@ class InterferenceDecoder:
     def _hints(
         self, reference: ReferenceReading, explanation: Explanation, residual: WeightedResidual, levels: Sequence[int]
     ) -> Iterator[InterferenceHint]:
-        """All kinds of causes for one arrangement."""
+        """All kinds of interference with one arrangement."""
         yield self.fitter.shifted(residual)
         yield self.fitter.stray(residual)
         missing = reference.arrangement - explanation.arrangement
@@ -234,20 +240,21 @@ class InterferenceDecoder:
 
 
 def _upper_bound(explanation: Explanation, prior: float) -> float:
-    """The most that a arrangement can come to with a cause of this prior, which cannot explain more than is left."""
+    """The greatest log-likelihood of an arrangement with interference of this prior, which explains at most all that is
+    left."""
     return explanation.likelihood + explanation.misfit / 2 + prior
 
 
 def _value(explanation: Explanation, hint: InterferenceHint) -> float:
-    """About how likely a arrangement is with a cause."""
+    """About how likely an arrangement is with interference."""
     return explanation.likelihood + min(hint.gain, explanation.misfit / 2) + hint.prior
 
 
 def _worth_refining(
     hints: list[tuple[float, Arrangement, InterferenceHint]], believed: Arrangement
 ) -> list[tuple[float, Arrangement, InterferenceHint]]:
-    """Those that are worth a closer look: all for the arrangement that was believed, the best of the others, and some
-    of the kinds that are only seen well closely."""
+    """The hints that are worth a close fit: all for the arrangement that was believed, the best of the others, and some
+    of the kinds that only a close fit shows well."""
     same = [each for each in hints if each[1] == believed]
     order = sorted((each for each in hints if each[1] != believed), key=lambda each: -each[0])
     rough = [each for each in order[_HOPEFUL:] if each[2].rough]
@@ -255,7 +262,7 @@ def _worth_refining(
 
 
 def _touch(squares: frozenset[int], changed: Outline) -> bool:
-    """Whether a magnet changed next to one of these squares, so that it could be the same one."""
+    """Whether a magnet next to one of these squares changed, so that it could be the stray magnet itself."""
     return any(_neighbours(one, other) for one in squares for other, _ in changed)
 
 
@@ -264,12 +271,14 @@ def _neighbours(one: int, other: int | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Chance:
-    """What it costs that something came to disturb, that a magnet moved just then, or that a hand did either;
-    ``unseen`` that a sensor failed, and not before the eyes. ``stood`` is what did before: whoever is ``believed`` to
-    be in a hand since is rather put down than dropped. The sensors that are ``filled`` feel more than they can since a
-    hand was over the board: that is a magnet's doing. Pairs that are thought to be ``exchanged`` need not have been
-    for that."""
+class _Coincidence:
+    """What it costs that interference appeared, that a magnet moved at the same time, or that a hand did either;
+    ``unseen`` is what it costs that a sensor failed unnoticed.
+
+    ``stood`` is what stood before and ``believed`` what is believed since: a worker in a hand is put down rather than
+    dropped. The sensors that are ``filled`` became clipped while a hand was over the board, which a magnet must have
+    done. Pairs that are already ``exchanged`` cost nothing.
+    """
 
     stood: Outline
     believed: Outline
@@ -279,14 +288,14 @@ class _Chance:
     exchanged: frozenset[tuple[int, int]]
 
     def least(self, arrangement: Arrangement) -> float:
-        """What a arrangement costs at least, whatever the cause."""
+        """The least cost of an arrangement, whatever the interference."""
         standing = outline(arrangement)
         if standing == self.believed:
             return 0.0
         return self.jump_cost if standing < self.believed else self.jump_cost + _TWO_AT_ONCE
 
     def cost(self, interference: InterferenceFit, arrangement: Arrangement) -> float:
-        """The cost for a arrangement with a cause; boundless if the two cannot be together."""
+        """The cost of an arrangement with interference; infinite if the two cannot occur together."""
         standing = outline(arrangement)
         if isinstance(interference.found, Fallen):
             fell = standing < self.stood and standing <= self.believed
@@ -309,9 +318,9 @@ class _Chance:
         return min(self.jump_cost, _TWO_AT_ONCE) if isinstance(interference.found, StrayField) else 0.0
 
 
-def _charged(verdict: Verdict, interference: InterferenceFit, chance: _Chance) -> DisturbedVerdict:
-    """A verdict under a cause, with what two things at once cost."""
-    cost = chance.cost(interference, verdict.best.arrangement)
-    other = 0.0 if verdict.rival is None else chance.cost(interference, verdict.rival.arrangement)
+def _charged(verdict: Verdict, interference: InterferenceFit, coincidence: _Coincidence) -> DisturbedVerdict:
+    """A verdict with interference, less what two things at once cost."""
+    cost = coincidence.cost(interference, verdict.best.arrangement)
+    other = 0.0 if verdict.rival is None else coincidence.cost(interference, verdict.rival.arrangement)
     counted = replace(verdict, margin=verdict.margin - cost + other)
     return DisturbedVerdict(counted, interference, verdict.best.likelihood + interference.prior - cost)

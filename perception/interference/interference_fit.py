@@ -1,7 +1,7 @@
-"""What besides workers may be in a reading: the place and strength of each kind that explains best what is left over.
+"""Interference fitted to what an arrangement leaves unexplained: the position and strength of each kind that fits best.
 
-Each cause is fitted to what some arrangement leaves unexplained, and gives the reading as it would be without it. What
-is not known about it makes that reading blurred.
+Each fit gives the reading as it would be without the interference. What is unknown about it adds to the variance of
+that reading.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ RIGHTED_PRIOR = 2.0
 SHIFTED_PRIOR = 12.0
 STRAY_PRIOR = 18.0
 FALLEN_PRIOR = 14.0
-"""How unlikely each is before any reading, as a log-likelihood; the freedom of its fit is part of it."""
+"""How unlikely each kind is before any reading, as a log-likelihood. It includes the freedom of its fit."""
 
 UNKNOWN_ZERO = 1.0
-"""How far in mT the zero of a sensor may be off that is not the one which was calibrated."""
+"""How far in mT the baseline of a sensor may be off that was calibrated at another square."""
 
 _UNKNOWN = 0.15
 _SHIFTS = (0.3, 0.1, 0.1)
@@ -36,8 +36,8 @@ _STRONG = 150_000.0
 _TILTED = 0.2
 _RIM = 2.0
 _ACROSS = 0.86
-"""What the sensor that feels most of a magnet on its side feels, in units of its moment by the third power of its
-height; and by how much that may be more."""
+"""The most that a sensor feels of a magnet on its side, in units of its moment by the third power of its height.
+``_AT_MOST`` is the factor by which it may be more."""
 _AT_MOST = 1.2
 _LYING = tuple((float(east), float(north)) for east in (-12, 0, 12) for north in (-12, 0, 12))
 _STEPS = (12.0, 6.0, 3.0, 1.5)
@@ -49,8 +49,8 @@ _CLIPPED = 1e3
 
 @dataclass(frozen=True, slots=True)
 class InterferenceFit:
-    """Something that may be in a reading, with its log-likelihood before it (``prior``): what it ``adds`` to the
-    fields, and reading and reference reading as they would be without it."""
+    """Interference that a reading may hold, with its log-likelihood before the reading (``prior``): what it ``adds`` to
+    the fields, and reading and reference as they would be without it."""
 
     found: Shifted | StrayField | Fallen | SensorFault
     prior: float
@@ -61,7 +61,7 @@ class InterferenceFit:
 
 @dataclass(frozen=True, slots=True)
 class WeightedResidual:
-    """What an explanation leaves over of a reading: ``fields`` in mT, with the inverse variance of each."""
+    """What an explanation leaves of a reading: ``fields`` in mT, with the inverse variance of each."""
 
     reading: Reading
     reference: ReferenceReading
@@ -71,8 +71,8 @@ class WeightedResidual:
 
 @dataclass(frozen=True, slots=True)
 class InterferenceHint:
-    """A cause seen from afar: about how much likelier it makes what is left, what it costs beforehand (``prior``), and
-    how to find it closely. A ``rough`` one may be far better closely."""
+    """Interference fitted coarsely: about how much log-likelihood it gains, its ``prior``, and a function that fits it
+    closely. A ``rough`` one may gain far more when it is fitted closely."""
 
     gain: float
     prior: float
@@ -81,8 +81,8 @@ class InterferenceHint:
 
 
 class InterferenceFitter:
-    """Finds causes over one board. ``exchanges`` gives the pairs of sensors, the lesser first, that are thought to be
-    exchanged already."""
+    """Fits interference on one board. ``exchanges`` gives the pairs of sensors, the lesser first, that are believed to
+    be exchanged."""
 
     def __init__(
         self, model: FieldModel, squares: Sequence[int], exchanges: Callable[[], frozenset[tuple[int, int]]]
@@ -107,7 +107,7 @@ class InterferenceFitter:
         self._around = tuple((spot, dipole(spot, self._centres)) for spot in self._outside())
 
     def shifted(self, residual: WeightedResidual) -> InterferenceHint:
-        """The whole board feels another field than before."""
+        """The whole board is in another field than before."""
         fit = fit_basis(residual.fields, residual.weights, self._slopes, _SHIFTS)
         found = Shifted(round(fit.shares[0], 3))
         return InterferenceHint(
@@ -129,7 +129,7 @@ class InterferenceFitter:
         return InterferenceHint(first.gain, -STRAY_PRIOR, refine, rough=True)
 
     def fallen(self, residual: WeightedResidual, missing: StandingMagnet, levels: Sequence[int]) -> InterferenceHint:
-        """The worker that is missing lies somewhere on its side."""
+        """The missing worker lies somewhere on its side."""
         usual = (self._moment, self._moment, _TILTED * self._moment)
         weights = _softened(residual)
 
@@ -155,9 +155,9 @@ class InterferenceFitter:
         return InterferenceHint(first.gain, -FALLEN_PRIOR, refine, rough=True)
 
     def may_lie(self, best: Explanation, reference: ReferenceReading, floor: Sequence[int]) -> bool:
-        """Whether what is said to have come down may as well lie there on its side: it is felt no more right under it
-        than a worker that fell can be. One that lies seems to stand higher, so what is said to stand higher than on
-        the ``floor``, the least level of each square, may lie on that."""
+        """Whether a magnet that came down may lie on its side: the sensor under it feels no more than of a worker that
+        fell. One that lies seems to stand higher, so a magnet above the ``floor``, the least level of its square, may
+        lie on that."""
         return any(
             each.strength * self._model.field(hypot(each.east, each.north), each.standing.level)
             < self._felt_lying(min(each.standing.level, floor[each.standing.square]))
@@ -170,7 +170,7 @@ class InterferenceFitter:
         return _AT_MOST * _ACROSS * self._moment / (self._model.height(level) + self._lying) ** 3
 
     def broken(self, residual: WeightedResidual) -> Iterator[InterferenceHint]:
-        """One of the sensors that fit worst fails."""
+        """One of the sensors with the greatest deviations fails."""
         for square in self._worst(residual):
             weight = _weight(residual, square)
             unknown = 0.5 * log(BOUNDLESS * weight) if weight > 0 else 0.0
@@ -179,8 +179,8 @@ class InterferenceFitter:
             yield InterferenceHint(gain, -BROKEN_PRIOR - unknown, partial(_without, residual, square))
 
     def exchanged(self, residual: WeightedResidual) -> Iterator[InterferenceHint]:
-        """Two sensors answer for each other: since the reference reading was read, or always; or two that were thought
-        to do so never did."""
+        """Two sensors are exchanged, since the reference or for longer; or two that are believed to be exchanged never
+        were."""
         now, was = residual.reading.fields, residual.reference.reading.fields
         changes = tuple(after - before for after, before in zip(now, was, strict=True))
         for felt, unknown, swapped in ((now, UNKNOWN_ZERO, _just_exchanged), (changes, 0.0, _always_exchanged)):
@@ -205,12 +205,12 @@ class InterferenceFitter:
             )
 
     def crossed(self, reading: Reading, reference: ReferenceReading, one: int, other: int) -> InterferenceFit:
-        """The sensors of these two squares answer for each other."""
+        """The sensors of these two squares are exchanged."""
         residual = WeightedResidual(reading, reference, NOTHING, NOTHING)
         return _just_exchanged(residual, min(one, other), max(one, other), EXCHANGED_PRIOR)
 
     def named(self, fields: Fields) -> tuple[Shifted | StrayField, ...]:
-        """What a field that is there besides the workers is most likely to be."""
+        """The kind of interference that most probably adds these fields."""
         present = [fields[square] for square in self._squares]
         if max(map(abs, present)) < _WORTH_TELLING:
             return ()
@@ -239,7 +239,7 @@ class InterferenceFitter:
                 yield from ((far + away, y, height) for y in along)
 
     def _spots(self, square: int, level: int) -> Iterator[Spot]:
-        """Places where a worker may lie on a square."""
+        """Positions in which a worker may lie on a square."""
         x, y = self._centres[square]
         height = self._model.height(level) + self._lying
         for east, north in _LYING:
@@ -263,7 +263,7 @@ class InterferenceFitter:
         return frozenset(square for square in self._squares if abs(fields[square]) > 0.6 * most)
 
     def _worst(self, residual: WeightedResidual) -> list[int]:
-        """The sensors that fit worst; those first that are clipped where no such field can be."""
+        """The sensors with the greatest deviations, first those that are clipped where no such field can be."""
 
         return sorted(self._squares, key=lambda square: -_weight(residual, square) * residual.fields[square] ** 2)[
             :_WORST
@@ -291,7 +291,7 @@ class InterferenceFitter:
 def _taken_off(
     residual: WeightedResidual, found: Shifted | StrayField | Fallen, prior: float, adds: Fields, unknown: float
 ) -> InterferenceFit:
-    """A reading without the fields that a cause adds, a share of which is ``unknown``."""
+    """A reading less the fields of interference, a share of which is ``unknown``."""
     reading = residual.reading
     fields = tuple(value - extra for value, extra in zip(reading.fields, adds, strict=True))
     extra_variance = tuple(
@@ -303,13 +303,13 @@ def _taken_off(
 
 
 def _without(residual: WeightedResidual, square: int) -> InterferenceFit:
-    """A reading in which a sensor is not believed."""
+    """A reading without a sensor."""
     reading = _with_extra_variance(residual.reading, {square: BOUNDLESS})
     return InterferenceFit(SensorFault(square, SensorTrouble.WEAK), -BROKEN_PRIOR, reading, residual.reference)
 
 
 def _always_exchanged(residual: WeightedResidual, one: int, other: int, prior: float) -> InterferenceFit:
-    """Two sensors that have answered for each other since before the reference reading."""
+    """Two sensors that have been exchanged since before the reference."""
     wired = _crossed(one, other)
     reference = ReferenceReading(rewired(residual.reference.reading, wired), residual.reference.placed)
     fault = SensorFault(one, SensorTrouble.SWAPPED, other)
@@ -317,7 +317,7 @@ def _always_exchanged(residual: WeightedResidual, one: int, other: int, prior: f
 
 
 def _just_exchanged(residual: WeightedResidual, one: int, other: int, prior: float) -> InterferenceFit:
-    """Two sensors that answer for each other now. Each was calibrated at the other's place, so their zeros are off."""
+    """Two sensors that are exchanged now. Each was calibrated at the other's square, so their baselines are off."""
     unknown = UNKNOWN_ZERO**2
     reading = _with_extra_variance(rewired(residual.reading, _crossed(one, other)), {one: unknown, other: unknown})
     return InterferenceFit(SensorFault(one, SensorTrouble.SWAPPED, other), -prior, reading, residual.reference)
@@ -340,7 +340,7 @@ def _with_extra_variance(reading: Reading, more: Mapping[int, float]) -> Reading
 
 
 def _softened(residual: WeightedResidual) -> Fields:
-    """The weights of the sensors for a fit whose fields are only known by a share."""
+    """The weights of the sensors for a fit whose fields are uncertain by a share."""
     return tuple(
         1 / (1 / weight + (_UNKNOWN * field) ** 2) if weight else 0.0
         for weight, field in zip(residual.weights, residual.fields, strict=True)
@@ -348,13 +348,13 @@ def _softened(residual: WeightedResidual) -> Fields:
 
 
 def _weight(residual: WeightedResidual, square: int) -> float:
-    """How much the rest at a sensor counts. One that is clipped where no such field can be counts, too."""
+    """The weight of the residual at a sensor. A sensor that is clipped where no such field can be has one, too."""
     return _CLIPPED if square in residual.reading.clipped else residual.weights[square]
 
 
 def _misfit_saved(residual: WeightedResidual, felt: Fields, pair: tuple[int, int], unknown: float) -> float:
-    """By how much less squared deviation there is when two sensors, which felt this, are exchanged, and each is then
-    so far off as is ``unknown``."""
+    """By how much the misfit falls when two sensors, which felt these fields, are exchanged, and each is then uncertain
+    by ``unknown`` mT."""
     one, other = pair
     gap, misfit_saved = felt[other] - felt[one], 0.0
     for here, there, rest in ((one, other, residual.fields[one] + gap), (other, one, residual.fields[other] - gap)):

@@ -1,4 +1,4 @@
-"""What is about a board besides workers that stand: what disturbs, a worker that fell, a board that lies turned."""
+"""The interference that is known on a board: stray fields, a fallen worker, a board that lies turned."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from perception.sensors.sensor_filter import SensorFilter
 
 _UNKNOWN = 0.15
 _NO_STRAY = 10.0
-"""So many mT no magnet beside the board adds to one sensor and not to those around it."""
+"""A field in mT that no magnet beside the board adds to one sensor only."""
 
 
 class InterferenceTracker:
-    """Remembers what was found about one board. ``fallen`` is a worker that lies on it, ``turned`` how it lies if
-    otherwise than it should."""
+    """Stores the interference on one board. ``fallen`` is a worker that lies on it, ``turned`` how the board lies."""
 
     def __init__(self, sensors: SensorFilter, baseline: Baseline, fitter: InterferenceFitter) -> None:
         self._sensors = sensors
@@ -32,16 +31,16 @@ class InterferenceTracker:
 
     @property
     def known(self) -> tuple[Interference, ...]:
-        """All that is about, as far as it is worth telling."""
+        """All known interference that is worth reporting."""
         found = tuple(each for each in (self.fallen, self.turned) if each is not None)
         return (*self._fitter.named(self._baseline.interference_fields), *found)
 
     def undisturbed(self, reference: ReferenceReading) -> ReferenceReading:
-        """What would have been read before without that which disturbs."""
+        """The reference as it would read without the known interference."""
         return with_added_fields(reference, tuple(-added for added in self._baseline.interference_fields), _UNKNOWN)
 
     def clear(self, reference: ReferenceReading) -> ReferenceReading:
-        """Nothing disturbs any more; gives the reference reading without it."""
+        """The interference is gone; gives the reference without it."""
         before = self.undisturbed(reference)
         self._baseline.add(tuple(-added for added in self._baseline.interference_fields), _UNKNOWN)
         return before
@@ -49,8 +48,8 @@ class InterferenceTracker:
     def note(
         self, interference: InterferenceFit, best: Explanation, reading: Reading, reference: ReferenceReading | None
     ) -> tuple[Reading, ReferenceReading | None]:
-        """Remember what was found with this explanation; gives the reading that later ones are to be compared with, and
-        the reference reading as it would have been read with it."""
+        """Store the interference of this explanation. Gives the reading with which later ones are compared, and the
+        reference as it would read with the interference."""
         self.fallen = None
         match interference.found:
             case Shifted() if reference is None:
@@ -78,9 +77,9 @@ class InterferenceTracker:
                 return interference.reading, reference
 
     def _are_exchanged(self, one: int, other: int, best: Explanation, reference: ReferenceReading | None) -> bool:
-        """Whether to believe of two sensors that they are exchanged, or are so no longer. Of a board that has been
-        understood as it was, not on one reading, unless that shows a magnet on the wrong square; and while a stray is
-        about, that rather explains what is less."""
+        """Whether to believe that two sensors are exchanged, or are so no longer. On a board that was decoded before,
+        one reading is not enough unless it shows a magnet on the wrong square; and while a stray magnet is known, that
+        is the likelier explanation."""
         if (one, other) in self._sensors.exchanged:
             return True
         gap = self._baseline.felt(best.placed, one) - self._baseline.felt(best.placed, other)

@@ -1,8 +1,8 @@
-"""Thinking that takes longer than the time between two frames, done in shares.
+"""Work that takes longer than the time between two frames, done in parts.
 
-A thought is a generator: it stops at places where it may wait for the next frame, says there how much work it has done
-since the last one, and returns what it came to. How much is done in a frame is counted, not timed, so that the same
-frames always lead to the same decisions.
+A task is a generator. It stops where it may wait for the next frame, yields the work done since its last stop, and
+returns its result. The work in a frame is counted, not timed, so that the same frames always lead to the same
+decisions.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from collections.abc import Generator
 from typing import Generic, TypeVar
 
 FIT_COST = 1
-"""The work of explaining a reading by one arrangement, the unit of all work: some 0.3 ms on a desktop machine."""
+"""The work of explaining a reading by one arrangement, the unit of all work: about 0.3 ms on a desktop machine."""
 
 SCORING_COST = 40
-"""The work of weighing all arrangements that may be."""
+"""The work of scoring all hypotheses."""
 
 Result = TypeVar("Result")
 
 TaskSteps = Generator[int, None, Result]
-"""Yields the work done since it last stopped, and returns what it came to."""
+"""Yields the work done since its last stop, and returns its result."""
 
 
 class IncrementalTask(Generic[Result]):
-    """A thought on its way."""
+    """A task that is under way."""
 
     def __init__(self, steps: TaskSteps[Result]) -> None:
         self._steps = steps
 
     def advance(self, share: int) -> Result | None:
-        """Think on until about this much work is done; what it came to, None while it is not at its end."""
+        """Do about this much work. The result, or None while there is more to do."""
         done = 0
         while done < share:
             try:
@@ -41,7 +41,7 @@ class IncrementalTask(Generic[Result]):
 
 
 def run_to_end(steps: TaskSteps[Result]) -> Result:
-    """What a thought comes to, thought to its end at once."""
+    """The result of a task, run without a stop."""
     while True:
         try:
             next(steps)

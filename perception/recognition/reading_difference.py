@@ -1,5 +1,4 @@
-"""A reading beside the reference reading that it is compared with: what stays if some magnets are gone, and what is
-left then."""
+"""A reading against its reference: the residual when some of the reference's magnets are gone."""
 
 from __future__ import annotations
 
@@ -11,8 +10,8 @@ from perception.hypotheses import Arrangement, PlacedMagnet, Reading, ReferenceR
 
 
 class ReadingDifference:
-    """Grounds of one reading against one reference reading, each worked out once. ``present_sensors`` are the sensors
-    that the board has."""
+    """Residuals of one reading against one reference, each computed once. ``present_sensors`` are those that the board
+    has."""
 
     def __init__(
         self,
@@ -32,12 +31,12 @@ class ReadingDifference:
         self._residuals: dict[Arrangement, Residual] = {}
 
     def kept(self, gone: Arrangement) -> tuple[PlacedMagnet, ...]:
-        """The reference reading's magnets but for those that are gone."""
+        """The magnets of the reference that are not gone."""
         return tuple(each for each in self.reference.placed if each.standing not in gone)
 
     def residual(self, gone: Arrangement) -> Residual:
-        """The reading less what stays: by difference where the reference reading could read the field, by the model
-        elsewhere."""
+        """The reading less the magnets that stay: by difference where the reference could measure the field, by the
+        model elsewhere."""
         found = self._residuals.get(gone)
         if found is None:
             found = self._residuals[gone] = self._residual(gone)
@@ -77,7 +76,7 @@ class ReadingDifference:
 
 
 def absolute_residual(reading: Reading, noise_model: NoiseModel, present_sensors: frozenset[int]) -> Residual:
-    """The ground of a reading by itself: nothing is believed to stay, the zero is trusted."""
+    """The residual of a reading by itself: no magnet is known, the baseline is trusted."""
     noise = noise_model.noise**2 / reading.count + noise_model.floor**2 + noise_model.zero**2
     variance = [min(BOUNDLESS, noise + each) for each in sensor_variance(reading, present_sensors)]
     bounds: list[Bound] = []
@@ -90,7 +89,7 @@ def absolute_residual(reading: Reading, noise_model: NoiseModel, present_sensors
 
 
 def sensor_variance(reading: Reading, present_sensors: frozenset[int]) -> Fields:
-    """The extra variance of each sensor; where the board has none, nothing is known."""
+    """The extra variance of each sensor; boundless where the board has none."""
     if not reading.extra_variance and len(present_sensors) == SQUARE_COUNT:
         return NOTHING
     extra = reading.extra_variance or NOTHING

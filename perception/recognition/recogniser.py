@@ -1,11 +1,10 @@
-"""From fields to arrangements: how well a possible arrangement explains a whole frame of 25 readings.
+"""Decodes readings: how well an arrangement of magnets explains the fields of all 25 sensors.
 
-No sensor can be judged alone: a worker on a third level gives its own sensor less field than a neighbour on the
-ground does. So each arrangement is fitted to all readings together. What stands still keeps its field, whatever its
-exact place; so a arrangement is judged by the *change* against an reference reading, the last reading whose arrangement
-is known. For the magnets that changed, the place on the square, the strength and the height are fitted (nobody puts a
-worker down to the millimetre), and the deviation that is allowed grows with the field that is predicted, since the
-gains of sensors are only known to some percent. A sensor at the end of its range says no more than that the field is at
+No sensor can be judged alone. A worker on three blocks gives its own sensor less field than a neighbour on the ground
+does. So each arrangement is fitted to all sensors together. A magnet that stays keeps its field, whatever its exact
+position; so a reading is judged by its difference from the reference, the last reading whose arrangement is known. For
+the magnets that changed, position, strength and height are fitted. The variance that is allowed grows with the
+predicted field, since the gains of sensors are known to some percent. A clipped sensor only shows that the field is at
 least that large.
 """
 
@@ -54,7 +53,7 @@ class Recogniser:
         self._last: ReadingDifference | None = None
         self._single_reading = SingleReadingDecoder(places, self._fitters.joint, self.squares)
 
-    # -- the change against an reference reading
+    # -- as a change against a reference
 
     def score(  # noqa: PLR0913 - what is read, what it is compared with, and what may be
         self,
@@ -66,16 +65,15 @@ class Recogniser:
         present: tuple[int, ...] = (),
         loose: Arrangement = frozenset(),
     ) -> Verdict:
-        """Which of these arrangements explains the reading best, and by how much.
+        """Which of these arrangements explains the reading best, and with what margin.
 
-        ``unlikely`` arrangements start with a handicap (``NoiseModel.doubt``). ``present`` are the polarities of all
-        magnets that are on the board or may be held over it; a arrangement in which not all of them stand is also tried
-        with the others in hands somewhere above the board. ``loose`` are magnets that have been lifted since the
-        reference reading: where one stands on its square again, it stands in a new place. If nothing explains the
-        reading, new magnets are tried on other heights, and one magnet that was not known to be touched in a new place
-        on its square.
+        ``unlikely`` arrangements have to make up ``NoiseModel.unlikely_penalty``. ``present`` are the polarities of all
+        magnets that are on the board or may be held over it: where not all of them stand, the others are also tried in
+        hands above the board. ``loose`` are magnets that were lifted since the reference: one that stands on its square
+        again stands in a new position. If nothing explains the reading, added magnets are tried on other levels, and
+        one magnet in a new position on its square.
 
-        :raises ValueError: if there is no arrangement to weigh.
+        :raises ValueError: if there is no arrangement.
         """
         priors = dict.fromkeys(likely, 0.0)
         for arrangement in unlikely:
@@ -89,7 +87,7 @@ class Recogniser:
         )
 
     def explain(self, reading: Reading, reference: ReferenceReading, arrangement: Arrangement) -> Explanation:
-        """How well one arrangement explains the reading as a change against the reference reading."""
+        """How well one arrangement explains the reading as a change against the reference."""
         difference, gone = self._difference(reading, reference), reference.arrangement - arrangement
         start = [PlacedMagnet(each) for each in sorted(arrangement - reference.arrangement)]
         fit = self._fitters.joint.fit(difference.residual(gone), start, {}, near=False)
@@ -98,10 +96,9 @@ class Recogniser:
         )
 
     def lifting(self, reading: Reading, reference: ReferenceReading) -> StandingMagnet | None:
-        """Which of the reference reading's magnets is being lifted just now, if that is beyond doubt even while the
-        hand moves.
+        """Which magnet of the reference is being lifted at this moment, if that is certain while the hand still moves.
 
-        Only good for what can be taken back at once.
+        Use it only for what can be taken back at once.
         """
         difference = self._difference(reading, reference)
         bare = sorted((-difference.residual(frozenset({each})).null_likelihood, each) for each in reference.arrangement)
@@ -124,7 +121,7 @@ class Recogniser:
     def heights(
         self, reading: Reading, reference: ReferenceReading | None, explanation: Explanation
     ) -> tuple[HeightFound, ...]:
-        """On which level each magnet that is new since the reference reading (all without one) stands by its field."""
+        """The level of each magnet that is new since the reference (all of them without one), by its field."""
         known = frozenset[PlacedMagnet]() if reference is None else frozenset(reference.placed)
         new: list[Member] = [each.modelled for each in explanation.placed if each not in known]
         if reference is None:
@@ -151,7 +148,7 @@ class Recogniser:
         return tuple(found)
 
     def residual(self, reading: Reading, reference: ReferenceReading, explanation: Explanation) -> Residual:
-        """What an explanation leaves unexplained, with the variance that is allowed."""
+        """What an explanation leaves unexplained, with its variance."""
         known = frozenset(reference.placed)
         gone = reference.arrangement - frozenset(each.standing for each in explanation.placed if each in known)
         rest = self._difference(reading, reference).residual(gone)
@@ -161,7 +158,7 @@ class Recogniser:
         return rest
 
     def _difference(self, reading: Reading, reference: ReferenceReading) -> ReadingDifference:
-        """The scene of these two; the last one again if it is the same, since one reading is asked about often."""
+        """The difference of these two readings. The last one is stored, since one reading is asked about often."""
         last = self._last
         if last is None or last.reading is not reading or last.reference is not reference:
             last = self._last = ReadingDifference(
@@ -169,20 +166,20 @@ class Recogniser:
             )
         return last
 
-    # -- without an reference reading
+    # -- without a reference
 
     def explain_alone(self, reading: Reading, arrangement: Arrangement) -> Explanation:
-        """How well a arrangement explains a reading by itself, with no reference reading: every place is fitted, the
-        zero is trusted."""
+        """How well an arrangement explains a reading without a reference: all positions are fitted, the baseline is
+        trusted."""
         return self._single_reading.explain_alone(
             absolute_residual(reading, self.noise_model, self._present_sensors), arrangement
         )
 
     def decode(self, reading: Reading, expected: Arrangement, levels: Sequence[int]) -> TaskSteps[Verdict]:
-        """What stands on the board, found from the reading alone, beginning with what is expected.
+        """The arrangement that explains a reading by itself, starting with the expected one.
 
-        One magnet at a time is added, taken away or exchanged as long as that explains the reading better; the rival
-        is the best arrangement one such change away. ``levels`` are the heights (in pieces) of the 25 squares.
+        One magnet at a time is added, removed or exchanged while that explains the reading better. The rival is the
+        best arrangement that is one such change away. ``levels`` are the heights of the 25 squares in pieces.
         """
         return self._single_reading.decode(
             absolute_residual(reading, self.noise_model, self._present_sensors), expected, levels

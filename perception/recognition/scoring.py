@@ -1,4 +1,4 @@
-"""One reading weighed: which of the arrangements that may be explains it best, and how much worse the others do."""
+"""Scores hypotheses for one reading: which arrangement explains it best, and how much less likely the others are."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ from perception.hypotheses import (
 from perception.recognition.reading_difference import ReadingDifference
 
 SURE = 25.0
-"""A arrangement whose log-likelihood is so much less than the best one's is not looked at more closely."""
+"""A hypothesis whose log-likelihood is this much below the best one is not fitted."""
 EXPLAINED = 35.0
-"""The misfit from which on something is taken to be at work that no plain arrangement holds."""
+"""The misfit above which no arrangement so far explains the reading."""
 STRAINED = 45.0
-"""By how much less likely than an explanation without any deviation the best may be before others are looked for."""
+"""How far the best log-likelihood may be below one without any deviation before further hypotheses are tried."""
 OTHER_LEVEL = 5.0
-"""The log-likelihood that a worker must make up that stands on another height than the game has there."""
+"""The log-likelihood that a worker on another level than the game's has to make up."""
 _FAR_OFF = 2
-"""By how many pieces a tower may differ from what the game believes."""
+"""By how many pieces a tower may differ from the game's."""
 _CLEARANCE = 12.0
-"""How many mm above the top of a square a hand's magnet is at least."""
+"""The least height in mm of a held magnet above the top of a square."""
 _CLOSE = 10.0
-"""What is less likely than the best by so much does not make it doubtful."""
+"""A hypothesis that is this much less likely than the best does not make it doubtful."""
 _CLOSER_LOOKS = 3
 _FITS = 12
 _HANDS = 6
 _HOPEFUL = 12
 _HAND = 20.0
-"""What a hand costs at the least, with what is left over of any reading."""
+"""The least log-likelihood that a hand costs, with the misfit that is left of any reading."""
 _WIDE = 30.0
-"""By how much the variance of a hand's field is more while nothing else is fitted beside it."""
+"""The factor of the variance of a hand's field while no other magnet is fitted beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """A arrangement to be fitted: the reference reading's magnets that are gone for it, those whose places are to be
-    found, and how likely it is before any reading (as a log-likelihood)."""
+    """An arrangement to be fitted: the magnets of the reference that are gone, those that are added and whose positions
+    are unknown, and its log-likelihood before any reading (``prior``)."""
 
     arrangement: Arrangement
     gone: Arrangement
@@ -60,12 +60,12 @@ class Hypothesis:
 
 
 _Waiting = tuple[float, int, Hypothesis]
-"""The least that a case costs (the negative log-likelihood), a number to keep an order, and the case."""
+"""The least cost of a hypothesis (the negative log-likelihood), a number that keeps the order, and the hypothesis."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fitters:
-    """What fits magnets on one board."""
+    """The fits of magnets on one board."""
 
     model: FieldModel
     squares: SquareModel
@@ -74,7 +74,7 @@ class Fitters:
 
 
 class Scoring:
-    """Arrangements compared on one scene. ``present`` are the polarities of all magnets on the board or in hands."""
+    """Compares hypotheses for one reading. ``present`` are the polarities of all magnets on the board or in hands."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class Scoring:
             self._lowest[standing.square] = max(floor, self._lowest.get(standing.square, 0.0))
 
     def verdict(self, penalty: float) -> Verdict:
-        """The best arrangement and its rival; an unlikely explanation starts with a handicap of ``penalty``."""
+        """The best arrangement and its rival. Unlikely explanations have to make up ``penalty``."""
         self._compare(self._hypotheses)
         if self._is_unexplained:
             self._try_moved_on_square([each for _, each in self._found if not each.gone and not each.added], penalty)
@@ -134,7 +134,7 @@ class Scoring:
         return replace(verdict, best=self._with_measured_fields(verdict.best))
 
     def _with_measured_fields(self, best: Explanation) -> Explanation:
-        """The best explanation, its new magnets with what the reading showed of them."""
+        """The best explanation, its new magnets with their measured fields."""
         for (explanation, hypothesis), fit in zip(self._found, self._fits, strict=True):
             if explanation is best:
                 placed = self._difference.kept(hypothesis.gone) + fit.read(self._difference.residual(hypothesis.gone))
@@ -143,7 +143,7 @@ class Scoring:
 
     @property
     def _is_unexplained(self) -> bool:
-        """Whether the best so far leaves something unexplained, or strains to explain it."""
+        """Whether the best so far leaves too much unexplained, or strains to explain it."""
         if not self._found:
             return False
         best = self._top(1)[0][0]
@@ -154,25 +154,25 @@ class Scoring:
 
     @property
     def _hand_is_low(self) -> bool:
-        """Whether a hand is where a worker may stand, by the best so far or one that it does not clearly beat."""
+        """Whether the best so far, or one that it does not clearly beat, has a hand where a worker may stand."""
         highest = self._fitters.model.height(TALLEST) + _CLEARANCE
         near = (each for each, _ in self._found if each.likelihood >= self._best - _CLOSE)
         return any(hand.height < highest for each in near for hand in each.hands)
 
     @property
     def _seems_all_lifted(self) -> bool:
-        """Whether the best so far is that two workers are in hands and none came down: one may stand unseen."""
+        """Whether in the best so far two workers are in hands and none came down: one may stand unnoticed."""
         return bool(self._found) and len(self._top(1)[0][1].gone) > 1 and not self._top(1)[0][1].added
 
     @property
     def _has_many_hands(self) -> bool:
-        """Whether the best so far needs more than one hand: one of them may be a worker that stands."""
+        """Whether the best so far has more than one hand: one of them may be a worker that stands."""
         return bool(self._found) and len(self._top(1)[0][0].hands) > 1
 
     # -- plain arrangements
 
     def _compare(self, hypotheses: Iterable[Hypothesis]) -> None:
-        """Fit all that have a chance, those with the fewest new magnets first, and of these the most promising."""
+        """Fit all hypotheses that have a chance: those with the fewest added magnets first, then the most promising."""
         groups: dict[int, list[Hypothesis]] = {}
         for hypothesis in hypotheses:
             groups.setdefault(len(hypothesis.added), []).append(hypothesis)
@@ -191,8 +191,8 @@ class Scoring:
             self._waiting += waiting
 
     def _fit_waiting(self, waiting: list[_Waiting]) -> None:
-        """Fit those that wait, the most promising first, as long as one may come near the best; only a few if the
-        best leaves something unexplained. Those that are left wait on."""
+        """Fit hypotheses that wait, the most promising first, while one may come near the best; only a few while the
+        reading is unexplained. The others stay in the queue."""
         tried = 0
         while waiting and -waiting[0][0] >= self._best - SURE:
             tried += 1
@@ -228,8 +228,8 @@ class Scoring:
         return missing
 
     def _try_hands(self) -> None:
-        """Try those arrangements with a magnet in a hand that have no new one, as a hand may be all that is new; and
-        the best ones, if they leave something unexplained, with as many hands as it takes."""
+        """Add a hand to explanations that add no magnet, since a hand may be all that is new; and to the best ones,
+        while the reading is unexplained, as many hands as it takes."""
         reference = self._difference.reference.arrangement
         pending = [each for each in self._top(len(self._found)) if each[1].added <= reference and not each[0].hands]
         pending = [
@@ -254,7 +254,7 @@ class Scoring:
 
     @property
     def _promising_with_hand(self) -> list[tuple[Explanation, Hypothesis]]:
-        """Those with new magnets that would be near the best if a hand explained all that they leave."""
+        """Explanations with added magnets that would be near the best if a hand explained all that they leave."""
         reference = self._difference.reference.arrangement
         return [
             each
@@ -266,7 +266,7 @@ class Scoring:
         ]
 
     def _try_hand(self, explanation: Explanation, hypothesis: Hypothesis, polarity: int) -> None:
-        """Try an explained arrangement with one more magnet in a hand."""
+        """Add one more magnet in a hand to an explanation."""
         residual = self._difference.residual(hypothesis.gone)
         new: list[Member] = [each.modelled for each in explanation.placed if each.standing in hypothesis.added]
         new += explanation.hands
@@ -278,7 +278,7 @@ class Scoring:
             self._add(hypothesis, self._fitters.joint.fit(residual, [*new, found[0]], self._lowest, near=True))
 
     def _try_landing_beside_hands(self) -> None:
-        """Take the field of each of the best hands off, and look what can have been put down beside it."""
+        """Subtract the field of each of the best hands, and fit what may have come down beside it."""
         for explanation, holding in self._best_with_hands():
             residual = self._difference.residual(holding.gone)
             for hand in explanation.hands:
@@ -289,8 +289,8 @@ class Scoring:
                     self._add(hypothesis, self._fitters.joint.fit(residual, start, self._lowest, near=False))
 
     def _best_with_hands(self) -> list[tuple[Explanation, Hypothesis]]:
-        """The best explanations by hands alone, one for each set of magnets that are gone, if one of them may have
-        been put down."""
+        """The best explanations by hands alone, one for each set of magnets that are gone, if one of these may have
+        come down."""
         landings = {hypothesis.gone for hypothesis in self._hypotheses if hypothesis.added}
         handed: dict[Arrangement, tuple[Explanation, Hypothesis]] = {}
         for explanation, hypothesis in self._top(len(self._found)):
@@ -299,7 +299,7 @@ class Scoring:
         return list(handed.values())[:_CLOSER_LOOKS]
 
     def _most_promising(self, rest: Residual, holding: Hypothesis) -> list[Hypothesis]:
-        """The arrangements with the same magnets gone that may explain best what a hand leaves."""
+        """The hypotheses with the same magnets gone that may best explain what a hand leaves."""
         bounds = []
         for number, hypothesis in enumerate(self._hypotheses):
             if hypothesis.added and hypothesis.gone == holding.gone:
@@ -310,7 +310,7 @@ class Scoring:
     # -- a worker that was touched unseen
 
     def _try_moved_on_square(self, hypotheses: Iterable[Hypothesis], penalty: float) -> None:
-        """Try these arrangements with one more magnet than known in a new place on its square."""
+        """Try these hypotheses with one more magnet in a new position on its square."""
         for hypothesis in hypotheses:
             nudged = [
                 replace(
@@ -325,7 +325,7 @@ class Scoring:
 
 
 def _with_another_gone(hypotheses: Iterable[Hypothesis], penalty: float) -> list[Hypothesis]:
-    """The same arrangements with one magnet more that was lifted unseen, while another came down."""
+    """The same hypotheses with one more magnet that was lifted unnoticed while another came down."""
     found: dict[Arrangement, Hypothesis] = {}
     for hypothesis in hypotheses:
         if hypothesis.added:
@@ -341,7 +341,7 @@ def _with_another_gone(hypotheses: Iterable[Hypothesis], penalty: float) -> list
 
 
 def _with_another_touched(hypotheses: Iterable[Hypothesis], penalty: float) -> list[Hypothesis]:
-    """The likely arrangements into which one magnet came, with one more in a new place on its square."""
+    """The likely hypotheses with one added magnet, with another one in a new position on its square."""
     return [
         replace(
             hypothesis, gone=hypothesis.gone | {one}, added=hypothesis.added | {one}, prior=hypothesis.prior - penalty
@@ -353,7 +353,7 @@ def _with_another_touched(hypotheses: Iterable[Hypothesis], penalty: float) -> l
 
 
 def _on_other_levels(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
-    """The same arrangements with a new magnet on another height than the game has there."""
+    """The same hypotheses with an added magnet on another level than the game's."""
     found: dict[Arrangement, Hypothesis] = {}
     for hypothesis in hypotheses:
         for one in hypothesis.added:

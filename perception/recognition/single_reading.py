@@ -1,4 +1,4 @@
-"""What stands on a board, from one reading alone: no reference reading to compare it with, only what is expected."""
+"""Decodes a reading by itself, without a reference: only the expected arrangement is known."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from perception.recognition.incremental_task import FIT_COST, TaskSteps
 _SURE = 25.0
 _EXTRA = 5.0
 _MISSING = 2.0
-"""The log-likelihoods that a magnet must make up of which nobody knows, and one that is not to be seen."""
+"""The log-likelihoods that a magnet has to make up that nobody knows of, and one that is missing."""
 _LOOKS = 16
 _CLOSE = 4
-"""So many of the arrangements one change away are looked at in each round, and so many fitted closely."""
+"""How many of the arrangements one change away are fitted in each round, first alone and then together."""
 _ROUND = 40 * FIT_COST
 
 _Waiting = tuple[float, int, StandingMagnet, list[PlacedMagnet], Residual, float]
 
 
 class SingleReadingDecoder:
-    """Reads boards afresh."""
+    """Decodes single readings of one board."""
 
     def __init__(self, squares: SquareModel, joint: JointFit, board: Sequence[int]) -> None:
         self._squares = squares
@@ -34,14 +34,15 @@ class SingleReadingDecoder:
         self._board = board
 
     def explain_alone(self, residual: Residual, arrangement: Arrangement) -> Explanation:
-        """How well one arrangement explains what is read."""
+        """How well one arrangement explains the residual."""
         return _explained(
             self._fit(residual, [PlacedMagnet(each) for each in _strongest_first(arrangement)], near=False), residual
         )
 
     def decode(self, residual: Residual, expected: Arrangement, levels: Sequence[int]) -> TaskSteps[Verdict]:
-        """The arrangement that explains best what is read, found by one change after another from what is expected; if
-        it is another one, from the empty board, too, since magnets that are not there can hide one another."""
+        """The arrangement that explains the residual best, found by single changes that begin with what is expected. If
+        it is another arrangement, the search also begins with the empty board, since magnets that are not there can
+        hide one another."""
         found = yield from self._climb(residual, expected, expected, levels)
         if _arrangement(found[0]) != expected:
             found += yield from self._climb(residual, frozenset(), expected, levels)
@@ -50,7 +51,7 @@ class SingleReadingDecoder:
     def _climb(
         self, residual: Residual, start: Arrangement, expected: Arrangement, levels: Sequence[int]
     ) -> TaskSteps[list[JointFitResult]]:
-        """The arrangement that no change of one magnet makes better, followed by the best of those one change away."""
+        """The arrangement that no change of one magnet improves, followed by the best ones that are one change away."""
         placed = [PlacedMagnet(each) for each in _strongest_first(start)]
         current = _with_prior(self._fit(residual, placed, near=False), expected)
         for _ in range(2 * SQUARE_COUNT):
@@ -90,7 +91,7 @@ class SingleReadingDecoder:
         return [self._fit(residual, placed, near=True) for _, _, placed in sorted(found)[:_CLOSE]]
 
     def _free_magnets(self, placed: Sequence[PlacedMagnet], levels: Sequence[int]) -> Iterator[StandingMagnet]:
-        """Every magnet that may stand where none of these does."""
+        """Every magnet that may stand on a square that is free."""
         taken = {each.standing.square for each in placed}
         for square in self._board:
             if square not in taken:
@@ -102,7 +103,7 @@ class SingleReadingDecoder:
 
 
 def _with_prior(fit: JointFitResult, expected: Arrangement) -> JointFitResult:
-    """The fit with what is likely before any reading: the workers that the game knows, no more and no less."""
+    """The fit with its prior: the magnets that the game has, no more and no fewer."""
     arrangement, prior = _arrangement(fit), 0.0
     for polarity in (1, -1):
         more = sum(each.polarity == polarity for each in arrangement) - sum(
@@ -121,5 +122,5 @@ def _arrangement(fit: JointFitResult) -> Arrangement:
 
 
 def _strongest_first(arrangement: Arrangement) -> list[StandingMagnet]:
-    """The strongest fields first."""
+    """The magnets of an arrangement by level, those with the strongest fields first."""
     return sorted(arrangement, key=lambda each: (each.level, each.square))

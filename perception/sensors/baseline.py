@@ -1,4 +1,4 @@
-"""What the sensors read without a magnet: followed where that is safe, so that a cold look can begin from it."""
+"""The baseline of each sensor, followed where no magnet is near, so that a cold start can begin from it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
 from perception.hypotheses import PlacedMagnet, Reading, ReferenceReading
 
 FASTEST = 0.01
-"""The zero of a sensor is followed by no more than so many mT each time."""
+"""The most by which a baseline or reference follows drift each time, in mT."""
 
 _CLEAR = 2
 _COUNT = 50
@@ -26,7 +26,7 @@ _ENOUGH = 4.0
 
 
 class Baseline:
-    """The zeros of one board's sensors in mT, beginning with those of the calibration."""
+    """The baselines of one board's sensors in mT, relative to the calibration."""
 
     def __init__(self, model: FieldModel) -> None:
         self._model = model
@@ -36,18 +36,18 @@ class Baseline:
 
     @property
     def interference_fields(self) -> Fields:
-        """The fields of what came to disturb and is still there."""
+        """The fields of known interference that is still there."""
         return self._interference_fields
 
     def add(self, fields: Fields, unknown: float) -> None:
-        """Something came to disturb that adds these fields, of which a share is ``unknown``."""
+        """Add the fields of interference, a share ``unknown`` of which is uncertain."""
         total = _sum(self._interference_fields, fields)
         gone = max(map(abs, total)) < unknown * max(map(abs, fields))
         self._interference_fields = NOTHING if gone else total
         self.learn(fields, unknown)
 
     def learn(self, fields: Fields, unknown: float) -> None:
-        """The zeros are these fields off what they were taken for, of which a share is ``unknown``."""
+        """Change the baselines by these fields, a share ``unknown`` of which is uncertain."""
         self._fields = _sum(self._fields, fields)
         self._extra_variance = tuple(
             extra_variance + (unknown * more) ** 2
@@ -55,7 +55,7 @@ class Baseline:
         )
 
     def drop_interference_if_gone(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
-        """Take off what came to disturb, if a reading with these magnets is explained better without it."""
+        """Subtract the known interference if a reading with these magnets is explained better without it."""
         if not any(self._interference_fields):
             return
         share = evidence = 0.0
@@ -71,8 +71,8 @@ class Baseline:
             self._interference_fields = NOTHING
 
     def exchanged(self, reading: Reading, placed: Iterable[PlacedMagnet], one: int, other: int) -> float:
-        """How many mT the sensor at ``one`` reads too much since it was exchanged with the other, which reads as much
-        too little; by the one of them that feels less."""
+        """By how many mT the sensor at ``one`` reads too much since it was exchanged with ``other``, which reads as
+        much too little. It is measured at the one of them that feels less."""
         placed = tuple(placed)
         felt = {square: self.felt(placed, square) for square in (one, other)}
         square = min(felt, key=lambda each: abs(felt[each]))
@@ -81,7 +81,7 @@ class Baseline:
         return (reading.fields[square] - felt[square]) * (1 if square == one else -1)
 
     def follow(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
-        """Follow a board at rest that is understood; only on squares without a magnet within two squares."""
+        """Follow a decoded board at rest, on squares with no magnet within two squares."""
         placed = tuple(placed)
         fields, extra_variances = list(self._fields), list(self._extra_variance)
         for square in range(SQUARE_COUNT):
@@ -96,7 +96,7 @@ class Baseline:
         self._fields, self._extra_variance = tuple(fields), tuple(extra_variances)
 
     def corrected(self, reading: Reading) -> Reading:
-        """A reading with the zeros taken off."""
+        """A reading less the baselines."""
         fields = tuple(value - zero for value, zero in zip(reading.fields, self._fields, strict=True))
         if not any(self._extra_variance):
             return replace(reading, fields=fields)
@@ -116,13 +116,12 @@ class Baseline:
 
 
 def empty_board_reference(doubt: float) -> ReferenceReading:
-    """The reference reading of a reading above its zeros, which may be ``doubt`` mT off: a board without a magnet."""
+    """A board without magnets, as the reference for readings less their baselines. Each may be ``doubt`` mT off."""
     return ReferenceReading(Reading(NOTHING, count=_COUNT, extra_variance=(doubt * doubt,) * SQUARE_COUNT), ())
 
 
 def with_added_fields(reference: ReferenceReading, adds: Fields, unknown: float) -> ReferenceReading:
-    """An reference reading as it would read if something had been there that adds these fields, a share of them
-    unknown."""
+    """A reference as it would read with these fields added, a share of which is unknown."""
     base = reference.reading
     extra_variance = tuple(
         known + (unknown * more) ** 2 for known, more in zip(base.extra_variance or NOTHING, adds, strict=True)
@@ -133,7 +132,7 @@ def with_added_fields(reference: ReferenceReading, adds: Fields, unknown: float)
 
 
 def following_drift(reference: ReferenceReading, reading: Reading) -> ReferenceReading:
-    """An reference reading that follows a slow drift of the board at rest on which it was made."""
+    """A reference that follows a slow drift of the board at rest."""
     fields = tuple(
         known + min(max(value - known, -FASTEST), FASTEST)
         for known, value in zip(reference.reading.fields, reading.fields, strict=True)
@@ -143,7 +142,7 @@ def following_drift(reference: ReferenceReading, reading: Reading) -> ReferenceR
 
 
 def has_stepped(before: Reading, now: Reading, noise: float) -> bool:
-    """Whether two readings are farther apart at some sensor than ``noise`` (mT rms of a frame) can take them."""
+    """Whether two readings differ at some sensor by more than ``noise`` (mT rms of a frame) explains."""
     allowed = _STEP + _OUTLIER * noise * sqrt(1 / before.count + 1 / now.count)
     extra_variances = zip(before.extra_variance or NOTHING, now.extra_variance or NOTHING, strict=True)
     out = (

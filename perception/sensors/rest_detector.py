@@ -1,4 +1,4 @@
-"""Is the board at rest? A hand that moves makes fields that change; what stands still does not."""
+"""Detects when the board is at rest: no sensor changes by more than its noise and a slow drift."""
 
 from __future__ import annotations
 
@@ -11,57 +11,57 @@ from hardware.board import SQUARE_COUNT, Frame
 from perception.hypotheses import Reading
 
 DRIFT = 0.05
-"""How far in mT a field may wander from the mean of a still time (hardware.md 3.4: 0.05 mT in 100 ms)."""
+"""How far a field at rest may wander from its mean, in mT."""
 
 OUTLIER = 4.5
-"""How many standard deviations of the noise a frame may lie off the mean."""
+"""How many standard deviations of the noise a frame at rest may differ from the mean."""
 
 RELATIVE = 0.004
-"""How much of a field its own noise may be on top (a magnet on the ground shakes its sensor more than a far one)."""
+"""The part of a field that its noise may be on top: a magnet on the ground shakes its sensor more than a far one."""
 
 STEADY = 3.7
-"""As ``OUTLIER``, for the difference of the means of two halves of the last frames."""
+"""As ``OUTLIER``, for the difference between the means of two halves of the last frames."""
 
 RECENT = 10
 """How many of the last frames are compared, half with half."""
 
 WINDOW = 50
-"""Frames after which older ones lose their weight in the mean."""
+"""The number of frames after which the mean forgets older ones."""
 
 VARIED = 16
-"""So many frames show how much a sensor varies."""
+"""The number of frames that show how much a sensor varies."""
 
 KEPT = 128
-"""So many of the last frames of a rest are kept."""
+"""The number of the last frames of a rest that are stored."""
 
 BLIND = 150
-"""So many ms without a frame count as rest at most: nobody knows what happened meanwhile."""
+"""The longest gap between frames, in ms, that counts as rest."""
 
 
 QUICKEST_HAND = 60
-"""No hand takes a worker from rest to rest in so many ms."""
+"""The least time in ms in which a hand takes a worker from rest to rest."""
 
 RESTED = 5
-"""So many frames are a rest."""
+"""The number of frames that make a rest."""
 
 ABRUPT = 2.0
-"""A change of so many times what may pass unseen is no gentle one of which only the end was seen."""
+"""A change this many times what a rest allows is not the end of a gentle one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Between two times in ms of the board's clock nothing moved."""
+    """Nothing moved between these two times, in ms of the board's clock."""
 
     since: int
     until: int
 
 
 class RestDetector:
-    """Follows frames and knows since when nothing has moved: ``since`` in ms of the board's clock, and whether that
-    rest followed on another from one frame to the next (``jumped``), as no hand can do.
+    """Follows frames. ``since`` is the time since when nothing has moved, in ms of the board's clock; ``jumped`` tells
+    whether this rest followed on another from one frame to the next, as no hand can do.
 
-    Missing frames do not end a rest: a table that thinks for long misses some each time, and has to come to an end.
-    What reads the same before and after stands as it stood; but a rest is only as long as it was seen.
+    Missing frames do not end a rest, since a busy table misses some. If the fields are the same before and after,
+    nothing has moved. Only time in which frames came counts as rest.
     """
 
     def __init__(self) -> None:
@@ -78,15 +78,15 @@ class RestDetector:
         self.jumped = False
 
     def ignore(self, squares: frozenset[int]) -> None:
-        """Judge without the sensors of these squares: they move by themselves."""
+        """Leave out the sensors of these squares, which vary by themselves."""
         self._slack = [float("inf") if square in squares else 0.0 for square in range(SQUARE_COUNT)]
 
     def restart(self) -> None:
-        """The next frame begins a new rest, whatever it shows."""
+        """Begin a new rest with the next frame, whatever it shows."""
         self._means, self._count = [], 0
 
     def feed(self, frame: Frame, noise: float) -> bool:
-        """Take in a frame of a board with this noise (mT rms); whether it rested between the frame before and this."""
+        """Take in a frame of a board with this noise (mT rms). True if the board rested since the frame before."""
         self._noise = noise
         unseen = max(0, frame.at - self._at - BLIND)
         follows = frame.number == self._number + 1 and frame.at - self._at <= QUICKEST_HAND
@@ -112,27 +112,27 @@ class RestDetector:
 
     @property
     def frames(self) -> int:
-        """How many frames the rest has, up to the length of the mean."""
+        """How many frames the mean of the rest has."""
         return self._count
 
     @property
     def varied(self) -> bool:
-        """Whether there are frames enough to say how much a sensor varies."""
+        """Whether there are enough frames to measure how much a sensor varies."""
         return len(self._last) >= VARIED
 
     def spread(self, sensor: int) -> float:
-        """How much a sensor has varied in the last frames of the rest, in mT rms; 0 for a single frame."""
+        """How much a sensor has varied in the last frames, in mT rms; 0 for a single frame."""
         return pstdev(fields[sensor] for fields in list(self._last)[-VARIED:])
 
     def deviations(self, sensor: int) -> tuple[tuple[int, float], ...]:
-        """How far off its mean in mT a sensor was in each of the last frames of the rest, with their times in ms."""
+        """How far a sensor was off its mean, in mT, in each of the last frames, with their times in ms."""
         fields = [each[sensor] for each in self._last]
         mean = fmean(fields)
         return tuple((at, field - mean) for at, field in zip(self._times, fields, strict=True))
 
     @property
     def drifting(self) -> bool:
-        """Whether the last frames, though near the mean, move one way: a hand that slows down or starts."""
+        """Whether the last frames, though near the mean, move one way, as when a hand slows down or starts."""
         half = min(len(self._last), RECENT) // 2
         if half == 0:
             return True
@@ -146,7 +146,7 @@ class RestDetector:
         )
 
     def reading(self) -> Reading:
-        """The mean over the still time.
+        """The mean over the rest.
 
         :raises ValueError: before the first frame.
         """
@@ -155,7 +155,7 @@ class RestDetector:
         return Reading(tuple(self._means), self._clipped, self._count)
 
     def _agrees(self, fields: tuple[float, ...], share: float = 1.0) -> bool:
-        """Whether no field is further off the mean than ``share`` times what noise and drift may do."""
+        """Whether every field is as near to its mean as noise and drift allow, times ``share``."""
         allowed = share * (DRIFT + OUTLIER * self._noise * (1 + 1 / self._count) ** 0.5)
         for mean, value, slack in zip(self._means, fields, self._slack, strict=True):
             error = value - mean

@@ -1,4 +1,4 @@
-"""The sensors of a board as one sense: is it at rest, what does it read, and which sensors are to be believed."""
+"""The sensors of a board together: whether they are at rest, what they read, and which of them are believed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class SensorFilter:
 
     @property
     def rest(self) -> Rest:
-        """The rest that goes on."""
+        """The current rest."""
         return Rest(self._rest_detector.since, self.at)
 
     @property
@@ -63,11 +63,11 @@ class SensorFilter:
 
     @property
     def varied(self) -> bool:
-        """Whether the rest is long enough to say how much a sensor varies."""
+        """Whether the rest is long enough to measure how much a sensor varies."""
         return self._rest_detector.varied
 
     def spread(self, sensor: int) -> float:
-        """How much a sensor has varied lately in this rest, in mT rms."""
+        """How much a sensor has varied lately, in mT rms."""
         return self._rest_detector.spread(sensor)
 
     def deviations(self, sensor: int) -> tuple[tuple[int, float], ...]:
@@ -89,13 +89,13 @@ class SensorFilter:
         self._rest_detector.restart()
 
     def feed(self, frame: Frame) -> bool:
-        """Take in a frame; whether the board rested between the frame before and this one."""
+        """Take in a frame. True if the board rested since the frame before."""
         self.at, self._frame = frame.at, frame
         self._statistics.feed(frame)
         return self._rest_detector.feed(frame, self._statistics.noise)
 
     def watch(self) -> bool:
-        """Look after the sensors, now and then; whether others are doubted than before."""
+        """Check the sensors now and then. True if other ones are doubted than before."""
         if self._frame is None or self.at - self._watched < _HEALTH_EVERY:
             return False
         self._watched, before = self.at, self._health.doubted
@@ -106,7 +106,7 @@ class SensorFilter:
         return True
 
     def reading(self) -> Reading:
-        """The mean over the still time, with what is known of the sensors and of their noise."""
+        """The mean over the rest, with what is known of the sensors and their noise."""
         reading, noise = self._health.corrected(self._rest_detector.reading()), self._statistics.noise
         if noise <= _LOUDER * self._usual:
             return reading
@@ -114,8 +114,8 @@ class SensorFilter:
         return replace(reading, extra_variance=tuple(each + more for each in reading.extra_variance or NOTHING))
 
     def lift_likely(self, reference: ReferenceReading) -> Reading | None:
-        """The last frame as a reading, if it looks like a lift: a standing magnet's own sensor lost some of its field,
-        and another sensor felt it, too (one alone may have died)."""
+        """The last frame as a reading if it looks like a lift: the sensor under a magnet lost some of its field, and
+        another one felt it too, since one alone may have died."""
         if self._frame is None:
             return None
         reading = self._health.corrected(Reading.of(self._frame))
@@ -130,7 +130,7 @@ class SensorFilter:
         return None
 
     def silent(self, reading: Reading, reference: ReferenceReading) -> frozenset[int]:
-        """The squares whose sensor changed and has not trembled since: it may have died."""
+        """The squares whose sensor changed and has shown no noise since: it may have died."""
         return frozenset(
             square
             for square in self._squares
@@ -141,7 +141,7 @@ class SensorFilter:
         )
 
     def suspect(self, square: int) -> None:
-        """What is read now could only be explained without this sensor."""
+        """The current reading could only be explained without this sensor."""
         evidence = (self._health.sensor_of(square), self._statistics, self._rest_detector.reading(), self.at)
         if self._rest_detector.jumped:
             self._health.mark_failed(*evidence)
@@ -150,21 +150,21 @@ class SensorFilter:
         self._rest_detector.ignore(self._health.doubted)
 
     def exchange(self, one: int, other: int, zero: float) -> None:
-        """The sensors of two squares answer for each other; at ``one`` that reads ``zero`` mT too much."""
+        """Exchange the sensors of two squares; the one at ``one`` then reads ``zero`` mT too much."""
         self._health.exchange(one, other, zero)
 
     @property
     def exchanged(self) -> frozenset[tuple[int, int]]:
-        """The pairs of squares, the lesser first, of which one has its own sensor again if they are exchanged."""
+        """The pairs of squares, the lesser first, that an exchange would give one of their own sensors again."""
         return self._health.exchanged
 
     def suspect_exchange(self, one: int, other: int, gap: float) -> bool:
-        """What is read now could only be explained with these two exchanged, where the first should feel ``gap`` mT
-        more; whether another reading said so, too."""
+        """The current reading could only be explained with these two exchanged, where the first should feel ``gap`` mT
+        more. True if another reading showed it too."""
         return self._health.suspect_exchange(one, other, gap)
 
     def check_suspects(self, best: Explanation, baseline: Baseline) -> None:
-        """Hold what sensors on trial show against what the standing magnets should make them show."""
+        """Compare suspected sensors with what the standing magnets should make them read."""
         self._health.compare(self._rest_detector.reading(), lambda square: baseline.felt(best.placed, square))
         suspects = self._health.suspected
         if not suspects:

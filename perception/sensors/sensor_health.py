@@ -1,4 +1,4 @@
-"""Which sensors are to be believed: evidence against each adds up, a sensor that is well again is forgiven."""
+"""Which sensors are believed: evidence against each adds up, and a sensor that works again is believed again."""
 
 from __future__ import annotations
 
@@ -13,20 +13,19 @@ from perception.hypotheses import Reading
 from perception.sensors.sensor_statistics import SensorStatistics
 
 FORGIVEN = 5000
-"""After so many ms without a sign of trouble a sensor is believed again."""
+"""The time in ms without a sign of trouble after which a sensor is believed again."""
 
 _NEAR_ZERO = 2.0
 _SUSPICIONS = 2
 _PROOFS = 3
 _JUST_DIED = 10
 _TELLING = 1.0
-"""How many mT more one of two sensors must feel than the other, or than it did before, to tell whether they are
-exchanged."""
+"""How many mT apart two sensors must be expected to read to show whether they are exchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Trouble:
-    """What a sensor has, when that was last seen, and how often it has been right since."""
+    """The trouble of a sensor, when it was last seen, and how often the sensor has been right since."""
 
     kind: SensorTrouble
     seen: int
@@ -46,7 +45,7 @@ class SensorHealth:
 
     @property
     def faults(self) -> tuple[SensorFault, ...]:
-        """All that is known to fail."""
+        """All faults that are known."""
         swapped = [
             SensorFault(square, SensorTrouble.SWAPPED, other)
             for square, other in enumerate(self._sensor_order)
@@ -57,17 +56,17 @@ class SensorHealth:
 
     @property
     def doubted(self) -> frozenset[int]:
-        """The squares whose sensor is not to be believed."""
+        """The squares whose sensor is not believed."""
         return frozenset(self._troubles)
 
     @property
     def suspected(self) -> frozenset[int]:
-        """The squares whose sensor was or may be wrong, and could show that it is right."""
+        """The squares whose sensor is or may be wrong, and could be shown to be right."""
         weak = {square for square, trouble in self._troubles.items() if trouble.kind is SensorTrouble.WEAK}
         return frozenset(weak | self._suspicions.keys())
 
     def watch(self, statistics: SensorStatistics, reading: Reading, at: int) -> None:
-        """Look at the vital signs of all sensors; ``reading`` is what they show, as they are wired."""
+        """Check the statistics of all sensors; ``reading`` is what they show, in the order of their wires."""
         for square in statistics.frozen(reading.clipped):
             self._found(square, _kind_of_frozen(reading.fields[square]), at)
         for square in statistics.noisy:
@@ -85,14 +84,14 @@ class SensorHealth:
                 del self._troubles[square]
 
     def suspect(self, square: int, statistics: SensorStatistics, reading: Reading, at: int) -> None:
-        """A reading could only be explained without this sensor; once may be chance."""
+        """A reading could only be explained without this sensor. A single one may be chance."""
         self._suspicions[square] = self._suspicions.get(square, 0) + 1
         silent = square in reading.clipped or statistics.is_constant(square, _JUST_DIED)
         if silent or self._suspicions[square] >= _SUSPICIONS:
             self.mark_failed(square, statistics, reading, at)
 
     def mark_failed(self, square: int, statistics: SensorStatistics, reading: Reading, at: int) -> None:
-        """A sensor failed before the eyes."""
+        """A sensor failed while the board was watched."""
         if square in reading.clipped:
             self._found(square, SensorTrouble.DEAD, at)
         elif statistics.is_constant(square, _JUST_DIED):
@@ -101,7 +100,7 @@ class SensorHealth:
             self._found(square, SensorTrouble.WEAK, at)
 
     def note_check(self, square: int, *, right: bool) -> None:
-        """A sensor showed, where it could have been wrong, what the others led to expect; or it did not."""
+        """A sensor that could have been wrong showed what the others led to expect, or did not."""
         trouble = self._troubles.get(square)
         if trouble is not None and trouble.kind is SensorTrouble.WEAK:
             proofs = trouble.proofs + 1 if right else 0
@@ -113,25 +112,25 @@ class SensorHealth:
             self._suspicions.pop(square, None)
 
     def sensor_of(self, square: int) -> int:
-        """The square whose sensor is thought to be at the end of another's wire; as a rule itself."""
+        """The square whose sensor answers for this one; as a rule itself."""
         return self._sensor_order[square]
 
     @property
     def exchanged(self) -> frozenset[tuple[int, int]]:
-        """The pairs of squares, the lesser first, of which one has its own sensor again if they are exchanged."""
+        """The pairs of squares, the lesser first, that an exchange would give one of their own sensors again."""
         homes = ((square, self._sensor_order.index(square)) for square in range(SQUARE_COUNT))
         return frozenset((min(pair), max(pair)) for pair in homes if pair[0] != pair[1])
 
     def suspect_exchange(self, one: int, other: int, gap: float) -> bool:
-        """A reading could only be explained with these sensors exchanged, where the first should feel ``gap`` mT more
-        than the other. Whether another reading, in which they should feel something else, said so, too."""
+        """A reading could only be explained with these sensors exchanged, where the first should feel ``gap`` mT more.
+        True if an earlier reading, in which they should feel something else, showed it too."""
         before = self._suspected_exchanges.setdefault((one, other), gap)
         return abs(before - gap) >= _TELLING
 
     def compare(self, reading: Reading, felt: Callable[[int], float]) -> None:
-        """Hold what sensors show that are, or may be, exchanged against what each square's should: an exchange that
-        was refuted often enough is given up. ``reading`` is what they show, as they are wired, ``felt`` gives what the
-        sensor of a square should, in mT."""
+        """Check sensors that are, or may be, exchanged against what each should read: an exchange that is refuted often
+        enough is given up. ``reading`` is in the order of their wires, ``felt`` gives in mT what the sensor of a square
+        should read."""
         shown = self.corrected(reading).fields
         sensor_order = tuple(map(add, shown, self._offsets))
         for pair in self.exchanged | self._suspected_exchanges.keys():
@@ -151,8 +150,8 @@ class SensorHealth:
                 self.exchange(one, other, 0.0)
 
     def exchange(self, one: int, other: int, zero: float) -> None:
-        """The sensors of two squares answer for each other, more (or, a second time, no longer) than known. At
-        ``one`` that reads ``zero`` mT too much, at the other too little, as each was calibrated at its own place."""
+        """Exchange the sensors of two squares, or exchange them back. The one at ``one`` then reads ``zero`` mT too
+        much and the other as much too little, since each was calibrated at its own square."""
         sensor_order, offsets = list(self._sensor_order), list(self._offsets)
         sensor_order[one], sensor_order[other] = sensor_order[other], sensor_order[one]
         offsets[one], offsets[other] = offsets[other] + zero, offsets[one] - zero
@@ -165,7 +164,7 @@ class SensorHealth:
         self._refuted.pop(pair, None)
 
     def corrected(self, reading: Reading) -> Reading:
-        """A reading with exchanged sensors put right and those that fail not to be believed."""
+        """A reading with exchanged sensors in order and failing ones left out."""
         if self._troubles:
             extra_variance = tuple(BOUNDLESS if square in self._troubles else 0.0 for square in range(SQUARE_COUNT))
             reading = replace(reading, extra_variance=extra_variance)
@@ -180,7 +179,7 @@ class SensorHealth:
 
 
 def rewired(reading: Reading, sensor_order: tuple[int, ...]) -> Reading:
-    """A reading in which the sensor of each square is the one that ``sensor_order`` gives for it."""
+    """A reading in which each square has the sensor that ``wired`` gives for it."""
     return Reading(
         tuple(reading.fields[source] for source in sensor_order),
         frozenset(square for square, source in enumerate(sensor_order) if source in reading.clipped),
@@ -190,5 +189,5 @@ def rewired(reading: Reading, sensor_order: tuple[int, ...]) -> Reading:
 
 
 def _kind_of_frozen(field: float) -> SensorTrouble:
-    """What to call a sensor that shows one value only."""
+    """The trouble of a sensor that shows one value only."""
     return SensorTrouble.DEAD if abs(field) < _NEAR_ZERO else SensorTrouble.STUCK

@@ -1,7 +1,7 @@
-"""The vital signs of the sensors: how much they tremble, and which of them tremble too much or not at all.
+"""The noise of the sensors, and which of them are far too noisy or show no noise at all.
 
-Noise is told from motion by its bends: what three frames in a row deviate from a straight line. A hand that moves
-bends a field little from frame to frame, noise bends it in full; and most sensors see little of any hand.
+The noise is measured by second differences, the deviation of three frames in a row from a straight line. A moving hand
+changes a field little from frame to frame, noise changes it in full; and most sensors feel little of any hand.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ QUIETEST, LOUDEST = 0.006, 0.12
 """The least and the most noise in mT rms that a board may have as a whole."""
 
 _MEDIAN_BEND = 1.652
-"""The median bend of white noise in standard deviations: 0.6745 times the root of 6."""
+"""The median second difference of white noise in standard deviations: 0.6745 times the root of 6."""
 _MEAN_BEND = 1.954
 _RISE, _FALL = 0.012, 0.018
 _LEARNING = 40
 _CAP = 9.0
 _TOO_LOUD = 6.0
 _HARMLESS = 0.12
-"""Bends in mT that no noise is called: on a quiet board a field between two steps of the converter comes to a third."""
+"""Second differences in mT up to which no sensor counts as noisy. On a quiet board, a field between two steps of the
+converter comes to a third of this."""
 _LOUD_TOGETHER = 2
 _RATE = 0.02
 _LIVELY = 0.5
@@ -30,7 +31,8 @@ _LONGEST_PERIOD = 100
 
 
 class SensorStatistics:
-    """Follows every frame, cheaply, whatever the board does. ``squares`` are those that have a sensor."""
+    """Takes in every frame, at little cost. ``squares`` are those that have a sensor; ``noise`` is that of one frame in
+    mT rms."""
 
     def __init__(self, squares: tuple[int, ...], noise: float) -> None:
         self._squares = squares
@@ -67,37 +69,37 @@ class SensorStatistics:
 
     @property
     def noisy(self) -> frozenset[int]:
-        """The squares whose sensor trembles far more than the others, and has for a second or so."""
+        """The squares whose sensor has been far noisier than the others for about a second."""
         allowed = max(_TOO_LOUD * self.noise, _HARMLESS)
         loud = [square for square in self._squares if self._second_differences[square] > allowed]
         # A hand that hovers shakes the sensors around it together.
         return frozenset(loud) if len(loud) <= _LOUD_TOGETHER else frozenset()
 
     def is_quiet(self, square: int) -> bool:
-        """Whether a sensor trembles no more than the others."""
+        """Whether a sensor is no noisier than the others."""
         return self._second_differences[square] < _TOO_LOUD / 2 * self.noise
 
     def frozen(self, clipped: frozenset[int]) -> frozenset[int]:
-        """The squares whose sensor shows one and the same value for longer than noise can let it; never those that
-        are ``clipped``, since a strong magnet holds a sensor at the end of its range."""
+        """The squares whose sensor shows one value for longer than noise allows. ``clipped`` ones are left out, since a
+        strong magnet holds a sensor at the end of its range."""
         needed = self._improbable_run()
         if needed is None:
             return frozenset()
         return frozenset(square for square in self._squares if self._same[square] >= needed and square not in clipped)
 
     def is_constant(self, square: int, frames: int) -> bool:
-        """Whether a sensor gave the same value in the last ``frames`` frames, where noise should have moved it."""
+        """Whether a sensor gave one value in the last ``frames`` frames although its noise should have changed it."""
         return self._improbable_run() is not None and self._same[square] >= frames - 1
 
     def _improbable_run(self) -> int | None:
-        """How many frames without a change no healthy sensor has; None on a board too quiet to tell."""
+        """The number of frames without a change that no healthy sensor has; None if the board is too quiet to say."""
         changing = self._sameness
         if changing < _LIVELY:
             return None
         return max(15, round(_NEVER / -log(max(1 - changing, 0.05))))
 
     def _follow_noise(self, second_differences: list[float]) -> None:
-        """Noise as the mean of the first frames, and from there a low quantile: hands only ever add to it."""
+        """Follow the noise: the mean over the first frames, then a low quantile, since hands only add to it."""
         middle = sorted(second_differences[square] for square in self._squares)[len(self._squares) // 2] / _MEDIAN_BEND
         if self._learned < _LEARNING:
             self._learned += 1

@@ -1,21 +1,22 @@
-"""A look at a board without an reference reading: what stands, disturbed or not, or what is expected, seen from another
-side."""
+"""Decodes a board without a reference reading: what stands, and how the board is turned."""
 
 from __future__ import annotations
 
+from hardware.board import SQUARE_COUNT
 from perception.decision_limits import DecisionLimits
 from perception.findings import HeightFound, Turned
 from perception.hypotheses import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline, ranked
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, clearer_verdict
+from perception.orientation import turned_square
 from perception.reachable import ReachableHypotheses
 from perception.recognition.incremental_task import TaskSteps
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import empty_board_reference
-from perception.tracking.rotation_test import found_turned
+from perception.sensors.sensor_health import rewired
 
 
 class ColdStart:
-    """Looks at one board. Readings are above their zeros."""
+    """Decodes readings of one board without a reference. Readings are less their baselines."""
 
     def __init__(self, recogniser: Recogniser, decoder: InterferenceDecoder, limits: DecisionLimits) -> None:
         self._recogniser = recogniser
@@ -24,13 +25,13 @@ class ColdStart:
         self._empty = empty_board_reference(recogniser.noise_model.zero)
 
     def turned(self, reading: Reading, expected: Arrangement) -> Turned | None:
-        """How the board stands turned, if what stands is clearly what is expected from another side."""
+        """How the board is turned, if the expected arrangement clearly stands turned; None otherwise."""
         return found_turned(self._recogniser, reading, expected, self._limits)
 
     def decode(
         self, reading: Reading, expected: ReachableHypotheses
     ) -> TaskSteps[tuple[Verdict, Verdict | DisturbedVerdict | None]]:
-        """The arrangement that fits best, and what is clear: that arrangement, one with a disturbance, or nothing."""
+        """The best arrangement, and what is clear: that arrangement, one with interference, or nothing."""
 
         verdict = yield from self._recogniser.decode(reading, expected.arrangement, expected.levels)
         if not self._limits.is_doubtful(verdict.best, self._empty):
@@ -53,12 +54,12 @@ class ColdStart:
         return verdict, clear
 
     def explain_alone(self, reading: Reading, arrangement: Arrangement) -> Explanation:
-        """Where the magnets of this arrangement stand."""
+        """The positions of the magnets of this arrangement."""
         return self._recogniser.explain_alone(reading, arrangement)
 
     def contradicts_change(self, found: Explanation, known: Verdict | None) -> bool:
-        """Whether other magnets were found than the change since the reference reading shows (None: there is no
-        reference reading), which is well explained: faint ones are only seen there."""
+        """Whether this explanation has other magnets than the verdict on the change since the reference (None: there is
+        no reference), which explains the change well. Faint magnets show only there."""
         if known is None or known.best.misfit > self._limits.doubtful:
             return False
         return outline(found.arrangement) != outline(known.best.arrangement)
@@ -66,10 +67,39 @@ class ColdStart:
     def heights(
         self, corrected: Reading, best: Explanation, reading: Reading, reference: ReferenceReading | None
     ) -> tuple[HeightFound, ...]:
-        """The levels on which the magnets stand that were found in the reading ``corrected`` its zeros. The change
-        since an reference reading, where that explains them, tells more than fields whose zero is little known."""
+        """The levels of the magnets that were found in the reading ``corrected`` by its baselines. If the change since
+        a reference explains them, it is used, since it is more exact than fields with an uncertain baseline."""
         if reference is not None:
             changed = self._recogniser.explain(reading, reference, best.arrangement)
             if changed.misfit <= self._limits.misfit:
                 return self._recogniser.heights(reading, reference, changed)
         return self._recogniser.heights(corrected, None, best)
+
+
+_ENOUGH = 2
+
+
+def turned_reading(reading: Reading, quarters: int, size: int) -> Reading:
+    """A reading as if the board were turned clockwise by so many quarters."""
+    source = [0] * SQUARE_COUNT
+    for square in range(SQUARE_COUNT):
+        source[turned_square(square, quarters, size)] = square
+    return rewired(reading, tuple(source))
+
+
+def found_turned(
+    recogniser: Recogniser, reading: Reading, expected: Arrangement, limits: DecisionLimits
+) -> Turned | None:
+    """The one way in which the board is turned so that the expected arrangement stands; None if it stands as the board
+    lies, or if no way or several ways fit. ``reading`` is less its baselines."""
+    if len(expected) < _ENOUGH:
+        return None
+    straight = recogniser.explain_alone(reading, expected)
+    if straight.misfit <= limits.misfit:
+        return None
+    size = recogniser.model.geometry.size
+    fits = [(recogniser.explain_alone(turned_reading(reading, way, size), expected), way) for way in (1, 2, 3)]
+    fits.sort(key=lambda each: -each[0].likelihood)
+    (best, quarters), (second, _) = fits[:2]
+    lead = best.likelihood - max(second.likelihood, straight.likelihood)
+    return Turned(quarters) if best.misfit <= limits.misfit and lead >= limits.margin else None

@@ -1,17 +1,16 @@
-"""Which magnets stand where, followed from frame to frame. It knows nothing of rules, only what may be expected.
+"""Follows the magnets of one board from frame to frame. It knows no rules, only which arrangements the game expects.
 
-The tracker believes in one arrangement at a time and leaves it only for another that explains a reading at rest with a
-clear margin. Fields are judged as changes against the last reading in which every magnet stood; while one is in a
-hand, that reading stays the reference reading, since a hand's field must never be taken for part of the board. What no
-arrangement explains may be a arrangement and something that disturbs; what nothing explains stays unclear, and is
-looked at afresh with growing patience.
+The tracker believes one arrangement at a time. It leaves it only for another one that explains a reading at rest with a
+clear margin. Readings are judged as changes against the reference, the last reading in which every magnet stood; while
+a magnet is in a hand, the reference stays, since the field of a hand is no part of the board. A reading that no
+arrangement explains may be an arrangement with interference. One that nothing explains stays unclear and is decoded
+again without the reference, at growing intervals.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from enum import StrEnum
-from math import inf
 
 from hardware.board import Frame
 from perception.decision_limits import DecisionLimits
@@ -29,24 +28,22 @@ from perception.hypotheses import (
 from perception.interference.interference_decoder import (
     DisturbedVerdict,
     InterferenceDecoder,
-    clearer_verdict,
     fallen_if_likelier,
-    nearby_arrangements,
 )
 from perception.interference.interference_tracker import InterferenceTracker
 from perception.reachable import ReachableHypotheses, in_hands
-from perception.recognition.incremental_task import SCORING_COST, IncrementalTask, TaskSteps
+from perception.recognition.incremental_task import SCORING_COST, TaskSteps
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import Baseline, following_drift, has_stepped
-from perception.sensors.rest_detector import Rest
 from perception.sensors.sensor_filter import SensorFilter
 from perception.tracking.change_test import ChangeTest, ReadingChange
 from perception.tracking.cold_start import ColdStart
 from perception.tracking.hover_test import TOUCHED, HoverTest
+from perception.tracking.rest_task import RestTask
 
 
 class FrameResult(StrEnum):
-    """How a frame left the tracker: nothing new, the board in motion, or a reading that was (not) understood."""
+    """What a frame led to: nothing new, motion, a reading that was decoded, or one that is unclear."""
 
     SAME = "same"
     MOVING = "moving"
@@ -62,9 +59,10 @@ _JUMP_COST = 20.0
 class Tracker:
     """Follows the magnets of one board.
 
-    ``arrangement`` is what is believed to stand, ``since`` when, ``lifting`` a magnet that is on its way up just now,
-    ``disputed`` the magnets that an unclear reading may show or not, ``likely`` those of them that it rather shows,
-    ``findings`` what is known besides.
+    ``arrangement`` is what is believed to stand (None: nothing yet) and ``since`` the time from which it does, in ms of
+    the board's clock. ``lifting`` is a magnet that a hand lifts at this moment. ``disputed`` are the magnets that an
+    unclear reading may or may not show, ``likely`` those of them that its best explanation has. ``findings`` holds
+    heights, interference and sensors that fail.
     """
 
     def __init__(self, recogniser: Recogniser, limits: DecisionLimits | None = None) -> None:
@@ -72,18 +70,16 @@ class Tracker:
         self._limits = limits or DecisionLimits()
         self._sensors = SensorFilter(recogniser.squares, recogniser.noise_model)
         self._hover_test = HoverTest(recogniser.model, self._sensors)
-        self._change_test = ChangeTest(recogniser, self._limits, self._hover_test)
         self._baseline = Baseline(recogniser.model)
         self._decoder = InterferenceDecoder(recogniser, lambda: self._sensors.exchanged)
+        self._change_test = ChangeTest(recogniser, self._decoder, self._limits, self._hover_test)
         self._interference = InterferenceTracker(self._sensors, self._baseline, self._decoder.fitter)
         self._cold_start = ColdStart(recogniser, self._decoder, self._limits)
         self._reference: ReferenceReading | None = None
         self._trusted: Arrangement | None = None
         self._last_read: Reading | None = None
         self._heights: tuple[HeightFound, ...] = ()
-        self._task: IncrementalTask[FrameResult] | None = None
-        self._outlives_rest = False
-        self._past_rest: Rest | None = None
+        self._task = RestTask[FrameResult]()
         self._tried_at = 0
         self._is_settled = False
         self._stood_as_expected = False
@@ -104,47 +100,42 @@ class Tracker:
 
     @property
     def settled(self) -> bool:
-        """Whether the board is at rest and understood: ``arrangement`` is what stands there now."""
+        """Whether the board is at rest and decoded: ``arrangement`` is what stands there now."""
         return self._is_settled
 
     @property
     def still_since(self) -> int:
-        """Since when nothing at all has moved; ``arrangement`` may have stood for longer, a tremor aside."""
-        return self._sensors.since if self._past_rest is None else self._past_rest.since
+        """Since when nothing has moved, in ms. ``arrangement`` may have stood for longer."""
+        return self._sensors.since if self._task.past_rest is None else self._task.past_rest.since
 
     @property
     def seen(self) -> int:
-        """When what is believed was seen last: now, or before the board moved on while that was thought about."""
-        return self._sensors.at if self._past_rest is None else self._past_rest.until
+        """When the board last showed what is believed, in ms: now, or at the end of the rest that was decoded."""
+        return self._sensors.at if self._task.past_rest is None else self._task.past_rest.until
 
     @property
     def unclear_since(self) -> int | None:
-        """Since when the board has been at rest without being understood; None if it is understood or moving."""
+        """Since when the board has been at rest and unclear, in ms; None if it is decoded or moving."""
         return self._unclear_since
 
     def forget(self) -> None:
-        """Read the next still board afresh, without an reference reading: nothing that was believed is a guide."""
-        self._reference, self.arrangement, self.lifting, self._interference.fallen, self._frames_missing = (
-            None,
-            None,
-            None,
-            None,
-            False,
-        )
+        """Decode the next reading at rest without the reference and without regard to what was believed."""
+        self._reference, self.arrangement, self.lifting = None, None, None
+        self._interference.fallen, self._frames_missing = None, False
         self._heights = ()
         self.reconsider()
         self._update_findings()
 
     def resume_after_gap(self) -> None:
-        """Frames are missing (a lost link): the next still board is judged by what was known if that gives a clear
-        reading at once, and afresh otherwise."""
+        """Frames are missing, for example after a lost link. The next reading at rest is judged as a change against the
+        reference if that is clear at once, and decoded without it otherwise."""
         self._frames_missing, self.lifting = True, None
         self._sensors.restart()
         self.reconsider()
 
     def trust(self, arrangement: Arrangement) -> None:
-        """Take what stands for this arrangement, whatever the fields say. What moves just then is read afresh instead:
-        this was said of what stood before."""
+        """Believe that this arrangement stands, whatever the fields show. If the board moves at this moment, it is
+        decoded without the reference instead, since the statement was about what stood before."""
         self._trusted = arrangement
         self.reconsider()
         if self._sensors.rested < self._limits.touch:
@@ -152,19 +143,18 @@ class Tracker:
 
     def reconsider(self) -> None:
         """Judge the board again at the next frame, since other arrangements are expected than before."""
-        self._is_settled, self._task, self._past_rest, self._tried_at = False, None, None, -_LONGEST_COLD_WAIT
+        self._task.cancel()
+        self._is_settled, self._tried_at = False, -_LONGEST_COLD_WAIT
 
     def feed(self, frame: Frame, expected: ReachableHypotheses) -> FrameResult:
-        """Take in a frame. ``arrangement``, ``since``, ``lifting``, ``disputed`` and ``findings`` tell what is believed
-        then."""
-        if self._task is None:
-            self._past_rest = None
+        """Take in a frame; the attributes hold what is believed after it."""
+        self._task.begin_frame()
         rest = self._sensors.rest
         if not self._sensors.feed(frame):
             self._stood_as_expected = self._is_settled and self.arrangement == expected.arrangement
             self._is_settled, self._unclear_since, self._cold_starts = False, None, 0
             self._tried_at = frame.at
-            self._note_end_of_rest(rest)
+            self._task.end_rest(rest)
             self._note_motion()
         if self._sensors.watch():
             self.reconsider()
@@ -172,24 +162,24 @@ class Tracker:
         if self._is_settled:
             self._follow_drift(expected)
             return FrameResult.SAME
-        if self._past_rest is not None and self._task is not None:
-            return self._advance_past_rest(self._task)
+        if self._task.past_rest is not None and self._task.is_running:
+            return self._advance_past_rest()
         if self._sensors.rested < self._limits.touch or self._sensors.drifting:
             return self._detect_lift(frame)
-        if self._task is not None:
-            return self._advance_task(self._task)
+        if self._task.is_running:
+            return self._advance_task()
         if self._unclear_since is not None and frame.at - self._tried_at < self._wait(frame.at - self._unclear_since):
             return FrameResult.UNCLEAR
         return self._judge(frame.at, expected)
 
     def _note_motion(self) -> None:
-        """Something moves: what somebody said of the board, if it has been read before, is no more so."""
+        """The board moves: an arrangement that was trusted, and decoded since, holds no longer."""
         if self._trusted is not None and self.arrangement is not None:
             self._trusted = None
             self.forget()
 
     def _detect_lift(self, frame: Frame) -> FrameResult:
-        """While things move: is a worker being lifted? Looked at in some frames only, to save time."""
+        """While the board moves, check in some of the frames whether a worker is being lifted."""
         begins, self._moving = not self._moving, True
         reference = self._reference
         if reference is None or self.arrangement != reference.arrangement or self.lifting is not None:
@@ -204,7 +194,7 @@ class Tracker:
     # -- at rest
 
     def _wait(self, unclear: int) -> int:
-        """How long to wait before an unclear reading is tried again, in ms."""
+        """How long to wait before an unclear reading is judged again, in ms."""
         soon = self._limits.tremor_wait if self._awaits_tremor else self._limits.patience
         if unclear < soon and self._reference is not None:
             return self._limits.retry
@@ -221,155 +211,107 @@ class Tracker:
         change = ReadingChange(reading, reference, self.arrangement, expected)
         silent = self._sensors.silent(reading, reference)
         if silent:
-            return FrameResult.SAME if self._sensors.rested < TOUCHED else self._beside(silent, change)
+            return FrameResult.SAME if self._sensors.rested < TOUCHED else self._judge_without(silent, change)
         verdict = self._change_test.score(change)
         if self._sensors.varied or (expected.awaited and self._sensors.rested >= TOUCHED):
             verdict = self._change_test.standing_if_still(change, verdict)
-        if self._hover_test.may_tremble(verdict.best, reference, expected) or self._hover_test.may_pass_by(
-            verdict.best, reference
-        ):
+        if self._hover_test.may_be_held(verdict.best, reference, expected):
             return self._stay_unclear(verdict)
-        jumped_elsewhere = self._jumped_elsewhere(verdict.best, reference)
-        undisturbed = None if jumped_elsewhere else self._score_undisturbed(change)
+        jumped = self._has_jumped(verdict.best, reference)
+        undisturbed = None if jumped else self._score_undisturbed(change)
         if undisturbed is not None:
             verdict = with_rival(verdict, undisturbed.best)
             if self._change_test.is_better(undisturbed, verdict, change):
                 return self._accept_undisturbed(undisturbed, change)
         clear = self._limits.is_clear(verdict)
-        doubtful = self._needs_interference_check(verdict.best, reference, expected)
-        if clear and not (doubtful or jumped_elsewhere):
+        doubtful = self._change_test.may_hold_interference(verdict.best, reference, expected)
+        if clear and not (doubtful or jumped):
             return self._accept_plain(verdict, reading, expected)
-        if self._sensors.rested < (
-            self._limits.doubtful_after if clear and doubtful else self._limits.interference_after
-        ):
+        wait = self._limits.doubtful_after if clear and doubtful else self._limits.interference_after
+        if self._sensors.rested < wait:
             return self._stay_unclear(verdict)
-        if not (jumped_elsewhere or doubtful):
+        if not (jumped or doubtful):
             if not self._needs_cold_start:
                 return self._stay_unclear(verdict)
             return self._start_task(self._start_cold(reading, expected, verdict), outlives_rest=False)
-        outlives_rest = clear and not (jumped_elsewhere or self._frames_missing or verdict.best.hands)
+        outlives_rest = clear and not (jumped or self._frames_missing or verdict.best.hands)
         jump_cost = _JUMP_COST * (self._stood_as_expected and self._sensors.jumped)
         return self._start_task(self._explain_change(change, verdict, jump_cost), outlives_rest=outlives_rest)
 
-    def _beside(self, silent: frozenset[int], change: ReadingChange) -> FrameResult:
-        """Believe what is plain without the sensors that may have died; what is not waits for their silence, or their
-        noise."""
+    def _judge_without(self, silent: frozenset[int], change: ReadingChange) -> FrameResult:
+        """Judge the change without the sensors that may have died. Unless it is plain, wait until they show by their
+        silence or their noise whether they have."""
         others = change.reading.without(silent)
         reference, expected = change.reference, change.expected
         verdict = self._change_test.score(replace(change, reading=others))
         best = verdict.best
-        clear = self._limits.is_clear(verdict) and not (
-            self._jumped_elsewhere(best, reference) or self._interference.is_disturbed
-        )
-        passing = self._hover_test.may_tremble(best, reference, expected) or self._hover_test.may_pass_by(
-            best, reference
-        )
-        if not clear or passing or self._needs_interference_check(best, reference, expected):
+        jumped = self._has_jumped(best, reference)
+        clear = self._limits.is_clear(verdict) and not (jumped or self._interference.is_disturbed)
+        if not clear or self._hover_test.may_be_held(best, reference, expected):
+            return self._stay_unclear(verdict)
+        if self._change_test.may_hold_interference(best, reference, expected):
             return self._stay_unclear(verdict)
         return self._accept_plain(verdict, others, expected)
 
-    def _needs_interference_check(
-        self, best: Explanation, reference: ReferenceReading, expected: ReachableHypotheses
-    ) -> bool:
-        """Whether something that disturbs has to be ruled out before an explanation is believed."""
-        # A touch that is awaited may be that of a new block.
-        floor = [level + (square in expected.awaited) for square, level in enumerate(expected.levels)]
-        return self._limits.is_doubtful(best, reference) or self._decoder.fitter.may_lie(best, reference, floor)
-
-    def _jumped_elsewhere(self, best: Explanation, reference: ReferenceReading) -> bool:
-        """Whether magnets are said to have gone elsewhere from one frame to the next, as no hand can do."""
-        return (
-            self._stood_as_expected
-            and self._sensors.jumped
-            and outline(best.arrangement) != outline(reference.arrangement)
-        )
+    def _has_jumped(self, best: Explanation, reference: ReferenceReading) -> bool:
+        """Whether an explanation moves magnets from one frame to the next, as no hand can do."""
+        if not (self._stood_as_expected and self._sensors.jumped):
+            return False
+        return outline(best.arrangement) != outline(reference.arrangement)
 
     def _start_task(self, steps: TaskSteps[FrameResult], *, outlives_rest: bool) -> FrameResult:
-        """Begin to think about what rests, with the next frame: this one has had its share of work. A ``outlives_rest``
-        thought is brought to its end even if the rest is over by then."""
-        self._task, self._outlives_rest = IncrementalTask(steps), outlives_rest
+        """Start a task with the next frame; this one has had its share of work."""
+        self._task.start(steps, outlives_rest=outlives_rest)
+        return self._unchanged
+
+    @property
+    def _unchanged(self) -> FrameResult:
         return FrameResult.SAME if self._unclear_since is None else FrameResult.UNCLEAR
 
-    def _advance_task(self, task: IncrementalTask[FrameResult]) -> FrameResult:
-        """Think on for one frame; how that left the board."""
-        result = task.advance(self._limits.work_per_frame)
-        if result is None:
-            return FrameResult.SAME if self._unclear_since is None else FrameResult.UNCLEAR
-        self._task = None
-        return result
+    def _advance_task(self) -> FrameResult:
+        """Work on the task for one frame."""
+        return self._task.advance(self._limits.work_per_frame) or self._unchanged
 
-    def _note_end_of_rest(self, rest: Rest) -> None:
-        """A rest is over: go on with what is thought about it, if it lasts."""
-        if self._task is not None and self._outlives_rest:
-            self._past_rest = self._past_rest or rest
-        else:
-            self._task = None
-
-    def _advance_past_rest(self, task: IncrementalTask[FrameResult]) -> FrameResult:
-        """Think on for one frame about a rest that is over: what stood then, if that was plain."""
-        result = task.advance(self._limits.work_per_frame)
+    def _advance_past_rest(self) -> FrameResult:
+        """Work for one frame on a rest that is over; its result counts if the reading was decoded."""
+        result = self._task.advance(self._limits.work_per_frame)
         if result is None:
             return FrameResult.SAME
-        self._task, self._is_settled, self._unclear_since = None, False, None
+        self._is_settled, self._unclear_since = False, None
         return result if result is FrameResult.READ else FrameResult.SAME
 
     def _explain_change(self, change: ReadingChange, verdict: Verdict, jump_cost: float) -> TaskSteps[FrameResult]:
-        """Think of something that disturbs, and look afresh if that explains nothing for long."""
-        found = yield from self._explain_with_interference(change, verdict, jump_cost)
-        if isinstance(found, FrameResult):
-            return found
+        """Explain the change with interference or without, whichever is clear. If neither is for long, decode the
+        reading without the reference. ``jump_cost`` is the log-likelihood that it costs that a hand took part."""
+        reading, expected = change.reading, change.expected
+        chosen, disturbed = yield from self._change_test.explain_with_interference(change, verdict, jump_cost)
+        if self._task.past_rest is not None and isinstance(chosen, DisturbedVerdict):
+            # Interference that was so short need not be known.
+            stood = outline(chosen.verdict.best.arrangement) == outline(verdict.best.arrangement)
+            chosen = verdict if stood else None
+        if isinstance(chosen, DisturbedVerdict):
+            noted = self._note_interference(chosen, reading)
+            return self._accept(chosen.verdict.best, noted, expected)
+        if chosen is not None:
+            return self._accept_plain(verdict, reading, expected)
         if not self._needs_cold_start:
             return self._stay_unclear(verdict)
-        return (yield from self._start_cold(change.reading, change.expected, fallen_if_likelier(verdict, found)))
+        return (yield from self._start_cold(reading, expected, fallen_if_likelier(verdict, disturbed)))
 
     def _score_undisturbed(self, change: ReadingChange) -> Verdict | None:
-        """The verdict if what was there to disturb is gone; None if there was nothing."""
+        """The verdict if known interference is gone; None if there was none."""
         if not self._interference.is_disturbed:
             return None
         return self._change_test.score(change.against(self._interference.undisturbed(change.reference)))
 
     def _accept_undisturbed(self, verdict: Verdict, change: ReadingChange) -> FrameResult:
-        """Believe that what was there to disturb is gone."""
+        """Believe that the known interference is gone."""
         self._reference = self._interference.clear(change.reference)
         return self._accept_plain(verdict, change.reading, change.expected)
 
-    def _explain_with_interference(
-        self, change: ReadingChange, verdict: Verdict, jump_cost: float
-    ) -> TaskSteps[FrameResult | DisturbedVerdict | None]:
-        """Think of something that disturbs; believe it, or the verdict without it, if either is clear. If neither is,
-        the best that disturbs (None: nothing may). ``jump_cost`` is how unlikely it is that a hand did it."""
-        reading, expected = change.reading, change.expected
-        near = nearby_arrangements(change.before, change.reference.arrangement, expected.arrangement, verdict)
-
-        def score(corrected: Reading, base: ReferenceReading) -> TaskSteps[Verdict]:
-            scored = self._change_test.score(replace(change, reading=corrected, reference=base))
-            yield SCORING_COST
-            return scored
-
-        further = (
-            []
-            if jump_cost
-            else [arrangement for arrangement in self._change_test.likely(change) if arrangement not in near]
-        )
-        plain = replace(verdict.best, likelihood=verdict.best.likelihood - jump_cost * change.leads_to(verdict))
-        enough = plain.likelihood - self._limits.margin if self._limits.is_clear(verdict) else -inf
-        disturbed = yield from self._decoder.explained(
-            reading, change.reference, near, expected.levels, score, further=further, jump_cost=jump_cost, enough=enough
-        )
-        chosen = clearer_verdict(replace(verdict, best=plain), disturbed, self._limits)
-        if self._past_rest is not None and isinstance(chosen, DisturbedVerdict):
-            # What disturbed for so short a time need not be known.
-            stood = outline(chosen.verdict.best.arrangement) == outline(verdict.best.arrangement)
-            return self._accept_plain(verdict, reading, expected) if stood else disturbed
-        if chosen is disturbed and disturbed is not None:
-            noted = self._note_interference(disturbed, reading)
-            return self._accept(disturbed.verdict.best, noted, expected)
-        return disturbed if chosen is None else self._accept_plain(verdict, reading, expected)
-
     @property
     def _needs_cold_start(self) -> bool:
-        """Whether the board should be read afresh: frames are missing, or it has been at rest for so long without being
-        understood."""
+        """Whether to decode the board without the reference: frames are missing, or it has been unclear for long."""
         if self._frames_missing or self._unclear_since is None:
             return self._frames_missing
         patience = min(self._limits.cold_start_after << self._cold_starts, _LONGEST_COLD_WAIT)
@@ -383,12 +325,12 @@ class Tracker:
         self._awaits_tremor = verdict is not None and self._hover_test.benefits_from_waiting(verdict)
         return FrameResult.UNCLEAR
 
-    # -- without an reference reading
+    # -- without a reference
 
     def _start_cold(
         self, reading: Reading, expected: ReachableHypotheses, changed: Verdict | None
     ) -> TaskSteps[FrameResult]:
-        """Read the board by itself; ``changed`` is what the change since the reference reading says, where there is
+        """Decode the reading by itself; ``changed`` is the verdict on the change against the reference, if there is
         one."""
         known = None if self._frames_missing else changed
         self._cold_started_at, self._cold_starts, self._frames_missing = self._sensors.at, self._cold_starts + 1, False
@@ -403,60 +345,50 @@ class Tracker:
         if clear is None or self._cold_start.contradicts_change(best, known):
             return self._stay_unclear(known or verdict)
         if isinstance(clear, DisturbedVerdict):
-            return self._accept_cold_or_keep_reference(best, self._note_interference(clear, reading), (), known)
-        if self._reference is not None and self._needs_interference_check(best, self._reference, expected):
+            return self._accept_cold(best, self._note_interference(clear, reading), (), known)
+        reference = self._reference
+        if reference is not None and self._change_test.may_hold_interference(best, reference, expected):
             return self._stay_unclear(known or verdict)
         self._interference.fallen = None
-        return self._accept_cold_or_keep_reference(
-            best, reading, self._cold_start.heights(corrected, best, reading, self._reference), known
-        )
+        heights = self._cold_start.heights(corrected, best, reading, reference)
+        return self._accept_cold(best, reading, heights, known)
 
     # -- what is believed
 
     def _accept_plain(self, verdict: Verdict, reading: Reading, expected: ReachableHypotheses) -> FrameResult:
-        """Believe a arrangement by itself."""
+        """Believe an arrangement without a fallen worker."""
         self._interference.fallen = None
         return self._accept(verdict.best, reading, expected)
 
     def _accept(self, best: Explanation, reading: Reading, expected: ReachableHypotheses) -> FrameResult:
-        """Believe an explanation by change. Its reading is a new reference reading if every magnet stands."""
+        """Believe an explanation of a change. If every magnet stands, its reading is the new reference."""
         self._store_heights(best.arrangement, self._recogniser.heights(reading, self._reference, best))
         if not (best.held or in_hands(expected.arrangement, best.arrangement)):
             self._reference = ReferenceReading(reading, best.placed)
             self._baseline.drop_interference_if_gone(reading, best.placed)
-            if self._past_rest is None:
+            if self._task.past_rest is None:
                 self._sensors.check_suspects(best, self._baseline)
         return self._settle(best.arrangement)
 
-    def _accept_cold(self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...]) -> FrameResult:
-        """Believe an explanation that was found without an reference reading."""
-        self._store_heights(frozenset(), heights)
-        self._reference = ReferenceReading(reading, best.placed)
-        return self._settle(best.arrangement)
-
-    def _accept_cold_or_keep_reference(
+    def _accept_cold(
         self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...], known: Verdict | None
     ) -> FrameResult:
-        """Believe an explanation that was found without the reference reading, which ``known`` compares with. Where
-        workers are only gone since, the reference reading stays: one may lie about, and is no part of the board."""
-        if (
-            known is None
-            or self._reference is None
-            or not outline(best.arrangement) < outline(self._reference.arrangement)
-        ):
-            return self._accept_cold(best, reading, heights)
+        """Believe an explanation that was found without the reference. ``known`` is the verdict on the change against
+        it: where workers are only gone since, the reference stays, since one of them may lie on the board."""
         self._store_heights(frozenset(), heights)
+        before = self._reference
+        if known is None or before is None or not outline(best.arrangement) < outline(before.arrangement):
+            self._reference = ReferenceReading(reading, best.placed)
         return self._settle(best.arrangement)
 
     def _accept_trusted(self, arrangement: Arrangement, reading: Reading) -> FrameResult:
-        """Refer to on this arrangement: somebody said that it is right."""
+        """Believe the arrangement that is trusted, and take the reading as its reference."""
         self._trusted, self._interference.turned, self._interference.fallen = None, None, None
-        return self._accept_cold(
-            self._cold_start.explain_alone(self._baseline.corrected(reading), arrangement), reading, ()
-        )
+        best = self._cold_start.explain_alone(self._baseline.corrected(reading), arrangement)
+        return self._accept_cold(best, reading, (), None)
 
     def _store_heights(self, arrangement: Arrangement, found: tuple[HeightFound, ...]) -> None:
-        """Remember on which levels magnets stand, as long as they do."""
+        """Store the levels on which magnets stand, for as long as they do."""
         new = {each.square for each in found}
         stays = outline(arrangement) & (frozenset() if self.arrangement is None else outline(self.arrangement))
         kept = {square for square, _ in stays} - new
@@ -472,22 +404,21 @@ class Tracker:
         return FrameResult.READ
 
     def _note_interference(self, disturbed: DisturbedVerdict, reading: Reading) -> Reading:
-        """Remember what disturbs; gives the reading that later ones are to be compared with."""
+        """Store the interference; gives the reading with which later ones are compared."""
         best = disturbed.verdict.best
         noted, self._reference = self._interference.note(disturbed.interference, best, reading, self._reference)
         return noted
 
     def _follow_drift(self, expected: ReachableHypotheses) -> None:
-        """Follow slowly what the board reads while all magnets stand as expected. A small step, by which no rest was
-        broken, is judged like any other change."""
+        """Let the reference and the baseline follow slow drift while all magnets stand as expected. A step that is too
+        small to end a rest is judged like any other change."""
         reference, at, period = self._reference, self._sensors.at, self._limits.drift_period
         if reference is None or at - self._followed_at < period or self._sensors.rested < period:
             return
         self._followed_at = at
         reading = self._sensors.reading()
-        stands = self.arrangement == reference.arrangement and outline(reference.arrangement) == outline(
-            expected.arrangement
-        )
+        as_expected = outline(reference.arrangement) == outline(expected.arrangement)
+        stands = as_expected and self.arrangement == reference.arrangement
         before = reference.reading if stands else self._last_read
         if before is not None and has_stepped(before, reading, self._sensors.noise):
             self._sensors.restart()

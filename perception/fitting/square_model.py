@@ -125,7 +125,8 @@ class SquareModel:
         return tuple(lows), tuple(highs)
 
     def bound(self, residual: Residual, added: frozenset[StandingMagnet], floor: float) -> float | None:
-        """An upper bound of the log-likelihood of these magnets together; None if it is below ``floor``."""
+        """About the greatest log-likelihood of these magnets together; None if it is below ``floor``. Only hypotheses
+        that explain nothing may exceed it."""
         spans = [self.span(each) for each in added]
         lows, highs = spans[0] if len(spans) == 1 else _joint_span(spans)
         relative = self._noise_model.gain**2

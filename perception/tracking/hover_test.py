@@ -1,7 +1,7 @@
 """Tells a magnet that stands from one that a hand holds still over a square.
 
 A hand in the air trembles. A magnet that is low enough to show a tremor and does not show it stands on something. This
-is how a worker on a tower that is higher than the game believes.
+is how a worker on a tower that is higher than the game has it is told from one in a hand.
 """
 
 from __future__ import annotations

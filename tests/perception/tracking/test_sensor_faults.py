@@ -6,10 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.board import Frame
-from hardware.virtual import Break, Failure, FailureKind, Lift, Mend, Put, SensorSpread
+from hardware.virtual import Break, Failure, FailureKind, Lift, Mend, Put
 from perception.findings import SensorFault, SensorTrouble
-from perception.sensors.sensor_statistics import SensorStatistics
 from tests.perception.tracked_board import WatchedBoard
 
 UNDER_A_WORKER, FREE = 6, 12
@@ -104,28 +102,3 @@ def test_no_sensor_is_doubted_on_a_healthy_board() -> None:
             table.rest(400)
         assert table.faults == ()
         assert table.disturbances == ()
-
-
-@pytest.mark.parametrize("noise", [0.01, 0.03, 0.06, 0.1])
-def test_noise_is_estimated(noise: float) -> None:
-    table = WatchedBoard(spread=SensorSpread(noise=noise))
-    vitals = SensorStatistics(tuple(range(25)), 0.03)
-    for _ in range(400):
-        vitals.feed(table.board.frame())
-    assert vitals.noise == pytest.approx(noise, rel=0.35, abs=0.008)
-
-
-def test_a_board_without_noise_has_no_frozen_sensor() -> None:
-    vitals = SensorStatistics(tuple(range(25)), 0.03)
-    for number in range(300):
-        vitals.feed(Frame(20 * number, number, (0.5,) * 25))
-    assert vitals.frozen(frozenset()) == frozenset()
-
-
-def test_a_field_between_two_steps_of_the_converter_is_no_noise() -> None:
-    """On a quiet board most sensors show one step for ever, and this one goes to and fro between two."""
-    vitals = SensorStatistics(tuple(range(25)), 0.03)
-    for number in range(400):
-        fields = tuple(0.027 * (number // 2 % 2) if square == 7 else 0.0 for square in range(25))
-        vitals.feed(Frame(40 * number, number, fields))
-        assert vitals.noisy == frozenset()

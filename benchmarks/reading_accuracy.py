@@ -16,12 +16,12 @@ from dataclasses import dataclass
 
 from hardware.board import Frame
 from hardware.geometry import Geometry, Magnet
+from perception.decision_limits import DecisionLimits
 from perception.hypotheses import Reading, Verdict, outline
-from perception.tracker import Pace
 from simulator.threshold_reader import ThresholdReader
 from tests.perception.landings import Case, Deed, Faults, cases, recogniser
 
-PACE = Pace()
+PACE = DecisionLimits()
 USUAL = Faults(placement=4.0, gain=0.05)
 
 
@@ -91,7 +91,7 @@ class BenchCalibration:
             return
         index = min(int(verdict.margin / 2), 6)
         total, wrong, phantom = self._bins.get(index, (0, 0, 0))
-        seen = outline(verdict.best.world) <= outline(case.truth)
+        seen = outline(verdict.best.arrangement) <= outline(case.truth)
         self._bins[index] = total + 1, wrong + (not case.is_right(verdict)), phantom + (not seen)
 
     def __str__(self) -> str:
@@ -108,7 +108,7 @@ class BenchCalibration:
 def thresholds_are_right(case: Case) -> bool:
     """Whether thresholds for each square, fed with the reading before and this one, see the true pieces."""
     thresholds = ThresholdReader(recogniser(case.belief).model)
-    for number, reading in enumerate((case.anchor.reading, case.reading)):
+    for number, reading in enumerate((case.reference.reading, case.reading)):
         thresholds.feed(_frame(number, reading), case.levels)
     return thresholds.standing == outline(case.truth)
 

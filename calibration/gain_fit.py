@@ -8,12 +8,13 @@ definition: a strong magnet and sensitive sensors look the same, to the table to
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import hypot, sqrt
 
-from calibration.least_squares import NormalEquations
 from calibration.rest_average import Fields
+from common.exact_sums import dot
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel, Measured, disc_field
 from hardware.geometry import Geometry
@@ -190,3 +191,51 @@ def _raised(geometry: Geometry, rises: tuple[float, ...]) -> Geometry:
 def _within(east: float, north: float) -> tuple[float, float]:
     off = hypot(east, north)
     return (east, north) if off <= _REACH else (east * _REACH / off, north * _REACH / off)
+
+
+class NormalEquations:
+    """Measurements are added one by one; ``solved`` gives the steps of all unknowns."""
+
+    def __init__(self, count: int) -> None:
+        self._matrix = [[0.0] * count for _ in range(count)]
+        self._right = [0.0] * count
+
+    def add(self, slopes: Sequence[tuple[int, float]], error: float, variance: float) -> None:
+        """A measurement that is ``error`` more than the model says, with its slope by some of the unknowns."""
+        weight = 1 / variance
+        for row, slope in slopes:
+            self._right[row] += weight * slope * error
+            line = self._matrix[row]
+            for column, other in slopes:
+                if column <= row:
+                    line[column] += weight * slope * other
+
+    def solved(self) -> list[float]:
+        """The step of each unknown.
+
+        :raises ValueError: if the measurements say nothing of some unknown.
+        """
+        factor = _cholesky(self._matrix)
+        steps: list[float] = []
+        for row, right in zip(factor, self._right, strict=True):
+            steps.append((right - dot(row, steps)) / row[-1])
+        for number in range(len(steps) - 1, -1, -1):
+            row = factor[number]
+            steps[number] /= row[-1]
+            for column in range(number):
+                steps[column] -= row[column] * steps[number]
+        return steps
+
+
+def _cholesky(matrix: list[list[float]]) -> list[list[float]]:
+    factor: list[list[float]] = []
+    for number, line in enumerate(matrix):
+        row: list[float] = []
+        for column, other in enumerate(factor):
+            row.append((line[column] - dot(row, other)) / other[column])
+        left = line[number] - dot(row, row)
+        if left <= 0:
+            raise ValueError(f"nothing was measured of unknown {number}")
+        row.append(sqrt(left))
+        factor.append(row)
+    return factor

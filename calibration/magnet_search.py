@@ -16,11 +16,11 @@ from common.exact_sums import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
+from perception.fitting.noise_model import NoiseModel
+from perception.fitting.position_fit import FitTrial
+from perception.fitting.residual import BOUNDLESS, Residual
+from perception.fitting.square_model import SquareModel
 from perception.hypotheses import PlacedMagnet, StandingMagnet
-from perception.likelihood import BOUNDLESS, Ground
-from perception.noise_model import NoiseModel
-from perception.position_fit import FitTrial
-from perception.square_model import SquareModel
 
 _SENSING = NoiseModel(noise=0.03, floor=0.02, gain=0.15, strength=0.2, gap=1.0, block=1.0)
 _FITS = 80.0
@@ -46,11 +46,11 @@ class MagnetChange:
     clipped: frozenset[int] = frozenset()
     doubted: frozenset[int] = frozenset()
 
-    def ground(self, without: frozenset[int] = frozenset()) -> Ground:
+    def residual(self, without: frozenset[int] = frozenset()) -> Residual:
         """As the recogniser has it, ``without`` some more sensors."""
         silent = self.doubted | without
         deaf = silent | self.clipped
-        return Ground(
+        return Residual(
             tuple(0.0 if square in deaf else field for square, field in enumerate(self.fields)),
             tuple(
                 BOUNDLESS if square in deaf else variance + _SENSING.floor**2
@@ -108,8 +108,8 @@ class MagnetSearch:
 
     def seek(self, change: MagnetChange, asked: int) -> Seen:
         """What stands there, where a worker was ``asked`` for on a square."""
-        ground = change.ground()
-        if ground.left < _FELT:
+        residual = change.residual()
+        if residual.misfit < _FELT:
             return NoMagnet()
         best = self._best(change, (asked,))
         if best is not None and not best.out and best.trial.misfit <= _WELL:
@@ -119,7 +119,7 @@ class MagnetSearch:
         best = self._best(change, squares)
         if best is not None and best.trial.misfit <= _FITS:
             return OneMagnet(best.placed, _share(change, best))
-        first = min((self._settled(ground, standing) for standing in _standings(squares)), key=_unexplained)
+        first = min((self._fit(residual, standing) for standing in _standings(squares)), key=_unexplained)
         rest = MagnetChange(
             tuple(map(sub, change.fields, first.trial.fields)),
             tuple(map(add, change.variance, first.trial.spread)),
@@ -141,8 +141,8 @@ class MagnetSearch:
         many."""
         out: frozenset[int] = frozenset()
         while True:
-            ground = change.ground(out)
-            tried = self._settled(ground, standing)
+            residual = change.residual(out)
+            tried = self._fit(residual, standing)
             errors = tried.errors
             worst = max(range(SQUARE_COUNT), key=errors.__getitem__)
             if errors[worst] <= _OUT:
@@ -152,16 +152,17 @@ class MagnetSearch:
                 return None
             out |= {worst}
 
-    def _settled(self, ground: Ground, standing: StandingMagnet) -> _Try:
-        placed, trial = self._squares.settled(ground, PlacedMagnet(standing), near=False)
-        return _Try(ground, placed, trial)
+    def _fit(self, residual: Residual, standing: StandingMagnet) -> _Try:
+        placed, trial = self._squares.fit(residual, PlacedMagnet(standing), near=False)
+        return _Try(residual, placed, trial)
 
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """A magnet where it fits best with the sensors that are ``out`` left aside, and what is left of the ground then."""
+    """A magnet where it fits best with the sensors that are ``out`` left aside, and what is left of the residual
+    then."""
 
-    ground: Ground
+    residual: Residual
     placed: PlacedMagnet
     trial: FitTrial
     out: frozenset[int] = frozenset()
@@ -173,7 +174,7 @@ class _Try:
     @property
     def errors(self) -> list[float]:
         """The squared deviation of each sensor, in units of what is allowed."""
-        each = zip(self.ground.change, self.ground.variance, self.trial.fields, self.trial.spread, strict=True)
+        each = zip(self.residual.change, self.residual.variance, self.trial.fields, self.trial.spread, strict=True)
         return [(change - field) ** 2 / (variance + spread) for change, variance, field, spread in each]
 
 

@@ -12,7 +12,7 @@ from typing import Protocol, Self
 
 from common.message import Message
 from engine.squares import Square, square_name
-from hardware.board import Button, ButtonPressed, Frame
+from hardware.board import ALL_DARK, DARK, SQUARE_COUNT, Button, ButtonPressed, Colour, Frame, Lights
 
 
 class ProcedureAnswer(StrEnum):
@@ -106,3 +106,27 @@ def names_of(squares: frozenset[int] | set[int] | tuple[int, ...]) -> str:
 def answer_of(pressed: ButtonPressed) -> ProcedureAnswer:
     """What a rim button says."""
     return ProcedureAnswer.NEXT if pressed.button is Button.DONE else ProcedureAnswer.UNDO
+
+
+BLINK = 600
+"""Something wrong goes on and off once in so many ms."""
+
+_COLOURS = {
+    LightMeaning.TARGET: Colour(60, 60, 60),
+    LightMeaning.WRONG: Colour(90, 0, 0),
+    LightMeaning.RED: Colour(64, 0, 0),
+    LightMeaning.GREEN: Colour(0, 64, 0),
+    LightMeaning.BLUE: Colour(0, 0, 64),
+}
+
+
+def lights_at(view: ProcedureState, at: int) -> Lights:
+    """The lights of a view at a time in ms. They are dim: whoever makes a board right sits close to it, and 25 of them
+    stay within any supply."""
+    if not view.lit:
+        return ALL_DARK
+    colours = [DARK] * SQUARE_COUNT
+    for lit in view.lit:
+        if lit.meaning is not LightMeaning.WRONG or at % BLINK < BLINK // 2:
+            colours[lit.square] = _COLOURS[lit.meaning]
+    return Lights(tuple(colours))

@@ -34,8 +34,17 @@ from calibration.selftest_answers import (
     SelftestFindings,
     SelftestQuestion,
 )
-from calibration.touched_sensor import TouchedSensor, UnclearTouch, touched
-from calibration.wiring_map import STRAIGHT, Order, completed, rearranged, rewired, told
+from calibration.wiring_map import (
+    STRAIGHT,
+    Order,
+    TouchedSensor,
+    UnclearTouch,
+    completed,
+    rearranged,
+    rewired,
+    told,
+    touched,
+)
 from common.message import Message
 from hardware.board import ButtonPressed, Frame
 from hardware.calibration import Calibration

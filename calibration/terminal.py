@@ -7,8 +7,7 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
-from calibration.procedure import NamedSquare, Procedure, ProcedureAnswer, ProcedureState, name_of
-from calibration.procedure_lights import lights_at
+from calibration.procedure import NamedSquare, Procedure, ProcedureAnswer, ProcedureState, lights_at, name_of
 from common.message import Message
 from engine.squares import square
 from hardware.board import ALL_DARK, Board, BoardEvent, LinkChanged

@@ -1,11 +1,13 @@
-"""Which sensor and which light are really where: from what was found to a corrected wiring, and to words for it."""
+"""Which sensor and which light belong to which square: how that is found, corrected and reported."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import Enum
 
 from calibration.procedure import message, name_of
+from calibration.rest_average import Fields
 from common.message import Message
 from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
@@ -89,3 +91,35 @@ def told(what: str, found: Mapping[int, int], size: int) -> tuple[Message, ...]:
         elif square < was:
             said.append(message(f"selftest.{what}_exchanged", one=name_of(square), other=name_of(was)))
     return tuple(said)
+
+
+STRONG = 4.0
+"""On the ground, or on a block, a worker is felt by its own sensor with so many mT at least."""
+FAINT = 0.3
+"""So much is felt around it."""
+ALONE = 3.0
+"""Its own sensor feels so many times more than any other."""
+
+
+class UnclearTouch(Enum):
+    """Why no sensor was named: nothing is felt, only faintly (as around a dead sensor), or by several at once."""
+
+    NOTHING = "nothing"
+    FAINT = "faint"
+    SEVERAL = "several"
+
+
+@dataclass(frozen=True, slots=True)
+class TouchedSensor:
+    """A worker is over the sensor that is taken for this square's."""
+
+    sensor: int
+
+
+def touched(change: Fields, clipped: frozenset[int], reach: float) -> TouchedSensor | UnclearTouch:
+    """Where a worker is, by what changed in mT against the empty board; what is ``clipped`` feels ``reach`` or more."""
+    felt = [max(abs(change[square]), reach if square in clipped else 0.0) for square in range(SQUARE_COUNT)]
+    first, second = sorted(range(SQUARE_COUNT), key=lambda square: -felt[square])[:2]
+    if felt[first] >= STRONG:
+        return TouchedSensor(first) if felt[second] * ALONE < felt[first] else UnclearTouch.SEVERAL
+    return UnclearTouch.FAINT if felt[first] >= FAINT else UnclearTouch.NOTHING

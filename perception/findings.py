@@ -1,4 +1,4 @@
-"""What the frames tell besides the world that stands: heights, disturbances and sensors that fail. Values only."""
+"""What readings show besides the arrangement: heights, interference and sensors that fail."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class HeightFound:
-    """The level that a magnet's field says it stands (or was touched down) on, with the log-likelihood by which that
-    level beats the next best one. Found for magnets that came down since the last settled reading."""
+    """The level on which a magnet stands, or touched down, by its field; ``margin`` is the log-likelihood ratio to the
+    next best level. Found for magnets that came down since the reference reading."""
 
     square: int
     level: int
@@ -25,7 +25,7 @@ class Shifted:
 
 @dataclass(frozen=True, slots=True)
 class StrayField:
-    """A magnet that is no worker lies near these squares: a phone, a watch, a worker beside the board."""
+    """A magnet that is no standing worker lies near these squares: a phone, a watch, a worker beside the board."""
 
     squares: frozenset[int]
 
@@ -40,16 +40,16 @@ class Fallen:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """What stands is what is expected, if the board is seen turned clockwise by so many quarters (1, 2 or 3)."""
+    """The expected arrangement stands if the board is turned clockwise by so many quarters (1, 2 or 3)."""
 
     quarters: int
 
 
-Disturbance = Shifted | StrayField | Fallen | Turned
+Interference = Shifted | StrayField | Fallen | Turned
 
 
 class SensorTrouble(StrEnum):
-    """How a sensor fails. ``WEAK`` is one whose field is steadily too small or too large to be believed."""
+    """How a sensor fails. ``WEAK``: its field is steadily too small or too large."""
 
     DEAD = "dead"
     STUCK = "stuck"
@@ -69,10 +69,10 @@ class SensorFault:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All of them, as far as they hold now."""
+    """All findings that hold now."""
 
     heights: tuple[HeightFound, ...] = ()
-    disturbances: tuple[Disturbance, ...] = ()
+    disturbances: tuple[Interference, ...] = ()
     faults: tuple[SensorFault, ...] = ()
 
 

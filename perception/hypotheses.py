@@ -1,4 +1,4 @@
-"""What may stand on the board, as far as magnets can tell: no seats and no rules, only polarities on squares."""
+"""Arrangements of magnets, readings of the board, and how well the one explains the other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from hardware.board import Frame
-from perception.likelihood import BOUNDLESS
+from perception.fitting.residual import BOUNDLESS
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -18,17 +18,17 @@ class StandingMagnet:
     polarity: int
 
 
-World = frozenset[StandingMagnet]
-"""All magnets that stand on the board. A worker in a hand is in no world: where it is, nobody knows."""
+Arrangement = frozenset[StandingMagnet]
+"""All magnets that stand on the board. A worker in a hand is part of no arrangement."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedMagnet:
-    """A standing magnet as it was found: ``east`` and ``north`` of the square's middle in mm, its ``strength`` as a
-    factor of what the field model says, and how many mm higher than the model says it stands (``rise``).
+    """A standing magnet with its fitted parameters: ``east`` and ``north`` of the middle of its square in mm, its
+    ``strength`` as a factor of the field model, and its ``rise``, how many mm higher it stands than the model says.
 
-    ``shown`` is what it adds at each sensor in mT, and ``doubt`` the variance of that, as far as the readings in which
-    it was found tell more than the model does. Empty: what the model says of a magnet at that place.
+    ``fields`` is what it adds at each sensor in mT and ``variance`` the variance of that, as measured by the readings
+    in which it was found. Both are empty where only the model is known.
     """
 
     standing: StandingMagnet
@@ -36,50 +36,50 @@ class PlacedMagnet:
     north: float = 0.0
     strength: float = 1.0
     rise: float = 0.0
-    shown: tuple[float, ...] = ()
-    doubt: tuple[float, ...] = ()
+    fields: tuple[float, ...] = ()
+    variance: tuple[float, ...] = ()
 
     @property
     def modelled(self) -> PlacedMagnet:
-        """The same, with nothing but the model's word for its field."""
+        """The same magnet with the fields of the model only."""
         return PlacedMagnet(self.standing, self.east, self.north, self.strength, self.rise)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Fields at rest: the mean over ``count`` still frames, in mT, and the squares whose sensor was clipped.
+    """Fields of a board at rest: means over ``count`` frames in mT, and the squares whose sensor was clipped.
 
-    ``blur`` is variance in mT² that each sensor has on top of its usual noise: a sensor that fails (`BOUNDLESS` then),
-    a noisy one, or what is uncertain about a disturbance that was taken off. Empty: none.
+    ``extra_variance`` in mT² comes on top of the noise of each sensor: `BOUNDLESS` for a sensor that fails, more than 0
+    for a noisy one or for what is unknown of interference that was subtracted. Empty: none.
     """
 
     fields: tuple[float, ...]
     clipped: frozenset[int] = frozenset()
     count: int = 1
-    blur: tuple[float, ...] = ()
+    extra_variance: tuple[float, ...] = ()
 
     @classmethod
     def of(cls, frame: Frame) -> Reading:
-        """A single frame taken for a reading at rest."""
+        """A single frame as a reading."""
         return cls(frame.fields, frame.clipped)
 
     def without(self, squares: frozenset[int]) -> Reading:
-        """The same, with the sensors of some squares not to be believed."""
-        blur = self.blur or (0.0,) * len(self.fields)
-        told = tuple(BOUNDLESS if square in squares else each for square, each in enumerate(blur))
-        return replace(self, blur=told)
+        """The same reading with the sensors of these squares left out."""
+        extra_variance = self.extra_variance or (0.0,) * len(self.fields)
+        variances = tuple(BOUNDLESS if square in squares else each for square, each in enumerate(extra_variance))
+        return replace(self, extra_variance=variances)
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceReading:
-    """A reading whose world is known; later readings are judged by how they differ from it."""
+    """A reading whose arrangement is known. Later readings are judged by their difference from it."""
 
     reading: Reading
     placed: tuple[PlacedMagnet, ...]
-    world: World = field(init=False)
+    arrangement: Arrangement = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "world", frozenset(each.standing for each in self.placed))
+        object.__setattr__(self, "arrangement", frozenset(each.standing for each in self.placed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +94,14 @@ class MagnetInHand:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How well a world explains a reading.
+    """How well an arrangement explains a reading.
 
-    ``likelihood`` is the logarithm of the probability density, ``misfit`` the squared deviation in units of its
-    variance over all sensors (about 25 when the world is right), ``placed`` the magnets where they fit best. With
-    workers held near the board, ``hands`` says where: the world alone leaves a field that they explain.
+    ``likelihood`` is the log-likelihood, with the parameters integrated out. ``misfit`` is the squared deviation over
+    all sensors in units of its variance; it is about 25 for the true arrangement. ``placed`` are the magnets where they
+    fit best, ``hands`` the magnets that are held over the board, which belong to no arrangement.
     """
 
-    world: World
+    arrangement: Arrangement
     likelihood: float
     misfit: float
     placed: tuple[PlacedMagnet, ...]
@@ -109,56 +109,56 @@ class Explanation:
 
     @property
     def held(self) -> bool:
-        """Whether a magnet in a hand is part of the explanation."""
+        """Whether the explanation has a magnet in a hand."""
         return bool(self.hands)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The best explanation and by how much its likelihood beats that of the best rival world (``rival``)."""
+    """The best explanation, its ``margin`` in log-likelihood over the best rival arrangement, and that rival."""
 
     best: Explanation
     margin: float
     rival: Explanation | None
 
     @property
-    def doubt(self) -> World:
-        """The magnets about which the best explanation and its rival disagree."""
-        return frozenset() if self.rival is None else self.best.world ^ self.rival.world
+    def disputed(self) -> Arrangement:
+        """The magnets in which the best explanation and its rival differ."""
+        return frozenset() if self.rival is None else self.best.arrangement ^ self.rival.arrangement
 
     def against_rival_of(self, other: Verdict) -> Verdict:
-        """This verdict against the rival of another, which knows of less that may be; as it is if the other finds the
-        best world's magnets elsewhere. Of their best explanations, on whatever heights, the better one counts."""
+        """This verdict with the rival of another verdict over fewer hypotheses. Unchanged if the other's best
+        arrangement has its magnets elsewhere. Of the two best explanations, which may differ in heights, the likelier
+        one is used."""
         rival = other.rival
-        if outline(other.best.world) != outline(self.best.world):
+        if outline(other.best.arrangement) != outline(self.best.arrangement):
             return self
         if other.best.likelihood >= self.best.likelihood:
             return other
         return Verdict(self.best, float("inf") if rival is None else self.best.likelihood - rival.likelihood, rival)
 
 
-def outline(world: World) -> frozenset[tuple[int, int]]:
-    """The squares of a world with the polarities that stand there, whatever the heights."""
-    return frozenset((each.square, each.polarity) for each in world)
+def outline(arrangement: Arrangement) -> frozenset[tuple[int, int]]:
+    """The squares of an arrangement with the polarities on them, without the heights."""
+    return frozenset((each.square, each.polarity) for each in arrangement)
 
 
 def ranked(explanations: Iterable[Explanation]) -> Verdict:
-    """The verdict over these explanations. Worlds that differ in nothing but heights are no rivals: either way the
-    same workers stand on the same squares.
+    """The verdict over these explanations. Arrangements that differ in heights only are no rivals.
 
-    :raises ValueError: if there is none.
+    :raises ValueError: if there is no explanation.
     """
     order = sorted(explanations, key=lambda each: -each.likelihood)
     if not order:
         raise ValueError("a verdict needs at least one explanation")
     best = order[0]
-    rival = next((each for each in order[1:] if outline(each.world) != outline(best.world)), None)
+    rival = next((each for each in order[1:] if outline(each.arrangement) != outline(best.arrangement)), None)
     return Verdict(best, float("inf") if rival is None else best.likelihood - rival.likelihood, rival)
 
 
-def beside(verdict: Verdict, other: Explanation) -> Verdict:
-    """The verdict with one more explanation as a rival, if of another world, which its best may not even beat."""
+def with_rival(verdict: Verdict, other: Explanation) -> Verdict:
+    """The verdict with one more explanation as a possible rival. Its margin may become negative."""
     margin = verdict.best.likelihood - other.likelihood
-    if margin >= verdict.margin or outline(other.world) == outline(verdict.best.world):
+    if margin >= verdict.margin or outline(other.arrangement) == outline(verdict.best.arrangement):
         return verdict
     return Verdict(verdict.best, margin, other)

@@ -1,23 +1,23 @@
-"""Which worlds one hand may have led to since the last look."""
+"""Which arrangements hands may have led to since the last reading."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from perception.hypotheses import StandingMagnet, World
+from perception.hypotheses import Arrangement, StandingMagnet
 
 
 @dataclass(frozen=True, slots=True)
 class ReachableHypotheses:
-    """What the game makes likely: its own world, other ``likely`` worlds (results of legal steps), the squares where a
-    worker may be set (``open``) or touch (``tapped``, before or after the piece is built), the heights in pieces of
-    all squares, and the polarities of magnets that may come from the box. ``awaited`` are the squares that a worker is
-    to touch now: nothing else can be done."""
+    """What the game makes likely: its own arrangement, other ``likely`` arrangements (results of legal steps), the
+    squares where a worker may be set (``open``) or touch (``tapped``, before or after the piece is built), the heights
+    in pieces of all squares, and the polarities of magnets that may come from the box. ``awaited`` are the squares that
+    a worker is to touch now: nothing else can be done."""
 
-    world: World
+    arrangement: Arrangement
     levels: tuple[int, ...]
-    likely: tuple[World, ...] = ()
+    likely: tuple[Arrangement, ...] = ()
     open: frozenset[int] = frozenset()
     tapped: frozenset[int] = frozenset()
     box: frozenset[int] = frozenset()
@@ -29,33 +29,35 @@ class ReachableHypotheses:
         return tuple(level + (square in self.tapped) for square, level in enumerate(self.levels))
 
 
-def in_hands(expected: World, world: World) -> tuple[int, ...]:
-    """The polarities of the magnets that should stand and do not, each as often as it is missing."""
+def in_hands(expected: Arrangement, arrangement: Arrangement) -> tuple[int, ...]:
+    """The polarities of the magnets that are expected and do not stand, each as often as it is missing."""
     missing = []
     for polarity in (1, -1):
-        count = sum(each.polarity == polarity for each in expected) - sum(each.polarity == polarity for each in world)
+        count = sum(each.polarity == polarity for each in expected) - sum(
+            each.polarity == polarity for each in arrangement
+        )
         missing += [polarity] * max(0, count)
     return tuple(missing)
 
 
-def _liftable(lifted: World, polarity: int) -> tuple[StandingMagnet, ...]:
+def _liftable(lifted: Arrangement, polarity: int) -> tuple[StandingMagnet, ...]:
     """Those of the lifted magnets that may be back while one of this polarity came down elsewhere."""
     alike = sum(each.polarity == polarity for each in lifted)
     return tuple(each for each in sorted(lifted) if each.polarity != polarity or alike > 1)
 
 
 def candidates(
-    anchored: World, believed: World | None, expected: ReachableHypotheses, squares: Iterable[int]
-) -> tuple[list[World], list[World]]:
-    """The worlds that hands may have led to since the last look: likely and unlikely ones. One worker came or went,
-    or of several in hands, or lifted since, one came down and another is back where it was."""
-    now = anchored if believed is None else believed
-    likely = [now, anchored, expected.world, *expected.likely]
-    unlikely: list[World] = []
+    reference: Arrangement, believed: Arrangement | None, expected: ReachableHypotheses, squares: Iterable[int]
+) -> tuple[list[Arrangement], list[Arrangement]]:
+    """The likely and the unlikely arrangements that hands may have led to since the last reading. One worker came or
+    went; or one came down while another that was lifted is back on its square."""
+    now = reference if believed is None else believed
+    likely = [now, reference, expected.arrangement, *expected.likely]
+    unlikely: list[Arrangement] = []
     lifted = [now - {each} for each in now]
     likely += lifted
     unlikely += [one - {each} for one in lifted for each in one]
-    at_hand = set(in_hands(expected.world, now)) | expected.box
+    at_hand = set(in_hands(expected.arrangement, now)) | expected.box
     # Put down from the hand or the box; or lifted and put down elsewhere between two looks.
     bases = [(now, polarity) for polarity in sorted(at_hand)]
     bases += [(now - {each}, each.polarity) for each in sorted(now)]
@@ -69,7 +71,7 @@ def candidates(
             (likely if square in expected.open else unlikely).append(landed)
             if square in expected.tapped:
                 likely += [landed, base | {StandingMagnet(square, level + 1, polarity)}]
-            loose = [each for each in _liftable(anchored - base, polarity) if each not in now]
+            loose = [each for each in _liftable(reference - base, polarity) if each not in now]
             back = [landed | {each} for each in loose if each.square not in {square, *taken}]
             (likely if square in expected.open else unlikely).extend(back)
     return likely, unlikely

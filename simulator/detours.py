@@ -8,9 +8,9 @@ from random import Random
 
 from engine import Build, Game, Move, Piece
 from hardware.board import Button
+from simulator.action_choice import SquareChoice, could_stand, explained, leads_back, tapped
 from simulator.hand_styles import HandStyleName
 from simulator.simulated_player import BESIDE, SimulatedPlayer
-from simulator.square_choice import SquareChoice, could_stand, explained, leads_back, tapped
 from simulator.step_attempts import VERDICT, StepAttempts
 from simulator.table_under_test import TableUnderTest
 from table.moves.step_search import StepSearch, foreseen, pieces

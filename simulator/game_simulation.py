@@ -16,19 +16,17 @@ from engine import Done as Decline
 from engine.actions import RemoveWorker
 from engine.draft import DraftStage
 from hardware.board import Button
-from simulator.action_choice import choose, choose_carry
+from simulator.action_choice import choose, choose_carry, leads_back
 from simulator.hand_moves import HandMove, HandMoves
 from simulator.hand_styles import MISTAKES
 from simulator.hardware_faults import HardwareFaults
 from simulator.histogram import Histogram
-from simulator.mishaps import Mishap, Mishaps
 from simulator.observer import LitSince
 from simulator.report_lines import position_words, words
 from simulator.simulated_board import OpenBench, SimulatedBoard
 from simulator.simulated_player import SimulatedPlayer, carryings, shown_after, sync_towers
 from simulator.simulation_options import GameSpec
 from simulator.simulation_record import GameRecord, Rival, SimulationFault, SimulationFaultKind, StepDone
-from simulator.square_choice import leads_back
 from simulator.step_attempts import VERDICT, GameFailed, StepAttempts, StepOutcome, concerned_squares
 from simulator.table_under_test import (
     DirectTableUnderTest,
@@ -38,6 +36,7 @@ from simulator.table_under_test import (
     WireTableUnderTest,
 )
 from simulator.threshold_reader import ThresholdReader
+from simulator.tower_mistakes import Mishap, Mishaps
 from table.moves.step_search import Pieces, pieces
 from table.session.commands import (
     Act,

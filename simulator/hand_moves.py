@@ -8,14 +8,13 @@ from random import Random
 
 from engine import Build, Game, Move, Piece, Square
 from engine.squares import are_neighbors
+from simulator.action_choice import SquareChoice, could_stand, means_something, tapped
 from simulator.detours import Detours
 from simulator.hand_styles import SLOPPY, HandStyleName
-from simulator.mishaps import Mishaps
 from simulator.simulated_player import Carrying, SimulatedPlayer, carryings, shown_after
-from simulator.square_choice import SquareChoice, could_stand, means_something, tapped
 from simulator.step_attempts import StepAttempts
 from simulator.table_under_test import TableUnderTest
-from simulator.tower_mistakes import TowerMistakes
+from simulator.tower_mistakes import Mishaps, TowerMistakes
 from table.moves.step_search import foreseen, pieces
 from table.session.session_events import Reading
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from engine import Action, Build, Game, Move, Place, Seat, Square, square_name
 from engine.actions import Force, Swap
-from simulator.mishaps import Mishaps
 from simulator.report_lines import differ_in_piece, either, leads_to, words
 from simulator.simulated_player import SimulatedPlayer, set_tower
 from simulator.simulation_record import SimulationFaultKind
 from simulator.table_under_test import TableUnderTest
+from simulator.tower_mistakes import Mishaps
 from table.session.commands import Act, ChooseReading, Command, TakeOffer
 from table.session.session_events import Reading
 from table.session.snapshot import BoardMode, DifferenceKind, OfferKind, TurnBoard

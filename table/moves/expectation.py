@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from engine import PUBLIC, Action, Build, Done, Move, Place
 from engine.actions import Force, Swap
-from perception.hypotheses import StandingMagnet, World
-from perception.tracker import ReachableHypotheses
+from perception.hypotheses import Arrangement, StandingMagnet
+from perception.reachable import ReachableHypotheses
 from table.moves.earlier_positions import EarlierPositions
 from table.moves.possible_steps import PossibleSteps
 from table.moves.step_search import Pieces
 from table.moves.worker_ownership import Polarities
 
 
-def world_of(standing: Pieces, heights: tuple[int, ...], polarities: Polarities) -> World:
+def world_of(standing: Pieces, heights: tuple[int, ...], polarities: Polarities) -> Arrangement:
     """The magnets of these workers on towers of these heights."""
     return frozenset(StandingMagnet(square, heights[square], polarities[seat]) for square, seat in standing)
 
@@ -22,7 +22,7 @@ def expectation(
 ) -> ReachableHypotheses:
     """What may be seen next. While ``locked`` no step is played, but steps may still be taken back."""
     game, heights = stage.game, stage.heights
-    likely: dict[World, None] = {}
+    likely: dict[Arrangement, None] = {}
     spots: set[int] = set()
     touchable: set[int] = set()
     box: set[int] = set()

@@ -14,9 +14,12 @@ from common.message import Message
 from engine import Game, Seat, Square
 from hardware.board import Frame
 from hardware.field_model import FieldModel, Measured
+from perception.decision_limits import DecisionLimits
 from perception.findings import NOTHING_FOUND
-from perception.recogniser import NoiseModel, Recogniser
-from perception.tracker import DecisionTimes, ReachableHypotheses, Sight, Tracker
+from perception.fitting.noise_model import NoiseModel
+from perception.reachable import ReachableHypotheses
+from perception.recognition.recogniser import Recogniser
+from perception.tracking.tracker import FrameResult, Tracker
 from table.moves.board_warnings import warnings
 from table.moves.earlier_positions import EarlierPositions
 from table.moves.expectation import expectation
@@ -53,7 +56,7 @@ class Follower:
         self._timing = timing or RestTimes()
         self._polarities = dict(polarities)
         self._recogniser = Recogniser(model, sensing)
-        self._tracker = Tracker(self._recogniser, DecisionTimes(touch=self._timing.touch))
+        self._tracker = Tracker(self._recogniser, DecisionLimits(touch=self._timing.touch))
         self._stage: PossibleSteps | None = None
         self._past = EarlierPositions()
         self._undoable = 0
@@ -114,7 +117,7 @@ class Follower:
 
     def renew(self) -> None:
         """Begin from nothing: the squares have other sensors than before."""
-        self._tracker = Tracker(self._recogniser, DecisionTimes(touch=self._timing.touch))
+        self._tracker = Tracker(self._recogniser, DecisionLimits(touch=self._timing.touch))
         self._heights.forget()
         self._base, self._answered = None, None
         self._trail.clear()
@@ -122,14 +125,14 @@ class Follower:
     def read_by(self, fields: Measured) -> None:
         """Read by these fields under a worker from now on, and begin from nothing."""
         before = self._recogniser
-        self._recogniser = Recogniser(FieldModel(before.model.geometry, fields), before.sensing)
+        self._recogniser = Recogniser(FieldModel(before.model.geometry, fields), before.noise_model)
         self.renew()
 
     def trust(self) -> None:
         """Take what is read now for the game's position, as somebody says."""
         if self._stage is None:
             return
-        self._tracker.trust(self._expected.world)
+        self._tracker.trust(self._expected.arrangement)
         self._base, self._answered = self._stage.pieces, None
         self._trail.clear()
         self._heights.forget()
@@ -141,12 +144,12 @@ class Follower:
             return ()
         sight = self._tracker.feed(frame, self._expected)
         waits = self._due is None or frame.at < self._due or not self._tracker.settled
-        if sight is Sight.SAME and waits and self._tracker.findings == self._findings:
+        if sight is FrameResult.SAME and waits and self._tracker.findings == self._findings:
             return ()
         self._findings = self._tracker.findings
         self._done = None
         status = self._bare
-        if not (sight is Sight.SAME and waits):
+        if not (sight is FrameResult.SAME and waits):
             self._due = None
             status = self._bare = self._looked(stage, sight, self._tracker.seen)
         status = self._completed(stage, status, frame.at)
@@ -156,13 +159,13 @@ class Follower:
             told.append(StatusChanged(status))
         return tuple(told)
 
-    def _looked(self, stage: PossibleSteps, sight: Sight, at: int) -> BoardStatus:
+    def _looked(self, stage: PossibleSteps, sight: FrameResult, at: int) -> BoardStatus:
         """The status that the pieces alone give."""
-        if sight in (Sight.READ, Sight.SAME):
-            if sight is Sight.READ:
+        if sight in (FrameResult.READ, FrameResult.SAME):
+            if sight is FrameResult.READ:
                 self._heights.feel(self._findings.heights)
             return self._interpret(stage, at)
-        if sight is Sight.UNCLEAR:
+        if sight is FrameResult.UNCLEAR:
             self._suspect_a_touch(stage)
             return self._unclear(stage, at)
         if self._tracker.lifting is not None:
@@ -177,7 +180,7 @@ class Follower:
         self._trail.clear()
         self._answered = None
         standing = self._standing(stage)
-        if self._tracker.world is None:
+        if self._tracker.arrangement is None:
             self._base = None
         elif isinstance(self._done, Revised) and not self._done.actions:
             self._base = stage.pieces  # what stands may be another step from there
@@ -193,7 +196,7 @@ class Follower:
         """What stands on the board, with seats."""
         polarities = self._kinds(stage)
         results = [result.standing for result in stage.results] if kinds_are_shared(polarities) else []
-        world, before = self._tracker.world or frozenset(), self._base or frozenset()
+        world, before = self._tracker.arrangement or frozenset(), self._base or frozenset()
         emptied = frozenset[Square]().union(*self._trail.emptied(stage.pieces))
         return owned(
             world, stage.pieces, polarities, mover=stage.mover, before=before, results=results, emptied=emptied
@@ -307,7 +310,9 @@ class Follower:
         patience = self._timing.linger if self._bare.mode is BoardMode.IN_HAND else self._timing.unsure
         if since is None or at - since < patience:
             return self._bare
-        return BoardStatus(BoardMode.UNSURE, message=unclear(self._tracker.doubt, stage.heights, self._expected.tapped))
+        return BoardStatus(
+            BoardMode.UNSURE, message=unclear(self._tracker.disputed, stage.heights, self._expected.tapped)
+        )
 
     # -- what else there is to say
 

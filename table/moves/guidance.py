@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from common.message import Message
 from engine import PUBLIC, Build, Move, Place, Square, square_name
-from perception.hypotheses import StandingMagnet, World
+from perception.hypotheses import Arrangement, StandingMagnet
 from table.moves.possible_steps import PossibleSteps, StepResult
 from table.moves.step_search import Pieces
 from table.session.reading_status import BoardStatus
@@ -59,7 +59,7 @@ def blocks_off(builds: Sequence[Build]) -> Message:
     return Message("board.block_off", (("squares", _names(sorted({build.on for build in builds}))),))
 
 
-def unclear(doubt: World, heights: Sequence[int], touchable: Collection[int]) -> Message:
+def unclear(doubt: Arrangement, heights: Sequence[int], touchable: Collection[int]) -> Message:
     """These magnets may stand or not, on towers of these heights (in pieces) in the game; a ``touchable`` square may
     have its next piece already."""
     squares = _names([Square(square) for square in sorted({each.square for each in doubt})])

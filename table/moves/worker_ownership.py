@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 from engine import Seat, Square
 from engine.squares import distance
-from perception.hypotheses import World
+from perception.hypotheses import Arrangement
 from table.moves.step_search import Pieces
 
 Polarities = Mapping[Seat, int]
@@ -25,7 +25,7 @@ def kinds_are_shared(polarities: Polarities) -> bool:
 
 
 def owned(  # noqa: PLR0913 - all that can tell whose worker it is
-    world: World,
+    world: Arrangement,
     expected: Pieces,
     polarities: Polarities,
     *,

@@ -13,8 +13,7 @@ from typing import Protocol
 
 from calibration.monitor import Monitor
 from calibration.open_procedure import BROKE_OFF, OpenProcedure, ProcedureReport, Work
-from calibration.procedure import LightMeaning, NamedSquare, ProcedureState
-from calibration.procedure_lights import lights_at
+from calibration.procedure import LightMeaning, NamedSquare, ProcedureState, lights_at
 from calibration.procedure_view import LiveReadings, Task, WorkshopView
 from common.message import Message
 from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged

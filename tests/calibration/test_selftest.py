@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration import selftest as tester
-from calibration.procedure import LightMeaning, NamedSquare, ProcedureAnswer, ProcedureState
-from calibration.procedure_lights import lights_at
+from calibration.procedure import LightMeaning, NamedSquare, ProcedureAnswer, ProcedureState, lights_at
 from calibration.selftest import SelftestProcedure, Wired
 from calibration.wiring_map import STRAIGHT, symmetries
 from hardware.board import SQUARE_COUNT, Button, ButtonPressed

@@ -14,17 +14,17 @@ from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.virtual.field import DiscField
 from perception.hypotheses import (
+    Arrangement,
     MagnetInHand,
     PlacedMagnet,
     Reading,
     ReferenceReading,
     StandingMagnet,
     Verdict,
-    World,
     outline,
 )
 from perception.reachable import ReachableHypotheses, candidates
-from perception.recogniser import Recogniser
+from perception.recognition.recogniser import Recogniser
 
 LIMIT = 43.7
 STEP = 1 / 37.24
@@ -51,7 +51,7 @@ class Faults:
 
 
 class Deed(StrEnum):
-    """What happened between the anchor and the reading."""
+    """What happened between the reference and the reading."""
 
     SAME = "same"
     LIFT = "lift"
@@ -65,27 +65,27 @@ class Deed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A reading to judge: the anchor, the worlds that are likely and unlikely, the magnets that were seen lifted, the
-    true world, and the heights of all squares in pieces."""
+    """A reading to judge: the reference, the arrangements that are likely and unlikely, the magnets that were seen
+    lifted, the true arrangement, and the heights of all squares in pieces."""
 
     reading: Reading
-    anchor: ReferenceReading
-    likely: tuple[World, ...]
-    unlikely: tuple[World, ...]
-    loose: World
-    truth: World
+    reference: ReferenceReading
+    likely: tuple[Arrangement, ...]
+    unlikely: tuple[Arrangement, ...]
+    loose: Arrangement
+    truth: Arrangement
     levels: tuple[int, ...]
     belief: Geometry
 
     def judged(self) -> Verdict:
         """What the recogniser says."""
-        return recogniser(self.belief).weigh(
-            self.reading, self.anchor, self.likely, self.unlikely, present=(1, 1, -1, -1), loose=self.loose
+        return recogniser(self.belief).score(
+            self.reading, self.reference, self.likely, self.unlikely, present=(1, 1, -1, -1), loose=self.loose
         )
 
     def is_right(self, verdict: Verdict) -> bool:
-        """Whether the best world has the right magnets on the right squares."""
-        return outline(verdict.best.world) == outline(self.truth)
+        """Whether the best arrangement has the right magnets on the right squares."""
+        return outline(verdict.best.arrangement) == outline(self.truth)
 
 
 def reading_of(
@@ -167,17 +167,17 @@ def _case(deed: Deed, faults: Faults, chance: Random) -> Case:
             hands = [hand(chance.choice(free), 40.0, 90.0)]
             loose = frozenset(each.standing for each in workers[:2])
     base = reading_of(before, gains, faults, chance)
-    world = frozenset(each.standing for each in before)
-    anchor = ReferenceReading(base, recogniser(faults.belief).survey(base, world).placed)
+    arrangement = frozenset(each.standing for each in before)
+    reference = ReferenceReading(base, recogniser(faults.belief).explain_alone(base, arrangement).placed)
     whole = frozenset(each.standing for each in workers)
     open_squares = frozenset(near)
     expected = ReachableHypotheses(
         whole, tuple(heights), (), open_squares, open_squares if deed is Deed.TAP else frozenset()
     )
-    likely, unlikely = candidates(world, world - loose, expected, range(25))
+    likely, unlikely = candidates(arrangement, arrangement - loose, expected, range(25))
     reading = reading_of(after, gains, faults, chance, hands)
     truth = frozenset(each.standing for each in after)
-    return Case(reading, anchor, tuple(likely), tuple(unlikely), loose, truth, tuple(heights), faults.belief)
+    return Case(reading, reference, tuple(likely), tuple(unlikely), loose, truth, tuple(heights), faults.belief)
 
 
 def _place(geometry: Geometry, each: PlacedMagnet) -> tuple[float, float]:

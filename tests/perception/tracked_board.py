@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from hardware.board import Frame
 from hardware.virtual import Action, AmbientConditions, Lift, Put, SensorSpread, Stack, VirtualBoard
-from perception.decision_times import DecisionTimes
-from perception.findings import Disturbance, SensorFault
-from perception.hypotheses import StandingMagnet, World
-from perception.tracker import ReachableHypotheses, Tracker
+from perception.decision_limits import DecisionLimits
+from perception.findings import Interference, SensorFault
+from perception.hypotheses import Arrangement, StandingMagnet
+from perception.reachable import ReachableHypotheses
+from perception.tracking.tracker import Tracker
 from tests.perception.landings import recogniser
 
 POLARITY = {"blue-1": 1, "blue-2": 1, "orange-1": -1, "orange-2": -1}
@@ -38,7 +39,7 @@ class WatchedBoard:
     ) -> None:
         setting = setting or Setting()
         self.board = VirtualBoard(spread=spread, seed=seed, scan_period=period, surroundings=surroundings)
-        self.tracker = Tracker(recogniser(), DecisionTimes())
+        self.tracker = Tracker(recogniser(), DecisionLimits())
         self.heights = dict(setting.towers)
         self.spots = dict(setting.spots)
         for square, height in setting.towers:
@@ -49,11 +50,11 @@ class WatchedBoard:
             self.board.enqueue(Put(piece, square))
         while not self.board.idle:
             self.board.scan()
-        self.tracker.trust(self.world())
+        self.tracker.trust(self.arrangement())
         self.expect()
         self.rest(600)
 
-    def world(self, **places: int | None) -> World:
+    def arrangement(self, **places: int | None) -> Arrangement:
         """What stands, with some workers elsewhere (None: nowhere): ``blue_1=7``."""
         spots: dict[str, int | None] = {**self.spots, **{name.replace("_", "-"): at for name, at in places.items()}}
         return frozenset(
@@ -62,11 +63,11 @@ class WatchedBoard:
             if square is not None
         )
 
-    def expect(self, *likely: World, box: frozenset[int] = frozenset()) -> None:
-        """Expect the workers where they are noted, or one of these worlds."""
+    def expect(self, *likely: Arrangement, box: frozenset[int] = frozenset()) -> None:
+        """Expect the workers where they are noted, or one of these arrangements."""
         levels = tuple(self.heights.get(square, 0) for square in range(25))
-        spots = frozenset(each.square for world in likely for each in world - self.world())
-        self.expected = ReachableHypotheses(self.world(), levels, likely, spots, box=box)
+        spots = frozenset(each.square for arrangement in likely for each in arrangement - self.arrangement())
+        self.expected = ReachableHypotheses(self.arrangement(), levels, likely, spots, box=box)
         self.tracker.reconsider()
 
     def hands(self, *actions: Action, rest: int = 1000) -> None:
@@ -93,12 +94,12 @@ class WatchedBoard:
         self.tracker.feed(frame, self.expected)
 
     @property
-    def read(self) -> World | None:
-        """The world that is believed; None while the board is not understood."""
-        return self.tracker.world if self.tracker.settled else None
+    def read(self) -> Arrangement | None:
+        """The arrangement that is believed; None while the board is not understood."""
+        return self.tracker.arrangement if self.tracker.settled else None
 
     @property
-    def disturbances(self) -> tuple[Disturbance, ...]:
+    def disturbances(self) -> tuple[Interference, ...]:
         return self.tracker.findings.disturbances
 
     @property

@@ -20,8 +20,7 @@ from calibration.calibrate import CalibrationProcedure, CalibrationSetting
 from calibration.demonstration import Demonstration
 from calibration.monitor import Monitor, line, screen
 from calibration.open_procedure import Work, has_something_to_store, is_accepted
-from calibration.procedure import Procedure, message
-from calibration.procedure_lights import lights_at
+from calibration.procedure import Procedure, lights_at, message
 from calibration.procedure_view import Task
 from calibration.selftest import SelftestProcedure, Wired
 from calibration.terminal import ProcedureLoop, TerminalOutput

@@ -9,10 +9,12 @@ from engine.notation import action_text, parse_action, parse_position, state_of
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
+from perception.decision_limits import DecisionLimits
 from perception.findings import NOTHING_FOUND, Findings
-from perception.hypotheses import StandingMagnet, World
-from perception.recogniser import Recogniser
-from perception.tracker import DecisionTimes, ReachableHypotheses, Sight
+from perception.hypotheses import Arrangement, StandingMagnet
+from perception.reachable import ReachableHypotheses
+from perception.recognition.recogniser import Recogniser
+from perception.tracking.tracker import FrameResult
 from table.moves import follower as module
 from table.moves.follower import Follower
 from table.moves.step_search import Pieces, pieces
@@ -24,20 +26,20 @@ TOUCH = 120
 
 
 class ToldTracker:
-    """Believes what it is told: as `perception.tracker.Tracker`, without looking at any field."""
+    """Believes what it is told: as `perception.tracking.tracker.Tracker`, without looking at any field."""
 
-    def __init__(self, _recogniser: Recogniser, _pace: DecisionTimes) -> None:
-        self.world: World | None = None
+    def __init__(self, _recogniser: Recogniser, _pace: DecisionLimits) -> None:
+        self.arrangement: Arrangement | None = None
         self.since = 0
         self.still_since = 0
         self.seen = 0
         self.lifting: StandingMagnet | None = None
-        self.doubt: World = frozenset()
-        self.likely: World = frozenset()
+        self.disputed: Arrangement = frozenset()
+        self.likely: Arrangement = frozenset()
         self.findings: Findings = NOTHING_FOUND
         self.unclear_since: int | None = None
-        self.trusted: World | None = None
-        self.coming: World = frozenset()
+        self.trusted: Arrangement | None = None
+        self.coming: Arrangement = frozenset()
         self.clear = True
         self._moved_at: int | None = 0
         self._read = False
@@ -47,12 +49,12 @@ class ToldTracker:
         return self._read and self._moved_at is None
 
     def forget(self) -> None:
-        self.world, self._read, self._moved_at = None, False, 0
+        self.arrangement, self._read, self._moved_at = None, False, 0
 
     resume_after_gap = forget
 
-    def trust(self, world: World) -> None:
-        self.trusted, self.coming, self._read = world, world, False
+    def trust(self, arrangement: Arrangement) -> None:
+        self.trusted, self.coming, self._read = arrangement, arrangement, False
 
     def reconsider(self) -> None:
         self._read = False
@@ -61,23 +63,23 @@ class ToldTracker:
         """Something moves from now on."""
         self._moved_at, self._read = at, False
 
-    def feed(self, frame: Frame, _expected: ReachableHypotheses) -> Sight:
+    def feed(self, frame: Frame, _expected: ReachableHypotheses) -> FrameResult:
         self.seen = frame.at
         if self._moved_at is not None:
             if frame.at - self._moved_at < TOUCH:
-                return Sight.MOVING
+                return FrameResult.MOVING
             moved, self._moved_at = self._moved_at, None
             self.still_since = moved
-            if self.clear and self.coming != self.world:
+            if self.clear and self.coming != self.arrangement:
                 self.since = moved
         if not self.clear:
             self.unclear_since = self.unclear_since or frame.at
-            return Sight.UNCLEAR
+            return FrameResult.UNCLEAR
         self.unclear_since = None
         if self._read:
-            return Sight.SAME
-        self._read, self.world = True, self.coming
-        return Sight.READ
+            return FrameResult.SAME
+        self._read, self.arrangement = True, self.coming
+        return FrameResult.READ
 
 
 class ToldGame:
@@ -156,12 +158,12 @@ class ToldGame:
     def doubt(self, name: str, level: int) -> None:
         """From now on no reading is clear: one of Blue's workers may stand there on so many pieces, or be in a hand."""
         self.tracker.clear = False
-        self.tracker.doubt = self.tracker.likely = frozenset({StandingMagnet(square(name), level, 1)})
+        self.tracker.disputed = self.tracker.likely = frozenset({StandingMagnet(square(name), level, 1)})
 
     def understand(self) -> None:
         """The next readings are clear again."""
         self.tracker.clear = True
-        self.tracker.doubt = self.tracker.likely = frozenset()
+        self.tracker.disputed = self.tracker.likely = frozenset()
 
     def _feed(self, at: int) -> list[Intent]:
         said = list(self.follower.feed(Frame(at, at // PERIOD, (0.0,) * 25)))

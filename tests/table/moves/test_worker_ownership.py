@@ -6,7 +6,7 @@ import pytest
 
 from engine import Game, Player, PowerName, Seat, Setup, square
 from engine.notation import parse_action
-from perception.hypotheses import StandingMagnet, World
+from perception.hypotheses import Arrangement, StandingMagnet
 from table.moves.possible_steps import PossibleSteps
 from table.moves.step_search import Pieces
 from table.moves.worker_ownership import kinds_are_shared, owned
@@ -23,7 +23,7 @@ def pieces(text: str) -> Pieces:
     return frozenset((square(name), SEATS[seat]) for seat, names in groups for name in names.split(","))
 
 
-def world(north_down: str, north_up: str = "c1 c5") -> World:
+def world(north_down: str, north_up: str = "c1 c5") -> Arrangement:
     down = {StandingMagnet(square(name), 0, 1) for name in north_down.split()}
     return frozenset(down | {StandingMagnet(square(name), 0, -1) for name in north_up.split()})
 

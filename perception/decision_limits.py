@@ -1,0 +1,58 @@
+"""Limits by which the tracker decides: how long it waits, and how good an explanation must be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot
+
+from perception.hypotheses import Explanation, ReferenceReading, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionLimits:
+    """Limits by which the tracker decides. Times are in ms of the board's clock.
+
+    ``touch`` is how long the board must rest before a reading is judged. A reading that was not clear is judged again
+    every ``retry``, with more frames in its mean; after ``patience`` ever more rarely, or only after ``tremor_wait`` if
+    a hand may be part of it whose tremor would show. Interference is considered after ``interference_after``, and after
+    ``doubtful_after`` if an arrangement is clear but doubtful. After ``cold_start_after`` without a decision the board
+    is decoded without the reference; each further time takes twice as long. ``lift_period`` is how often a moving board
+    is checked for a lift, ``drift_period`` how often a resting one is followed. ``work_per_frame`` is the work that an
+    `IncrementalTask` does in a frame.
+
+    ``margin`` is the least log-likelihood ratio between the best arrangement and its rival, ``misfit`` the greatest
+    misfit of an arrangement that is believed. An explanation is doubtful, and has to be better than interference, if
+    its misfit is above ``doubtful``, if a magnet came down more than ``off_centre`` mm off the middle of its square, or
+    if a hand holds one lower than ``low_hand`` mm.
+    """
+
+    touch: int = 120
+    retry: int = 100
+    patience: int = 800
+    tremor_wait: int = 3000
+    interference_after: int = 350
+    doubtful_after: int = 160
+    cold_start_after: int = 1500
+    lift_period: int = 40
+    drift_period: int = 1000
+    work_per_frame: int = 60
+    margin: float = 10.0
+    misfit: float = 60.0
+    doubtful: float = 26.0
+    off_centre: float = 15.0
+    low_hand: float = 45.0
+
+    def is_clear(self, verdict: Verdict) -> bool:
+        """Whether a verdict is good enough to be believed."""
+        return verdict.margin >= self.margin and verdict.best.misfit <= self.misfit
+
+    def is_doubtful(self, best: Explanation, reference: ReferenceReading) -> bool:
+        """Whether an explanation, though clear, is poor or describes what hands hardly do."""
+        return best.misfit > self.doubtful or self._is_odd(best, reference)
+
+    def _is_odd(self, best: Explanation, reference: ReferenceReading) -> bool:
+        """Whether an explanation puts a magnet far off the middle, has a hand low and still, or has two hands."""
+        if len(best.hands) > 1 or any(hand.height < self.low_hand for hand in best.hands):
+            return True
+        known = frozenset(reference.placed)
+        return any(hypot(each.east, each.north) > self.off_centre for each in best.placed if each not in known)

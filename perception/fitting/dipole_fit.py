@@ -1,0 +1,99 @@
+"""The field of a dipole in any direction, and linear fits of a few fields to a residual."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from operator import mul
+
+from common.exact_sums import dot, total
+from perception.fitting.residual import Fields
+
+Spot = tuple[float, float, float]
+"""A position in mm: east and north of the middle of a1, and above the sensors."""
+
+
+def dipole(spot: Spot, centres: Sequence[tuple[float, float]]) -> tuple[Fields, Fields, Fields]:
+    """The vertical fields in mT at these sensors of a dipole of 1 mT mm^3 that points east, north, and down."""
+    x, y, height = spot
+    east, north, down = [], [], []
+    for centre_x, centre_y in centres:
+        away_x, away_y = centre_x - x, centre_y - y
+        square = away_x * away_x + away_y * away_y + height * height
+        cube = square**1.5
+        slope = 3 * height / (square * cube)
+        east.append(slope * away_x)
+        north.append(slope * away_y)
+        down.append(slope * height - 1 / cube)
+    return tuple(east), tuple(north), tuple(down)
+
+
+@dataclass(frozen=True, slots=True)
+class DipoleFit:
+    """Coefficients of the fields of a basis, and the log-likelihood that they gain."""
+
+    gain: float
+    shares: tuple[float, ...]
+    basis: Sequence[Fields]
+
+    @property
+    def fields(self) -> Fields:
+        """The sum of the basis with these coefficients."""
+        return tuple(dot(self.shares, column) for column in zip(*self.basis, strict=True))
+
+
+def fit_basis(residual: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float]) -> DipoleFit:
+    """The coefficients of the basis that explain the residual best, each with a prior about 0 of this ``usual``
+    deviation. ``weights`` are the inverse variances of the sensors."""
+    matrix, aims = _normal(residual, weights, basis)
+    for index, deviation in enumerate(usual):
+        matrix[index][index] += 1 / (deviation * deviation)
+    shares = _solved(matrix, aims)
+    return DipoleFit(0.5 * dot(shares, aims), tuple(shares), basis)
+
+
+def fit_direction(
+    residual: Fields, weights: Fields, basis: Sequence[Fields], usual: Sequence[float], size: float
+) -> DipoleFit:
+    """As ``fit_basis``, for coefficients of this ``size`` together in any direction. The gain is without the prior."""
+    matrix, aims = _normal(residual, weights, basis)
+    softened = [list(row) for row in matrix]
+    for index, deviation in enumerate(usual):
+        softened[index][index] += 1 / (deviation * deviation)
+    shares = _solved(softened, aims)
+    length = sqrt(dot(shares, shares))
+    scale = size / length if length > 0 else 0.0
+    shares = [scale * each for each in shares]
+    bend = total(share * dot(row, shares) for share, row in zip(shares, matrix, strict=True))
+    return DipoleFit(dot(shares, aims) - 0.5 * bend, tuple(shares), basis)
+
+
+def _normal(residual: Fields, weights: Fields, basis: Sequence[Fields]) -> tuple[list[list[float]], list[float]]:
+    """The normal equations for the coefficients."""
+    count = len(basis)
+    matrix = [[0.0] * count for _ in basis]
+    aims = []
+    for row, each in enumerate(basis):
+        weighted = list(map(mul, each, weights))
+        aims.append(dot(weighted, residual))
+        for column in range(row, count):
+            matrix[row][column] = matrix[column][row] = dot(weighted, basis[column])
+    return matrix, aims
+
+
+def _solved(matrix: list[list[float]], aims: list[float]) -> list[float]:
+    """Gaussian elimination for a few unknowns and a positive definite matrix."""
+    count, aims = len(aims), list(aims)
+    for pivot in range(count):
+        head = matrix[pivot][pivot]
+        for row in range(pivot + 1, count):
+            factor = matrix[row][pivot] / head
+            for column in range(pivot, count):
+                matrix[row][column] -= factor * matrix[pivot][column]
+            aims[row] -= factor * aims[pivot]
+    shares = [0.0] * count
+    for row in reversed(range(count)):
+        known = total(matrix[row][column] * shares[column] for column in range(row + 1, count))
+        shares[row] = (aims[row] - known) / matrix[row][row]
+    return shares

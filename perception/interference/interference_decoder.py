@@ -1,0 +1,326 @@
+"""Decodes readings that no arrangement explains as an arrangement with interference.
+
+Each arrangement that is near is tried with each kind of interference, fitted to what the arrangement leaves
+unexplained. Interference has a prior, so that it does not stand in for a worker. What the best fits leave is scored
+again with all hypotheses, so that the arrangement needs its usual margin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import copysign, inf
+
+from common.exact_sums import total
+from perception.decision_limits import DecisionLimits
+from perception.findings import Fallen, SensorFault, StrayField
+from perception.fitting.residual import BOUNDLESS
+from perception.hypotheses import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline
+from perception.interference.interference_fit import (
+    BROKEN_PRIOR,
+    UNKNOWN_ZERO,
+    InterferenceFit,
+    InterferenceFitter,
+    InterferenceHint,
+    WeightedResidual,
+)
+from perception.recognition.incremental_task import FIT_COST, TaskSteps
+from perception.recognition.recogniser import Recogniser
+
+ScoreHypotheses = Callable[[Reading, ReferenceReading], TaskSteps[Verdict]]
+"""Scores all hypotheses for a reading against a reference."""
+
+_HOPEFUL = 12
+_FEW = 2
+_HINTS = 10 * FIT_COST
+_CLOSELY = 3 * FIT_COST
+_TWO_AT_ONCE = 8.0
+_UNSEEN = 12.0
+_DROPPED = 12.0
+
+Outline = frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class DisturbedVerdict:
+    """A reading explained by the best arrangement of a verdict together with interference; ``value`` is the
+    log-likelihood of both."""
+
+    verdict: Verdict
+    interference: InterferenceFit
+    value: float
+
+    @property
+    def exchange(self) -> bool:
+        """Whether the interference is two sensors that are exchanged."""
+        return isinstance(self.interference.found, SensorFault) and self.interference.found.other is not None
+
+    def lead(self, plain: Explanation) -> float:
+        """By how much it is likelier than an explanation without interference; infinite, with either sign, if that has
+        the same arrangement."""
+        ahead = self.value - plain.likelihood
+        return copysign(inf, ahead) if outline(plain.arrangement) == outline(self.verdict.best.arrangement) else ahead
+
+
+def clearer_verdict(
+    plain: Verdict, disturbed: DisturbedVerdict | None, limits: DecisionLimits
+) -> Verdict | DisturbedVerdict | None:
+    """Which of a verdict and one with interference is clear and clearly beats the other; None if neither does."""
+    if disturbed is not None and disturbed.exchange and disturbed.verdict.best.misfit > limits.doubtful:
+        disturbed = None  # with the wires put right everything fits, or they are right as they are
+    lead = -inf if disturbed is None else disturbed.lead(plain.best)
+    if limits.is_clear(plain) and lead <= -limits.margin:
+        return plain
+    if disturbed is not None and limits.is_clear(disturbed.verdict) and lead >= limits.margin:
+        return disturbed
+    return None
+
+
+def fallen_if_likelier(plain: Verdict, disturbed: DisturbedVerdict | None) -> Verdict:
+    """The verdict with a fallen worker if that is likelier, else the plain one. Without a reference a fallen worker
+    looks like one that stands; all other interference is found then, too."""
+    if disturbed is None or not isinstance(disturbed.interference.found, Fallen) or disturbed.lead(plain.best) < 0:
+        return plain
+    return disturbed.verdict
+
+
+def nearby_arrangements(
+    believed: Arrangement, reference: Arrangement, expected: Arrangement, verdict: Verdict
+) -> list[Arrangement]:
+    """The arrangements that are near: what is believed, with each worker lifted, what is expected, and those of a
+    verdict."""
+    arrangements = [believed, reference, expected, verdict.best.arrangement, *(believed - {each} for each in believed)]
+    if verdict.rival is not None:
+        arrangements.append(verdict.rival.arrangement)
+    return list(dict.fromkeys(arrangements))
+
+
+class InterferenceDecoder:
+    """Explains interference in the readings of one board. ``exchanges`` gives the pairs of sensors, the lesser first,
+    that are believed to be exchanged."""
+
+    def __init__(self, recogniser: Recogniser, exchanges: Callable[[], frozenset[tuple[int, int]]]) -> None:
+        self._recogniser = recogniser
+        self.fitter = InterferenceFitter(recogniser.model, recogniser.squares, exchanges)
+
+    def explained(  # noqa: PLR0913 - what is read, what it is compared with, what may be, and how likely
+        self,
+        reading: Reading,
+        reference: ReferenceReading,
+        arrangements: Sequence[Arrangement],
+        levels: Sequence[int],
+        score: ScoreHypotheses,
+        *,
+        further: Sequence[Arrangement] = (),
+        jump_cost: float = 0.0,
+        enough: float = -inf,
+    ) -> TaskSteps[DisturbedVerdict | None]:
+        """The interference and the arrangement that explain the reading best together; None if there are none.
+
+        The verdict's margin is over every other arrangement with any interference. The first of ``arrangements`` is the
+        one believed before; another one must have come about at the same time as the interference. ``jump_cost`` is the
+        log-likelihood that it costs that a hand took part. ``further`` arrangements are tried with failing sensors
+        only. What cannot reach a log-likelihood of ``enough`` is left out.
+        """
+        seen = jump_cost > 0 or not reference.placed
+        filled = frozenset() if seen else reading.clipped - reference.reading.clipped
+        stood, believed = outline(reference.arrangement), outline(arrangements[0])
+        coincidence = _Coincidence(
+            stood, believed, jump_cost, 0.0 if seen else _UNSEEN, filled, self.fitter.exchanges()
+        )
+        hints: list[tuple[float, Arrangement, InterferenceHint]] = []
+        for arrangement in arrangements:
+            explanation, residual = self._explained_with_residual(reading, reference, arrangement)
+            cost = coincidence.least(arrangement)
+            if _upper_bound(explanation, -BROKEN_PRIOR) - cost < enough:
+                yield FIT_COST
+                continue
+            candidates = self._hints(reference, explanation, residual, levels)
+            hopeful = [hint for hint in candidates if _upper_bound(explanation, hint.prior) - cost >= enough]
+            hints += [(_value(explanation, hint) - cost, arrangement, hint) for hint in hopeful]
+            yield _HINTS
+        hints = _worth_refining(hints, arrangements[0])
+        sensors: list[tuple[float, Arrangement, InterferenceHint]] = []
+        for arrangement in further:
+            explanation, residual = self._explained_with_residual(reading, reference, arrangement)
+            yield FIT_COST
+            if _upper_bound(explanation, -BROKEN_PRIOR) >= enough:
+                sensors += [(_value(explanation, hint), arrangement, hint) for hint in self._sensor_hints(residual)]
+                yield FIT_COST
+        hints += sorted(sensors, key=lambda each: -each[0])[:_HOPEFUL]
+        interferences = []
+        for _, arrangement, hint in hints:
+            interferences.append((arrangement, hint.refine()))
+            yield _CLOSELY if hint.rough else FIT_COST
+        interferences += self._landed_on_exchanged(reading, reference, (*arrangements, *further))
+        tried = []
+        for arrangement, interference in interferences:
+            value = (
+                self._recogniser.explain(interference.reading, interference.reference, arrangement).likelihood
+                + interference.prior
+            )
+            if (cost := coincidence.cost(interference, arrangement)) < inf:
+                tried.append((value - cost, arrangement, interference))
+            yield FIT_COST
+        tried.sort(key=lambda each: -each[0])
+        found = []
+        for _, _, interference in tried[:_FEW]:
+            verdict = yield from score(interference.reading, interference.reference)
+            found.append(
+                _charged(self._charged_for_asymmetry(verdict, interference, reference), interference, coincidence)
+            )
+        found = [each for each in found if each.value > -inf]
+        if not found:
+            return None
+        best = max(found, key=lambda each: each.value)
+        shape = outline(best.verdict.best.arrangement)
+        others = [best.value - value for value, arrangement, _ in tried if outline(arrangement) != shape]
+        others += [best.value - each.value for each in found if outline(each.verdict.best.arrangement) != shape]
+        return replace(best, verdict=replace(best.verdict, margin=min([best.verdict.margin, *others])))
+
+    def _landed_on_exchanged(
+        self, reading: Reading, reference: ReferenceReading, arrangements: Sequence[Arrangement]
+    ) -> Iterator[tuple[Arrangement, InterferenceFit]]:
+        """Arrangements with one new magnet whose sensor is exchanged with the one that has become clipped."""
+        filled = reading.clipped - reference.reading.clipped
+        for arrangement in arrangements:
+            new = arrangement - reference.arrangement
+            if len(filled) == 1 == len(new):
+                (landed,), (felt,) = new, filled
+                if landed.square != felt:
+                    yield arrangement, self.fitter.crossed(reading, reference, landed.square, felt)
+
+    def _charged_for_asymmetry(
+        self, verdict: Verdict, interference: InterferenceFit, reference: ReferenceReading
+    ) -> Verdict:
+        """The verdict, less what two sensors that were exchanged since the reference cannot explain: one should now
+        read as much too much as the other reads too little."""
+        if (
+            not isinstance(interference.found, SensorFault)
+            or interference.found.other is None
+            or interference.reference is not reference
+        ):
+            return verdict
+        best, pair = verdict.best, (interference.found.square, interference.found.other)
+        residual = self.residual(interference.reading, reference, best)
+        if not all(residual.weights[square] for square in pair):
+            return verdict
+        variance = total(1 / residual.weights[square] - UNKNOWN_ZERO**2 for square in pair)
+        odd = total(residual.fields[square] for square in pair) ** 2 / variance
+        best = replace(best, misfit=best.misfit + odd, likelihood=best.likelihood - odd / 2)
+        return replace(verdict, best=best, margin=verdict.margin - odd / 2)
+
+    def residual(self, reading: Reading, reference: ReferenceReading, explanation: Explanation) -> WeightedResidual:
+        """What an explanation leaves of a reading, with the weight of each sensor."""
+        residual = self._recogniser.residual(reading, reference, explanation)
+        weights = tuple(0.0 if variance >= BOUNDLESS else 1 / variance for variance in residual.variance)
+        return WeightedResidual(reading, reference, residual.unexplained, weights)
+
+    def _explained_with_residual(
+        self, reading: Reading, reference: ReferenceReading, arrangement: Arrangement
+    ) -> tuple[Explanation, WeightedResidual]:
+        explanation = self._recogniser.explain(reading, reference, arrangement)
+        return explanation, self.residual(reading, reference, explanation)
+
+    def _hints(
+        self, reference: ReferenceReading, explanation: Explanation, residual: WeightedResidual, levels: Sequence[int]
+    ) -> Iterator[InterferenceHint]:
+        """All kinds of interference with one arrangement."""
+        yield self.fitter.shifted(residual)
+        yield self.fitter.stray(residual)
+        missing = reference.arrangement - explanation.arrangement
+        if len(missing) == 1 and not explanation.arrangement - reference.arrangement:
+            yield self.fitter.fallen(residual, next(iter(missing)), levels)
+        yield from self._sensor_hints(residual)
+
+    def _sensor_hints(self, residual: WeightedResidual) -> Iterator[InterferenceHint]:
+        """Sensors that may fail."""
+        yield from self.fitter.broken(residual)
+        yield from self.fitter.exchanged(residual)
+
+
+def _upper_bound(explanation: Explanation, prior: float) -> float:
+    """The greatest log-likelihood of an arrangement with interference of this prior, which explains at most all that is
+    left."""
+    return explanation.likelihood + explanation.misfit / 2 + prior
+
+
+def _value(explanation: Explanation, hint: InterferenceHint) -> float:
+    """About how likely an arrangement is with interference."""
+    return explanation.likelihood + min(hint.gain, explanation.misfit / 2) + hint.prior
+
+
+def _worth_refining(
+    hints: list[tuple[float, Arrangement, InterferenceHint]], believed: Arrangement
+) -> list[tuple[float, Arrangement, InterferenceHint]]:
+    """The hints that are worth a close fit: all for the arrangement that was believed, the best of the others, and some
+    of the kinds that only a close fit shows well."""
+    same = [each for each in hints if each[1] == believed]
+    order = sorted((each for each in hints if each[1] != believed), key=lambda each: -each[0])
+    rough = [each for each in order[_HOPEFUL:] if each[2].rough]
+    return same + order[:_HOPEFUL] + rough[:_HOPEFUL]
+
+
+def _touch(squares: frozenset[int], changed: Outline) -> bool:
+    """Whether a magnet next to one of these squares changed, so that it could be the stray magnet itself."""
+    return any(_neighbours(one, other) for one in squares for other, _ in changed)
+
+
+def _neighbours(one: int, other: int | None) -> bool:
+    return other is not None and max(abs(one % 5 - other % 5), abs(one // 5 - other // 5)) <= 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Coincidence:
+    """What it costs that interference appeared, that a magnet moved at the same time, or that a hand did either;
+    ``unseen`` is what it costs that a sensor failed unnoticed.
+
+    ``stood`` is what stood before and ``believed`` what is believed since: a worker in a hand is put down rather than
+    dropped. The sensors that are ``filled`` became clipped while a hand was over the board, which a magnet must have
+    done. Pairs that are already ``exchanged`` cost nothing.
+    """
+
+    stood: Outline
+    believed: Outline
+    jump_cost: float
+    unseen: float
+    filled: frozenset[int]
+    exchanged: frozenset[tuple[int, int]]
+
+    def least(self, arrangement: Arrangement) -> float:
+        """The least cost of an arrangement, whatever the interference."""
+        standing = outline(arrangement)
+        if standing == self.believed:
+            return 0.0
+        return self.jump_cost if standing < self.believed else self.jump_cost + _TWO_AT_ONCE
+
+    def cost(self, interference: InterferenceFit, arrangement: Arrangement) -> float:
+        """The cost of an arrangement with interference; infinite if the two cannot occur together."""
+        standing = outline(arrangement)
+        if isinstance(interference.found, Fallen):
+            fell = standing < self.stood and standing <= self.believed
+            if not fell or any(square == interference.found.square for square, _ in standing):
+                return inf
+            return self.jump_cost + _DROPPED * (standing == self.believed)
+        if isinstance(interference.found, SensorFault):
+            # Where it did not fail before the eyes it may have failed long ago; and a worker that goes to the next
+            # square looks much like two sensors that are exchanged.
+            if interference.found.other is None and interference.found.square in self.filled:
+                return inf
+            pair = (interference.found.square, interference.found.other)
+            hidden = self.unseen if _neighbours(*pair) and pair not in self.exchanged else 0.0
+            return hidden + (self.jump_cost + _TWO_AT_ONCE if self.jump_cost and standing != self.believed else 0.0)
+        if standing != self.believed:
+            touching = isinstance(interference.found, StrayField) and _touch(
+                interference.found.squares, standing ^ self.believed
+            )
+            return self.jump_cost + _TWO_AT_ONCE * (2 if touching else 1)
+        return min(self.jump_cost, _TWO_AT_ONCE) if isinstance(interference.found, StrayField) else 0.0
+
+
+def _charged(verdict: Verdict, interference: InterferenceFit, coincidence: _Coincidence) -> DisturbedVerdict:
+    """A verdict with interference, less what two things at once cost."""
+    cost = coincidence.cost(interference, verdict.best.arrangement)
+    other = 0.0 if verdict.rival is None else coincidence.cost(interference, verdict.rival.arrangement)
+    counted = replace(verdict, margin=verdict.margin - cost + other)
+    return DisturbedVerdict(counted, interference, verdict.best.likelihood + interference.prior - cost)

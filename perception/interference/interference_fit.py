@@ -1,0 +1,367 @@
+"""Interference fitted to what an arrangement leaves unexplained: the position and strength of each kind that fits best.
+
+Each fit gives the reading as it would be without the interference. What is unknown about it adds to the variance of
+that reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from math import hypot, inf, log, pi
+
+from hardware.board import SQUARE_COUNT
+from hardware.field_model import FieldModel
+from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
+from perception.fitting.dipole_fit import DipoleFit, Spot, dipole, fit_basis, fit_direction
+from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
+from perception.hypotheses import Explanation, Reading, ReferenceReading, StandingMagnet
+from perception.sensors.sensor_health import rewired
+
+BROKEN_PRIOR = 9.0
+EXCHANGED_PRIOR = 14.0
+RIGHTED_PRIOR = 2.0
+SHIFTED_PRIOR = 12.0
+STRAY_PRIOR = 18.0
+FALLEN_PRIOR = 14.0
+"""How unlikely each kind is before any reading, as a log-likelihood. It includes the freedom of its fit."""
+
+UNKNOWN_ZERO = 1.0
+"""How far in mT the baseline of a sensor may be off that was calibrated at another square."""
+
+_UNKNOWN = 0.15
+_SHIFTS = (0.3, 0.1, 0.1)
+_STRONG = 150_000.0
+_TILTED = 0.2
+_RIM = 2.0
+_ACROSS = 0.86
+"""The most that a sensor feels of a magnet on its side, in units of its moment by the third power of its height.
+``_AT_MOST`` is the factor by which it may be more."""
+_AT_MOST = 1.2
+_LYING = tuple((float(east), float(north)) for east in (-12, 0, 12) for north in (-12, 0, 12))
+_STEPS = (12.0, 6.0, 3.0, 1.5)
+_WORST = 3
+_PARTNERS = 2
+_WORTH_TELLING = 0.08
+_CLIPPED = 1e3
+
+
+@dataclass(frozen=True, slots=True)
+class InterferenceFit:
+    """Interference that a reading may hold, with its log-likelihood before the reading (``prior``): what it ``adds`` to
+    the fields, and reading and reference as they would be without it."""
+
+    found: Shifted | StrayField | Fallen | SensorFault
+    prior: float
+    reading: Reading
+    reference: ReferenceReading
+    adds: Fields = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedResidual:
+    """What an explanation leaves of a reading: ``fields`` in mT, with the inverse variance of each."""
+
+    reading: Reading
+    reference: ReferenceReading
+    fields: Fields
+    weights: Fields
+
+
+@dataclass(frozen=True, slots=True)
+class InterferenceHint:
+    """Interference fitted coarsely: about how much log-likelihood it gains, its ``prior``, and a function that fits it
+    closely. A ``rough`` one may gain far more when it is fitted closely."""
+
+    gain: float
+    prior: float
+    refine: Callable[[], InterferenceFit]
+    rough: bool = False
+
+
+class InterferenceFitter:
+    """Fits interference on one board. ``exchanges`` gives the pairs of sensors, the lesser first, that are believed to
+    be exchanged."""
+
+    def __init__(
+        self, model: FieldModel, squares: Sequence[int], exchanges: Callable[[], frozenset[tuple[int, int]]]
+    ) -> None:
+        self.exchanges = exchanges
+        geometry = model.geometry
+        self._model = model
+        self._squares = tuple(squares)
+        self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
+        magnet = geometry.magnet
+        volume = pi * (magnet.diameter / 2) ** 2 * magnet.thickness
+        self._moment = 1000 * magnet.remanence * volume / (4 * pi)
+        self._lying = magnet.diameter / 2 + _RIM
+        self._edge = (geometry.size - 0.5) * geometry.pitch
+        middle = (geometry.size - 1) * geometry.pitch / 2
+        self._slopes = (
+            (1.0,) * SQUARE_COUNT,
+            tuple((x - middle) / (middle or 1.0) for x, _ in self._centres),
+            tuple((y - middle) / (middle or 1.0) for _, y in self._centres),
+        )
+        self._dipole = lru_cache(maxsize=1_000)(self._make_dipole)
+        self._around = tuple((spot, dipole(spot, self._centres)) for spot in self._outside())
+
+    def shifted(self, residual: WeightedResidual) -> InterferenceHint:
+        """The whole board is in another field than before."""
+        fit = fit_basis(residual.fields, residual.weights, self._slopes, _SHIFTS)
+        found = Shifted(round(fit.shares[0], 3))
+        return InterferenceHint(
+            fit.gain, -SHIFTED_PRIOR, lambda: _taken_off(residual, found, SHIFTED_PRIOR, fit.fields, 0.0)
+        )
+
+    def stray(self, residual: WeightedResidual) -> InterferenceHint:
+        """A magnet lies beside the board."""
+
+        def fit(basis: Sequence[Fields]) -> DipoleFit:
+            return fit_basis(residual.fields, residual.weights, basis, (_STRONG,) * 3)
+
+        spot, first = max(((spot, fit(basis)) for spot, basis in self._around), key=lambda each: each[1].gain)
+
+        def refine() -> InterferenceFit:
+            best = self._refine_position(spot, first, fit, self._is_outside)[1]
+            return _taken_off(residual, StrayField(self._where(best.fields)), STRAY_PRIOR, best.fields, _UNKNOWN)
+
+        return InterferenceHint(first.gain, -STRAY_PRIOR, refine, rough=True)
+
+    def fallen(self, residual: WeightedResidual, missing: StandingMagnet, levels: Sequence[int]) -> InterferenceHint:
+        """The missing worker lies somewhere on its side."""
+        usual = (self._moment, self._moment, _TILTED * self._moment)
+        weights = _softened(residual)
+
+        def lean(found: DipoleFit) -> float:
+            return 0.5 * (found.shares[2] / usual[2]) ** 2
+
+        def fit(basis: Sequence[Fields]) -> DipoleFit:
+            found = fit_direction(residual.fields, weights, basis, usual, self._moment)
+            return replace(found, gain=found.gain - lean(found))
+
+        def low(spot: Spot) -> bool:
+            floor = self._model.height(levels[self._nearest(spot)])
+            return floor + 5.0 <= spot[2] <= floor + self._lying + 8.0 and not self._is_outside(spot)
+
+        spots = (spot for square in self._squares for spot in self._spots(square, levels[square]))
+        spot, first = max(((spot, fit(self._dipole(spot))) for spot in spots), key=lambda each: each[1].gain)
+
+        def refine() -> InterferenceFit:
+            place, best = self._refine_position(spot, first, fit, low)
+            found = Fallen(self._nearest(place), missing.polarity)
+            return _taken_off(residual, found, FALLEN_PRIOR + lean(best), best.fields, _UNKNOWN)
+
+        return InterferenceHint(first.gain, -FALLEN_PRIOR, refine, rough=True)
+
+    def may_lie(self, best: Explanation, reference: ReferenceReading, floor: Sequence[int]) -> bool:
+        """Whether a magnet that came down may lie on its side: the sensor under it feels no more than of a worker that
+        fell. One that lies seems to stand higher, so a magnet above the ``floor``, the least level of its square, may
+        lie on that."""
+        return any(
+            each.strength * self._model.field(hypot(each.east, each.north), each.standing.level)
+            < self._felt_lying(min(each.standing.level, floor[each.standing.square]))
+            for each in best.placed
+            if each.standing not in reference.arrangement
+        )
+
+    def _felt_lying(self, level: int) -> float:
+        """The most that a sensor feels of a worker that lies on its side on a tower of this height, in mT."""
+        return _AT_MOST * _ACROSS * self._moment / (self._model.height(level) + self._lying) ** 3
+
+    def broken(self, residual: WeightedResidual) -> Iterator[InterferenceHint]:
+        """One of the sensors with the greatest deviations fails."""
+        for square in self._worst(residual):
+            weight = _weight(residual, square)
+            unknown = 0.5 * log(BOUNDLESS * weight) if weight > 0 else 0.0
+            clipped = square in residual.reading.clipped
+            gain = inf if clipped and residual.fields[square] else 0.5 * weight * residual.fields[square] ** 2
+            yield InterferenceHint(gain, -BROKEN_PRIOR - unknown, partial(_without, residual, square))
+
+    def exchanged(self, residual: WeightedResidual) -> Iterator[InterferenceHint]:
+        """Two sensors are exchanged, since the reference or for longer; or two that are believed to be exchanged never
+        were."""
+        now, was = residual.reading.fields, residual.reference.reading.fields
+        changes = tuple(after - before for after, before in zip(now, was, strict=True))
+        for felt, unknown, swapped in ((now, UNKNOWN_ZERO, _just_exchanged), (changes, 0.0, _always_exchanged)):
+            pairs = {}
+            for one in self._worst(residual):
+                others = (square for square in self._squares if square != one)
+                best = sorted((-_misfit_saved(residual, felt, (one, other), unknown), other) for other in others)
+                for cost, other in best[:_PARTNERS]:
+                    pairs[min(one, other), max(one, other)] = -cost
+            for (one, other), misfit_saved in pairs.items():
+                # On a board that was understood, little is explained by much else, too: a phone, say.
+                strong = max(abs(residual.fields[one]), abs(residual.fields[other])) > 2 * UNKNOWN_ZERO
+                if residual.reference.placed and not strong:
+                    continue
+                yield InterferenceHint(
+                    0.5 * misfit_saved, -EXCHANGED_PRIOR, partial(swapped, residual, one, other, EXCHANGED_PRIOR)
+                )
+        for one, other in self.exchanges():
+            misfit_saved = _misfit_saved(residual, changes, (one, other), 0.0)
+            yield InterferenceHint(
+                0.5 * misfit_saved, -RIGHTED_PRIOR, partial(_always_exchanged, residual, one, other, RIGHTED_PRIOR)
+            )
+
+    def crossed(self, reading: Reading, reference: ReferenceReading, one: int, other: int) -> InterferenceFit:
+        """The sensors of these two squares are exchanged."""
+        residual = WeightedResidual(reading, reference, NOTHING, NOTHING)
+        return _just_exchanged(residual, min(one, other), max(one, other), EXCHANGED_PRIOR)
+
+    def named(self, fields: Fields) -> tuple[Shifted | StrayField, ...]:
+        """The kind of interference that most probably adds these fields."""
+        present = [fields[square] for square in self._squares]
+        if max(map(abs, present)) < _WORTH_TELLING:
+            return ()
+        weights = tuple(1.0 if square in self._squares else 0.0 for square in range(SQUARE_COUNT))
+        smooth = fit_basis(fields, weights, self._slopes, (1e3,) * 3)
+        rest = max(abs(fields[square] - smooth.fields[square]) for square in self._squares)
+        if rest < 0.5 * max(map(abs, present)):
+            return (Shifted(round(smooth.shares[0], 3)),)
+        return (StrayField(self._where(fields)),)
+
+    # -- places
+
+    def _make_dipole(self, spot: Spot) -> tuple[Fields, Fields, Fields]:
+        return dipole(spot, self._centres)
+
+    def _outside(self) -> Iterator[Spot]:
+        pitch = self._model.geometry.pitch
+        far = self._edge - pitch / 2
+        along = [far * step / 6 for step in range(7)]
+        for height in (10.0, 40.0):
+            for away in (0.8 * pitch, 1.5 * pitch):
+                sides = [*along, -away, far + away]
+                yield from ((x, -away, height) for x in sides)
+                yield from ((x, far + away, height) for x in sides)
+                yield from ((-away, y, height) for y in along)
+                yield from ((far + away, y, height) for y in along)
+
+    def _spots(self, square: int, level: int) -> Iterator[Spot]:
+        """Positions in which a worker may lie on a square."""
+        x, y = self._centres[square]
+        height = self._model.height(level) + self._lying
+        for east, north in _LYING:
+            yield x + east, y + north, height
+
+    def _is_outside(self, spot: Spot) -> bool:
+        low, high = -self._model.geometry.pitch / 2, self._edge
+        beside = not (low < spot[0] < high and low < spot[1] < high)
+        return beside and 0.0 < spot[2] < 120.0
+
+    def _nearest(self, spot: Spot) -> int:
+        def way(square: int) -> float:
+            x, y = self._centres[square]
+            return (x - spot[0]) ** 2 + (y - spot[1]) ** 2
+
+        return min(self._squares, key=way)
+
+    def _where(self, fields: Fields) -> frozenset[int]:
+        """The squares that feel the most of a field."""
+        most = max(abs(fields[square]) for square in self._squares)
+        return frozenset(square for square in self._squares if abs(fields[square]) > 0.6 * most)
+
+    def _worst(self, residual: WeightedResidual) -> list[int]:
+        """The sensors with the greatest deviations, first those that are clipped where no such field can be."""
+
+        return sorted(self._squares, key=lambda square: -_weight(residual, square) * residual.fields[square] ** 2)[
+            :_WORST
+        ]
+
+    def _refine_position(
+        self, spot: Spot, best: DipoleFit, fit: Callable[[Sequence[Fields]], DipoleFit], allowed: Callable[[Spot], bool]
+    ) -> tuple[Spot, DipoleFit]:
+        for step in _STEPS:
+            moved = True
+            while moved:
+                moved = False
+                for axis in range(3):
+                    for way in (step, -step):
+                        other = tuple(place + way * (index == axis) for index, place in enumerate(spot))
+                        near: Spot = (other[0], other[1], other[2])
+                        if not allowed(near):
+                            continue
+                        found = fit(dipole(near, self._centres))
+                        if found.gain > best.gain + 0.1:
+                            spot, best, moved = near, found, True
+        return spot, best
+
+
+def _taken_off(
+    residual: WeightedResidual, found: Shifted | StrayField | Fallen, prior: float, adds: Fields, unknown: float
+) -> InterferenceFit:
+    """A reading less the fields of interference, a share of which is ``unknown``."""
+    reading = residual.reading
+    fields = tuple(value - extra for value, extra in zip(reading.fields, adds, strict=True))
+    extra_variance = tuple(
+        more + (unknown * extra) ** 2 for more, extra in zip(reading.extra_variance or NOTHING, adds, strict=True)
+    )
+    return InterferenceFit(
+        found, -prior, replace(reading, fields=fields, extra_variance=extra_variance), residual.reference, adds
+    )
+
+
+def _without(residual: WeightedResidual, square: int) -> InterferenceFit:
+    """A reading without a sensor."""
+    reading = _with_extra_variance(residual.reading, {square: BOUNDLESS})
+    return InterferenceFit(SensorFault(square, SensorTrouble.WEAK), -BROKEN_PRIOR, reading, residual.reference)
+
+
+def _always_exchanged(residual: WeightedResidual, one: int, other: int, prior: float) -> InterferenceFit:
+    """Two sensors that have been exchanged since before the reference."""
+    wired = _crossed(one, other)
+    reference = ReferenceReading(rewired(residual.reference.reading, wired), residual.reference.placed)
+    fault = SensorFault(one, SensorTrouble.SWAPPED, other)
+    return InterferenceFit(fault, -prior, rewired(residual.reading, wired), reference)
+
+
+def _just_exchanged(residual: WeightedResidual, one: int, other: int, prior: float) -> InterferenceFit:
+    """Two sensors that are exchanged now. Each was calibrated at the other's square, so their baselines are off."""
+    unknown = UNKNOWN_ZERO**2
+    reading = _with_extra_variance(rewired(residual.reading, _crossed(one, other)), {one: unknown, other: unknown})
+    return InterferenceFit(SensorFault(one, SensorTrouble.SWAPPED, other), -prior, reading, residual.reference)
+
+
+def _crossed(one: int, other: int) -> tuple[int, ...]:
+    wired = list(range(SQUARE_COUNT))
+    wired[one], wired[other] = other, one
+    return tuple(wired)
+
+
+def _with_extra_variance(reading: Reading, more: Mapping[int, float]) -> Reading:
+    extra_variances = reading.extra_variance or NOTHING
+    return replace(
+        reading,
+        extra_variance=tuple(
+            extra_variance + more.get(square, 0.0) for square, extra_variance in enumerate(extra_variances)
+        ),
+    )
+
+
+def _softened(residual: WeightedResidual) -> Fields:
+    """The weights of the sensors for a fit whose fields are uncertain by a share."""
+    return tuple(
+        1 / (1 / weight + (_UNKNOWN * field) ** 2) if weight else 0.0
+        for weight, field in zip(residual.weights, residual.fields, strict=True)
+    )
+
+
+def _weight(residual: WeightedResidual, square: int) -> float:
+    """The weight of the residual at a sensor. A sensor that is clipped where no such field can be has one, too."""
+    return _CLIPPED if square in residual.reading.clipped else residual.weights[square]
+
+
+def _misfit_saved(residual: WeightedResidual, felt: Fields, pair: tuple[int, int], unknown: float) -> float:
+    """By how much the misfit falls when two sensors, which felt these fields, are exchanged, and each is then uncertain
+    by ``unknown`` mT."""
+    one, other = pair
+    gap, misfit_saved = felt[other] - felt[one], 0.0
+    for here, there, rest in ((one, other, residual.fields[one] + gap), (other, one, residual.fields[other] - gap)):
+        value = residual.reading.fields[there]
+        enough = there in residual.reading.clipped and rest * value < 0
+        misfit_saved += _weight(residual, here) * residual.fields[here] ** 2
+        weight = residual.weights[here] or residual.weights[there]
+        if weight and not enough:
+            misfit_saved -= rest * rest / (1 / weight + unknown * unknown)
+    return misfit_saved

@@ -1,0 +1,88 @@
+"""The interference that is known on a board: stray fields, a fallen worker, a board that lies turned."""
+
+from __future__ import annotations
+
+from hardware.board import SQUARE_COUNT
+from perception.findings import Fallen, Interference, SensorFault, Shifted, StrayField, Turned
+from perception.hypotheses import Explanation, Reading, ReferenceReading
+from perception.interference.interference_fit import InterferenceFit, InterferenceFitter
+from perception.sensors.baseline import Baseline, with_added_fields
+from perception.sensors.sensor_filter import SensorFilter
+
+_UNKNOWN = 0.15
+_NO_STRAY = 10.0
+"""A field in mT that no magnet beside the board adds to one sensor only."""
+
+
+class InterferenceTracker:
+    """Stores the interference on one board. ``fallen`` is a worker that lies on it, ``turned`` how the board lies."""
+
+    def __init__(self, sensors: SensorFilter, baseline: Baseline, fitter: InterferenceFitter) -> None:
+        self._sensors = sensors
+        self._baseline = baseline
+        self._fitter = fitter
+        self.fallen: Fallen | None = None
+        self.turned: Turned | None = None
+
+    @property
+    def is_disturbed(self) -> bool:
+        """Whether anything adds to the fields of the workers."""
+        return any(self._baseline.interference_fields)
+
+    @property
+    def known(self) -> tuple[Interference, ...]:
+        """All known interference that is worth reporting."""
+        found = tuple(each for each in (self.fallen, self.turned) if each is not None)
+        return (*self._fitter.named(self._baseline.interference_fields), *found)
+
+    def undisturbed(self, reference: ReferenceReading) -> ReferenceReading:
+        """The reference as it would read without the known interference."""
+        return with_added_fields(reference, tuple(-added for added in self._baseline.interference_fields), _UNKNOWN)
+
+    def clear(self, reference: ReferenceReading) -> ReferenceReading:
+        """The interference is gone; gives the reference without it."""
+        before = self.undisturbed(reference)
+        self._baseline.add(tuple(-added for added in self._baseline.interference_fields), _UNKNOWN)
+        return before
+
+    def note(
+        self, interference: InterferenceFit, best: Explanation, reading: Reading, reference: ReferenceReading | None
+    ) -> tuple[Reading, ReferenceReading | None]:
+        """Store the interference of this explanation. Gives the reading with which later ones are compared, and the
+        reference as it would read with the interference."""
+        self.fallen = None
+        match interference.found:
+            case Shifted() if reference is None:
+                self._baseline.learn(interference.adds, _UNKNOWN)
+                return reading, None
+            case Shifted() | StrayField():
+                self._baseline.add(interference.adds, _UNKNOWN)
+                return reading, None if reference is None else with_added_fields(reference, interference.adds, _UNKNOWN)
+            case Fallen():
+                self.fallen = interference.found
+                return reading, reference
+            case SensorFault(square=square, other=int(other)) if not self._are_exchanged(
+                square, other, best, reference
+            ):
+                return reading.without(frozenset({square, other})), reference
+            case SensorFault(square=square, other=int(other)):
+                zero = self._baseline.exchanged(interference.reading, best.placed, square, other)
+                self._sensors.exchange(square, other, zero)
+                if reference is not None and interference.reference is not reference:
+                    moved = tuple({square: -zero, other: zero}.get(each, 0.0) for each in range(SQUARE_COUNT))
+                    reference = with_added_fields(interference.reference, moved, _UNKNOWN)
+                return self._sensors.reading(), reference
+            case SensorFault(square=square):
+                self._sensors.suspect(square)
+                return interference.reading, reference
+
+    def _are_exchanged(self, one: int, other: int, best: Explanation, reference: ReferenceReading | None) -> bool:
+        """Whether to believe that two sensors are exchanged, or are so no longer. On a board that was decoded before,
+        one reading is not enough unless it shows a magnet on the wrong square; and while a stray magnet is known, that
+        is the likelier explanation."""
+        if (one, other) in self._sensors.exchanged:
+            return True
+        gap = self._baseline.felt(best.placed, one) - self._baseline.felt(best.placed, other)
+        if self._sensors.jumped or abs(gap) >= _NO_STRAY:
+            return True
+        return not self.is_disturbed and (reference is None or self._sensors.suspect_exchange(one, other, gap))

@@ -1,0 +1,1 @@
+"""From a reading at rest to the arrangement of magnets that explains it best."""

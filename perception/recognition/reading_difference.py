@@ -1,0 +1,96 @@
+"""A reading against its reference: the residual when some of the reference's magnets are gone."""
+
+from __future__ import annotations
+
+from hardware.board import SQUARE_COUNT
+from perception.fitting.noise_model import NoiseModel
+from perception.fitting.residual import BOUNDLESS, NOTHING, Bound, Fields, Residual
+from perception.fitting.square_model import SquareModel
+from perception.hypotheses import Arrangement, PlacedMagnet, Reading, ReferenceReading
+
+
+class ReadingDifference:
+    """Residuals of one reading against one reference, each computed once. ``present_sensors`` are those that the board
+    has."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        reference: ReferenceReading,
+        squares: SquareModel,
+        noise_model: NoiseModel,
+        present_sensors: frozenset[int],
+    ) -> None:
+        self.reading = reading
+        self.reference = reference
+        self._noise_model = noise_model
+        self._noise = noise_model.noise**2 * (1 / reading.count + 1 / reference.reading.count) + noise_model.floor**2
+        self._now = sensor_variance(reading, present_sensors)
+        self._then = sensor_variance(reference.reading, present_sensors)
+        self._patterns = {each.standing: squares.pattern(each) for each in reference.placed}
+        self._residuals: dict[Arrangement, Residual] = {}
+
+    def kept(self, gone: Arrangement) -> tuple[PlacedMagnet, ...]:
+        """The magnets of the reference that are not gone."""
+        return tuple(each for each in self.reference.placed if each.standing not in gone)
+
+    def residual(self, gone: Arrangement) -> Residual:
+        """The reading less the magnets that stay: by difference where the reference could measure the field, by the
+        model elsewhere."""
+        found = self._residuals.get(gone)
+        if found is None:
+            found = self._residuals[gone] = self._residual(gone)
+        return found
+
+    def _residual(self, gone: Arrangement) -> Residual:
+        base, reading = self.reference.reading, self.reading
+        zero = self._noise_model.zero**2 + self._noise
+        removed_fields, extra_variance = self._sum(gone)
+        stays, spread = NOTHING, NOTHING
+        if base.clipped or gone:
+            stays, spread = self._sum(self.reference.arrangement - gone)
+        change: list[float] = []
+        variance: list[float] = []
+        bounds: list[Bound] = []
+        for sensor, value in enumerate(reading.fields):
+            kept = base.fields[sensor] - removed_fields[sensor]
+            doubt = self._noise + extra_variance[sensor] + self._then[sensor]
+            if sensor in base.clipped or (gone and zero + spread[sensor] < doubt):
+                kept, doubt = stays[sensor], zero + spread[sensor]
+            doubt = min(doubt + self._now[sensor], BOUNDLESS)
+            if sensor in reading.clipped and doubt < BOUNDLESS:
+                bounds.append((sensor, 1.0 if value > 0 else -1.0, abs(value), kept, doubt))
+                doubt = BOUNDLESS
+            change.append(value - kept)
+            variance.append(doubt)
+        return Residual(tuple(change), tuple(variance), tuple(bounds))
+
+    def _sum(self, arrangement: Arrangement) -> tuple[Fields, Fields]:
+        patterns = [self._patterns[each] for each in arrangement if each in self._patterns]
+        if not patterns:
+            return NOTHING, NOTHING
+        if len(patterns) == 1:
+            return patterns[0]
+        fields, spread = zip(*patterns, strict=True)
+        return tuple(map(sum, zip(*fields, strict=True))), tuple(map(sum, zip(*spread, strict=True)))
+
+
+def absolute_residual(reading: Reading, noise_model: NoiseModel, present_sensors: frozenset[int]) -> Residual:
+    """The residual of a reading by itself: no magnet is known, the baseline is trusted."""
+    noise = noise_model.noise**2 / reading.count + noise_model.floor**2 + noise_model.zero**2
+    variance = [min(BOUNDLESS, noise + each) for each in sensor_variance(reading, present_sensors)]
+    bounds: list[Bound] = []
+    for sensor in sorted(reading.clipped):
+        value = reading.fields[sensor]
+        if variance[sensor] < BOUNDLESS:
+            bounds.append((sensor, 1.0 if value > 0 else -1.0, abs(value), 0.0, variance[sensor]))
+            variance[sensor] = BOUNDLESS
+    return Residual(reading.fields, tuple(variance), tuple(bounds))
+
+
+def sensor_variance(reading: Reading, present_sensors: frozenset[int]) -> Fields:
+    """The extra variance of each sensor; boundless where the board has none."""
+    if not reading.extra_variance and len(present_sensors) == SQUARE_COUNT:
+        return NOTHING
+    extra = reading.extra_variance or NOTHING
+    return tuple(each if sensor in present_sensors else BOUNDLESS for sensor, each in enumerate(extra))

@@ -1,0 +1,160 @@
+"""The baseline of each sensor, followed where no magnet is near, so that a cold start can begin from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from math import dist, sqrt
+from operator import add
+
+from common.exact_sums import total
+from hardware.board import SQUARE_COUNT
+from hardware.field_model import FieldModel
+from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
+from perception.hypotheses import PlacedMagnet, Reading, ReferenceReading
+
+FASTEST = 0.01
+"""The most by which a baseline or reference follows drift each time, in mT."""
+
+_CLEAR = 2
+_COUNT = 50
+_STEP = 0.02
+_OUTLIER = 4.5
+_LEFT = 0.08
+_MOST = 0.6
+_ENOUGH = 4.0
+
+
+class Baseline:
+    """The baselines of one board's sensors in mT, relative to the calibration."""
+
+    def __init__(self, model: FieldModel) -> None:
+        self._model = model
+        self._fields: Fields = NOTHING
+        self._extra_variance: Fields = NOTHING
+        self._interference_fields: Fields = NOTHING
+
+    @property
+    def interference_fields(self) -> Fields:
+        """The fields of known interference that is still there."""
+        return self._interference_fields
+
+    def add(self, fields: Fields, unknown: float) -> None:
+        """Add the fields of interference, a share ``unknown`` of which is uncertain."""
+        total = _sum(self._interference_fields, fields)
+        gone = max(map(abs, total)) < unknown * max(map(abs, fields))
+        self._interference_fields = NOTHING if gone else total
+        self.learn(fields, unknown)
+
+    def learn(self, fields: Fields, unknown: float) -> None:
+        """Change the baselines by these fields, a share ``unknown`` of which is uncertain."""
+        self._fields = _sum(self._fields, fields)
+        self._extra_variance = tuple(
+            extra_variance + (unknown * more) ** 2
+            for extra_variance, more in zip(self._extra_variance, fields, strict=True)
+        )
+
+    def drop_interference_if_gone(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
+        """Subtract the known interference if a reading with these magnets is explained better without it."""
+        if not any(self._interference_fields):
+            return
+        share = evidence = 0.0
+        for square, added in enumerate(self._interference_fields):
+            if square in reading.clipped or (reading.extra_variance and reading.extra_variance[square] >= BOUNDLESS):
+                continue
+            felt = self.felt(placed, square)
+            weight = 1 / (_LEFT**2 + (_LEFT * felt) ** 2)
+            share += weight * added * (reading.fields[square] - felt)
+            evidence += weight * added * added
+        if share < -_MOST * evidence and evidence > _ENOUGH:
+            self._fields = _sum(self._fields, tuple(-added for added in self._interference_fields))
+            self._interference_fields = NOTHING
+
+    def exchanged(self, reading: Reading, placed: Iterable[PlacedMagnet], one: int, other: int) -> float:
+        """By how many mT the sensor at ``one`` reads too much since it was exchanged with ``other``, which reads as
+        much too little. It is measured at the one of them that feels less."""
+        placed = tuple(placed)
+        felt = {square: self.felt(placed, square) for square in (one, other)}
+        square = min(felt, key=lambda each: abs(felt[each]))
+        if square in reading.clipped:
+            return 0.0
+        return (reading.fields[square] - felt[square]) * (1 if square == one else -1)
+
+    def follow(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
+        """Follow a decoded board at rest, on squares with no magnet within two squares."""
+        placed = tuple(placed)
+        fields, extra_variances = list(self._fields), list(self._extra_variance)
+        for square in range(SQUARE_COUNT):
+            if square in reading.clipped or (reading.extra_variance and reading.extra_variance[square] >= BOUNDLESS):
+                continue
+            if any(_steps(square, each.standing.square) <= _CLEAR for each in placed):
+                continue
+            off = reading.fields[square] - fields[square] - total(self._felt(each, square) for each in placed)
+            fields[square] += min(max(off, -FASTEST), FASTEST)
+            if abs(off) < FASTEST:
+                extra_variances[square] = 0.0
+        self._fields, self._extra_variance = tuple(fields), tuple(extra_variances)
+
+    def corrected(self, reading: Reading) -> Reading:
+        """A reading less the baselines."""
+        fields = tuple(value - zero for value, zero in zip(reading.fields, self._fields, strict=True))
+        if not any(self._extra_variance):
+            return replace(reading, fields=fields)
+        extra_variance = tuple(
+            one + other for one, other in zip(reading.extra_variance or NOTHING, self._extra_variance, strict=True)
+        )
+        return replace(reading, fields=fields, extra_variance=extra_variance)
+
+    def felt(self, placed: Iterable[PlacedMagnet], square: int) -> float:
+        """What the sensor of a square should read with these magnets, in mT."""
+        return self._fields[square] + total(self._felt(each, square) for each in placed)
+
+    def _felt(self, each: PlacedMagnet, square: int) -> float:
+        x, y = self._model.geometry.centre(each.standing.square)
+        way = dist((x + each.east, y + each.north), self._model.geometry.centre(square))
+        return each.standing.polarity * self._model.field(way, each.standing.level)
+
+
+def empty_board_reference(doubt: float) -> ReferenceReading:
+    """A board without magnets, as the reference for readings less their baselines. Each may be ``doubt`` mT off."""
+    return ReferenceReading(Reading(NOTHING, count=_COUNT, extra_variance=(doubt * doubt,) * SQUARE_COUNT), ())
+
+
+def with_added_fields(reference: ReferenceReading, adds: Fields, unknown: float) -> ReferenceReading:
+    """A reference as it would read with these fields added, a share of which is unknown."""
+    base = reference.reading
+    extra_variance = tuple(
+        known + (unknown * more) ** 2 for known, more in zip(base.extra_variance or NOTHING, adds, strict=True)
+    )
+    return ReferenceReading(
+        replace(base, fields=_sum(base.fields, adds), extra_variance=extra_variance), reference.placed
+    )
+
+
+def following_drift(reference: ReferenceReading, reading: Reading) -> ReferenceReading:
+    """A reference that follows a slow drift of the board at rest."""
+    fields = tuple(
+        known + min(max(value - known, -FASTEST), FASTEST)
+        for known, value in zip(reference.reading.fields, reading.fields, strict=True)
+    )
+    count = max(reference.reading.count, reading.count)
+    return ReferenceReading(replace(reference.reading, fields=fields, count=count), reference.placed)
+
+
+def has_stepped(before: Reading, now: Reading, noise: float) -> bool:
+    """Whether two readings differ at some sensor by more than ``noise`` (mT rms of a frame) explains."""
+    allowed = _STEP + _OUTLIER * noise * sqrt(1 / before.count + 1 / now.count)
+    extra_variances = zip(before.extra_variance or NOTHING, now.extra_variance or NOTHING, strict=True)
+    out = (
+        before.clipped | now.clipped | {square for square, each in enumerate(extra_variances) if max(each) >= BOUNDLESS}
+    )
+    fields = zip(before.fields, now.fields, strict=True)
+    return any(abs(late - early) > allowed for square, (early, late) in enumerate(fields) if square not in out)
+
+
+def _sum(one: Fields, other: Fields) -> Fields:
+    return tuple(map(add, one, other))
+
+
+def _steps(one: int, other: int) -> int:
+    return max(abs(one % 5 - other % 5), abs(one // 5 - other // 5))

@@ -1,0 +1,178 @@
+"""The sensors of a board together: whether they are at rest, what they read, and which of them are believed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hardware.board import Frame
+from perception.findings import SensorFault
+from perception.fitting.noise_model import NoiseModel
+from perception.fitting.residual import NOTHING
+from perception.hypotheses import Explanation, Reading, ReferenceReading
+from perception.sensors.baseline import Baseline
+from perception.sensors.rest_detector import Rest, RestDetector
+from perception.sensors.sensor_health import SensorHealth
+from perception.sensors.sensor_statistics import SensorStatistics
+
+_HEALTH_EVERY = 200
+_CHANGED = 0.3
+_LIFTED = 0.25
+_LOUDER = 1.2
+_PROVING = 1.0
+_PROVEN = 0.25
+_NEAR = 0.15
+
+
+class SensorFilter:
+    """Follows the frames of one board with sensors on ``squares``. ``at`` is the time of the last frame."""
+
+    def __init__(self, squares: tuple[int, ...], noise_model: NoiseModel) -> None:
+        self._squares = squares
+        self._usual = noise_model.noise
+        self._statistics = SensorStatistics(squares, noise_model.noise)
+        self._rest_detector = RestDetector()
+        self._health = SensorHealth()
+        self._watched = 0
+        self._frame: Frame | None = None
+        self.at = 0
+
+    @property
+    def noise(self) -> float:
+        """The noise of one frame in mT rms."""
+        return self._statistics.noise
+
+    @property
+    def since(self) -> int:
+        """Since when nothing has moved, in ms of the board's clock."""
+        return self._rest_detector.since
+
+    @property
+    def rested(self) -> int:
+        """For how many ms nothing has moved."""
+        return self.at - self._rest_detector.since
+
+    @property
+    def rest(self) -> Rest:
+        """The current rest."""
+        return Rest(self._rest_detector.since, self.at)
+
+    @property
+    def drifting(self) -> bool:
+        """Whether the last frames move one way."""
+        return self._rest_detector.drifting
+
+    @property
+    def varied(self) -> bool:
+        """Whether the rest is long enough to measure how much a sensor varies."""
+        return self._rest_detector.varied
+
+    def spread(self, sensor: int) -> float:
+        """How much a sensor has varied lately, in mT rms."""
+        return self._rest_detector.spread(sensor)
+
+    def deviations(self, sensor: int) -> tuple[tuple[int, float], ...]:
+        """How far off its mean a sensor was in the last frames of this rest: times in ms, and mT."""
+        return self._rest_detector.deviations(sensor)
+
+    @property
+    def jumped(self) -> bool:
+        """Whether this rest followed on another from one frame to the next."""
+        return self._rest_detector.jumped
+
+    @property
+    def faults(self) -> tuple[SensorFault, ...]:
+        """The sensors that fail."""
+        return self._health.faults
+
+    def restart(self) -> None:
+        """The next frame begins a new rest."""
+        self._rest_detector.restart()
+
+    def feed(self, frame: Frame) -> bool:
+        """Take in a frame. True if the board rested since the frame before."""
+        self.at, self._frame = frame.at, frame
+        self._statistics.feed(frame)
+        return self._rest_detector.feed(frame, self._statistics.noise)
+
+    def watch(self) -> bool:
+        """Check the sensors now and then. True if other ones are doubted than before."""
+        if self._frame is None or self.at - self._watched < _HEALTH_EVERY:
+            return False
+        self._watched, before = self.at, self._health.doubted
+        self._health.watch(self._statistics, Reading.of(self._frame), self.at)
+        if self._health.doubted == before:
+            return False
+        self._rest_detector.ignore(self._health.doubted)
+        return True
+
+    def reading(self) -> Reading:
+        """The mean over the rest, with what is known of the sensors and their noise."""
+        reading, noise = self._health.corrected(self._rest_detector.reading()), self._statistics.noise
+        if noise <= _LOUDER * self._usual:
+            return reading
+        more = (noise**2 - self._usual**2) / reading.count
+        return replace(reading, extra_variance=tuple(each + more for each in reading.extra_variance or NOTHING))
+
+    def lift_likely(self, reference: ReferenceReading) -> Reading | None:
+        """The last frame as a reading if it looks like a lift: the sensor under a magnet lost some of its field, and
+        another one felt it too, since one alone may have died."""
+        if self._frame is None:
+            return None
+        reading = self._health.corrected(Reading.of(self._frame))
+        least = _LIFTED + 5 * self._statistics.noise
+        changes = zip(reading.fields, reference.reading.fields, strict=True)
+        if sum(abs(now - then) > least / 2 for now, then in changes) < 2:
+            return None
+        for each in reference.arrangement:
+            before = abs(reference.reading.fields[each.square])
+            if before - abs(reading.fields[each.square]) > min(least, 0.5 * before):
+                return reading
+        return None
+
+    def silent(self, reading: Reading, reference: ReferenceReading) -> frozenset[int]:
+        """The squares whose sensor changed and has shown no noise since: it may have died."""
+        return frozenset(
+            square
+            for square in self._squares
+            if square not in reading.clipped
+            and abs(reading.fields[square] - reference.reading.fields[square]) > _CHANGED
+            and self._health.sensor_of(square) not in self._health.doubted
+            and self._statistics.is_constant(self._health.sensor_of(square), self._rest_detector.frames)
+        )
+
+    def suspect(self, square: int) -> None:
+        """The current reading could only be explained without this sensor."""
+        evidence = (self._health.sensor_of(square), self._statistics, self._rest_detector.reading(), self.at)
+        if self._rest_detector.jumped:
+            self._health.mark_failed(*evidence)
+        else:
+            self._health.suspect(*evidence)
+        self._rest_detector.ignore(self._health.doubted)
+
+    def exchange(self, one: int, other: int, zero: float) -> None:
+        """Exchange the sensors of two squares; the one at ``one`` then reads ``zero`` mT too much."""
+        self._health.exchange(one, other, zero)
+
+    @property
+    def exchanged(self) -> frozenset[tuple[int, int]]:
+        """The pairs of squares, the lesser first, that an exchange would give one of their own sensors again."""
+        return self._health.exchanged
+
+    def suspect_exchange(self, one: int, other: int, gap: float) -> bool:
+        """The current reading could only be explained with these two exchanged, where the first should feel ``gap`` mT
+        more. True if another reading showed it too."""
+        return self._health.suspect_exchange(one, other, gap)
+
+    def check_suspects(self, best: Explanation, baseline: Baseline) -> None:
+        """Compare suspected sensors with what the standing magnets should make them read."""
+        self._health.compare(self._rest_detector.reading(), lambda square: baseline.felt(best.placed, square))
+        suspects = self._health.suspected
+        if not suspects:
+            return
+        reading = self._health.corrected(self._rest_detector.reading())
+        for square in self._squares:
+            sensor, felt = self._health.sensor_of(square), baseline.felt(best.placed, square)
+            if sensor in suspects and square not in reading.clipped and abs(felt) >= _PROVING:
+                right = abs(reading.fields[square] - felt) <= _PROVEN * abs(felt) + _NEAR
+                self._health.note_check(sensor, right=right)
+        self._rest_detector.ignore(self._health.doubted)

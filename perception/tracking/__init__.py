@@ -1,0 +1,1 @@
+"""The magnets of one board, followed from frame to frame."""

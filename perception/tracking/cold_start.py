@@ -1,0 +1,105 @@
+"""Decodes a board without a reference reading: what stands, and how the board is turned."""
+
+from __future__ import annotations
+
+from hardware.board import SQUARE_COUNT
+from perception.decision_limits import DecisionLimits
+from perception.findings import HeightFound, Turned
+from perception.hypotheses import Arrangement, Explanation, Reading, ReferenceReading, Verdict, outline, ranked
+from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, clearer_verdict
+from perception.orientation import turned_square
+from perception.reachable import ReachableHypotheses
+from perception.recognition.incremental_task import TaskSteps
+from perception.recognition.recogniser import Recogniser
+from perception.sensors.baseline import empty_board_reference
+from perception.sensors.sensor_health import rewired
+
+
+class ColdStart:
+    """Decodes readings of one board without a reference. Readings are less their baselines."""
+
+    def __init__(self, recogniser: Recogniser, decoder: InterferenceDecoder, limits: DecisionLimits) -> None:
+        self._recogniser = recogniser
+        self._decoder = decoder
+        self._limits = limits
+        self._empty = empty_board_reference(recogniser.noise_model.zero)
+
+    def turned(self, reading: Reading, expected: Arrangement) -> Turned | None:
+        """How the board is turned, if the expected arrangement clearly stands turned; None otherwise."""
+        return found_turned(self._recogniser, reading, expected, self._limits)
+
+    def decode(
+        self, reading: Reading, expected: ReachableHypotheses
+    ) -> TaskSteps[tuple[Verdict, Verdict | DisturbedVerdict | None]]:
+        """The best arrangement, and what is clear: that arrangement, one with interference, or nothing."""
+
+        verdict = yield from self._recogniser.decode(reading, expected.arrangement, expected.levels)
+        if not self._limits.is_doubtful(verdict.best, self._empty):
+            return verdict, verdict if self._limits.is_clear(verdict) else None
+        near = tuple(dict.fromkeys((expected.arrangement, verdict.best.arrangement)))
+
+        def score(corrected: Reading, _base: ReferenceReading) -> TaskSteps[Verdict]:
+            # A look takes long, and is not worth it for what not even these few arrangements explain.
+            few = ranked(self._recogniser.explain_alone(corrected, arrangement) for arrangement in near)
+            if few.best.misfit > self._limits.doubtful:
+                return few
+            return (yield from self._recogniser.decode(corrected, few.best.arrangement, expected.levels))
+
+        disturbed = yield from self._decoder.explained(reading, self._empty, near, expected.levels, score)
+        clear = clearer_verdict(verdict, disturbed, self._limits)
+        if isinstance(clear, DisturbedVerdict) and not outline(clear.verdict.best.arrangement) <= outline(
+            expected.arrangement
+        ):
+            return verdict, None  # a disturbance and a magnet that nobody knows could be the same
+        return verdict, clear
+
+    def explain_alone(self, reading: Reading, arrangement: Arrangement) -> Explanation:
+        """The positions of the magnets of this arrangement."""
+        return self._recogniser.explain_alone(reading, arrangement)
+
+    def contradicts_change(self, found: Explanation, known: Verdict | None) -> bool:
+        """Whether this explanation has other magnets than the verdict on the change since the reference (None: there is
+        no reference), which explains the change well. Faint magnets show only there."""
+        if known is None or known.best.misfit > self._limits.doubtful:
+            return False
+        return outline(found.arrangement) != outline(known.best.arrangement)
+
+    def heights(
+        self, corrected: Reading, best: Explanation, reading: Reading, reference: ReferenceReading | None
+    ) -> tuple[HeightFound, ...]:
+        """The levels of the magnets that were found in the reading ``corrected`` by its baselines. If the change since
+        a reference explains them, it is used, since it is more exact than fields with an uncertain baseline."""
+        if reference is not None:
+            changed = self._recogniser.explain(reading, reference, best.arrangement)
+            if changed.misfit <= self._limits.misfit:
+                return self._recogniser.heights(reading, reference, changed)
+        return self._recogniser.heights(corrected, None, best)
+
+
+_ENOUGH = 2
+
+
+def turned_reading(reading: Reading, quarters: int, size: int) -> Reading:
+    """A reading as if the board were turned clockwise by so many quarters."""
+    source = [0] * SQUARE_COUNT
+    for square in range(SQUARE_COUNT):
+        source[turned_square(square, quarters, size)] = square
+    return rewired(reading, tuple(source))
+
+
+def found_turned(
+    recogniser: Recogniser, reading: Reading, expected: Arrangement, limits: DecisionLimits
+) -> Turned | None:
+    """The one way in which the board is turned so that the expected arrangement stands; None if it stands as the board
+    lies, or if no way or several ways fit. ``reading`` is less its baselines."""
+    if len(expected) < _ENOUGH:
+        return None
+    straight = recogniser.explain_alone(reading, expected)
+    if straight.misfit <= limits.misfit:
+        return None
+    size = recogniser.model.geometry.size
+    fits = [(recogniser.explain_alone(turned_reading(reading, way, size), expected), way) for way in (1, 2, 3)]
+    fits.sort(key=lambda each: -each[0].likelihood)
+    (best, quarters), (second, _) = fits[:2]
+    lead = best.likelihood - max(second.likelihood, straight.likelihood)
+    return Turned(quarters) if best.misfit <= limits.misfit and lead >= limits.margin else None

@@ -1,0 +1,432 @@
+"""Follows the magnets of one board from frame to frame. It knows no rules, only which arrangements the game expects.
+
+The tracker believes one arrangement at a time. It leaves it only for another one that explains a reading at rest with a
+clear margin. Readings are judged as changes against the reference, the last reading in which every magnet stood; while
+a magnet is in a hand, the reference stays, since the field of a hand is no part of the board. A reading that no
+arrangement explains may be an arrangement with interference. One that nothing explains stays unclear and is decoded
+again without the reference, at growing intervals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+
+from hardware.board import Frame
+from perception.decision_limits import DecisionLimits
+from perception.findings import NOTHING_FOUND, Findings, HeightFound
+from perception.hypotheses import (
+    Arrangement,
+    Explanation,
+    Reading,
+    ReferenceReading,
+    StandingMagnet,
+    Verdict,
+    outline,
+    with_rival,
+)
+from perception.interference.interference_decoder import (
+    DisturbedVerdict,
+    InterferenceDecoder,
+    fallen_if_likelier,
+)
+from perception.interference.interference_tracker import InterferenceTracker
+from perception.reachable import ReachableHypotheses, in_hands
+from perception.recognition.incremental_task import SCORING_COST, TaskSteps
+from perception.recognition.recogniser import Recogniser
+from perception.sensors.baseline import Baseline, following_drift, has_stepped
+from perception.sensors.sensor_filter import SensorFilter
+from perception.tracking.change_test import ChangeTest, ReadingChange
+from perception.tracking.cold_start import ColdStart
+from perception.tracking.hover_test import TOUCHED, HoverTest
+from perception.tracking.rest_task import RestTask
+
+
+class FrameResult(StrEnum):
+    """What a frame led to: nothing new, motion, a reading that was decoded, or one that is unclear."""
+
+    SAME = "same"
+    MOVING = "moving"
+    READ = "read"
+    UNCLEAR = "unclear"
+
+
+_LONGEST_RETRY_WAIT = 8000
+_LONGEST_COLD_WAIT = 16_000
+_JUMP_COST = 20.0
+
+
+class Tracker:
+    """Follows the magnets of one board.
+
+    ``arrangement`` is what is believed to stand (None: nothing yet) and ``since`` the time from which it does, in ms of
+    the board's clock. ``lifting`` is a magnet that a hand lifts at this moment. ``disputed`` are the magnets that an
+    unclear reading may or may not show, ``likely`` those of them that its best explanation has. ``findings`` holds
+    heights, interference and sensors that fail.
+    """
+
+    def __init__(self, recogniser: Recogniser, limits: DecisionLimits | None = None) -> None:
+        self._recogniser = recogniser
+        self._limits = limits or DecisionLimits()
+        self._sensors = SensorFilter(recogniser.squares, recogniser.noise_model)
+        self._hover_test = HoverTest(recogniser.model, self._sensors)
+        self._baseline = Baseline(recogniser.model)
+        self._decoder = InterferenceDecoder(recogniser, lambda: self._sensors.exchanged)
+        self._change_test = ChangeTest(recogniser, self._decoder, self._limits, self._hover_test)
+        self._interference = InterferenceTracker(self._sensors, self._baseline, self._decoder.fitter)
+        self._cold_start = ColdStart(recogniser, self._decoder, self._limits)
+        self._reference: ReferenceReading | None = None
+        self._trusted: Arrangement | None = None
+        self._last_read: Reading | None = None
+        self._heights: tuple[HeightFound, ...] = ()
+        self._task = RestTask[FrameResult]()
+        self._tried_at = 0
+        self._is_settled = False
+        self._stood_as_expected = False
+        self._frames_missing = False
+        self._unclear_since: int | None = None
+        self._awaits_tremor = False
+        self._moving = False
+        self._lift_checked_at = 0
+        self._cold_started_at = 0
+        self._cold_starts = 0
+        self._followed_at = 0
+        self.arrangement: Arrangement | None = None
+        self.since = 0
+        self.lifting: StandingMagnet | None = None
+        self.disputed: Arrangement = frozenset()
+        self.likely: Arrangement = frozenset()
+        self.findings: Findings = NOTHING_FOUND
+
+    @property
+    def settled(self) -> bool:
+        """Whether the board is at rest and decoded: ``arrangement`` is what stands there now."""
+        return self._is_settled
+
+    @property
+    def still_since(self) -> int:
+        """Since when nothing has moved, in ms. ``arrangement`` may have stood for longer."""
+        return self._sensors.since if self._task.past_rest is None else self._task.past_rest.since
+
+    @property
+    def seen(self) -> int:
+        """When the board last showed what is believed, in ms: now, or at the end of the rest that was decoded."""
+        return self._sensors.at if self._task.past_rest is None else self._task.past_rest.until
+
+    @property
+    def unclear_since(self) -> int | None:
+        """Since when the board has been at rest and unclear, in ms; None if it is decoded or moving."""
+        return self._unclear_since
+
+    def forget(self) -> None:
+        """Decode the next reading at rest without the reference and without regard to what was believed."""
+        self._reference, self.arrangement, self.lifting = None, None, None
+        self._interference.fallen, self._frames_missing = None, False
+        self._heights = ()
+        self.reconsider()
+        self._update_findings()
+
+    def resume_after_gap(self) -> None:
+        """Frames are missing, for example after a lost link. The next reading at rest is judged as a change against the
+        reference if that is clear at once, and decoded without it otherwise."""
+        self._frames_missing, self.lifting = True, None
+        self._sensors.restart()
+        self.reconsider()
+
+    def trust(self, arrangement: Arrangement) -> None:
+        """Believe that this arrangement stands, whatever the fields show. If the board moves at this moment, it is
+        decoded without the reference instead, since the statement was about what stood before."""
+        self._trusted = arrangement
+        self.reconsider()
+        if self._sensors.rested < self._limits.touch:
+            self._note_motion()
+
+    def reconsider(self) -> None:
+        """Judge the board again at the next frame, since other arrangements are expected than before."""
+        self._task.cancel()
+        self._is_settled, self._tried_at = False, -_LONGEST_COLD_WAIT
+
+    def feed(self, frame: Frame, expected: ReachableHypotheses) -> FrameResult:
+        """Take in a frame; the attributes hold what is believed after it."""
+        self._task.begin_frame()
+        rest = self._sensors.rest
+        if not self._sensors.feed(frame):
+            self._stood_as_expected = self._is_settled and self.arrangement == expected.arrangement
+            self._is_settled, self._unclear_since, self._cold_starts = False, None, 0
+            self._tried_at = frame.at
+            self._task.end_rest(rest)
+            self._note_motion()
+        if self._sensors.watch():
+            self.reconsider()
+            self._update_findings()
+        if self._is_settled:
+            self._follow_drift(expected)
+            return FrameResult.SAME
+        if self._task.past_rest is not None and self._task.is_running:
+            return self._advance_past_rest()
+        if self._sensors.rested < self._limits.touch or self._sensors.drifting:
+            return self._detect_lift(frame)
+        if self._task.is_running:
+            return self._advance_task()
+        if self._unclear_since is not None and frame.at - self._tried_at < self._wait(frame.at - self._unclear_since):
+            return FrameResult.UNCLEAR
+        return self._judge(frame.at, expected)
+
+    def _note_motion(self) -> None:
+        """The board moves: an arrangement that was trusted, and decoded since, holds no longer."""
+        if self._trusted is not None and self.arrangement is not None:
+            self._trusted = None
+            self.forget()
+
+    def _detect_lift(self, frame: Frame) -> FrameResult:
+        """While the board moves, check in some of the frames whether a worker is being lifted."""
+        begins, self._moving = not self._moving, True
+        reference = self._reference
+        if reference is None or self.arrangement != reference.arrangement or self.lifting is not None:
+            return FrameResult.MOVING if begins else FrameResult.SAME
+        if frame.at - self._lift_checked_at >= self._limits.lift_period:
+            reading = self._sensors.lift_likely(reference)
+            if reading is not None:
+                self._lift_checked_at = frame.at
+                self.lifting = self._recogniser.lifting(reading, reference)
+        return FrameResult.MOVING if begins or self.lifting is not None else FrameResult.SAME
+
+    # -- at rest
+
+    def _wait(self, unclear: int) -> int:
+        """How long to wait before an unclear reading is judged again, in ms."""
+        soon = self._limits.tremor_wait if self._awaits_tremor else self._limits.patience
+        if unclear < soon and self._reference is not None:
+            return self._limits.retry
+        return min(max(self._limits.patience, unclear // 2), _LONGEST_RETRY_WAIT)
+
+    def _judge(self, at: int, expected: ReachableHypotheses) -> FrameResult:
+        self._tried_at, self._moving = at, False
+        reading = self._sensors.reading()
+        if self._trusted is not None:
+            return self._accept_trusted(self._trusted, reading)
+        reference = self._reference
+        if reference is None:
+            return self._start_task(self._start_cold(reading, expected, None), outlives_rest=False)
+        change = ReadingChange(reading, reference, self.arrangement, expected)
+        silent = self._sensors.silent(reading, reference)
+        if silent:
+            return FrameResult.SAME if self._sensors.rested < TOUCHED else self._judge_without(silent, change)
+        verdict = self._change_test.score(change)
+        if self._sensors.varied or (expected.awaited and self._sensors.rested >= TOUCHED):
+            verdict = self._change_test.standing_if_still(change, verdict)
+        if self._hover_test.may_be_held(verdict.best, reference, expected):
+            return self._stay_unclear(verdict)
+        jumped = self._has_jumped(verdict.best, reference)
+        undisturbed = None if jumped else self._score_undisturbed(change)
+        if undisturbed is not None:
+            verdict = with_rival(verdict, undisturbed.best)
+            if self._change_test.is_better(undisturbed, verdict, change):
+                return self._accept_undisturbed(undisturbed, change)
+        clear = self._limits.is_clear(verdict)
+        doubtful = self._change_test.may_hold_interference(verdict.best, reference, expected)
+        if clear and not (doubtful or jumped):
+            return self._accept_plain(verdict, reading, expected)
+        wait = self._limits.doubtful_after if clear and doubtful else self._limits.interference_after
+        if self._sensors.rested < wait:
+            return self._stay_unclear(verdict)
+        if not (jumped or doubtful):
+            if not self._needs_cold_start:
+                return self._stay_unclear(verdict)
+            return self._start_task(self._start_cold(reading, expected, verdict), outlives_rest=False)
+        outlives_rest = clear and not (jumped or self._frames_missing or verdict.best.hands)
+        jump_cost = _JUMP_COST * (self._stood_as_expected and self._sensors.jumped)
+        return self._start_task(self._explain_change(change, verdict, jump_cost), outlives_rest=outlives_rest)
+
+    def _judge_without(self, silent: frozenset[int], change: ReadingChange) -> FrameResult:
+        """Judge the change without the sensors that may have died. Unless it is plain, wait until they show by their
+        silence or their noise whether they have."""
+        others = change.reading.without(silent)
+        reference, expected = change.reference, change.expected
+        verdict = self._change_test.score(replace(change, reading=others))
+        best = verdict.best
+        jumped = self._has_jumped(best, reference)
+        clear = self._limits.is_clear(verdict) and not (jumped or self._interference.is_disturbed)
+        if not clear or self._hover_test.may_be_held(best, reference, expected):
+            return self._stay_unclear(verdict)
+        if self._change_test.may_hold_interference(best, reference, expected):
+            return self._stay_unclear(verdict)
+        return self._accept_plain(verdict, others, expected)
+
+    def _has_jumped(self, best: Explanation, reference: ReferenceReading) -> bool:
+        """Whether an explanation moves magnets from one frame to the next, as no hand can do."""
+        if not (self._stood_as_expected and self._sensors.jumped):
+            return False
+        return outline(best.arrangement) != outline(reference.arrangement)
+
+    def _start_task(self, steps: TaskSteps[FrameResult], *, outlives_rest: bool) -> FrameResult:
+        """Start a task with the next frame; this one has had its share of work."""
+        self._task.start(steps, outlives_rest=outlives_rest)
+        return self._unchanged
+
+    @property
+    def _unchanged(self) -> FrameResult:
+        return FrameResult.SAME if self._unclear_since is None else FrameResult.UNCLEAR
+
+    def _advance_task(self) -> FrameResult:
+        """Work on the task for one frame."""
+        return self._task.advance(self._limits.work_per_frame) or self._unchanged
+
+    def _advance_past_rest(self) -> FrameResult:
+        """Work for one frame on a rest that is over; its result counts if the reading was decoded."""
+        result = self._task.advance(self._limits.work_per_frame)
+        if result is None:
+            return FrameResult.SAME
+        self._is_settled, self._unclear_since = False, None
+        return result if result is FrameResult.READ else FrameResult.SAME
+
+    def _explain_change(self, change: ReadingChange, verdict: Verdict, jump_cost: float) -> TaskSteps[FrameResult]:
+        """Explain the change with interference or without, whichever is clear. If neither is for long, decode the
+        reading without the reference. ``jump_cost`` is the log-likelihood that it costs that a hand took part."""
+        reading, expected = change.reading, change.expected
+        chosen, disturbed = yield from self._change_test.explain_with_interference(change, verdict, jump_cost)
+        if self._task.past_rest is not None and isinstance(chosen, DisturbedVerdict):
+            # Interference that was so short need not be known.
+            stood = outline(chosen.verdict.best.arrangement) == outline(verdict.best.arrangement)
+            chosen = verdict if stood else None
+        if isinstance(chosen, DisturbedVerdict):
+            noted = self._note_interference(chosen, reading)
+            return self._accept(chosen.verdict.best, noted, expected)
+        if chosen is not None:
+            return self._accept_plain(verdict, reading, expected)
+        if not self._needs_cold_start:
+            return self._stay_unclear(verdict)
+        return (yield from self._start_cold(reading, expected, fallen_if_likelier(verdict, disturbed)))
+
+    def _score_undisturbed(self, change: ReadingChange) -> Verdict | None:
+        """The verdict if known interference is gone; None if there was none."""
+        if not self._interference.is_disturbed:
+            return None
+        return self._change_test.score(change.against(self._interference.undisturbed(change.reference)))
+
+    def _accept_undisturbed(self, verdict: Verdict, change: ReadingChange) -> FrameResult:
+        """Believe that the known interference is gone."""
+        self._reference = self._interference.clear(change.reference)
+        return self._accept_plain(verdict, change.reading, change.expected)
+
+    @property
+    def _needs_cold_start(self) -> bool:
+        """Whether to decode the board without the reference: frames are missing, or it has been unclear for long."""
+        if self._frames_missing or self._unclear_since is None:
+            return self._frames_missing
+        patience = min(self._limits.cold_start_after << self._cold_starts, _LONGEST_COLD_WAIT)
+        return self._sensors.at - max(self._unclear_since, self._cold_started_at) >= patience
+
+    def _stay_unclear(self, verdict: Verdict | None) -> FrameResult:
+        if self._unclear_since is None:
+            self._unclear_since = self._sensors.since
+        self.disputed = frozenset() if verdict is None else verdict.disputed
+        self.likely = frozenset() if verdict is None else self.disputed & verdict.best.arrangement
+        self._awaits_tremor = verdict is not None and self._hover_test.benefits_from_waiting(verdict)
+        return FrameResult.UNCLEAR
+
+    # -- without a reference
+
+    def _start_cold(
+        self, reading: Reading, expected: ReachableHypotheses, changed: Verdict | None
+    ) -> TaskSteps[FrameResult]:
+        """Decode the reading by itself; ``changed`` is the verdict on the change against the reference, if there is
+        one."""
+        known = None if self._frames_missing else changed
+        self._cold_started_at, self._cold_starts, self._frames_missing = self._sensors.at, self._cold_starts + 1, False
+        corrected = self._baseline.corrected(reading)
+        self._interference.turned = self._cold_start.turned(corrected, expected.arrangement)
+        yield SCORING_COST
+        self._update_findings()
+        if self._interference.turned is not None:
+            return self._stay_unclear(None)
+        verdict, clear = yield from self._cold_start.decode(corrected, expected)
+        best = clear.verdict.best if isinstance(clear, DisturbedVerdict) else verdict.best
+        if clear is None or self._cold_start.contradicts_change(best, known):
+            return self._stay_unclear(known or verdict)
+        if isinstance(clear, DisturbedVerdict):
+            return self._accept_cold(best, self._note_interference(clear, reading), (), known)
+        reference = self._reference
+        if reference is not None and self._change_test.may_hold_interference(best, reference, expected):
+            return self._stay_unclear(known or verdict)
+        self._interference.fallen = None
+        heights = self._cold_start.heights(corrected, best, reading, reference)
+        return self._accept_cold(best, reading, heights, known)
+
+    # -- what is believed
+
+    def _accept_plain(self, verdict: Verdict, reading: Reading, expected: ReachableHypotheses) -> FrameResult:
+        """Believe an arrangement without a fallen worker."""
+        self._interference.fallen = None
+        return self._accept(verdict.best, reading, expected)
+
+    def _accept(self, best: Explanation, reading: Reading, expected: ReachableHypotheses) -> FrameResult:
+        """Believe an explanation of a change. If every magnet stands, its reading is the new reference."""
+        self._store_heights(best.arrangement, self._recogniser.heights(reading, self._reference, best))
+        if not (best.held or in_hands(expected.arrangement, best.arrangement)):
+            self._reference = ReferenceReading(reading, best.placed)
+            self._baseline.drop_interference_if_gone(reading, best.placed)
+            if self._task.past_rest is None:
+                self._sensors.check_suspects(best, self._baseline)
+        return self._settle(best.arrangement)
+
+    def _accept_cold(
+        self, best: Explanation, reading: Reading, heights: tuple[HeightFound, ...], known: Verdict | None
+    ) -> FrameResult:
+        """Believe an explanation that was found without the reference. ``known`` is the verdict on the change against
+        it: where workers are only gone since, the reference stays, since one of them may lie on the board."""
+        self._store_heights(frozenset(), heights)
+        before = self._reference
+        if known is None or before is None or not outline(best.arrangement) < outline(before.arrangement):
+            self._reference = ReferenceReading(reading, best.placed)
+        return self._settle(best.arrangement)
+
+    def _accept_trusted(self, arrangement: Arrangement, reading: Reading) -> FrameResult:
+        """Believe the arrangement that is trusted, and take the reading as its reference."""
+        self._trusted, self._interference.turned, self._interference.fallen = None, None, None
+        best = self._cold_start.explain_alone(self._baseline.corrected(reading), arrangement)
+        return self._accept_cold(best, reading, (), None)
+
+    def _store_heights(self, arrangement: Arrangement, found: tuple[HeightFound, ...]) -> None:
+        """Store the levels on which magnets stand, for as long as they do."""
+        new = {each.square for each in found}
+        stays = outline(arrangement) & (frozenset() if self.arrangement is None else outline(self.arrangement))
+        kept = {square for square, _ in stays} - new
+        self._heights = (*found, *(each for each in self._heights if each.square in kept))
+
+    def _settle(self, arrangement: Arrangement) -> FrameResult:
+        self._unclear_since, self._is_settled, self._frames_missing, self._cold_starts = None, True, False, 0
+        self.lifting, self.disputed, self._last_read = None, frozenset(), self._sensors.reading()
+        if self.arrangement is None or outline(arrangement) != outline(self.arrangement):
+            self.since = self.still_since
+        self.arrangement = arrangement
+        self._update_findings()
+        return FrameResult.READ
+
+    def _note_interference(self, disturbed: DisturbedVerdict, reading: Reading) -> Reading:
+        """Store the interference; gives the reading with which later ones are compared."""
+        best = disturbed.verdict.best
+        noted, self._reference = self._interference.note(disturbed.interference, best, reading, self._reference)
+        return noted
+
+    def _follow_drift(self, expected: ReachableHypotheses) -> None:
+        """Let the reference and the baseline follow slow drift while all magnets stand as expected. A step that is too
+        small to end a rest is judged like any other change."""
+        reference, at, period = self._reference, self._sensors.at, self._limits.drift_period
+        if reference is None or at - self._followed_at < period or self._sensors.rested < period:
+            return
+        self._followed_at = at
+        reading = self._sensors.reading()
+        as_expected = outline(reference.arrangement) == outline(expected.arrangement)
+        stands = as_expected and self.arrangement == reference.arrangement
+        before = reference.reading if stands else self._last_read
+        if before is not None and has_stepped(before, reading, self._sensors.noise):
+            self._sensors.restart()
+            return
+        self._last_read = reading
+        if stands:
+            self._reference = following_drift(reference, reading)
+            self._baseline.follow(reading, reference.placed)
+
+    def _update_findings(self) -> None:
+        self.findings = Findings(self._heights, self._interference.known, self._sensors.faults)

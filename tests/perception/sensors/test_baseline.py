@@ -1,0 +1,102 @@
+"""The baseline follows slow drift where no magnet is near, and takes up interference and gives it up again."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.board import SQUARE_COUNT
+from perception.fitting.residual import BOUNDLESS
+from perception.hypotheses import Reading, ReferenceReading
+from perception.sensors.baseline import (
+    FASTEST,
+    Baseline,
+    empty_board_reference,
+    following_drift,
+    has_stepped,
+    with_added_fields,
+)
+from tests.perception.exact_readings import magnet, reading
+from tests.perception.landings import recogniser
+
+EVEN = (0.4,) * SQUARE_COUNT
+OFF = Reading((0.1,) * SQUARE_COUNT, count=50)
+
+
+def baseline() -> Baseline:
+    return Baseline(recogniser().model)
+
+
+def test_a_baseline_follows_a_drift_step_by_step() -> None:
+    zero = baseline()
+    for _ in range(4):
+        zero.follow(OFF, ())
+    assert zero.felt((), 12) == pytest.approx(4 * FASTEST)
+    assert zero.corrected(OFF).fields[12] == pytest.approx(0.1 - 4 * FASTEST)
+
+
+def test_a_baseline_is_not_followed_near_a_magnet() -> None:
+    zero, placed = baseline(), magnet(12, 2)
+    shown = reading(placed)
+    zero.follow(Reading(tuple(value + 0.1 for value in shown.fields), shown.clipped, 50), (placed,))
+    moved = [square for square in range(SQUARE_COUNT) if zero.felt((), square)]
+    assert moved == []
+    zero.follow(OFF, (magnet(0, 2),))
+    assert {square for square in range(SQUARE_COUNT) if not zero.felt((), square)} == {0, 1, 2, 5, 6, 7, 10, 11, 12}
+
+
+def test_a_failing_sensor_is_not_followed() -> None:
+    zero = baseline()
+    zero.follow(OFF.without(frozenset({12})), ())
+    assert zero.felt((), 12) == 0.0
+    assert zero.felt((), 13) == pytest.approx(FASTEST)
+
+
+def test_interference_is_subtracted_and_leaves_doubt() -> None:
+    zero = baseline()
+    zero.add(EVEN, 0.15)
+    corrected = zero.corrected(Reading(EVEN, count=50))
+    assert corrected.fields == (0.0,) * SQUARE_COUNT
+    assert corrected.extra_variance == pytest.approx(((0.15 * 0.4) ** 2,) * SQUARE_COUNT)
+    assert zero.interference_fields == EVEN
+
+
+def test_interference_that_is_taken_back_is_none() -> None:
+    zero = baseline()
+    zero.add(EVEN, 0.15)
+    zero.add(tuple(-value for value in EVEN), 0.15)
+    assert not any(zero.interference_fields)
+
+
+@pytest.mark.parametrize(("shown", "remains"), [(0.4, 0.4), (0.0, 0.0)])
+def test_interference_is_dropped_once_a_reading_shows_it_no_more(shown: float, remains: float) -> None:
+    zero = baseline()
+    zero.add(EVEN, 0.15)
+    zero.drop_interference_if_gone(Reading((shown,) * SQUARE_COUNT, count=50), ())
+    assert any(zero.interference_fields) is (remains > 0.0)
+    assert zero.felt((), 12) == pytest.approx(remains)
+
+
+def test_what_an_exchanged_sensor_reads_too_much_is_measured_where_less_is_felt() -> None:
+    zero, placed = baseline(), magnet(1, 1)
+    shown = tuple(zero.felt((placed,), square) + {1: 9.0, 24: -0.3}.get(square, 0.0) for square in range(SQUARE_COUNT))
+    assert zero.exchanged(Reading(shown, count=50), (placed,), 1, 24) == pytest.approx(0.3)
+
+
+def test_a_reference_follows_drift_no_faster_than_a_baseline() -> None:
+    before = ReferenceReading(Reading((0.0,) * SQUARE_COUNT, count=50), ())
+    assert following_drift(before, OFF).reading.fields == (FASTEST,) * SQUARE_COUNT
+
+
+def test_fields_added_to_a_reference_are_partly_unknown() -> None:
+    added = with_added_fields(empty_board_reference(0.06), EVEN, 0.5)
+    assert added.reading.fields == EVEN
+    assert added.reading.extra_variance == pytest.approx((0.06**2 + 0.2**2,) * SQUARE_COUNT)
+
+
+def test_a_step_is_more_than_noise_explains() -> None:
+    before = Reading((0.0,) * SQUARE_COUNT, count=50)
+    assert not has_stepped(before, Reading((0.02,) * SQUARE_COUNT, count=50), 0.03)
+    stepped = Reading(tuple(0.1 if square == 7 else 0.0 for square in range(SQUARE_COUNT)), count=50)
+    assert has_stepped(before, stepped, 0.03)
+    assert not has_stepped(before, stepped.without(frozenset({7})), 0.03)
+    assert BOUNDLESS in stepped.without(frozenset({7})).extra_variance

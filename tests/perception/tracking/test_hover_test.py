@@ -1,0 +1,185 @@
+"""A hand trembles, and what stands does not: where that can be told, and where not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import pi, sin
+from random import Random
+
+import pytest
+
+from hardware.field_model import FieldModel
+from hardware.geometry import Geometry
+from hardware.virtual import Hover, Lift, Put, Stack, Tap
+from perception.hypotheses import MagnetInHand, StandingMagnet, outline
+from perception.tracking.hover_test import put_down, stillness, under, would_show
+from table.moves.tower_check import CERTAIN
+from tests.perception.tracked_board import Setting, WatchedBoard
+
+MODEL = FieldModel(Geometry())
+C3, C4, D4 = 12, 17, 18
+
+
+def over_c3(blocks: int) -> MagnetInHand:
+    """A magnet in a hand over c3, as high as if it stood on so many blocks."""
+    return MagnetInHand(1, *MODEL.geometry.centre(C3), MODEL.geometry.foot_height(blocks))
+
+
+@pytest.mark.parametrize(("blocks", "shows"), [(1, True), (2, True), (3, False)])
+def test_a_tremor_shows_up_to_two_blocks(blocks: int, *, shows: bool) -> None:
+    assert would_show(MODEL, over_c3(blocks)) is shows
+
+
+NOISE = 0.03
+PROOF = 6.0
+
+
+def evidence(blocks: int, shaken: Callable[[float], float], *, ms: int, period: int = 40) -> float:
+    """How much likelier it stands, by noise and what ``shaken`` adds in mT at a time in s, over so many ms."""
+    chance = Random(blocks)  # noqa: S311 - noise, no secret
+    times = range(0, ms, period)
+    felt = tuple((at, chance.gauss(0.0, NOISE) + shaken(at / 1000)) for at in times)
+    return stillness(MODEL, over_c3(blocks), lambda _: felt, NOISE)
+
+
+def still(_: float) -> float:
+    return 0.0
+
+
+def trembling(at: float) -> float:
+    """What half a millimetre of tremor does to the sensor under a worker at the height of two blocks."""
+    return 0.08 * sin(2 * pi * 8.3 * at)
+
+
+def pausing(at: float) -> float:
+    """The same, with a pause of half a second."""
+    return 0.0 if 0.9 <= at < 1.4 else trembling(at)
+
+
+@pytest.mark.parametrize("period", [20, 40])
+@pytest.mark.parametrize("blocks", [1, 2])
+def test_what_does_not_tremble_for_long_stands(blocks: int, period: int) -> None:
+    assert evidence(blocks, still, ms=4000, period=period) >= PROOF
+
+
+@pytest.mark.parametrize("period", [20, 40])
+@pytest.mark.parametrize("blocks", [1, 2])
+def test_a_still_moment_proves_nothing(blocks: int, period: int) -> None:
+    assert evidence(blocks, still, ms=300, period=period) < PROOF
+
+
+@pytest.mark.parametrize("period", [20, 40])
+@pytest.mark.parametrize("shaken", [trembling, pausing])
+def test_a_hand_that_trembles_does_not_stand_though_it_pauses(shaken: Callable[[float], float], period: int) -> None:
+    for ms in range(300, 2600, 100):
+        assert evidence(2, shaken, ms=ms, period=period) < PROOF
+
+
+def test_what_moved_before_it_came_down_is_no_tremor() -> None:
+    def landed(at: float) -> float:
+        return 0.2 if at < 0.08 else 0.0
+
+    assert evidence(2, landed, ms=4000) >= PROOF
+
+
+def test_nothing_shows_whether_a_worker_over_three_blocks_is_held() -> None:
+    assert evidence(3, still, ms=4000) < PROOF
+
+
+def test_a_worker_is_put_down_on_the_square_under_the_hand_unless_one_stands_there() -> None:
+    d1 = StandingMagnet(3, 0, -1)
+    found = list(put_down(MODEL, frozenset({d1}), over_c3(2)))
+    assert [arrangement - {d1} for arrangement in found] == [
+        frozenset({StandingMagnet(C3, level, 1)}) for level in range(len(found))
+    ]
+    assert len(found) >= 4
+    assert list(put_down(MODEL, frozenset({StandingMagnet(C3, 0, -1)}), over_c3(2))) == []
+
+
+@pytest.mark.parametrize(("east", "north", "square"), [(0.0, 0.0, 0), (110.0, 170.0, 22), (-40.0, 0.0, None)])
+def test_a_hand_is_over_a_square_or_beside_the_board(east: float, north: float, square: int | None) -> None:
+    assert under(MODEL, MagnetInHand(1, east, north, 90.0)) == square
+
+
+@pytest.mark.parametrize("above", [24.0, 30.0, 40.0])
+@pytest.mark.parametrize("square", [7, 13])
+def test_a_worker_held_over_a_high_tower_to_build_on_does_not_touch_it(square: int, above: float) -> None:
+    """Over its dome's height, that is: at it, so high over the sensor, neither field nor tremor tells the two apart."""
+    table = WatchedBoard(Setting(towers=((square, 3),)))
+    table.expected = replace(table.expected, tapped=frozenset({square}), awaited=frozenset({square}))
+    seen = set()
+    for action in (Lift("blue-2"), Hover("blue-2", square, above, 1200), Put("blue-2", 18)):
+        table.board.enqueue(action)
+    while not table.board.idle:
+        table.feed(table.board.frame())
+        seen.add(table.read)
+    assert {outline(arrangement) for arrangement in seen if arrangement} <= {
+        outline(table.arrangement()),
+        outline(table.arrangement(blue_2=None)),
+    }
+    table.rest(600)
+    assert table.read == table.arrangement()
+
+
+def one_block_higher(period: int, seed: int) -> WatchedBoard:
+    """c4 has one block, and a worker may move there."""
+    table = WatchedBoard(Setting(towers=((6, 1), (8, 2), (13, 3), (C4, 1))), period=period, seed=seed)
+    table.expect(table.arrangement(blue_2=C4))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("period", "seed"), [(40, 0), (40, 22), (40, 49), (20, 0), (20, 1), (20, 4), (20, 8), (20, 10)]
+)
+def test_a_hand_that_pauses_in_its_tremor_over_a_tower_does_not_stand_on_one_that_is_a_block_higher(
+    period: int, seed: int
+) -> None:
+    """Its field is that of a worker on two blocks: only its tremor tells."""
+    table = one_block_higher(period, seed)
+    seen = set()
+    for action in (Lift("blue-2"), Hover("blue-2", C4, 18.0, 1300), Put("blue-2", D4)):
+        table.board.enqueue(action)
+    while not table.board.idle:
+        table.feed(table.board.frame())
+        seen.add(table.read)
+    assert {outline(arrangement) for arrangement in seen if arrangement} <= {
+        outline(table.arrangement()),
+        outline(table.arrangement(blue_2=None)),
+    }
+
+
+@pytest.mark.parametrize("period", [20, 40])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_tower_that_is_a_block_higher_is_noticed_once_its_worker_has_stood_still(period: int, seed: int) -> None:
+    table = one_block_higher(period, seed)
+    table.hands(Stack(C4, dome=False), Lift("blue-2"), Put("blue-2", C4), rest=4500)
+    assert table.read is not None
+    assert outline(table.read) == outline(table.arrangement(blue_2=C4))
+    assert {each.square: each.level for each in table.tracker.findings.heights}[C4] == 2
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_touch_feels_two_blocks_that_were_put_at_once(seed: int) -> None:
+    table = WatchedBoard(period=40, seed=seed)
+    table.expected = replace(table.expected, tapped=frozenset({17}), awaited=frozenset({17}))
+    felt: dict[int, int] = {}
+    for action in (Stack(17, dome=False), Stack(17, dome=False), Tap("blue-2", 17)):
+        table.board.enqueue(action)
+    while not table.board.idle:
+        table.feed(table.board.frame())
+        felt |= {each.square: each.level for each in table.tracker.findings.heights if each.margin >= CERTAIN}
+    assert felt.get(17) == 2
+    table.rest(600)
+    assert table.read == table.arrangement()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_worker_on_three_blocks_is_noticed_where_the_game_has_two(seed: int) -> None:
+    """It is said or doubted to stand so high, and never said to stand on two."""
+    table = WatchedBoard(seed=seed)
+    table.heights[17] = 2
+    table.expect(table.arrangement(blue_2=17))
+    table.hands(*(Stack(17, dome=False),) * 3, Lift("blue-2"), Put("blue-2", 17), rest=2500)
+    found = {each.square: each.level for each in table.tracker.findings.heights}
+    assert found.get(17) == 3 or {StandingMagnet(17, 3, 1)} == table.tracker.disputed

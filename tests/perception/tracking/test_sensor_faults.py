@@ -1,0 +1,104 @@
+"""A sensor that fails is found and named, the rest plays on, and one that is well again is believed again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hardware.virtual import Break, Failure, FailureKind, Lift, Mend, Put
+from perception.findings import SensorFault, SensorTrouble
+from tests.perception.tracked_board import WatchedBoard
+
+UNDER_A_WORKER, FREE = 6, 12
+
+
+@pytest.mark.parametrize("square", [UNDER_A_WORKER, FREE], ids=["under a worker", "on a free square"])
+@pytest.mark.parametrize(
+    ("kind", "troubles"),
+    [
+        (FailureKind.DEAD, {SensorTrouble.DEAD}),
+        (FailureKind.GROUNDED, {SensorTrouble.DEAD}),
+        (FailureKind.STUCK, {SensorTrouble.DEAD, SensorTrouble.STUCK}),  # what is stuck near zero looks dead
+        (FailureKind.NOISY, {SensorTrouble.NOISY}),
+    ],
+)
+def test_a_sensor_that_fails_is_named_and_no_worker_moves(
+    kind: FailureKind, troubles: set[SensorTrouble], square: int
+) -> None:
+    table = WatchedBoard()
+    believed = set()
+    table.board.enqueue(Break(Failure(square, kind)))
+    until = table.board.now + 3000
+    while table.board.now < until:
+        table.feed(table.board.frame())
+        believed.add(table.tracker.arrangement)
+    assert believed == {table.arrangement()}
+    assert [each.square for each in table.faults] == [square]
+    assert {each.trouble for each in table.faults} <= troubles
+
+
+@pytest.mark.parametrize("kind", [FailureKind.DEAD, FailureKind.GROUNDED, FailureKind.STUCK, FailureKind.NOISY])
+def test_the_rest_plays_on(kind: FailureKind) -> None:
+    table = WatchedBoard()
+    table.hands(Break(Failure(FREE, kind)), rest=3000)
+    table.expect(table.arrangement(blue_1=7), table.arrangement(blue_1=FREE))
+    table.hands(Lift("blue-1"))
+    assert table.read == table.arrangement(blue_1=None)
+    table.hands(Put("blue-1", 7))
+    assert table.read == table.arrangement(blue_1=7)
+
+
+def test_a_sensor_that_shows_no_noise_for_a_while_does_not_hide_what_all_others_tell() -> None:
+    """A healthy one does now and then, between two steps of its converter; a touch may be over by then."""
+    table = WatchedBoard(period=40)
+    table.hands(Lift("blue-1"))
+    table.expect(table.arrangement(blue_1=7))
+    table.hands(Put("blue-1", 7), rest=0)
+    still = list(table.board.frame().fields)
+    for _ in range(8):
+        frame = table.board.frame()
+        table.feed(replace(frame, fields=(*frame.fields[:2], still[2], *frame.fields[3:])))
+    assert table.read == table.arrangement(blue_1=7)
+
+
+def test_a_sensor_that_lost_half_its_field_is_named() -> None:
+    table = WatchedBoard()
+    table.hands(Break(Failure(UNDER_A_WORKER, FailureKind.WEAK)), rest=2500)
+    assert table.read == table.arrangement()
+    assert table.faults == (SensorFault(UNDER_A_WORKER, SensorTrouble.WEAK),)
+
+
+def test_exchanged_wires_are_named_and_put_right() -> None:
+    table = WatchedBoard()
+    table.hands(Break(Failure(UNDER_A_WORKER, FailureKind.SWAPPED, FREE)), rest=2500)
+    assert table.read == table.arrangement()
+    assert [*table.faults] == [SensorFault(UNDER_A_WORKER, SensorTrouble.SWAPPED, FREE)]
+    table.hands(Mend(UNDER_A_WORKER), rest=2500)
+    assert table.read == table.arrangement()
+    assert [*table.faults] == []
+
+
+@pytest.mark.parametrize("kind", [FailureKind.DEAD, FailureKind.NOISY])
+def test_a_sensor_that_is_well_again_is_forgiven(kind: FailureKind) -> None:
+    table = WatchedBoard()
+    table.hands(Break(Failure(FREE, kind)), rest=3000)
+    assert len(table.faults) == 1
+    table.hands(Mend(FREE), rest=4000)
+    assert len(table.faults) == 1
+    table.rest(6000)
+    assert len(table.faults) == 0
+    assert table.read == table.arrangement()
+
+
+def test_no_sensor_is_doubted_on_a_healthy_board() -> None:
+    for seed in range(3):
+        table = WatchedBoard(seed=seed)
+        for square in (7, 12, 6):
+            table.expect(table.arrangement(blue_1=square))
+            table.hands(Lift("blue-1"), Put("blue-1", square))
+            table.spots["blue-1"] = square
+            table.expect()
+            table.rest(400)
+        assert table.faults == ()
+        assert table.disturbances == ()

@@ -134,7 +134,7 @@ class _Match:
     @property
     def game(self) -> Game | None:
         """The table's game."""
-        return self._sitting.state.evening.game
+        return self._sitting.state.saved.game
 
     def play(self) -> None:
         """To the end, or to the fault that ends it before."""
@@ -163,7 +163,7 @@ class _Match:
         # The first seat is the Challenger's, who gets what the others leave, or chooses with them.
         must(seats[0], OfferPowers(powers))
         wanted = dict(zip(seats, powers, strict=True))
-        while (draft := self._sitting.state.evening.draft) is not None:
+        while (draft := self._sitting.state.saved.draft) is not None:
             if draft.stage is DraftStage.CHOOSE:
                 must(draft.to_act, ChoosePower(wanted[draft.to_act]))
             else:
@@ -173,7 +173,7 @@ class _Match:
 
     def _going_on(self) -> Game | None:
         """The game with a step to do, any finished turn confirmed; None when it is over or long enough."""
-        while (confirming := self._sitting.state.evening.confirming) is not None:
+        while (confirming := self._sitting.state.saved.confirming) is not None:
             self._check_model()
             self._confirm(confirming)
         game = self.game
@@ -202,7 +202,7 @@ class _Match:
             self.attempts.must(seat, ConfirmTurn())
             return
         self._press(Button.DONE)
-        if self._sitting.state.evening.confirming is not None:
+        if self._sitting.state.saved.confirming is not None:
             raise GameFailed(SimulationFaultKind.STUCK, "Done to confirm the turn", "the turn is not confirmed")
 
     def _press(self, button: Button) -> None:
@@ -212,7 +212,7 @@ class _Match:
 
     def _step(self, game: Game) -> None:
         """One step of the seat to act, or several at one go."""
-        confirmed = self._sitting.state.evening.standing
+        confirmed = self._sitting.state.saved.standing
         first = choose(game, confirmed, self._chance)
         actions = choose_carry(game, first, confirmed, self._chance)
         after = game

@@ -48,7 +48,7 @@ class ClaimTimers:
 
     def _missed_since(self, state: TableState, now: float) -> tuple[Seat, float] | None:
         """The host whose phone does not listen, and since when; None if it does, there is none, or it was told."""
-        host = state.evening.seating.host
+        host = state.saved.seating.host
         if host is None or host in state.connected or state.host_gone:
             return None
         return self._missed if self._missed is not None and self._missed[0] is host else (host, now)

@@ -215,7 +215,7 @@ class TableActor(TableHandle):
         """Let the reader know what to expect, before the first event, and keep what the last start could not."""
         self._vestibule.follow(self._state, self.clock())
         self._expect()
-        self.keeper.keep(self._state.evening.ended, self._do, just_now=False)
+        self.keeper.keep(self._state.saved.ended, self._do, just_now=False)
 
     def deal_with(self, event: BoardEvent) -> None:
         """Take in an event of the board. What it says of itself is for the workshop while that is open; the game, and
@@ -246,7 +246,7 @@ class TableActor(TableHandle):
         self._unwritten.try_again(self._play, self.clock())
         if self._unwritten.waiting:
             return Refused(message(Refusal.NOT_WRITTEN, detail=self._state.unwritten or ""))
-        name = self.keeper.next_name(self._state.evening)
+        name = self.keeper.next_name(self._state.saved)
         asked = CommandReceived(marks_of(tokens), version, command, token_mark(token), name, caller)
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
         return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
@@ -283,7 +283,7 @@ class TableActor(TableHandle):
     def shine(self) -> None:
         """Show the lights: a new plan at once, moving lights no oftener than they need."""
         lying = Orientation() if self._workroom.is_open else self._lying
-        self._lamps.show(self._shining, self.clock(), lying, self._state.evening.settings.brightness)
+        self._lamps.show(self._shining, self.clock(), lying, self._state.saved.settings.brightness)
 
     @property
     def _shining(self) -> LightsOverTime:
@@ -297,7 +297,7 @@ class TableActor(TableHandle):
         if self._unwritten.is_due(self.clock()):
             self._unwritten.try_again(self._play, self.clock())
         if self.keeper.is_due(self.clock()):
-            self.keeper.keep(self._state.evening.ended, self._do, just_now=False)
+            self.keeper.keep(self._state.saved.ended, self._do, just_now=False)
 
     # The rest of what it does.
 
@@ -305,7 +305,7 @@ class TableActor(TableHandle):
         frame = self._lying.frame(frame)
         for noticed in self._vestibule.feed(frame):
             self._do(noticed)
-        if self._state.evening.game is None:
+        if self._state.saved.game is None:
             return
         self._do(TimePassed(frame.at))
         for intent in self._reader.feed(frame):
@@ -324,7 +324,7 @@ class TableActor(TableHandle):
         if self._greeted or self._link is not LinkState.READY:
             return
         self._greeted = True
-        if self._state.evening.game is None:
+        if self._state.saved.game is None:
             self._lamps.let_pass(plan_sweep(self._state.size), SWEEP_MS / 1000, self.clock())
 
     def _play(self, read: TableEvent) -> None:
@@ -338,8 +338,8 @@ class TableActor(TableHandle):
     def _look(self) -> None:
         """Note how the reading stands; without a game nothing is read."""
         state, link = self._state, self._link.value
-        waiting = state.evening.game is None
-        status = unread(state.evening.turned, state.corner, state.size) if waiting else self._reader.status
+        waiting = state.saved.game is None
+        status = unread(state.saved.turned, state.corner, state.size) if waiting else self._reader.status
         told = (status.differences, status.message, status.offers, (*self.board_warns(), *status.warnings))
         self._do(BoardRead(BoardView(link, status.mode, status.lifted, *told)))
 
@@ -348,7 +348,7 @@ class TableActor(TableHandle):
         self._note_phones()
 
     def _note_phones(self) -> None:
-        self._do(PhonesChanged(frozenset(self._state.evening.seating.held(self._phones.marks))))
+        self._do(PhonesChanged(frozenset(self._state.saved.seating.held(self._phones.marks))))
 
     def _submitted(self, letter: Submitted) -> None:
         answer: Answer = Refused(Message(Refusal.CLOSING.value))
@@ -359,12 +359,12 @@ class TableActor(TableHandle):
 
     def _do(self, event: TableEvent) -> Answer | None:
         """Let the session handle an event, and what then happens by itself."""
-        before = self._state.evening
+        before = self._state.saved
         answer = self._handle(event)
         if not self._unwritten.waiting:
             self._handle(CameToRest())
-            if self._state.evening is not before:
-                shorten(self._journal, self._state.evening)
+            if self._state.saved is not before:
+                shorten(self._journal, self._state.saved)
         return answer
 
     def _not_written(self, event: TableEvent, error: NotWrittenError) -> Refused:
@@ -415,29 +415,29 @@ class TableActor(TableHandle):
         if state.version == before.version:
             return  # time has passed, and nothing that is shown has changed
         self._vestibule.follow(state, self.clock())
-        if begins(before.evening, state.evening):
+        if begins(before.saved, state.saved):
             self.clears()
         self._notices.publish(state)
         self._plan = self._shines(state)
-        if state.evening is not before.evening:
-            waited_for = state.evening.waits_for
-            if waited_for is not None and waited_for is not before.evening.waits_for:
+        if state.saved is not before.saved:
+            waited_for = state.saved.waits_for
+            if waited_for is not None and waited_for is not before.saved.waits_for:
                 self._lamps.let_pass(plan_round(waited_for, state.size), ROUND_MS / 1000, self.clock())
-            if state.evening.turned != before.evening.turned:
-                self._lying = Orientation(state.evening.turned, state.size)
+            if state.saved.turned != before.saved.turned:
+                self._lying = Orientation(state.saved.turned, state.size)
                 self._lamps.forget()
                 self._reader.renew()
-            over = before.evening.game is None or before.evening.phase is Phase.OVER
-            if over and state.evening.game is not None and state.evening.phase is not Phase.OVER:
+            over = before.saved.game is None or before.saved.phase is Phase.OVER
+            if over and state.saved.game is not None and state.saved.phase is not Phase.OVER:
                 self._reader.restart()
             self._expect()
-            if state.evening.seating is not before.evening.seating:
+            if state.saved.seating is not before.saved.seating:
                 self._note_phones()
         elif state.corner != before.corner:
             self._look()
 
     def _expect(self) -> None:
-        evening = self._state.evening
+        evening = self._state.saved
         if evening.game is not None:
             undoable = steps_to_undo(evening)
             self._reader.expect(evening.game, locked=evening.to_act is None, undoable=undoable)

@@ -59,7 +59,7 @@ def furnish(folder: Path, games: int) -> str:
     both = sit_still(table, Seat.BLUE, "Ann") | sit_still(table, Seat.ORANGE, "Ben")
     ask(table, both, BeginGame())
     for _ in range(STEPS):
-        seen, game = table.snapshot(both), table._state.evening.game
+        seen, game = table.snapshot(both), table._state.saved.game
         assert game is not None
         if seen.confirming is not None:
             ask(table, both, ConfirmTurn())

@@ -131,7 +131,7 @@ class Stage:
         self.put("lobby")
         self._draft("hecate")
         self._play("hecate")
-        self.phases["found"] = TableState.opening(evolve(self.state.evening, Opened()))
+        self.phases["found"] = TableState.opening(evolve(self.state.saved, Opened()))
 
     @property
     def state(self) -> TableState:
@@ -173,10 +173,10 @@ class Stage:
         self.does(self.ann, {"kind": "name_start_player", "seat": "blue"})
 
     def _play(self, power: str) -> None:
-        if self.state.evening.game is None:
+        if self.state.saved.game is None:
             self.does(self.ann, {"kind": "begin_game"})
         for number, step in enumerate(PLAYED):
-            seat = self.state.evening.confirming or self.state.evening.to_act
+            seat = self.state.saved.confirming or self.state.saved.to_act
             guest = self.ann if seat == "blue" else self.ben
             if step == "!":
                 self.does(guest, {"kind": "confirm_turn"})
@@ -196,15 +196,15 @@ def check(stage: Stage, guest: Guest, before: TableState, command: object, answe
         assert stage.state == before, told
         return
     assert isinstance(command, dict), told
-    kind, seating = command["kind"], before.evening.seating
+    kind, seating = command["kind"], before.saved.seating
     held = seating.held(guest.marks)
     if not held:
         assert kind in PUBLIC_COMMANDS, told
-        assert stage.state.evening == before.evening, told
+        assert stage.state.saved == before.saved, told
     if kind in HOST_COMMANDS:
         assert seating.host in held, told
     if kind == "act":
-        assert command["action"].get("seat", before.evening.to_act) in held, told
+        assert command["action"].get("seat", before.saved.to_act) in held, told
 
 
 # Requests after the document, kept to and broken.
@@ -398,7 +398,7 @@ def evenings(stage: Stage, examples: int, chance: int) -> None:
 
 def _likely(stage: Stage, dice: Random) -> dict[str, Any]:
     """A command that somebody may be about to give."""
-    game = stage.state.evening.game
+    game = stage.state.saved.game
     if stage.state.claims and dice.random() < 0.1:
         return {"kind": "answer_claim", "code": dice.choice(stage.state.claims).code, "accept": True}
     if game is not None and game.legal_actions() and dice.random() < 0.6:

@@ -219,7 +219,7 @@ class OverheardTable:
     @property
     def revealed(self) -> bool:
         """Whether the rules have told Ann something: an action came to nothing, or the game is over."""
-        game = self.state.evening.game
+        game = self.state.saved.game
         return game is not None and (
             game.outcome is not None or game.state.eliminated != frozenset() or self._cancelled
         )
@@ -231,7 +231,7 @@ class OverheardTable:
 
     def legal(self) -> tuple[Action, ...]:
         """What the seat to act may do."""
-        game = self.state.evening.game
+        game = self.state.saved.game
         assert game is not None
         return game.legal_actions()
 

@@ -51,6 +51,8 @@ DOORS = {
         "hardware.board",
         "hardware.field_model",
         "hardware.geometry",
+        "hardware.trace",
+        "hardware.trace_recording",
         "hardware.virtual_hands",
         "perception",
     ),

@@ -15,15 +15,21 @@ from engine import IllegalAction, UndoBarred
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.field_model import Measured
 from perception.orientation import Orientation
-from table.runtime.actor_messages import BoardEnded, Listening, Reported, SignAsked, Stop, Submitted, ToldAgain
-from table.runtime.board_feed import BoardFeed
-from table.runtime.claim_timers import ClaimTimers
-from table.runtime.connected_phones import ConnectedPhones
 from table.runtime.led_output import TICK_SECONDS, LedOutput
-from table.runtime.mailbox import Mailbox
+from table.runtime.mailbox import (
+    BoardEnded,
+    BoardFeed,
+    Listening,
+    Mailbox,
+    Reported,
+    SignAsked,
+    Stop,
+    Submitted,
+    ToldAgain,
+)
 from table.runtime.pending_writes import RETRY_SECONDS, PendingWrites
-from table.runtime.publisher import Publisher
-from table.runtime.table_handle import TableHandle, marks_of
+from table.runtime.phone_presence import ClaimTimers, ConnectedPhones
+from table.runtime.table_handle import Publisher, TableHandle, marks_of
 from table.runtime.trace_events import Recorder, Unrecorded, happen_again, source_of
 from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
 from table.session.board_offers import unread
@@ -68,9 +74,6 @@ from table.view.led_patterns import ROUND_MS, SWEEP_MS, plan_round, plan_sweep
 
 log = logging.getLogger(__name__)
 
-FRAMES_WAITING = 8
-"""How many frames may wait for the table's thread: at 50 a second, what it is behind at most."""
-
 
 class TableActor(TableHandle):
     """One game at one table; start it once, close it once."""
@@ -98,7 +101,7 @@ class TableActor(TableHandle):
         self._journal = journal
         self._state = TableState.opening(evening, size)
         self._lying = Orientation(evening.turned, size)
-        super().__init__(Mailbox(FRAMES_WAITING), Publisher(self._state))
+        super().__init__(Mailbox(), Publisher(self._state))
         self._stopped = threading.Event()
         self._link = LinkState.SEARCH
         self._greeted = False
@@ -176,7 +179,7 @@ class TableActor(TableHandle):
 
     def _serve(self) -> bool:
         while True:
-            letter = self._inbox.take(self._patience)
+            letter = self._inbox.get(self._patience)
             match letter:
                 case Stop():
                     return True

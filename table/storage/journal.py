@@ -17,7 +17,7 @@ from types import TracebackType
 from table.session.journal_entries import Entry, JournalMended
 from table.storage.confirmed_length import ConfirmedError, ConfirmedLength, ConfirmedLengthFile, read_confirmed
 from table.storage.entry_format import EntryError, entry_text, parse_entry
-from table.storage.folder_lock import FolderInUseError, FolderLock
+from table.storage.folder_access import FolderInUseError, FolderLock
 from table.storage.journal_file import (
     APPLICATION,
     FILE_NAME,

@@ -12,7 +12,7 @@ from engine.draft import DraftCard as Card
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square
-from engine.views import View
+from engine.views import StepKind, View
 from table.session.board_offers import may_take
 from table.session.callers import CallerGroup
 from table.session.chess_clock import time_left
@@ -50,7 +50,6 @@ from table.settings.game_options import DraftMode
 from table.settings.own_network import OwnNetwork
 from table.view.game_log import log_of
 from table.view.led_patterns import LightPlan, plan_corners, plan_lights, plan_lobby, plan_moment
-from table.view.private_view import secret_of
 
 UNCONFIGURED = Configured()
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT
@@ -327,3 +326,24 @@ def _card(card: Card) -> DraftCardView:
     refused = None if card.refused is None else message_of(card.refused)
     warnings, conflicts = (tuple(map(message_of, told)) for told in (card.warnings, card.conflicts))
     return DraftCardView(card.power, refused, warnings, conflicts)
+
+
+def secret_of(game: Game, viewer: Viewer) -> SecretView | None:
+    """What is secret in the view of this viewer; None if everybody sees the same."""
+    if viewer == PUBLIC:
+        return None
+    own, public = game.view(viewer), game.view(PUBLIC)
+    workers = tuple(worker for worker in own.workers if worker not in public.workers)
+    known = {(player.seat, pair) for player in public.players for pair in player.memory}
+    memory = tuple(pair for player in own.players for pair in player.memory if (player.seat, pair) not in known)
+    step = own.prompt is not None and own.prompt.seat == viewer and _in_secret(game, own, public)
+    return SecretView(workers, memory, step) if workers or memory or step else None
+
+
+def _in_secret(game: Game, own: View, public: View) -> bool:
+    """Whether what is chosen now is told to nobody else: nobody else sees the options, or the token goes on a map."""
+    prompt = own.prompt
+    if prompt is not None and prompt.kind is StepKind.TOKEN:
+        cards = zip(game.state.powers, game.state.cast.powers, strict=True)
+        return any(power.secret_tokens for card, power in cards if card.power == prompt.power)
+    return bool(own.options) and not public.options

@@ -21,9 +21,9 @@ from hardware.board import Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile
 from hardware.virtual import Action as HandAction
 from hardware.virtual import VirtualBoard
-from table.runtime.actor_messages import Listening
-from table.runtime.publisher import Publisher
+from table.runtime.mailbox import Listening
 from table.runtime.table_actor import TableActor
+from table.runtime.table_handle import Publisher
 from table.session.callers import SOMEBODY, Caller
 from table.session.claim_signs import corners_of
 from table.session.commands import Command

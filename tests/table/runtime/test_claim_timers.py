@@ -12,7 +12,7 @@ import pytest
 from engine.seats import Seat
 from engine.squares import Square, corners, square
 from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame
-from table.runtime.actor_messages import Listening
+from table.runtime.mailbox import Listening
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import TraceSource, Unrecorded
 from table.session.claim_signs import PAUSE_MS

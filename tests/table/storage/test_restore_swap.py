@@ -27,7 +27,7 @@ from table.session.journal_entries import Opened
 from table.settings.configuration_file import read_configuration
 from table.storage import backup, backup_file
 from table.storage.backup import BackupContents, back_up, restore
-from table.storage.backup_manifest import BackupError, BackupManifest
+from table.storage.backup_file import BackupError, BackupManifest
 from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal, JournalError
 from tests.system.cut_restore import cut_at

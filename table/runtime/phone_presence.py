@@ -3,6 +3,7 @@ been gone, and what hands do at the board meanwhile."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from engine.seats import Seat
@@ -69,3 +70,20 @@ class ClaimTimers:
         if self._watching and self._watches is not None:
             for square in self._watches.feed(frame):
                 yield SquareTouched(square)
+
+
+class ConnectedPhones:
+    """Counts the phones; a phone may hold several marks, and several pages of it the same ones."""
+
+    def __init__(self) -> None:
+        self._count: Counter[str] = Counter()
+
+    def note(self, marks: frozenset[str], *, joined: bool) -> None:
+        """A phone with these marks begins or ends to listen."""
+        change = Counter(marks)
+        self._count = +(self._count + change if joined else self._count - change)
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The marks of those who listen."""
+        return frozenset(self._count)

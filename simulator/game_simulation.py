@@ -54,7 +54,7 @@ from table.session.session_events import Reading
 from table.session.snapshot import BoardMode
 from table.settings.game_options import GameOptions
 from table.storage.journal import Journal
-from table.trace.trace_replay import NoJournal
+from table.trace.trace_replay import NullJournal
 
 ON_THE_PHONE = 0.1
 """How often a turn is confirmed on the phone."""
@@ -70,7 +70,7 @@ def sit_down(bench: SimulatedBoard, troubles: HardwareFaults) -> Iterator[TableU
     """A table at this bench, in threads of its own with a journal on the disk if there is a wire between."""
     with ExitStack() as stack:
         if bench.scans is None:
-            yield stack.enter_context(DirectTableUnderTest(bench, NoJournal(), troubles))
+            yield stack.enter_context(DirectTableUnderTest(bench, NullJournal(), troubles))
             return
         folder = stack.enter_context(TemporaryDirectory(prefix="thera-simulation-"))
         journal = stack.enter_context(Journal(Path(folder)))

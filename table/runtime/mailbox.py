@@ -21,7 +21,7 @@ FRAMES_WAITING = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Submitted:
+class CommandSubmitted:
     """A phone asks the table to carry out a command; ``caller`` is whoever has it."""
 
     tokens: Tokens
@@ -32,7 +32,7 @@ class Submitted:
 
 
 @dataclass(frozen=True, slots=True)
-class Listening:
+class PhoneListening:
     """A phone begins or ends to listen."""
 
     tokens: Tokens
@@ -40,21 +40,21 @@ class Listening:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldAgain:
+class ReplayRequested:
     """What a phone or the workshop brought about when a trace was recorded happens again."""
 
     what: Entry | TraceEvent | FieldsMeasured
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ProcedureFinished:
     """Something that the workshop had to wait for is done."""
 
     report: ProcedureReport
 
 
 @dataclass(frozen=True, slots=True)
-class SignAsked:
+class CallSoon:
     """Somebody wants to know whether the table's thread goes on: it is to call this."""
 
     give: Callable[[], None]
@@ -68,12 +68,21 @@ class BoardEnded:
     """No more events will come from the board."""
 
 
-Letter = (
-    Submitted | Listening | ToldAgain | Reported | SignAsked | Frame | ButtonPressed | LinkChanged | BoardEnded | Stop
+TableMessage = (
+    CommandSubmitted
+    | PhoneListening
+    | ReplayRequested
+    | ProcedureFinished
+    | CallSoon
+    | Frame
+    | ButtonPressed
+    | LinkChanged
+    | BoardEnded
+    | Stop
 )
 
 
-class Mailbox(LossyQueue[Letter]):
+class Mailbox(LossyQueue[TableMessage]):
     """Where all threads leave messages for the table's thread. Of the frames that wait only the newest few stay."""
 
     def __init__(self) -> None:

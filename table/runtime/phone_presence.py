@@ -21,11 +21,11 @@ HOST_SECONDS = 30.0
 
 
 class ClaimTimers:
-    """Follows the claims and the host of a table. ``watches`` notices who is at the board (None: nothing does). Times
+    """Follows the claims and the host of a table. ``presence`` notices who is at the board (None: nothing does). Times
     are in seconds, but for those of frames."""
 
-    def __init__(self, watches: PresenceReader | None) -> None:
-        self._watches = watches
+    def __init__(self, presence: PresenceReader | None) -> None:
+        self._presence = presence
         self._since: dict[str, float] = {}
         self._missed: tuple[Seat, float] | None = None
         self._watching = False
@@ -42,8 +42,8 @@ class ClaimTimers:
         self._since = {claim.mark: self._since.get(claim.mark, now) for claim in state.claims}
         self._missed = self._missed_since(state, now)
         self._watching = state.watching
-        if self._watches is not None and not state.watching:
-            self._watches.forget()
+        if self._presence is not None and not state.watching:
+            self._presence.forget()
         if (begun := (*state.touched, *state.pressed)) != self._begun:
             self._begun, self._begun_at = begun, self._frame_at
 
@@ -67,8 +67,8 @@ class ClaimTimers:
         self._frame_at = frame.at
         if self._begun and not 0 <= frame.at - self._begun_at <= PAUSE_MS:
             yield HandsPaused()
-        if self._watching and self._watches is not None:
-            for square in self._watches.feed(frame):
+        if self._watching and self._presence is not None:
+            for square in self._presence.feed(frame):
                 yield SquareTouched(square)
 
 

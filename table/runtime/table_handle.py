@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from calibration.procedure_view import LiveReadings
 from common.message import Message
-from table.runtime.mailbox import Listening, Mailbox, SignAsked, Submitted, ToldAgain
+from table.runtime.mailbox import CallSoon, CommandSubmitted, Mailbox, PhoneListening, ReplayRequested
 from table.runtime.trace_events import FieldsMeasured, TraceEvent
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Command
@@ -64,7 +64,7 @@ class TableHandle:
     def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
         """Ask the table to carry out a command; returns when it is durable or refused."""
         answer: Future[Answer] = Future()
-        self._inbox.put(Submitted(tokens, version, command, caller, answer))
+        self._inbox.put(CommandSubmitted(tokens, version, command, caller, answer))
         if self._notices.closed:  # then nobody may read the inbox any more
             self.refuse_the_rest()
         return answer.result()
@@ -73,26 +73,26 @@ class TableHandle:
     def listening(self, tokens: Tokens) -> Iterator[None]:
         """Marks the phone's seats as connected while the context is open."""
         self._count(1)
-        self._inbox.put(Listening(tokens, joined=True))
+        self._inbox.put(PhoneListening(tokens, joined=True))
         try:
             yield
         finally:
-            self._inbox.put(Listening(tokens, joined=False))
+            self._inbox.put(PhoneListening(tokens, joined=False))
             self._count(-1)
 
-    def ask_for_sign(self, give: Callable[[], None]) -> None:
+    def call_soon(self, give: Callable[[], None]) -> None:
         """Have the table's thread call this when it comes to it. Returns at once."""
-        self._inbox.put(SignAsked(give))
+        self._inbox.put(CallSoon(give))
 
-    def tell_again(self, what: Entry | TraceEvent | FieldsMeasured) -> None:
+    def replay(self, what: Entry | TraceEvent | FieldsMeasured) -> None:
         """Let happen what a phone or the workshop brought about when a trace was recorded that is now the table's
         board. Returns at once."""
-        self._inbox.put(ToldAgain(what))
+        self._inbox.put(ReplayRequested(what))
 
     def refuse_the_rest(self) -> None:
         """Tell whoever still waits that the table is closing; for when nobody empties the inbox any more."""
         for letter in self._inbox.drain():
-            if isinstance(letter, Submitted):
+            if isinstance(letter, CommandSubmitted):
                 letter.answer.set_result(Refused(Message(Refusal.CLOSING.value)))
 
     def _count(self, change: int) -> None:

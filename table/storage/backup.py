@@ -36,7 +36,7 @@ from table.storage.restore_swap import (
     NEW,
     begin_restoring,
     finish_restoring,
-    hindrance,
+    immovable_folder,
     is_under_way,
     put_in_place,
     remove_drafts,
@@ -132,7 +132,7 @@ def _restored(file: Path, kept: BackupContents) -> RestoredBackup:
 def _staged(file: Path, folder: Path) -> tuple[BackupManifest, str | None]:
     """Check a backup and write what it holds into a new folder; its manifest, and the configuration that it has."""
     with file.open("rb") as opened, as_owner_of(folder):
-        hindering = hindrance(folder)
+        hindering = immovable_folder(folder)
         if hindering is not None:
             raise BackupError(f"{hindering}: belongs to somebody else than {folder}, so it cannot be moved aside")
         ready = stage(folder)

@@ -129,7 +129,7 @@ class Journal:
         except NotWrittenError:
             self._owed = (*self._owed, *entries)
 
-    def begin_anew(self, *entries: Entry) -> None:
+    def replace_all(self, *entries: Entry) -> None:
         """Let these entries take the place of all that are here; they tell the same table.
 
         :raises NotWrittenError: if they could not be written (a full disk); then all is as it was.

@@ -95,7 +95,7 @@ def is_under_way(folder: Path) -> bool:
     return any(True for stage in (_LEAVING, _COMING) for _ in folder.glob(f"{stage}*"))
 
 
-def hindrance(folder: Path) -> Path | None:
+def immovable_folder(folder: Path) -> Path | None:
     """What could not be moved aside, as it is a folder of somebody else; None if all can be."""
     folders = (folder / name for name in KEPT if _is_folder(folder / name))
     return next((each for each in folders if not os.access(each, os.W_OK, effective_ids=True)), None)

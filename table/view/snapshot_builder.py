@@ -49,7 +49,7 @@ from table.settings.configuration import Configured, Wifi
 from table.settings.game_options import DraftMode
 from table.settings.own_network import OwnNetwork
 from table.view.game_log import log_of
-from table.view.led_patterns import LightPlan, plan_corners, plan_lights, plan_lobby, plan_moment
+from table.view.led_patterns import LightPlan, plan_corners, plan_history, plan_lights, plan_lobby
 
 UNCONFIGURED = Configured()
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT
@@ -236,7 +236,7 @@ def lights_of(state: TableState) -> LightPlan:
     told = (board.differences, board.message, board.offers, board.warnings)
     status = BoardStatus(board.mode, lifted, *told)
     if state.showing is not None and state.corner is None and not state.colours:
-        return plan_moment(state.showing.moment)
+        return plan_history(state.showing.moment)
     view = None if evening.game is None else evening.game.view(PUBLIC)
     if view is None:
         if state.corner is not None:

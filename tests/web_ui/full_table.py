@@ -48,7 +48,7 @@ READINGS = 300
 def furnish(folder: Path, games: int) -> str:
     """A folder as a table of many years has it, with a long game that goes on; the cookie of both players' phone."""
     archive = GameArchive(folder / "games", write_whole)
-    archive.keep(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
+    archive.save(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
     [one] = (folder / "games").glob(f"{NAME}*")
     for number in range(2, games + 1):
         shutil.copy(one, one.with_name(one.name.replace(NAME, f"{NAME[:-1]}{number}")))

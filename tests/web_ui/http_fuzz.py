@@ -34,7 +34,7 @@ from table.session.table_state import TableState
 from table.settings.configuration import Configuration, Configured, Wifi
 from table.settings.own_network import OwnNetwork
 from table.storage.game_archive import GameArchive
-from table.trace.trace_replay import NoJournal
+from table.trace.trace_replay import NullJournal
 from table.view.snapshot_builder import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ToldReader
 from tests.web_ui.fake_table import Bench, SmallHands, Wood, standing
@@ -108,7 +108,7 @@ class Stage:
 
     def __init__(self, folder: Path) -> None:
         board = QuietBoard()
-        self.table = ThreadlessTable(board, ToldReader(), lights_of, NoJournal(), evolve(SavedState(), Opened()))
+        self.table = ThreadlessTable(board, ToldReader(), lights_of, NullJournal(), evolve(SavedState(), Opened()))
         own = OwnNetwork("Thera", "kamo-tezi-runa-pilo")
         self.table.configure(Configured(Configuration(wifi=Wifi("Guests", "their password")), own_network=own))
         self.hands = CarefulHands(Bench(pieces=(standing("blue-1", "b2"), standing("orange-1", "d2"))))
@@ -118,7 +118,7 @@ class Stage:
         self.ann, self.ben, self.eve = self.guests = tuple(
             Guest(name, Client(self.app, TestResponse)) for name in ("Ann", "Ben", "Eve")
         )
-        self.table.deal_with(LinkChanged(LinkState.READY))
+        self.table.handle_event(LinkChanged(LinkState.READY))
         self.phases: dict[str, TableState] = {"empty": self.state}
         for guest, seat in ((self.ann, "blue"), (self.ben, "orange")):
             self.does(guest, {"kind": "claim_seat", "seat": seat, "name": guest.name})

@@ -46,7 +46,7 @@ from table.storage.entry_format import entry_text, parse_entry
 from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.trace.trace_recorder import nameless
+from table.trace.trace_recorder import anonymous
 from table.view.led_patterns import BRIGHT, SOFT, Pattern
 from table.view.snapshot_builder import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
@@ -269,7 +269,7 @@ class Evening:
         self.games = GameArchive(folder / "games", self.disk.write, lambda: NOW)
         journal = Journal(folder)
         self.table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal))
-        self.table.keeper = Autosave(self.games)
+        self.table.autosave = Autosave(self.games)
         self.table.begin()
         self.both: Tokens = NOBODY
         self._journal = journal
@@ -280,7 +280,7 @@ class Evening:
     def ask(self, command: Command, tokens: Tokens | None = None) -> Accepted | Refused:
         whose = self.both if tokens is None else tokens
         if isinstance(command, ShowGame):
-            self.table.keeper.prepare(command)
+            self.table.autosave.prepare(command)
         answer = self.table.answer(whose, self.table.snapshot(NOBODY).version, command)
         assert isinstance(answer, Accepted | Refused)
         return answer
@@ -395,7 +395,7 @@ def test_a_game_that_is_not_there_is_refused(evening: Evening, command: Command)
 
 def test_for_who_only_looks_on_no_game_is_played_again(evening: Evening) -> None:
     played_again: list[ShowGame] = []
-    evening.table.keeper.prepare = played_again.append  # type: ignore[method-assign, assignment]  # what it costs is not the point
+    evening.table.autosave.prepare = played_again.append  # type: ignore[method-assign, assignment]  # what it costs is not the point
     evening.table._notices.close()  # so that nobody waits for the table's thread, which this table has none of
     for tokens in (NOBODY, frozenset({"made-up"}), evening.both):
         evening.table.submit(tokens, 0, ShowGame(NAME, 3))
@@ -420,7 +420,7 @@ def test_a_game_given_up_tells_its_secrets_since_it_does_not_go_on(evening: Even
     assert game is not None
     assert len(evening.table.snapshot(NOBODY).game.workers) == 2  # type: ignore[union-attr]  # there is a game
     evening.do(AbandonGame())
-    last = evening.games.moments(NAME)[-1]
+    last = evening.games.positions(NAME)[-1]
     assert last.view.workers == observe(game.state, HINDSIGHT).workers
     assert len(last.view.workers) == 4
 
@@ -430,7 +430,7 @@ def test_a_game_given_up_tells_its_secrets_since_it_does_not_go_on(evening: Even
 
 @pytest.mark.parametrize("entry", [GameNamed(NAME), GameKept(NAME)])
 def test_a_trace_does_not_tell_when_a_game_was_played(entry: GameNamed | GameKept) -> None:
-    assert "2025" not in entry_text(nameless(entry))
+    assert "2025" not in entry_text(anonymous(entry))
 
 
 def test_a_trace_tells_what_was_kept_beside_what_the_board_brought_about() -> None:
@@ -440,6 +440,6 @@ def test_a_trace_tells_what_was_kept_beside_what_the_board_brought_about() -> No
     table.do(ANN, Act(Resign(BLUE)))
     again = Runner()
     for entry in [*table.entries[1:], GameKept(NAME)]:
-        again.feed(EntryReplayed(nameless(entry)))
+        again.feed(EntryReplayed(anonymous(entry)))
     assert again.state.saved.ended == ()
     assert again.state.saved.phase is Phase.OVER

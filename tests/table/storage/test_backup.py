@@ -35,7 +35,7 @@ def table(folder: Path) -> BackupContents:
     """The folder of a table that has kept something of each kind, and its configuration."""
     with Journal(folder / "data") as journal:
         journal.append(*ENTRIES)
-    GameArchive(folder / "data" / "games", write_whole, lambda: NOW).keep(
+    GameArchive(folder / "data" / "games", write_whole, lambda: NOW).save(
         EndedGame(NAME, played(), ANN_AND_BEN), just_now=True
     )
     BoardStore(folder / "data" / "boards").write("a", KeptBoard(Calibration.nominal(), None, "then"))

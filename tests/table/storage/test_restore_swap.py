@@ -94,7 +94,7 @@ def as_the_table() -> Iterator[None]:
 
 def fill(folder: Path) -> None:
     """What a table keeps that has played."""
-    GameArchive(folder / "games", write_whole, lambda: NOW).keep(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
+    GameArchive(folder / "games", write_whole, lambda: NOW).save(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
     BoardStore(folder / "boards").write("a", KeptBoard(Calibration.nominal(), None, "then"))
 
 

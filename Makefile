@@ -26,7 +26,7 @@ TESTS ?=
 JOBS ?= $(shell echo $$(($$(nproc) + 1)))
 UPGRADE ?=
 
-.PHONY: help run test journeys lint matrix benchmarks reading lights load first-view idle costs full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix benchmarks reading lights load first-view idle costs stations full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -43,6 +43,7 @@ help:
 	echo 'make first-view  how long a slow phone takes until the table can be used'
 	echo 'make idle     what a table takes that nobody plays at: until it is ready, of the processor, and of memory'
 	echo 'make costs    what a request of each kind costs a table with 3,000 games, and whom it keeps waiting'
+	echo 'make stations  how many files one command and one frame run through; options: make stations ARGS=--files'
 	echo 'make full-table  what a table takes at most: 80 pages, 3,000 kept games, many that ask at once'
 	echo 'make long-life  ten thousand games at one table: memory, descriptors, journal; options: make long-life ARGS="--games 500"'
 	echo 'make lights   how long lights take over the wire'
@@ -101,6 +102,9 @@ idle: setup
 
 costs: setup-dev
 	@$(BIN)/python -m benchmarks.request_costs $(ARGS)
+
+stations: setup-dev
+	@$(BIN)/python -m benchmarks.stations $(ARGS)
 
 full-table: setup-dev
 	@$(BIN)/python -m tests.web_ui.full_table $(ARGS)

@@ -110,7 +110,7 @@ def main() -> int:
         journal = stack.enter_context(Journal(given.data))
         reader = BusyReader(make_reader(opened.described), given.rate, given.seconds)
         table = TableActor(
-            opened.board, reader, lights_of, journal, resume(journal), watches=make_presence(opened.described)
+            opened.board, reader, lights_of, journal, resume(journal), presence=make_presence(opened.described)
         )
         app = create_app(table, opened.hands, link=opened.link)
         ending = stack.enter_context(StopSignal())

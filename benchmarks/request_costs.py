@@ -33,7 +33,7 @@ from engine import Game, Player, PowerName, Seat, Setup
 from engine.actions import Move, Resign
 from engine.notation import record_of
 from hardware.virtual_hands import REACH
-from table.storage.finished_game import kept_text
+from table.storage.finished_game import game_text
 from table.storage.game_archive import MOST_ACTIONS
 from tests.table.storage.many_games import put_games, records
 from web_ui.guard import BODY_LIMIT
@@ -146,7 +146,7 @@ def walk_without_end() -> str:
         legal = game.legal_actions()
         game = game.play(chance.choice([each for each in legal if isinstance(each, Move)] or legal))
     game = game.after(Resign(game.to_act or Seat.BLUE))
-    return kept_text(record_of(game), {})
+    return game_text(record_of(game), {})
 
 
 def requests(phone: Phone, newest: str, longest: str) -> Iterator[TimedRequest]:

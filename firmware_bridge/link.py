@@ -12,9 +12,9 @@ from pathlib import Path
 
 import serial
 
+from common.lossy_queue import LossyQueue
 from firmware_bridge.board_search import AtPath, BoardLocation
 from firmware_bridge.conversation import Conversation
-from firmware_bridge.event_queue import EventQueue
 from firmware_bridge.orders import StorageOrder
 from firmware_bridge.report import LinkReport, report
 from firmware_bridge.serial_ports import PORT_ERRORS, PortError, close_port, open_port
@@ -27,6 +27,7 @@ from hardware.board import (
     BoardEvent,
     BoardRefusedError,
     Counters,
+    Frame,
     Identity,
     Lights,
     LinkChanged,
@@ -67,7 +68,7 @@ class SerialBoard(Board):
         self._lights = limit(ALL_DARK, budget_ma)
         self._timings = timings or Timings()
         self._conversation = Conversation(self._timings, budget_ma=int(budget_ma), scan_hz=scan_hz, agree=agree)
-        self._queue = EventQueue(frames_kept)
+        self._queue: LossyQueue[BoardEvent] = LossyQueue(Frame, frames_kept)
         self._said = LinkChanged(LinkState.SEARCH)
         self._orders: deque[StorageOrder] = deque()
         self._closing = threading.Event()

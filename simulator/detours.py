@@ -116,7 +116,7 @@ class Detours:
     def _takeback(self, game: Game, actions: Reading) -> Detour | None:
         if not isinstance(actions[0], Move) or foreseen(game) is not game or game.to_act is None:
             return None
-        legal, touched, confirmed = game.legal_actions(), tapped(game), self._sitting.state.evening.standing
+        legal, touched, confirmed = game.legal_actions(), tapped(game), self._sitting.state.saved.standing
         for first in self._places.shuffled(legal):
             if not isinstance(first, Move) or first == actions[0] or first.to in touched:
                 continue
@@ -147,7 +147,7 @@ class Detours:
     def _could_go_on(self, game: Game, moved: Game) -> bool:
         """Whether going back after a move could as well be further steps, which do not only lead back."""
         ways = StepSearch(moved).explaining(pieces(game))
-        confirmed = self._sitting.state.evening.standing
+        confirmed = self._sitting.state.saved.standing
         return not all(leads_back(moved, each.actions, confirmed) for each in ways)
 
     def _illegal_move(self, game: Game) -> Detour | None:
@@ -162,7 +162,7 @@ class Detours:
                 return None
             to = self._chance.choice(free)
             standing = pieces(game) - {(home, seat)} | {(to, seat)}
-            if could_stand(game, self._sitting.state.evening.standing, standing):
+            if could_stand(game, self._sitting.state.saved.standing, standing):
                 continue
             self._hands.lift(piece)
             self._hands.put(piece, to)

@@ -53,7 +53,7 @@ from table.session.session_events import Reading
 from table.session.snapshot import BoardMode
 from table.settings.game_options import GameOptions
 from table.storage.journal import Journal
-from table.trace.trace_replay import NoJournal
+from table.trace.trace_replay import NullJournal
 
 ON_THE_PHONE = 0.1
 """How often a turn is confirmed on the phone."""
@@ -69,7 +69,7 @@ def sit_down(bench: SimulatedBoard, troubles: HardwareFaults) -> Iterator[TableU
     """A table at this bench, in threads of its own with a journal on the disk if there is a wire between."""
     with ExitStack() as stack:
         if bench.scans is None:
-            yield stack.enter_context(DirectTableUnderTest(bench, NoJournal(), troubles))
+            yield stack.enter_context(DirectTableUnderTest(bench, NullJournal(), troubles))
             return
         folder = stack.enter_context(TemporaryDirectory(prefix="thera-simulation-"))
         journal = stack.enter_context(Journal(Path(folder)))
@@ -133,7 +133,7 @@ class _Match:
     @property
     def game(self) -> Game | None:
         """The table's game."""
-        return self._sitting.state.evening.game
+        return self._sitting.state.saved.game
 
     def play(self) -> None:
         """To the end, or to the fault that ends it before."""
@@ -162,7 +162,7 @@ class _Match:
         # The first seat is the Challenger's, who gets what the others leave, or chooses with them.
         must(seats[0], OfferPowers(powers))
         wanted = dict(zip(seats, powers, strict=True))
-        while (draft := self._sitting.state.evening.draft) is not None:
+        while (draft := self._sitting.state.saved.draft) is not None:
             if draft.stage is DraftStage.CHOOSE:
                 must(draft.to_act, ChoosePower(wanted[draft.to_act]))
             else:
@@ -172,7 +172,7 @@ class _Match:
 
     def _going_on(self) -> Game | None:
         """The game with a step to do, any finished turn confirmed; None when it is over or long enough."""
-        while (confirming := self._sitting.state.evening.confirming) is not None:
+        while (confirming := self._sitting.state.saved.confirming) is not None:
             self._check_model()
             self._confirm(confirming)
         game = self.game
@@ -201,7 +201,7 @@ class _Match:
             self.attempts.must(seat, ConfirmTurn())
             return
         self._press(Button.DONE)
-        if self._sitting.state.evening.confirming is not None:
+        if self._sitting.state.saved.confirming is not None:
             raise GameFailed(SimulationFaultKind.STUCK, "Done to confirm the turn", "the turn is not confirmed")
 
     def _press(self, button: Button) -> None:
@@ -211,7 +211,7 @@ class _Match:
 
     def _step(self, game: Game) -> None:
         """One step of the seat to act, or several at one go."""
-        confirmed = self._sitting.state.evening.standing
+        confirmed = self._sitting.state.saved.standing
         first = choose(game, confirmed, self._chance)
         actions = choose_carry(game, first, confirmed, self._chance)
         after = game

@@ -211,7 +211,7 @@ class HandMoves:
         if not isinstance(build, Build) or Move(build.worker, build.on) in game.legal_actions():
             return None
         standing = frozenset((build.on if square == build.worker else square, seat) for square, seat in pieces(game))
-        if could_stand(game, self._sitting.state.evening.standing, standing):
+        if could_stand(game, self._sitting.state.saved.standing, standing):
             return None
         self._player.build_hesitantly(build)
         return HandMove(HandStyleName.HESITANT_TAP, actions, after)

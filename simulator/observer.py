@@ -74,7 +74,7 @@ class Observer:
     def frame_begun(self, frame: Frame) -> None:
         """A frame is about to be read."""
         self.at = frame.at
-        game = None if self.state is None else self.state.evening.game
+        game = None if self.state is None else self.state.saved.game
         if self._also is not None and game is not None:
             self._also.feed(frame, game.state.levels)
 
@@ -93,7 +93,7 @@ class Observer:
     def state_taken(self, state: TableState, plan: LightsOverTime) -> None:
         """The table has a new state, to be shown by this plan."""
         before, self.state = self.state, state
-        played = before is None or before.evening.game is not state.evening.game
+        played = before is None or before.saved.game is not state.saved.game
         if played:
             self.game_at = self.at
         if plan != self._plan:

@@ -66,7 +66,7 @@ class StepAttempts:
     @property
     def game(self) -> Game | None:
         """The table's game."""
-        return self._sitting.state.evening.game
+        return self._sitting.state.saved.game
 
     @property
     def mode(self) -> BoardMode:
@@ -218,7 +218,7 @@ class StepAttempts:
         offers = self._sitting.state.board.offers
         if not offers:
             raise GameFailed(SimulationFaultKind.STUCK, doing, f"{self.belief(None)}, and no way out is offered")
-        seats = self._sitting.state.evening.seating.turn_order
+        seats = self._sitting.state.saved.seating.turn_order
         self.offers += 1
         self.must(seats[0], TakeOffer(OfferKind.TRUST))
         self._sitting.pass_on()
@@ -236,7 +236,7 @@ class StepAttempts:
             raise GameFailed(
                 SimulationFaultKind.STUCK, doing, f"{self.belief(None)}, and to turn the board is not offered"
             )
-        self.must(self._sitting.state.evening.seating.turn_order[0], TakeOffer(OfferKind.TURN))
+        self.must(self._sitting.state.saved.seating.turn_order[0], TakeOffer(OfferKind.TURN))
         self._sitting.pause(500)  # people look up before they play on, and the board is read anew
         self._sitting.pass_on()
 

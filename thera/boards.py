@@ -40,8 +40,8 @@ from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
 from table.session.journal_entries import Opened
 from table.session.saved_state import SavedState, evolve
-from table.trace.trace_recorder import evening_at_start, happenings, noted, record_board
-from table.trace.trace_replay import RecordedOutcome, retrace
+from table.trace.trace_recorder import parse_note, record_board, replay_items, state_at_start
+from table.trace.trace_replay import RecordedOutcome, replay_trace
 from table.trace.transcript import Transcript
 from table.view.link_view import LinkView
 from table.view.snapshot_builder import lights_of
@@ -82,11 +82,11 @@ class RecordedGame:
 
         def hear(line: TraceLine) -> None:
             if isinstance(line.item, TraceNote):
-                match noted(self.path, line.number, line.item):
+                match parse_note(self.path, line.number, line.item):
                     case TraceEvent() | FieldsMeasured() as told:
-                        table.tell_again(told)
+                        table.replay(told)
                     case RecordedOutcome(entry, TraceSource.PHONE):
-                        table.tell_again(entry)
+                        table.replay(entry)
                     case _:
                         pass  # what the board brought about, it shall bring about again
 
@@ -119,7 +119,7 @@ def open_board(name: str, described: BoardFile | None, *, seed: int, data: Path 
         path = Path(name.removeprefix(REPLAY))
         trace, recorded = _open_trace(path, stack)
         try:
-            start = evening_at_start(path, trace.head) if trace.head.notes else evolve(SavedState(), Opened())
+            start = state_at_start(path, trace.head) if trace.head.notes else evolve(SavedState(), Opened())
         except TraceError as error:
             raise CannotPlayError(str(error)) from error
         board = ReplayBoard(trace)
@@ -307,9 +307,9 @@ def replay(path: Path, board_file: Path | None) -> int:
         described = load_board_file(board_file) or recorded
         teller = Transcript()
         try:
-            start = evening_at_start(path, trace.head)
+            start = state_at_start(path, trace.head)
             reader, size = make_reader(described), described.geometry.size
-            retraced = retrace(start, happenings(path, trace), reader, lights_of, teller, size=size)
+            retraced = replay_trace(start, replay_items(path, trace), reader, lights_of, teller, size=size)
         except TraceError as error:
             raise CannotPlayError(str(error)) from error
     for line in teller.lines:

@@ -25,7 +25,7 @@ from hardware.virtual.direct import DirectBoard
 from hardware.virtual.queued import QueuedHands
 from simulator.simulated_board import Conditions, Scans, SimulatedBoard, SimulatedWiring, WorldFault
 from table.errors import CannotPlayError
-from table.runtime.trace_events import Recorder, Unrecorded
+from table.runtime.trace_events import NoRecorder, Recorder
 from table.session.journal_entries import Opened
 from table.trace.trace_recorder import TraceRecorder, head_of
 from table.view.snapshot_builder import lights_of
@@ -119,6 +119,6 @@ def _emulated(virtual: VirtualBoard, described: BoardFile) -> EmulatedPico:
 
 def _recorder(path: Path | None, described: BoardFile, board: Board, stack: ExitStack) -> Recorder:
     if path is None:
-        return Unrecorded()
+        return NoRecorder()
     writer = stack.enter_context(TraceWriter(path, head_of(describe(described), (Opened(),))))
     return TraceRecorder(writer.write, lambda: board.identity)

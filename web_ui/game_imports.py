@@ -51,7 +51,7 @@ def add_import(pages: Blueprint, door: TableApi, archive: GameArchive, replaying
             return _refused("games.no_game", 400, detail="file: this is no text in UTF-8")
         try:
             with replaying.place():
-                name = archive.take_in(text)
+                name = archive.import_game(text)
         except NotationError as error:
             return _refused("games.no_game", 400, detail=_in_short(str(error)))
         except KnownGameError as known:

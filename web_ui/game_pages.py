@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from table.session.table_api import TableApi
 from table.storage.autosave import SaveError
-from table.storage.finished_game import FinishedGame, kept_text
+from table.storage.finished_game import FinishedGame, game_text
 from table.storage.game_archive import NAME, GameArchive, NoGameError
 from table.storage.game_statistics import statistics_of
 from web_ui.cached_bodies import CachedBodies
@@ -63,7 +63,7 @@ def game_pages(door: TableApi, archive: GameArchive) -> Blueprint:
 
         def made() -> Packed:
             try:
-                moments = archive.moments(name)
+                moments = archive.positions(name)
             except SaveError as error:
                 abort(422, str(error))
             return packed_json({"game": game_json(name, kept), "moments": moments_json(moments)})
@@ -73,7 +73,7 @@ def game_pages(door: TableApi, archive: GameArchive) -> Blueprint:
     @pages.get("/games/<name>.record")
     def record(name: str) -> Response:
         kept = _game(name)
-        text = kept_text(kept.record, kept.names, kept.began, kept.ended)
+        text = game_text(kept.record, kept.names, kept.began, kept.ended)
         saved = {"Content-Disposition": f'attachment; filename="thera-{name}.json"', "Cache-Control": "no-store"}
         return Response(text, mimetype="application/json", headers=saved)
 

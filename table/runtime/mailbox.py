@@ -1,59 +1,112 @@
-"""The inbox of the table's thread: what came in from phones, board and clock, in order."""
+"""The mailbox of the table's thread: what phones and the board send it, in order."""
 
 from __future__ import annotations
 
 import threading
-from collections import deque
-from typing import Generic, TypeVar
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
 
-T = TypeVar("T")
-F = TypeVar("F")
+from calibration.open_procedure import ProcedureReport
+from common.lossy_queue import LossyQueue
+from hardware.board import Board, ButtonPressed, Frame, LinkChanged
+from table.runtime.trace_events import FieldsMeasured, TraceEvent
+from table.session.callers import Caller
+from table.session.commands import Command
+from table.session.journal_entries import Entry
+from table.session.table_api import Answer, Tokens
+
+FRAMES_WAITING = 8
+"""How many frames may wait for the table's thread: at 50 frames a second, how far it may be behind."""
 
 
-class Mailbox(Generic[T, F]):
-    """A queue for one reader. Letters of type ``T`` are all kept; of the frames (``F``) only the newest few.
+@dataclass(frozen=True, slots=True)
+class CommandSubmitted:
+    """A phone asks the table to carry out a command; ``caller`` is whoever has it."""
 
-    A frame is absolute, so that a late reader misses nothing by skipping old ones, whereas reading every one of them
-    would make it later still.
-    """
+    tokens: Tokens
+    version: int
+    command: Command
+    caller: Caller
+    answer: Future[Answer]
 
-    def __init__(self, frames: int) -> None:
-        self._limit = frames
-        self._letters: deque[T | F] = deque()
-        self._frames: deque[F] = deque()
-        self._change = threading.Condition()
-        self.skipped = 0
 
-    def put(self, letter: T) -> None:
-        """Add a letter."""
-        with self._change:
-            self._letters.append(letter)
-            self._change.notify()
+@dataclass(frozen=True, slots=True)
+class PhoneListening:
+    """A phone begins or ends to listen."""
 
-    def put_frame(self, frame: F) -> None:
-        """Add a frame; the oldest waiting one goes if too many wait."""
-        with self._change:
-            self._frames.append(frame)
-            self._letters.append(frame)
-            if len(self._frames) > self._limit:
-                self._letters.remove(self._frames.popleft())
-                self.skipped += 1
-            self._change.notify()
+    tokens: Tokens
+    joined: bool
 
-    def take(self, timeout: float | None) -> T | F | None:
-        """The next in order; None if nothing came within ``timeout`` seconds (None: wait for ever)."""
-        with self._change:
-            if not self._change.wait_for(lambda: self._letters, timeout):
-                return None
-            letter = self._letters.popleft()
-            if self._frames and letter is self._frames[0]:
-                self._frames.popleft()
-            return letter
 
-    def drain(self) -> tuple[T | F, ...]:
-        """All that waits, at the end."""
-        with self._change:
-            rest = tuple(self._letters)
-            self._letters.clear()
-            self._frames.clear()
-            return rest
+@dataclass(frozen=True, slots=True)
+class ReplayRequested:
+    """What a phone or the workshop brought about when a trace was recorded happens again."""
+
+    what: Entry | TraceEvent | FieldsMeasured
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureFinished:
+    """Something that the workshop had to wait for is done."""
+
+    report: ProcedureReport
+
+
+@dataclass(frozen=True, slots=True)
+class CallSoon:
+    """Somebody wants to know whether the table's thread goes on: it is to call this."""
+
+    give: Callable[[], None]
+
+
+class Stop:
+    """The last letter."""
+
+
+class BoardEnded:
+    """No more events will come from the board."""
+
+
+TableMessage = (
+    CommandSubmitted
+    | PhoneListening
+    | ReplayRequested
+    | ProcedureFinished
+    | CallSoon
+    | Frame
+    | ButtonPressed
+    | LinkChanged
+    | BoardEnded
+    | Stop
+)
+
+
+class Mailbox(LossyQueue[TableMessage]):
+    """Where all threads leave messages for the table's thread. Of the frames that wait only the newest few stay."""
+
+    def __init__(self) -> None:
+        super().__init__(Frame, FRAMES_WAITING)
+
+
+class BoardFeed:
+    """Puts each event of a board into an inbox, and at last that there will be no more."""
+
+    def __init__(self, board: Board, inbox: Mailbox) -> None:
+        self._board = board
+        self._inbox = inbox
+        self._thread = threading.Thread(target=self._run, name="board-events", daemon=True)
+        self.frames = 0
+        """How many frames have come."""
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            for event in self._board.events():
+                self.frames += isinstance(event, Frame)
+                self._inbox.put(event)
+        finally:
+            self._inbox.put(BoardEnded())

@@ -15,16 +15,22 @@ from engine import IllegalAction, UndoBarred
 from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.field_model import Measured
 from perception.orientation import Orientation
-from table.runtime.actor_messages import BoardEnded, Listening, Reported, SignAsked, Stop, Submitted, ToldAgain
-from table.runtime.board_feed import BoardFeed
-from table.runtime.claim_timers import ClaimTimers
-from table.runtime.connected_phones import ConnectedPhones
 from table.runtime.led_output import TICK_SECONDS, LedOutput
-from table.runtime.mailbox import Mailbox
+from table.runtime.mailbox import (
+    BoardEnded,
+    BoardFeed,
+    CallSoon,
+    CommandSubmitted,
+    Mailbox,
+    PhoneListening,
+    ProcedureFinished,
+    ReplayRequested,
+    Stop,
+)
 from table.runtime.pending_writes import RETRY_SECONDS, PendingWrites
-from table.runtime.publisher import Publisher
-from table.runtime.table_handle import TableHandle, marks_of
-from table.runtime.trace_events import Recorder, Unrecorded, happen_again, source_of
+from table.runtime.phone_presence import ClaimTimers, ConnectedPhones
+from table.runtime.table_handle import Publisher, TableHandle, marks_of
+from table.runtime.trace_events import NoRecorder, Recorder, replay_item, source_of
 from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
 from table.session.board_offers import unread
 from table.session.callers import SOMEBODY, Caller
@@ -64,12 +70,9 @@ from table.session.table_state import TableState
 from table.storage.autosave import Autosave
 from table.storage.journal import JournalError, NotWrittenError
 from table.storage.journal_compaction import shorten
-from table.view.led_patterns import ROUND_MS, SWEEP_MS, plan_round, plan_sweep
+from table.view.led_patterns import ROUND_MS, SWEEP_MS, plan_sweep, plan_turn_change
 
 log = logging.getLogger(__name__)
-
-FRAMES_WAITING = 8
-"""How many frames may wait for the table's thread: at 50 a second, what it is behind at most."""
 
 
 class TableActor(TableHandle):
@@ -84,21 +87,21 @@ class TableActor(TableHandle):
         evening: SavedState,
         *,
         size: int = 5,
-        adjusts: BoardAdjuster | None = None,
-        watches: PresenceReader | None = None,
+        adjuster: BoardAdjuster | None = None,
+        presence: PresenceReader | None = None,
     ) -> None:
         """A table over an open board of ``size`` squares a side and an open journal, which it closes; ``evening`` is
-        what `table.storage.startup.resume` gave, ``adjusts`` what adjusts the board in the workshop, if anything can,
-        ``watches`` what notices that somebody is at the board (None: nothing does)."""
+        what `table.storage.startup.resume` gave, ``adjuster`` what adjuster the board in the workshop, if anything can,
+        ``presence`` what notices that somebody is at the board (None: nothing does)."""
         self._board = board
         self._lamps = LedOutput(board.show)
-        self._vestibule = ClaimTimers(watches)
+        self._vestibule = ClaimTimers(presence)
         self._reader = reader
         self._shines = shines
         self._journal = journal
         self._state = TableState.opening(evening, size)
         self._lying = Orientation(evening.turned, size)
-        super().__init__(Mailbox(FRAMES_WAITING), Publisher(self._state))
+        super().__init__(Mailbox(), Publisher(self._state))
         self._stopped = threading.Event()
         self._link = LinkState.SEARCH
         self._greeted = False
@@ -108,20 +111,20 @@ class TableActor(TableHandle):
         """By which moving lights move, in seconds; where time is simulated, the board's."""
         self.tokens: Callable[[], str] = fresh_token
         """Where new tokens come from, and with them chance: secret, but for games that are to be repeated."""
-        self.recorder: Recorder = Unrecorded()
+        self.recorder: Recorder = NoRecorder()
         """What keeps a trace of this table; to be set before it starts."""
-        self.board_warns: Callable[[], tuple[Message, ...]] = tuple
+        self.board_warnings: Callable[[], tuple[Message, ...]] = tuple
         """What there is to warn of before anything is read: a board that was never calibrated."""
-        self.clears: Callable[[], None] = lambda: None
+        self.clear_board: Callable[[], None] = lambda: None
         """What clears the board when a game begins, before anybody is told of it; returns at once. A real one is
         cleared by people."""
-        self.keeper = Autosave()
+        self.autosave = Autosave()
         """What keeps the games that end here; to be set before it starts."""
         self._workroom = WorkshopMode(
-            adjusts,
+            adjuster,
             self._show_workshop,
             self._notices.publish_readings,
-            lambda report: self._inbox.put(Reported(report)),
+            lambda report: self._inbox.put(ProcedureFinished(report)),
         )
         self.ended: Callable[[], None] = lambda: None
         """What hears, in the table's thread, that the table has stopped; to be set before it starts."""
@@ -154,7 +157,7 @@ class TableActor(TableHandle):
         """Ask the table to carry out a command; returns when it is durable or refused. What takes its time first
         is done here, so that the table does not wait for it; not for those who look on, who may ask for none of it."""
         if isinstance(command, ShowGame) and self.snapshot(tokens).seats_held:
-            self.keeper.prepare(command)
+            self.autosave.prepare(command)
         return super().submit(tokens, version, command, caller)
 
     def _run(self) -> None:
@@ -176,7 +179,7 @@ class TableActor(TableHandle):
 
     def _serve(self) -> bool:
         while True:
-            letter = self._inbox.take(self._patience)
+            letter = self._inbox.get(self._patience)
             match letter:
                 case Stop():
                     return True
@@ -184,21 +187,21 @@ class TableActor(TableHandle):
                     self.failure = "the link to the board ended by itself"
                     return True
                 case Frame() | ButtonPressed() | LinkChanged():
-                    self.deal_with(letter)
-                case Listening():
+                    self.handle_event(letter)
+                case PhoneListening():
                     self._count_phones(letter)
-                case Submitted():
+                case CommandSubmitted():
                     self._submitted(letter)
-                case ToldAgain(what):
-                    happen_again(self, what)
-                case Reported(report):
+                case ReplayRequested(what):
+                    replay_item(self, what)
+                case ProcedureFinished(report):
                     self.stored(report)
-                case SignAsked(give):
+                case CallSoon(give):
                     give()
                 case None:
                     pass
-            self.let_time_pass()
-            self.shine()
+            self.check_timers()
+            self.show_lights()
 
     @property
     def _patience(self) -> float | None:
@@ -215,9 +218,9 @@ class TableActor(TableHandle):
         """Let the reader know what to expect, before the first event, and keep what the last start could not."""
         self._vestibule.follow(self._state, self.clock())
         self._expect()
-        self.keeper.keep(self._state.evening.ended, self._do, just_now=False)
+        self.autosave.keep(self._state.saved.ended, self._do, just_now=False)
 
-    def deal_with(self, event: BoardEvent) -> None:
+    def handle_event(self, event: BoardEvent) -> None:
         """Take in an event of the board. What it says of itself is for the workshop while that is open; the game, and
         so its trace, hears nothing of it."""
         self._workroom.feed(event)
@@ -225,7 +228,7 @@ class TableActor(TableHandle):
             return
         # What is of a sign is in no trace, as the claim that it is for is in none.
         if not isinstance(event, ButtonPressed) or by_press(self._state, event.button) is None:
-            self.recorder.came(event)
+            self.recorder.event_received(event)
         match event:
             case Frame():
                 self._read(event)
@@ -246,12 +249,12 @@ class TableActor(TableHandle):
         self._unwritten.try_again(self._play, self.clock())
         if self._unwritten.waiting:
             return Refused(message(Refusal.NOT_WRITTEN, detail=self._state.unwritten or ""))
-        name = self.keeper.next_name(self._state.evening)
+        name = self.autosave.next_name(self._state.saved)
         asked = CommandReceived(marks_of(tokens), version, command, token_mark(token), name, caller)
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
         return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
 
-    def retell(self, entry: Entry) -> None:
+    def replay_entry(self, entry: Entry) -> None:
         """Let happen what a phone brought about when the trace was recorded; raises as
         `table.session.saved_state.evolve` does."""
         self._do(EntryReplayed(entry))
@@ -280,24 +283,24 @@ class TableActor(TableHandle):
         if report.measured:
             self.read_by(report.measured)
 
-    def shine(self) -> None:
+    def show_lights(self) -> None:
         """Show the lights: a new plan at once, moving lights no oftener than they need."""
         lying = Orientation() if self._workroom.is_open else self._lying
-        self._lamps.show(self._shining, self.clock(), lying, self._state.evening.settings.brightness)
+        self._lamps.show(self._shining, self.clock(), lying, self._state.saved.settings.brightness)
 
     @property
     def _shining(self) -> LightsOverTime:
         """What is lit. The workshop speaks of squares as the board has them, however it lies for the game."""
         return self._workroom.lights if self._workroom.is_open else self._plan
 
-    def let_time_pass(self) -> None:
+    def check_timers(self) -> None:
         """Let end what has waited for too long."""
         for late in tuple(self._vestibule.late(self.clock())):
             self._do(late)
         if self._unwritten.is_due(self.clock()):
             self._unwritten.try_again(self._play, self.clock())
-        if self.keeper.is_due(self.clock()):
-            self.keeper.keep(self._state.evening.ended, self._do, just_now=False)
+        if self.autosave.is_due(self.clock()):
+            self.autosave.keep(self._state.saved.ended, self._do, just_now=False)
 
     # The rest of what it does.
 
@@ -305,7 +308,7 @@ class TableActor(TableHandle):
         frame = self._lying.frame(frame)
         for noticed in self._vestibule.feed(frame):
             self._do(noticed)
-        if self._state.evening.game is None:
+        if self._state.saved.game is None:
             return
         self._do(TimePassed(frame.at))
         for intent in self._reader.feed(frame):
@@ -324,7 +327,7 @@ class TableActor(TableHandle):
         if self._greeted or self._link is not LinkState.READY:
             return
         self._greeted = True
-        if self._state.evening.game is None:
+        if self._state.saved.game is None:
             self._lamps.let_pass(plan_sweep(self._state.size), SWEEP_MS / 1000, self.clock())
 
     def _play(self, read: TableEvent) -> None:
@@ -338,19 +341,19 @@ class TableActor(TableHandle):
     def _look(self) -> None:
         """Note how the reading stands; without a game nothing is read."""
         state, link = self._state, self._link.value
-        waiting = state.evening.game is None
-        status = unread(state.evening.turned, state.corner, state.size) if waiting else self._reader.status
-        told = (status.differences, status.message, status.offers, (*self.board_warns(), *status.warnings))
+        waiting = state.saved.game is None
+        status = unread(state.saved.turned, state.corner, state.size) if waiting else self._reader.status
+        told = (status.differences, status.message, status.offers, (*self.board_warnings(), *status.warnings))
         self._do(BoardRead(BoardView(link, status.mode, status.lifted, *told)))
 
-    def _count_phones(self, letter: Listening) -> None:
+    def _count_phones(self, letter: PhoneListening) -> None:
         self._phones.note(marks_of(letter.tokens), joined=letter.joined)
         self._note_phones()
 
     def _note_phones(self) -> None:
-        self._do(PhonesChanged(frozenset(self._state.evening.seating.held(self._phones.marks))))
+        self._do(PhonesChanged(frozenset(self._state.saved.seating.held(self._phones.marks))))
 
-    def _submitted(self, letter: Submitted) -> None:
+    def _submitted(self, letter: CommandSubmitted) -> None:
         answer: Answer = Refused(Message(Refusal.CLOSING.value))
         try:
             answer = self.answer(letter.tokens, letter.version, letter.command, letter.caller)
@@ -359,12 +362,12 @@ class TableActor(TableHandle):
 
     def _do(self, event: TableEvent) -> Answer | None:
         """Let the session handle an event, and what then happens by itself."""
-        before = self._state.evening
+        before = self._state.saved
         answer = self._handle(event)
         if not self._unwritten.waiting:
             self._handle(CameToRest())
-            if self._state.evening is not before:
-                shorten(self._journal, self._state.evening)
+            if self._state.saved is not before:
+                shorten(self._journal, self._state.saved)
         return answer
 
     def _not_written(self, event: TableEvent, error: NotWrittenError) -> Refused:
@@ -385,7 +388,7 @@ class TableActor(TableHandle):
             except NotWrittenError as error:
                 return self._not_written(event, error)
         for entry in entries:
-            self.recorder.brought(entry, source_of(event, entry))
+            self.recorder.entry_written(entry, source_of(event, entry))
         if state is not self._state:
             self._adopt(state)
         for effect in effects:
@@ -397,7 +400,7 @@ class TableActor(TableHandle):
                 case WorkshopInput(command):
                     answer = self._workroom.carry_out(command) or Accepted(self._state.version)
                 case SaveGame() | LoadHistory():
-                    answer = self.keeper.attend(effect, self._state, self._do) or answer
+                    answer = self.autosave.attend(effect, self._state, self._do) or answer
                 case Persist():
                     pass  # before all else
         if entries and self._state.unwritten is not None:
@@ -415,29 +418,29 @@ class TableActor(TableHandle):
         if state.version == before.version:
             return  # time has passed, and nothing that is shown has changed
         self._vestibule.follow(state, self.clock())
-        if begins(before.evening, state.evening):
-            self.clears()
+        if begins(before.saved, state.saved):
+            self.clear_board()
         self._notices.publish(state)
         self._plan = self._shines(state)
-        if state.evening is not before.evening:
-            waited_for = state.evening.waits_for
-            if waited_for is not None and waited_for is not before.evening.waits_for:
-                self._lamps.let_pass(plan_round(waited_for, state.size), ROUND_MS / 1000, self.clock())
-            if state.evening.turned != before.evening.turned:
-                self._lying = Orientation(state.evening.turned, state.size)
+        if state.saved is not before.saved:
+            waited_for = state.saved.waits_for
+            if waited_for is not None and waited_for is not before.saved.waits_for:
+                self._lamps.let_pass(plan_turn_change(waited_for, state.size), ROUND_MS / 1000, self.clock())
+            if state.saved.turned != before.saved.turned:
+                self._lying = Orientation(state.saved.turned, state.size)
                 self._lamps.forget()
                 self._reader.renew()
-            over = before.evening.game is None or before.evening.phase is Phase.OVER
-            if over and state.evening.game is not None and state.evening.phase is not Phase.OVER:
+            over = before.saved.game is None or before.saved.phase is Phase.OVER
+            if over and state.saved.game is not None and state.saved.phase is not Phase.OVER:
                 self._reader.restart()
             self._expect()
-            if state.evening.seating is not before.evening.seating:
+            if state.saved.seating is not before.saved.seating:
                 self._note_phones()
         elif state.corner != before.corner:
             self._look()
 
     def _expect(self) -> None:
-        evening = self._state.evening
+        evening = self._state.saved
         if evening.game is not None:
             undoable = steps_to_undo(evening)
             self._reader.expect(evening.game, locked=evening.to_act is None, undoable=undoable)

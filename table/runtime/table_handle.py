@@ -10,10 +10,7 @@ from contextlib import contextmanager
 
 from calibration.procedure_view import LiveReadings
 from common.message import Message
-from hardware.board import Frame
-from table.runtime.actor_messages import Letter, Listening, SignAsked, Submitted, ToldAgain
-from table.runtime.mailbox import Mailbox
-from table.runtime.publisher import Publisher
+from table.runtime.mailbox import CallSoon, CommandSubmitted, Mailbox, PhoneListening, ReplayRequested
 from table.runtime.trace_events import FieldsMeasured, TraceEvent
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Command
@@ -22,13 +19,15 @@ from table.session.refusals import Refusal
 from table.session.seating import token_mark
 from table.session.snapshot import Snapshot
 from table.session.table_api import Answer, Refused, Tokens
+from table.session.table_state import TableState
 from table.settings.configuration import Configured
+from table.view.snapshot_builder import UNCONFIGURED, Publication
 
 
 class TableHandle:
     """The `table.session.table_api.TableApi` of a table. Every call is safe from any thread."""
 
-    def __init__(self, inbox: Mailbox[Letter, Frame], notices: Publisher) -> None:
+    def __init__(self, inbox: Mailbox, notices: Publisher) -> None:
         """In front of the table's thread, which empties ``inbox`` and puts up ``notices``."""
         self._inbox = inbox
         self._notices = notices
@@ -65,7 +64,7 @@ class TableHandle:
     def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
         """Ask the table to carry out a command; returns when it is durable or refused."""
         answer: Future[Answer] = Future()
-        self._inbox.put(Submitted(tokens, version, command, caller, answer))
+        self._inbox.put(CommandSubmitted(tokens, version, command, caller, answer))
         if self._notices.closed:  # then nobody may read the inbox any more
             self.refuse_the_rest()
         return answer.result()
@@ -74,26 +73,26 @@ class TableHandle:
     def listening(self, tokens: Tokens) -> Iterator[None]:
         """Marks the phone's seats as connected while the context is open."""
         self._count(1)
-        self._inbox.put(Listening(tokens, joined=True))
+        self._inbox.put(PhoneListening(tokens, joined=True))
         try:
             yield
         finally:
-            self._inbox.put(Listening(tokens, joined=False))
+            self._inbox.put(PhoneListening(tokens, joined=False))
             self._count(-1)
 
-    def ask_for_sign(self, give: Callable[[], None]) -> None:
+    def call_soon(self, give: Callable[[], None]) -> None:
         """Have the table's thread call this when it comes to it. Returns at once."""
-        self._inbox.put(SignAsked(give))
+        self._inbox.put(CallSoon(give))
 
-    def tell_again(self, what: Entry | TraceEvent | FieldsMeasured) -> None:
+    def replay(self, what: Entry | TraceEvent | FieldsMeasured) -> None:
         """Let happen what a phone or the workshop brought about when a trace was recorded that is now the table's
         board. Returns at once."""
-        self._inbox.put(ToldAgain(what))
+        self._inbox.put(ReplayRequested(what))
 
     def refuse_the_rest(self) -> None:
         """Tell whoever still waits that the table is closing; for when nobody empties the inbox any more."""
         for letter in self._inbox.drain():
-            if isinstance(letter, Submitted):
+            if isinstance(letter, CommandSubmitted):
                 letter.answer.set_result(Refused(Message(Refusal.CLOSING.value)))
 
     def _count(self, change: int) -> None:
@@ -104,3 +103,62 @@ class TableHandle:
 def marks_of(tokens: Tokens) -> frozenset[str]:
     """The marks by which the table knows these seat tokens."""
     return frozenset(token_mark(token) for token in tokens)
+
+
+class Publisher:
+    """One thread puts up what is new, others look or wait for it."""
+
+    def __init__(self, state: TableState) -> None:
+        self._configured = UNCONFIGURED
+        self._published = Publication(state)
+        self._readings = LiveReadings(0)
+        self._news = threading.Condition()
+        self.closed = False
+
+    def publish(self, state: TableState) -> None:
+        """Put up a state."""
+        with self._news:
+            self._published = Publication(state, self._published, self._configured)
+            self._news.notify_all()
+
+    def configure(self, configured: Configured) -> None:
+        """Put up what is configured: all of it for the host, the network for those who sit. Before anybody looks."""
+        with self._news:
+            self._configured = configured
+            self._published = Publication(self._published.state, self._published, configured)
+
+    def publish_readings(self, readings: LiveReadings) -> None:
+        """Put up what the board measures."""
+        with self._news:
+            self._readings = readings
+            self._news.notify_all()
+
+    def close(self) -> None:
+        """Nothing new will come: whoever waits, waits no more."""
+        with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    def snapshot(self, marks: frozenset[str]) -> Snapshot:
+        """The table as a phone with tokens of these marks may see it."""
+        return self._published.snapshot(marks)
+
+    def wait(self, marks: frozenset[str], version: int, timeout: float) -> Snapshot | None:
+        """The first snapshot with a version other than ``version``; None after ``timeout`` seconds or at the end."""
+        with self._news:
+            self._news.wait_for(lambda: self.closed or self._published.state.version != version, timeout)
+            published = self._published
+            if self.closed or published.state.version == version:
+                return None
+        return published.snapshot(marks)
+
+    @property
+    def readings(self) -> LiveReadings:
+        """What the board measures now."""
+        return self._readings
+
+    def wait_readings(self, version: int, timeout: float) -> LiveReadings | None:
+        """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
+        with self._news:
+            self._news.wait_for(lambda: self.closed or self._readings.version != version, timeout)
+            return None if self.closed or self._readings.version == version else self._readings

@@ -46,7 +46,7 @@ class FieldsMeasured:
     fields: Measured
 
 
-class HappensAgain(Protocol):
+class Replayable(Protocol):
     """A table at which what a trace tells can happen again (`table.runtime.table_actor.TableActor`)."""
 
     def trust(self) -> None:
@@ -58,11 +58,11 @@ class HappensAgain(Protocol):
     def read_by(self, fields: Measured) -> None:
         """These fields under a worker were measured."""
 
-    def retell(self, entry: Entry) -> None:
+    def replay_entry(self, entry: Entry) -> None:
         """A phone brought this about; raises ValueError if it cannot be done."""
 
 
-def happen_again(table: HappensAgain, what: Entry | TraceEvent | FieldsMeasured) -> None:
+def replay_item(table: Replayable, what: Entry | TraceEvent | FieldsMeasured) -> None:
     """Let happen at a table what a phone or the workshop brought about when a trace of one was recorded. What cannot be
     done is only logged: the trace is looked at, and goes on."""
     try:
@@ -74,7 +74,7 @@ def happen_again(table: HappensAgain, what: Entry | TraceEvent | FieldsMeasured)
             case FieldsMeasured(fields):
                 table.read_by(fields)
             case _:
-                table.retell(what)
+                table.replay_entry(what)
     except ValueError as error:  # the engine's errors are among these
         log.warning("what a phone did then cannot be done now: %s", error)
 
@@ -82,10 +82,10 @@ def happen_again(table: HappensAgain, what: Entry | TraceEvent | FieldsMeasured)
 class Recorder(Protocol):
     """Keeps a trace. All calls come from the table's thread, in the order in which things happen there."""
 
-    def came(self, event: BoardEvent) -> None:
+    def event_received(self, event: BoardEvent) -> None:
         """The table is about to deal with this event of its board."""
 
-    def brought(self, entry: Entry, source: TraceSource) -> None:
+    def entry_written(self, entry: Entry, source: TraceSource) -> None:
         """This entry is in the journal."""
 
     def trusted(self) -> None:
@@ -98,13 +98,13 @@ class Recorder(Protocol):
         """A calibration has measured these fields under a worker."""
 
 
-class Unrecorded:
+class NoRecorder:
     """Keeps nothing."""
 
-    def came(self, event: BoardEvent) -> None:
+    def event_received(self, event: BoardEvent) -> None:
         """Forget it."""
 
-    def brought(self, entry: Entry, source: TraceSource) -> None:
+    def entry_written(self, entry: Entry, source: TraceSource) -> None:
         """Forget it."""
 
     def trusted(self) -> None:

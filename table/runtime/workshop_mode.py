@@ -66,15 +66,15 @@ class WorkshopMode:
 
     def __init__(
         self,
-        adjusts: BoardAdjuster | None,
+        adjuster: BoardAdjuster | None,
         show: Callable[[WorkshopView | None], None],
         read: Callable[[LiveReadings], None],
         post: Callable[[ProcedureReport], None],
     ) -> None:
-        """``adjusts`` is the board's, None if it cannot be adjusted. ``show`` gets what phones are to see of the
+        """``adjuster`` is the board's, None if it cannot be adjusted. ``show`` gets what phones are to see of the
         workshop (None: it is closed), ``read`` what the board measures while somebody looks. ``post`` takes what came
         of storing from another thread, and gives it to `report` in this one."""
-        self._adjusts = adjusts
+        self._adjuster = adjuster
         self._show = show
         self._read = read
         self._post = post
@@ -101,9 +101,9 @@ class WorkshopMode:
     def _do(self, command: WorkshopCommand) -> None:
         match command:
             case OpenWorkshop(task, anew):
-                if self._adjusts is None:
+                if self._adjuster is None:
                     raise refuse(Refusal.NO_WORKSHOP)
-                self._open(self._adjusts.begin(task, anew=anew), self._adjusts)
+                self._open(self._adjuster.begin(task, anew=anew), self._adjuster)
             case CloseWorkshop():
                 self._close()
             case AnswerWorkshop(answer):
@@ -122,11 +122,11 @@ class WorkshopMode:
         """Take in what came of storing."""
         self._go_on(lambda room: room.reported(report))
 
-    def _open(self, room: OpenProcedure, adjusts: BoardAdjuster) -> None:
+    def _open(self, room: OpenProcedure, adjuster: BoardAdjuster) -> None:
         self._room = room
         self._look_away()
         if room.task is Task.MONITOR:
-            self._monitor = Monitor(adjusts.squares)
+            self._monitor = Monitor(adjuster.squares)
         self._tell(room)
 
     def _close(self) -> None:
@@ -135,24 +135,24 @@ class WorkshopMode:
         self._show(None)
 
     def _go_on(self, step: Callable[[OpenProcedure], OpenProcedure]) -> None:
-        before, adjusts = self._room, self._adjusts
-        if before is None or adjusts is None:
+        before, adjuster = self._room, self._adjuster
+        if before is None or adjuster is None:
             return
         room = step(before)
         work = room.work
         if work is None or room is before:
             return
         if not room.storing:  # then its own thread has the word about what is kept
-            room = room.noting(adjusts.keep(work))
+            room = room.noting(adjuster.keep(work))
         self._room = room
         self._tell(room)
         if room.storing and not before.storing:
-            threading.Thread(target=self._store, args=(adjusts, work), name="workshop", daemon=True).start()
+            threading.Thread(target=self._store, args=(adjuster, work), name="workshop", daemon=True).start()
 
-    def _store(self, adjusts: BoardAdjuster, work: Work) -> None:
+    def _store(self, adjuster: BoardAdjuster, work: Work) -> None:
         report = BROKE_OFF
         try:
-            report = adjusts.store(work)
+            report = adjuster.store(work)
         finally:
             self._post(report)  # as long as none comes, nobody can leave the workshop
 

@@ -80,7 +80,7 @@ class EntryStore(Protocol):
     def append(self, *entries: Entry) -> None:
         """Keep entries, all or none; raises JournalError if that cannot be."""
 
-    def begin_anew(self, *entries: Entry) -> None:
+    def replace_all(self, *entries: Entry) -> None:
         """Keep these entries alone, which tell the same; raises JournalError if that cannot be, and nothing changed."""
 
     def close(self) -> None:

@@ -146,7 +146,7 @@ def handle(  # noqa: PLR0912 - one case for each event
         case CommandReceived():
             return _answer(state, event)
         case StepsRead(actions):
-            return _adopt_all(state, (Acted(actions),) if state.evening.to_act else ())
+            return _adopt_all(state, (Acted(actions),) if state.saved.to_act else ())
         case StepsRevised():
             return _revised(state, event)
         case Pressed(button):
@@ -164,9 +164,9 @@ def handle(  # noqa: PLR0912 - one case for each event
         case TimePassed(at):
             return replace(state, clock=state.clock.passed(at, state.running)), ()
         case CameToRest():
-            return _adopt_all(state, turn_stands(state.evening, state.clock) if _confirms_itself(state) else ())
+            return _adopt_all(state, turn_stands(state.saved, state.clock) if _confirms_itself(state) else ())
         case QuestionRead(choices):
-            if state.evening.to_act is None or choices == state.choices:
+            if state.saved.to_act is None or choices == state.choices:
                 return state, ()
             return replace(state.newer, choices=choices, asked=state.version + 1), ()
         case BoardRead(board):
@@ -176,7 +176,7 @@ def handle(  # noqa: PLR0912 - one case for each event
                 return state, ()
             return _phones_changed(replace(state.newer, connected=connected)), ()
         case HostGone(seat):
-            gone = seat is state.evening.seating.host and seat not in state.connected
+            gone = seat is state.saved.seating.host and seat not in state.connected
             return (replace(state.newer, host_gone=True) if gone and not state.host_gone else state), ()
         case WorkshopChanged(workshop):
             if workshop == state.workshop:
@@ -184,7 +184,7 @@ def handle(  # noqa: PLR0912 - one case for each event
             return replace(state.newer, workshop=workshop, worked=state.version + 1), ()
         case GameSaved(name):
             after, kept = _adopt_all(state, (GameKept(name),))
-            return replace(after, unkept=state.unkept if after.evening.ended else None), kept
+            return replace(after, unkept=state.unkept if after.saved.ended else None), kept
         case GameNotSaved(reason):
             return (state if reason == state.unkept else replace(state.newer, unkept=reason)), ()
         case DiskFull(reason):
@@ -196,7 +196,7 @@ def handle(  # noqa: PLR0912 - one case for each event
 
 def _phones_changed(state: TableState) -> TableState:
     """Without the host's phone nobody looks for a corner or at colours; with it nobody needs another host."""
-    if state.evening.seating.host in state.connected:
+    if state.saved.seating.host in state.connected:
         return replace(state, host_gone=False)
     return replace(state, corner=None, colours=False)
 
@@ -213,13 +213,13 @@ def _board_read(state: TableState, board: BoardView) -> TableState:
 
 
 def _adopt(state: TableState, entry: Entry) -> TableState:
-    before, evening = state.evening, evolve(state.evening, entry)
+    before, evening = state.saved, evolve(state.saved, entry)
     clock = state.clock.without(entry.seat, entry.ms) if isinstance(entry, TimeUsed) else state.clock
     if evening.game is None or isinstance(entry, RematchAgreed | TurnTakenBack):
         clock = ChessClock(clock.at)
     same_turn = evening.game is before.game and evening.turns == before.turns
     takeback = state.takeback if same_turn else None
-    after = replace(state.newer, evening=evening, clock=clock, takeback=takeback)
+    after = replace(state.newer, saved=evening, clock=clock, takeback=takeback)
     if isinstance(entry, GameBegan | RematchAgreed | PowersOffered):
         after = replace(after, laid=after.version)
     if evening.phase not in LOOKING_BACK:
@@ -241,14 +241,14 @@ def _adopt_all(state: TableState, entries: Iterable[Entry]) -> tuple[TableState,
     kept = tuple(entries)
     after = reduce(_adopt, kept, state)
     effects: list[Effect] = [Persist(entry) for entry in kept]
-    if len(after.evening.ended) > len(state.evening.ended):
-        effects.append(SaveGame(after.evening.ended))
+    if len(after.saved.ended) > len(state.saved.ended):
+        effects.append(SaveGame(after.saved.ended))
     return after, tuple(effects)
 
 
 def _confirms_itself(state: TableState) -> bool:
     """Whether the finished turn stands without being confirmed: it is played so, and the board stands as the game."""
-    evening, board = state.evening, state.board
+    evening, board = state.saved, state.board
     wanted = evening.options.confirm is Confirm.AT_ONCE and evening.confirming is not None
     waits = state.workshop is not None or state.found
     if not wanted or evening.game is None or evening.game.outcome is not None or waits:
@@ -258,9 +258,9 @@ def _confirms_itself(state: TableState) -> bool:
 
 def _revised(state: TableState, revised: StepsRevised) -> tuple[TableState, tuple[Effect, ...]]:
     """Steps taken back on the board, and others done: all of it or nothing."""
-    if state.evening.game is None:
+    if state.saved.game is None:
         return state, ()
-    if revised.back > steps_to_undo(state.evening):
+    if revised.back > steps_to_undo(state.saved):
         raise UndoBarred(Reason.of(Refusal.NOTHING_TO_UNDO))
     entries: list[Entry] = [StepUndone()] * revised.back
     if revised.actions:
@@ -280,7 +280,7 @@ def _press(state: TableState, button: Button) -> tuple[TableState, tuple[Effect,
 
 
 def _pressed(state: TableState, button: Button) -> tuple[Entry, ...]:
-    evening, game = state.evening, state.evening.game
+    evening, game = state.saved, state.saved.game
     if game is None:
         return ()
     match button:
@@ -306,7 +306,7 @@ def _answer(state: TableState, asked: CommandReceived) -> tuple[TableState, tupl
         if isinstance(decided, TableState):
             return decided, (Reply(Accepted(decided.version, seat)),)
         after, kept = _adopt_all(state, decided)
-        if asked.name is not None and after.evening.game is not None and after.evening.name is None:
+        if asked.name is not None and after.saved.game is not None and after.saved.name is None:
             after, named = _adopt_all(after, (GameNamed(asked.name),))
             kept = (*kept, *named)
     except CommandRefused as refused:
@@ -324,13 +324,13 @@ def _is_stale(state: TableState, asked: CommandReceived) -> bool:
     if isinstance(asked.command, GamesCommand | TableCommand):
         return False
     match asked.command:
-        case ClaimSeat(seat) if state.evening.seating.at(seat) is not None:
+        case ClaimSeat(seat) if state.saved.seating.at(seat) is not None:
             known = state.changed
-        case LeaveSeat(seat) | HandHost(seat) if seat not in state.evening.seating.held(asked.marks):
+        case LeaveSeat(seat) | HandHost(seat) if seat not in state.saved.seating.held(asked.marks):
             known = state.changed
         case ClaimSeat() | LeaveSeat() | HandHost() | WithdrawClaim() | PauseClock():
             return False
-        case ChoosePower() | VoteForPowers() | CountVotes() if state.evening.at_once:
+        case ChoosePower() | VoteForPowers() | CountVotes() if state.saved.at_once:
             known = state.laid
         case AnswerClaim(code):  # a code that was given anew is somebody else's
             claim = claim_with(state.claims, code)
@@ -353,7 +353,7 @@ def _decide(  # noqa: PLR0912 - one case for each subject
 ) -> tuple[Entry, ...] | TableState | TrustReading | WorkshopInput | LoadHistory:
     """The entries that a command comes to, a state that is another only for the moment, or what is to be done without
     either. Raises CommandRefused."""
-    evening = state.evening
+    evening = state.saved
     held = evening.seating.held(asked.marks)
     if state.workshop is not None and not isinstance(asked.command, DoorCommand | TableCommand | WorkshopCommand):
         raise refuse(Refusal.IN_WORKSHOP)

@@ -43,7 +43,7 @@ class TableState:
     ``unwritten`` why the journal cannot be written now (None: it can). ``host_gone``: the host's phone has not listened
     for so long that whoever sits may go on as host."""
 
-    evening: SavedState
+    saved: SavedState
     version: int
     changed: int
     asked: int
@@ -75,7 +75,7 @@ class TableState:
         """The player whose time runs now; None while nobody's does."""
         still = self.workshop is not None or self.unwritten is not None
         away = still or self.board.link not in HEARD or self.found
-        return None if away else running(self.evening)
+        return None if away else running(self.saved)
 
     @classmethod
     def opening(cls, evening: SavedState, size: int = 5) -> TableState:
@@ -87,17 +87,17 @@ class TableState:
     @property
     def watching(self) -> bool:
         """Whether it matters which squares are touched before a game."""
-        return self.evening.game is None and (bool(self.claims) or self.corner is not None)
+        return self.saved.game is None and (bool(self.claims) or self.corner is not None)
 
     @property
     def signed_by_touch(self) -> bool:
         """Whether corners that are touched are a sign: before a game."""
-        return self.evening.game is None and self.workshop is None
+        return self.saved.game is None and self.workshop is None
 
     @property
     def signed_by_press(self) -> bool:
         """Whether presses at the rim are a sign: before a game, and while one found at the start or over lies still."""
-        still = self.evening.game is None or self.found or self.evening.phase is Phase.OVER
+        still = self.saved.game is None or self.found or self.saved.phase is Phase.OVER
         return still and self.workshop is None
 
     @property

@@ -24,7 +24,7 @@ RETRY_SECONDS = 60.0
 
 log = logging.getLogger(__name__)
 
-Do = Callable[[TableEvent], Answer | None]
+HandleEvent = Callable[[TableEvent], Answer | None]
 """Lets the session handle an event; gives the answer if one is due."""
 
 
@@ -39,10 +39,10 @@ class GameStore(Protocol):
     def next_name(self, taken: Collection[str]) -> str:
         """The name for a game that begins now, none of those that are ``taken``."""
 
-    def keep(self, ended: EndedGame, *, just_now: bool) -> None:
+    def save(self, ended: EndedGame, *, just_now: bool) -> None:
         """Keep a game; ``just_now``: it is now that it ended."""
 
-    def moments(self, name: str) -> tuple[HistoryPosition, ...]:
+    def positions(self, name: str) -> tuple[HistoryPosition, ...]:
         """What there is to look back on in a game."""
 
     def delete(self, names: Iterable[str]) -> None:
@@ -73,13 +73,13 @@ class Autosave:
             return None
         return self._games.next_name([game.name for game in evening.ended])
 
-    def keep(self, games: tuple[EndedGame, ...], do: Do, *, just_now: bool) -> None:
+    def keep(self, games: tuple[EndedGame, ...], do: HandleEvent, *, just_now: bool) -> None:
         """Keep these games, and ``do`` what comes of it; ``just_now``: the last of them has ended just now."""
         if self._games is None:
             return
         for game in games:
             try:
-                self._games.keep(game, just_now=just_now and game is games[-1])
+                self._games.save(game, just_now=just_now and game is games[-1])
             except SaveError as error:
                 if self._told != str(error):
                     log.warning("a finished game could not be kept: %s", error)
@@ -93,11 +93,11 @@ class Autosave:
         """Play the game that is to be shown again, in whatever thread has time for it; a failure shows later."""
         if self._games is not None:
             try:
-                self._games.moments(command.game)
+                self._games.positions(command.game)
             except SaveError:
                 return
 
-    def attend(self, effect: SaveGame | LoadHistory, state: TableState, do: Do) -> Answer | None:
+    def attend(self, effect: SaveGame | LoadHistory, state: TableState, do: HandleEvent) -> Answer | None:
         """Carry out what the session wants done, and ``do`` what comes of it; the answer for the phone that asked, if
         one did."""
         if isinstance(effect, SaveGame):
@@ -122,7 +122,7 @@ class Autosave:
             if isinstance(command, CountGame):
                 self._games.count(command.game, counted=command.counted)
                 return state.showing
-            moments = self._games.moments(command.game)
+            moments = self._games.positions(command.game)
         except SaveError as error:
             raise refuse(Refusal.NO_GAME, detail=str(error)) from error
         if command.ply >= len(moments):

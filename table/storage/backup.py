@@ -7,24 +7,42 @@ from __future__ import annotations
 
 import contextlib
 import shutil
+import sqlite3
 import tempfile
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from urllib.parse import quote
 
 from common.toml_section import FaultyFileError
 from table.settings.configuration import ValueSource
 from table.settings.configuration_file import parse_configuration
-from table.storage.backup_file import read_backup, write_backup
-from table.storage.backup_manifest import CONFIGURATION, FOLDERS, PIECES, BackupError, BackupManifest
-from table.storage.confirmed_length import CONFIRMED
-from table.storage.file_swap import put_in_place, remove_drafts, write_draft
-from table.storage.folder_lock import FolderInUseError, FolderLock
-from table.storage.journal import FILE_NAME, Journal, JournalError
-from table.storage.journal_check import check_journal
-from table.storage.owner_rights import as_owner_of
-from table.storage.restore_swap import NEW, begin_restoring, finish_restoring, hindrance, is_under_way, stage
+from table.storage.backup_file import (
+    CONFIGURATION,
+    FOLDERS,
+    PIECES,
+    BackupError,
+    BackupManifest,
+    read_backup,
+    write_backup,
+)
+from table.storage.confirmed_length import CONFIRMED, ConfirmedError, ConfirmedLength, read_confirmed
+from table.storage.entry_format import EntryError, parse_entry
+from table.storage.folder_access import FolderInUseError, FolderLock, as_owner_of
+from table.storage.journal import FILE_NAME, Journal
+from table.storage.journal_file import APPLICATION, FORMAT, SCHEMA, JournalError, is_marked, migrated, rows_of
+from table.storage.restore_swap import (
+    NEW,
+    begin_restoring,
+    finish_restoring,
+    immovable_folder,
+    is_under_way,
+    put_in_place,
+    remove_drafts,
+    stage,
+    write_draft,
+)
 
 _LOG = f"{FILE_NAME}-wal"
 _TRIES = 20
@@ -114,7 +132,7 @@ def _restored(file: Path, kept: BackupContents) -> RestoredBackup:
 def _staged(file: Path, folder: Path) -> tuple[BackupManifest, str | None]:
     """Check a backup and write what it holds into a new folder; its manifest, and the configuration that it has."""
     with file.open("rb") as opened, as_owner_of(folder):
-        hindering = hindrance(folder)
+        hindering = immovable_folder(folder)
         if hindering is not None:
             raise BackupError(f"{hindering}: belongs to somebody else than {folder}, so it cannot be moved aside")
         ready = stage(folder)
@@ -203,3 +221,46 @@ def _check_board_file(file: Path, text: str) -> None:
     named = parse_configuration(text).configuration.board.file
     if named is not None and not named.exists():
         raise BackupError(f"{file}: its configuration names the board file {named}, which is not here")
+
+
+LARGEST_ENTRY = 1024**2
+"""Characters; an entry has some hundred."""
+
+
+def check_journal(path: Path) -> None:
+    """See that every entry of a journal that was closed is right, and that all are there that were confirmed.
+
+    :raises JournalError: if not.
+    """
+    database = sqlite3.connect(f"file:{quote(str(path))}?mode=ro&immutable=1", uri=True)
+    try:
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_ENTRY)
+        _check(database, read_confirmed(path.parent))
+    except (sqlite3.Error, ConfirmedError) as error:
+        raise JournalError(f"is damaged: {error}") from error
+    finally:
+        database.close()
+
+
+def _check(database: sqlite3.Connection, confirmed: ConfirmedLength | None) -> None:
+    run = database.execute
+    if run("PRAGMA application_id").fetchone()[0] != APPLICATION:
+        raise JournalError("is no journal of Thera")
+    written = int(run("PRAGMA user_version").fetchone()[0])
+    if written > FORMAT:
+        raise JournalError(f"is of a newer Thera (format {written}, this one reads up to {FORMAT})")
+    # A table may be a question that never ends, and a trigger may do anything: there must be nothing but ours.
+    if any(made not in SCHEMA for (made,) in run("SELECT sql FROM sqlite_schema")):
+        raise JournalError("has something in it that is not ours")
+    if confirmed is None and is_marked(database):
+        raise JournalError(f"lacks {CONFIRMED}")
+    missed = confirmed is not None and confirmed.number > 0
+    for row in rows_of(database):
+        missed = missed and ConfirmedLength(row.number, row.checksum) != confirmed
+        try:
+            for body in migrated([row.body], written):
+                parse_entry(body)
+        except EntryError as error:
+            raise JournalError(f"has an entry that is not known: {error}") from error
+    if missed:
+        raise JournalError("lacks entries that were confirmed")

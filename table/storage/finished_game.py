@@ -86,7 +86,7 @@ class FinishedGame:
 
     def text(self) -> str:
         """The text of the game as it is kept, with what this table alone says of it."""
-        text = kept_text(self.record, self.names, self.began, self.ended)
+        text = game_text(self.record, self.names, self.began, self.ended)
         marks = {"imported": self.imported, "counted": self.counted}
         return text if self.counted and not self.imported else _written({**json.loads(text), **marks})
 
@@ -96,7 +96,7 @@ def packed(record: dict[str, Json]) -> bytes:
     return zlib.compress(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode())
 
 
-def kept_text(
+def game_text(
     record: dict[str, Json], names: Mapping[Seat, str], began: datetime | None = None, ended: datetime | None = None
 ) -> str:
     """The text of a game as it is exchanged: its record, what the players were called, and when it was."""

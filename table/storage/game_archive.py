@@ -24,7 +24,7 @@ from engine.notation import record_of
 from table.session.ended_game import EndedGame
 from table.session.game_history import HistoryPosition
 from table.storage.autosave import SaveError
-from table.storage.finished_game import FinishedGame, kept_text, packed, read_game
+from table.storage.finished_game import FinishedGame, game_text, packed, read_game
 from table.storage.replay_cache import ReplayCache
 
 log = logging.getLogger(__name__)
@@ -134,15 +134,15 @@ class GameArchive:
         with self._index() as games:
             return _found(games, name)
 
-    def moments(self, name: str) -> tuple[HistoryPosition, ...]:
+    def positions(self, name: str) -> tuple[HistoryPosition, ...]:
         """What there is to look back on in a game; the first time this takes as long as the game has turns.
 
         :raises NoGameError: if there is none of this name.
         :raises KeepingError: if it cannot be played again.
         """
-        return self._replays.moments(name, self.game(name))
+        return self._replays.positions(name, self.game(name))
 
-    def keep(self, ended: EndedGame, *, just_now: bool) -> None:
+    def save(self, ended: EndedGame, *, just_now: bool) -> None:
         """Keep a game of this table; what was kept under its name gives way. ``just_now``: it is now that it ended.
 
         :raises KeepingError: if it cannot be written; nothing has changed then.
@@ -151,9 +151,9 @@ class GameArchive:
         if not just_now and self._has(ended.name, record):
             return  # the power went before that could be noted; the file knows when it ended
         now = self._now() if just_now else None
-        self._put(ended.name, read_game(kept_text(record, dict(ended.players), _began(ended.name), now)))
+        self._put(ended.name, read_game(game_text(record, dict(ended.players), _began(ended.name), now)))
 
-    def take_in(self, text: str) -> str:
+    def import_game(self, text: str) -> str:
         """Keep a game from elsewhere, as one that does not count; the name under which it is kept now.
 
         :raises NotationError: if the text is not a game, or one that breaks the rules; the message names the part.

@@ -17,7 +17,7 @@ from types import TracebackType
 from table.session.journal_entries import Entry, JournalMended
 from table.storage.confirmed_length import ConfirmedError, ConfirmedLength, ConfirmedLengthFile, read_confirmed
 from table.storage.entry_format import EntryError, entry_text, parse_entry
-from table.storage.folder_lock import FolderInUseError, FolderLock
+from table.storage.folder_access import FolderInUseError, FolderLock
 from table.storage.journal_file import (
     APPLICATION,
     FILE_NAME,
@@ -129,7 +129,7 @@ class Journal:
         except NotWrittenError:
             self._owed = (*self._owed, *entries)
 
-    def begin_anew(self, *entries: Entry) -> None:
+    def replace_all(self, *entries: Entry) -> None:
         """Let these entries take the place of all that are here; they tell the same table.
 
         :raises NotWrittenError: if they could not be written (a full disk); then all is as it was.

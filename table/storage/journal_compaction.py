@@ -36,7 +36,7 @@ def shorten(journal: EntryStore, evening: SavedState) -> None:
     if entries is None:
         return
     try:
-        journal.begin_anew(*entries)
+        journal.replace_all(*entries)
     except NotWrittenError as error:
         log.warning("%s", error)
 

@@ -25,7 +25,7 @@ class ReplayCache:
         self._lock = threading.Lock()
         self._ready: OrderedDict[str, tuple[HistoryPosition, ...]] = OrderedDict()
 
-    def moments(self, name: str, kept: FinishedGame) -> tuple[HistoryPosition, ...]:
+    def positions(self, name: str, kept: FinishedGame) -> tuple[HistoryPosition, ...]:
         """What there is to look back on in the game of this name; the first time this takes as long as it has turns.
 
         :raises KeepingError: if it cannot be played again.

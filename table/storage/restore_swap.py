@@ -4,8 +4,8 @@ The new files stand ready in a folder within the data folder. By its name it say
 the data folder next goes on from there:
 
 - ``restoring.new``: the files are being written; nothing has happened yet.
-- ``restoring-0-…``: all are on the disk, and so is a draft of the configuration (`table.storage.file_swap`), which may
-  be on another file system and not ours to write. The draft decides: once it has taken its place, all else follows;
+- ``restoring-0-…``: all are on the disk, and so is a draft of the configuration (`table.storage.restore_swap`), which
+  may be on another file system and not ours to write. The draft decides: once it has taken its place, all else follows;
   while it is there still, nothing has happened.
 - ``restoring-1-…``: what was there is being moved aside. Without a configuration it begins here.
 - ``restoring-2-…``: the new files are being moved in.
@@ -16,6 +16,9 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 KEPT = (
@@ -92,7 +95,7 @@ def is_under_way(folder: Path) -> bool:
     return any(True for stage in (_LEAVING, _COMING) for _ in folder.glob(f"{stage}*"))
 
 
-def hindrance(folder: Path) -> Path | None:
+def immovable_folder(folder: Path) -> Path | None:
     """What could not be moved aside, as it is a folder of somebody else; None if all can be."""
     folders = (folder / name for name in KEPT if _is_folder(folder / name))
     return next((each for each in folders if not os.access(each, os.W_OK, effective_ids=True)), None)
@@ -144,5 +147,95 @@ def _sync(path: Path) -> None:
     opened = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
     try:
         os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+BEFORE = ".before"
+"""What the name of the old file ends with once it is kept beside the new one."""
+_DRAFT = ".restoring-"
+
+
+@dataclass(frozen=True, slots=True)
+class _Rights:
+    """Whose a file is, and who may do what with it."""
+
+    user: int
+    group: int
+    mode: int
+
+
+def write_draft(path: Path, text: str, time: str, group: int) -> Path:
+    """Write a draft of the file ``path``; its name holds ``time``. Owner and mode are those of the file that is there,
+    which is kept as `BEFORE`, too. Where none is, root's draft may be read by this ``group``, and that of others by
+    themselves alone.
+
+    :raises OSError: if it cannot be written; the file is as it was.
+    """
+    path = path.resolve()
+    _make_folder(path.parent)
+    name = f"{path.name}{_DRAFT}{time}"
+    with _opened(path.parent) as folder:
+        try:
+            with open(os.open(path.name, os.O_RDONLY, dir_fd=folder), "rb") as old:
+                found = os.fstat(old.fileno())
+                held = old.read()
+        except FileNotFoundError:
+            rights = _Rights(0, group, 0o640) if os.geteuid() == 0 else _Rights(os.geteuid(), os.getegid(), 0o600)
+            _write(folder, name, text.encode(), rights)
+        else:
+            rights = _Rights(found.st_uid, found.st_gid, found.st_mode & 0o777)
+            _write(folder, name, text.encode(), rights)
+            _write(folder, f"{name}{BEFORE}", held, rights)
+            os.replace(f"{name}{BEFORE}", f"{path.name}{BEFORE}", src_dir_fd=folder, dst_dir_fd=folder)
+        os.fsync(folder)
+    return path.with_name(name)
+
+
+def put_in_place(draft: Path) -> None:
+    """Let a draft take its place.
+
+    :raises OSError: if it cannot.
+    """
+    with _opened(draft.parent) as folder:
+        os.replace(draft.name, draft.name.rpartition(_DRAFT)[0], src_dir_fd=folder, dst_dir_fd=folder)
+        os.fsync(folder)
+
+
+def remove_drafts(path: Path) -> None:
+    """Remove all drafts of a file, if there are any.
+
+    :raises OSError: if one cannot be.
+    """
+    path = path.resolve()
+    for draft in path.parent.glob(f"{path.name}{_DRAFT}*"):
+        draft.unlink()
+
+
+def _make_folder(folder: Path) -> None:
+    if folder.is_dir():
+        return
+    _make_folder(folder.parent)
+    folder.mkdir()
+    folder.chmod(0o755)  # whatever the umask: the table has to find its configuration
+    with _opened(folder.parent) as parent:
+        os.fsync(parent)
+
+
+def _write(folder: int, name: str, content: bytes, rights: _Rights) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    with open(os.open(name, flags, 0o600, dir_fd=folder), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fchown(file.fileno(), rights.user, rights.group)
+        os.fchmod(file.fileno(), rights.mode)
+        os.fsync(file.fileno())
+
+
+@contextmanager
+def _opened(folder: Path) -> Iterator[int]:
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield opened
     finally:
         os.close(opened)

@@ -24,7 +24,7 @@ from table.session.journal_entries import (
 )
 from table.session.saved_state import SavedState, replay
 from table.storage.entry_format import EntryError, entry_text, parse_entry
-from table.trace.trace_replay import Happening, RecordedOutcome
+from table.trace.trace_replay import RecordedOutcome, ReplayItem
 
 _MEASURED = "measured"
 """The topic of a note about the fields that a calibration has measured."""
@@ -32,10 +32,10 @@ _MEASURED = "measured"
 
 def head_of(board_file: str, held: Iterable[Entry]) -> TraceHead:
     """The head of a trace of a table whose journal held this when it began."""
-    return TraceHead(board_file, tuple(entry_text(nameless(entry)) for entry in held))
+    return TraceHead(board_file, tuple(entry_text(anonymous(entry)) for entry in held))
 
 
-def nameless(entry: Entry) -> Entry:
+def anonymous(entry: Entry) -> Entry:
     """The entry without names, dates and the mark of a phone: a trace is made to be given away."""
     match entry:
         case SeatTaken(seat):
@@ -62,7 +62,7 @@ class TraceRecorder:
         self._put = put
         self._identity = identity
 
-    def came(self, event: BoardEvent) -> None:
+    def event_received(self, event: BoardEvent) -> None:
         """Note an event, and who the board is when it has become ready."""
         if isinstance(event, LinkChanged) and event.state is LinkState.READY:
             identity = self._identity()
@@ -70,9 +70,9 @@ class TraceRecorder:
                 self._put(identity)
         self._put(event)
 
-    def brought(self, entry: Entry, source: TraceSource) -> None:
+    def entry_written(self, entry: Entry, source: TraceSource) -> None:
         """Note what is in the journal now."""
-        self._put(TraceNote(source.value, entry_text(nameless(entry))))
+        self._put(TraceNote(source.value, entry_text(anonymous(entry))))
 
     def trusted(self) -> None:
         """Note that a phone said that the pieces stand as the game has them."""
@@ -94,14 +94,14 @@ def record_board(
     recorder = TraceRecorder(recording.put, identity)
     count = 0
     for event in events:
-        recorder.came(event)
+        recorder.event_received(event)
         count += 1
         if recording.over:
             break
     return count
 
 
-def evening_at_start(path: Path, head: TraceHead) -> SavedState:
+def state_at_start(path: Path, head: TraceHead) -> SavedState:
     """What was true at the table when the recording of a trace began.
 
     :raises TraceError: if it cannot be read, does not fit together, or if no table was there.
@@ -114,7 +114,7 @@ def evening_at_start(path: Path, head: TraceHead) -> SavedState:
         raise TraceError(f"{path}:1: what the journal held does not fit together: {error}") from error
 
 
-def happenings(path: Path, trace: TraceReader) -> Iterator[Happening]:
+def replay_items(path: Path, trace: TraceReader) -> Iterator[ReplayItem]:
     """What a trace tells, for `table.trace.trace_replay`.
 
     :raises TraceError: if it cannot be read.
@@ -124,12 +124,12 @@ def happenings(path: Path, trace: TraceReader) -> Iterator[Happening]:
             case Identity():
                 pass
             case TraceNote():
-                yield noted(path, line.number, line.item)
+                yield parse_note(path, line.number, line.item)
             case event:
                 yield event
 
 
-def noted(path: Path, number: int, note: TraceNote) -> RecordedOutcome | TraceEvent | FieldsMeasured:
+def parse_note(path: Path, number: int, note: TraceNote) -> RecordedOutcome | TraceEvent | FieldsMeasured:
     """What a note in this line of a trace tells.
 
     :raises TraceError: if it cannot be read.

@@ -31,7 +31,7 @@ class RecordedOutcome:
     source: TraceSource
 
 
-Happening = BoardEvent | RecordedOutcome | TraceEvent | FieldsMeasured
+ReplayItem = BoardEvent | RecordedOutcome | TraceEvent | FieldsMeasured
 """What a trace tells, in order."""
 
 
@@ -79,30 +79,30 @@ class ReplayResult:
 class Listener(Protocol):
     """Hears what happens while a trace is gone through."""
 
-    def brought(self, at: int, entry: Entry, source: TraceSource) -> None:
+    def entry_written(self, at: int, entry: Entry, source: TraceSource) -> None:
         """This was brought about now; ``at`` is in ms since the trace's first frame."""
 
     def trusted(self, at: int) -> None:
         """What was read has been taken for the position of the game."""
 
-    def stands(self, at: int, state: TableState) -> None:
+    def state_changed(self, at: int, state: TableState) -> None:
         """The table's state is now this."""
 
 
-class Deaf:
+class NoListener:
     """Hears nothing."""
 
-    def brought(self, at: int, entry: Entry, source: TraceSource) -> None:
+    def entry_written(self, at: int, entry: Entry, source: TraceSource) -> None:
         """Let it be."""
 
     def trusted(self, at: int) -> None:
         """Let it be."""
 
-    def stands(self, at: int, state: TableState) -> None:
+    def state_changed(self, at: int, state: TableState) -> None:
         """Let it be."""
 
 
-class NoBoard(Board):
+class NullBoard(Board):
     """A board that nobody looks at, for a table that gets its events from elsewhere."""
 
     def events(self) -> Iterator[BoardEvent]:
@@ -121,7 +121,7 @@ class NoBoard(Board):
         """Nothing to do."""
 
 
-class NoJournal:
+class NullJournal:
     """Keeps nothing: what happens again is in the trace already, and a simulated game is forgotten."""
 
     count = 0
@@ -129,16 +129,16 @@ class NoJournal:
     def append(self, *entries: Entry) -> None:
         """Forget it."""
 
-    def begin_anew(self, *entries: Entry) -> None:
+    def replace_all(self, *entries: Entry) -> None:
         """Forget it."""
 
     def close(self) -> None:
         """Nothing to do."""
 
 
-def retrace(  # noqa: PLR0913 - the parts of a table
+def replay_trace(  # noqa: PLR0913 - the parts of a table
     start: SavedState,
-    happenings: Iterable[Happening],
+    happenings: Iterable[ReplayItem],
     reader: BoardReader,
     shines: LightOutput,
     listener: Listener | None = None,
@@ -148,7 +148,7 @@ def retrace(  # noqa: PLR0913 - the parts of a table
     """Go through a trace of a board of ``size`` squares a side, from the evening at its start to its end, or to the
     first difference: after that the trace is one of another game.
     """
-    return _Walk(start, reader, shines, listener or Deaf(), size).through(happenings)
+    return _Walk(start, reader, shines, listener or NoListener(), size).through(happenings)
 
 
 class _Walk:
@@ -158,7 +158,7 @@ class _Walk:
         self, start: SavedState, reader: BoardReader, shines: LightOutput, listener: Listener, size: int
     ) -> None:
         def shown(state: TableState) -> LightsOverTime:
-            listener.stands(self._at, state)
+            listener.state_changed(self._at, state)
             return shines(state)
 
         self._listener = listener
@@ -167,10 +167,10 @@ class _Walk:
         self._start: int | None = None
         self._at = 0
         self._frames = 0
-        self._table = TableActor(NoBoard(), reader, shown, NoJournal(), start, size=size)
+        self._table = TableActor(NullBoard(), reader, shown, NullJournal(), start, size=size)
         self._table.recorder = self
 
-    def through(self, happenings: Iterable[Happening]) -> ReplayResult:
+    def through(self, happenings: Iterable[ReplayItem]) -> ReplayResult:
         """To the end or the first difference."""
         self._table.begin()
         difference = None
@@ -180,7 +180,7 @@ class _Walk:
                 break
         return ReplayResult(self._at, self._frames, difference or self._unequal())
 
-    def came(self, event: BoardEvent) -> None:
+    def event_received(self, event: BoardEvent) -> None:
         """Keep the time; a board that started anew counts it from there on."""
         if isinstance(event, Frame):
             self._frames += 1
@@ -189,9 +189,9 @@ class _Walk:
                 self._start = event.at - before
             self._at = event.at - self._start
 
-    def brought(self, entry: Entry, source: TraceSource) -> None:
+    def entry_written(self, entry: Entry, source: TraceSource) -> None:
         """Something came of it."""
-        self._listener.brought(self._at, entry, source)
+        self._listener.entry_written(self._at, entry, source)
         if source is TraceSource.BOARD:
             self._now.append(ReplayedOutcome(self._at, entry))
 
@@ -205,13 +205,13 @@ class _Walk:
     def measured(self, fields: Measured) -> None:
         """It has been calibrated."""
 
-    def _after(self, happening: Happening) -> TraceDifference | None:
+    def _after(self, happening: ReplayItem) -> TraceDifference | None:
         """Let it happen; what is not as it was then, if anything."""
         match happening:
             case RecordedOutcome(entry, TraceSource.BOARD):
                 self._then.append(ReplayedOutcome(self._at, entry))
             case RecordedOutcome(entry, TraceSource.PHONE):
-                return self._unequal() or self._by_phone(lambda: self._table.retell(entry))
+                return self._unequal() or self._by_phone(lambda: self._table.replay_entry(entry))
             case TraceEvent.TRUSTED:
                 return self._unequal() or self._by_phone(self._table.trust)
             case TraceEvent.RENEWED:
@@ -219,7 +219,7 @@ class _Walk:
             case FieldsMeasured(fields):
                 return self._unequal() or self._by_phone(lambda: self._table.read_by(fields))
             case Frame() | ButtonPressed() | LinkChanged():
-                self._table.deal_with(happening)
+                self._table.handle_event(happening)
         while self._then and self._now:
             if self._then[0].entry != self._now[0].entry:
                 return self._unequal()

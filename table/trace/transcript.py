@@ -32,7 +32,7 @@ class Transcript:
         self._board: BoardView | None = None
         self._choices: tuple[Reading, ...] = ()
 
-    def brought(self, at: int, entry: Entry, source: TraceSource) -> None:
+    def entry_written(self, at: int, entry: Entry, source: TraceSource) -> None:
         """Write down an entry and whose doing it was."""
         self.lines.append(TranscriptLine(at, f"{source}: {entry_words(entry)}"))
 
@@ -40,7 +40,7 @@ class Transcript:
         """Write down that a phone said that the pieces stand as the game has them."""
         self.lines.append(TranscriptLine(at, f"{TraceSource.PHONE}: trust"))
 
-    def stands(self, at: int, state: TableState) -> None:
+    def state_changed(self, at: int, state: TableState) -> None:
         """Write down what is new in a state of the table."""
         before, now = self._board, state.board
         if before is None or before.link != now.link:

@@ -131,7 +131,7 @@ def plan_sweep(size: int) -> LightPlan:
     return _passing(squares(size), Square(0), NEUTRAL, SWEEP_MS, size)
 
 
-def plan_round(seat: Seat, size: int) -> LightPlan:
+def plan_turn_change(seat: Seat, size: int) -> LightPlan:
     """The lights that tell of such a board whom it waits for now: they run along both sides of the rim, from that
     player's corner to the opposite one, so that it can be told without seeing colours. They take `ROUND_MS`."""
     rim = (at for at in squares(size) if is_perimeter(at, size))
@@ -150,7 +150,7 @@ def plan_corners(size: int) -> LightPlan:
     return LightPlan(tuple(Glow(at, NEUTRAL, BRIGHT, Pattern.PULSE) for at in corners(size)))
 
 
-def plan_moment(moment: HistoryPosition) -> LightPlan:
+def plan_history(moment: HistoryPosition) -> LightPlan:
     """The lights for a moment of a finished game: where all workers stood, and brightly what was done last. Nothing of
     such a game is a secret any more."""
     glows = [Glow(worker.square, SEAT_COLOURS[worker.seat], SOFT) for worker in moment.view.workers]

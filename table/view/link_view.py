@@ -34,7 +34,7 @@ class LinkView:
     round_trip_ms: float | None
 
 
-def told(view: LinkView) -> list[str]:
+def link_lines(view: LinkView) -> list[str]:
     """The same for a terminal, a line for each thing."""
     lines = [("state", view.state), ("", view.detail), ("port", view.place)]
     if view.name is not None:

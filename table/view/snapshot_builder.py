@@ -12,7 +12,7 @@ from engine.draft import DraftCard as Card
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square
-from engine.views import View
+from engine.views import StepKind, View
 from table.session.board_offers import may_take
 from table.session.callers import CallerGroup
 from table.session.chess_clock import time_left
@@ -49,8 +49,7 @@ from table.settings.configuration import Configured, Wifi
 from table.settings.game_options import DraftMode
 from table.settings.own_network import OwnNetwork
 from table.view.game_log import log_of
-from table.view.led_patterns import LightPlan, plan_corners, plan_lights, plan_lobby, plan_moment
-from table.view.private_view import secret_of
+from table.view.led_patterns import LightPlan, plan_corners, plan_history, plan_lights, plan_lobby
 
 UNCONFIGURED = Configured()
 NOTHING_DARK: tuple[Message | None, ...] = (None,) * SQUARE_COUNT
@@ -88,8 +87,8 @@ class Publication:
     ) -> None:
         self.state = state
         self._configured = configured
-        kept = None if before is None or before.dark.game is not state.evening.game else before.dark
-        self.dark: DarkReasons = kept or DarkReasons(state.evening.game)
+        kept = None if before is None or before.dark.game is not state.saved.game else before.dark
+        self.dark: DarkReasons = kept or DarkReasons(state.saved.game)
         self.clock = clock_view(state, time.monotonic())
         self._lock = threading.Lock()
         self._built: dict[_Looker, Snapshot] = {}
@@ -117,7 +116,7 @@ class Publication:
         """Those with the same seats and the same claims see the same."""
         claiming = tuple(claim.code for claim in self.state.claims if claim.mark in marks)
         away = [TurnedAwayView(each.seat, each.why) for each in self.state.turned_away if each.mark in marks]
-        return self.state.evening.seating.held(marks), claiming, away[-1] if away else None
+        return self.state.saved.seating.held(marks), claiming, away[-1] if away else None
 
 
 def _wifi(configured: Configured) -> Wifi | OwnNetwork | None:
@@ -142,7 +141,7 @@ def _claim_view(state: TableState, claim: Claim, held: tuple[Seat, ...], marks: 
         claim.name,
         claim.code,
         mine,
-        answers=may_answer(claim, state.evening, state.connected, held, marks),
+        answers=may_answer(claim, state.saved, state.connected, held, marks),
         corners=corners_of(claim.sign, state.size) if mine and state.signed_by_touch else (),
         presses=presses_of(claim.sign) if mine and state.signed_by_press else (),
         asked=_asked(claim, state),
@@ -153,12 +152,12 @@ def _asked(claim: Claim, state: TableState) -> tuple[Seat, ...]:
     """The seats whose phones listen and may answer a claim."""
     nobody: frozenset[str] = frozenset()
     present = (seat for seat in TABLE_SEATS if seat in state.connected)
-    return tuple(seat for seat in present if may_answer(claim, state.evening, state.connected, (seat,), nobody))
+    return tuple(seat for seat in present if may_answer(claim, state.saved, state.connected, (seat,), nobody))
 
 
 def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock: ClockView | None = None) -> Snapshot:
     """The snapshot of a state for a phone that holds these seats, with the clock as it stands, but for its claims."""
-    evening = state.evening
+    evening = state.saved
     asked = evening.to_act in held
     view = _game_view(evening, viewer_of(evening, held))
     return Snapshot(
@@ -221,7 +220,7 @@ def _showing(showing: ReplayPosition | None) -> ShowingView | None:
 
 def clock_view(state: TableState, since: float) -> ClockView | None:
     """The chess clock as it stands ``since`` this moment, in seconds of `time.monotonic`; None without one."""
-    evening = state.evening
+    evening = state.saved
     rule, game = evening.options.clock, evening.game
     if rule is None or game is None:
         return None
@@ -232,12 +231,12 @@ def clock_view(state: TableState, since: float) -> ClockView | None:
 
 def lights_of(state: TableState) -> LightPlan:
     """The lights of a state, which the whole room sees."""
-    board, evening = state.board, state.evening
+    board, evening = state.board, state.saved
     lifted = None if board.lifted is None else Square(board.lifted)
     told = (board.differences, board.message, board.offers, board.warnings)
     status = BoardStatus(board.mode, lifted, *told)
     if state.showing is not None and state.corner is None and not state.colours:
-        return plan_moment(state.showing.moment)
+        return plan_history(state.showing.moment)
     view = None if evening.game is None else evening.game.view(PUBLIC)
     if view is None:
         if state.corner is not None:
@@ -271,10 +270,10 @@ def _secret(evening: SavedState, viewer: Viewer) -> SecretView | None:
 
 
 def _seat_view(state: TableState, seat: Seat) -> SeatView:
-    sitter = state.evening.seating.at(seat)
+    sitter = state.saved.seating.at(seat)
     name = None if sitter is None else sitter.name
-    team = state.evening.seating.team(seat)
-    return SeatView(seat, name, seat in state.connected, _power_of(state.evening, seat), team)
+    team = state.saved.seating.team(seat)
+    return SeatView(seat, name, seat in state.connected, _power_of(state.saved, seat), team)
 
 
 def _power_of(evening: SavedState, seat: Seat) -> str | None:
@@ -327,3 +326,24 @@ def _card(card: Card) -> DraftCardView:
     refused = None if card.refused is None else message_of(card.refused)
     warnings, conflicts = (tuple(map(message_of, told)) for told in (card.warnings, card.conflicts))
     return DraftCardView(card.power, refused, warnings, conflicts)
+
+
+def secret_of(game: Game, viewer: Viewer) -> SecretView | None:
+    """What is secret in the view of this viewer; None if everybody sees the same."""
+    if viewer == PUBLIC:
+        return None
+    own, public = game.view(viewer), game.view(PUBLIC)
+    workers = tuple(worker for worker in own.workers if worker not in public.workers)
+    known = {(player.seat, pair) for player in public.players for pair in player.memory}
+    memory = tuple(pair for player in own.players for pair in player.memory if (player.seat, pair) not in known)
+    step = own.prompt is not None and own.prompt.seat == viewer and _in_secret(game, own, public)
+    return SecretView(workers, memory, step) if workers or memory or step else None
+
+
+def _in_secret(game: Game, own: View, public: View) -> bool:
+    """Whether what is chosen now is told to nobody else: nobody else sees the options, or the token goes on a map."""
+    prompt = own.prompt
+    if prompt is not None and prompt.kind is StepKind.TOKEN:
+        cards = zip(game.state.powers, game.state.cast.powers, strict=True)
+        return any(power.secret_tokens for card, power in cards if card.power == prompt.power)
+    return bool(own.options) and not public.options

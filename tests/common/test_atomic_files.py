@@ -76,15 +76,15 @@ def test_a_calibration_is_the_old_or_the_new(tmp_path: Path, monkeypatch: pytest
 
 def test_a_game_is_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = GameArchive(tmp_path / "games", write_whole, lambda: NOW)
-    games.keep(EndedGame("20250101T000000Z-1", played(seed=4), ANN_AND_BEN), just_now=True)
+    games.save(EndedGame("20250101T000000Z-1", played(seed=4), ANN_AND_BEN), just_now=True)
     ended = EndedGame(NAME, played(), ANN_AND_BEN)
-    taken = disks(tmp_path / "games", tmp_path / "taken", lambda: games.keep(ended, just_now=True), monkeypatch)
+    taken = disks(tmp_path / "games", tmp_path / "taken", lambda: games.save(ended, just_now=True), monkeypatch)
     counts = []
     for disk in taken:
         archive = GameArchive(disk, write_whole, lambda: NOW)
         counts.append(len(archive.games))
         assert archive.set_aside == ()
-        archive.keep(ended, just_now=False)
+        archive.save(ended, just_now=False)
         assert {name for name, _ in archive.games} == {NAME, "20250101T000000Z-1"}
         assert archive.game(NAME).names == {Seat.BLUE: "Ann", Seat.ORANGE: "Ben"}
     assert sorted(set(counts)) == [1, 2]

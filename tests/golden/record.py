@@ -19,8 +19,8 @@ from engine.notation import Json, record_of
 from engine.setup import MORTAL, Edition, Supply
 from engine.squares import squares
 from hardware.trace import TraceReader, write_trace
-from table.trace.trace_recorder import evening_at_start, happenings
-from table.trace.trace_replay import retrace
+from table.trace.trace_recorder import replay_items, state_at_start
+from table.trace.trace_replay import replay_trace
 from table.trace.transcript import Transcript
 from table.view.snapshot_builder import lights_of
 from tests.golden.scenarios import SCENARIOS
@@ -172,8 +172,8 @@ def record_trace(scenario: Scenario) -> None:
     write_trace(path, stage.head, stage.items)
     teller = Transcript()
     with TraceReader(path) as trace:
-        start = evening_at_start(path, trace.head)
-        retraced = retrace(start, happenings(path, trace), make_reader(scenario.board_file), lights_of, teller)
+        start = state_at_start(path, trace.head)
+        retraced = replay_trace(start, replay_items(path, trace), make_reader(scenario.board_file), lights_of, teller)
     if retraced.difference is not None:
         raise RuntimeError(f"{scenario.name}: not the same when gone through again: {retraced.difference.words()}")
     (TRACES / f"{scenario.name}.txt").write_text(outcome_text(scenario, teller), "utf-8")

@@ -91,7 +91,7 @@ from table.session.snapshot import OfferKind
 from table.session.table_api import Refused, Stale
 from table.settings.game_options import GameOptions
 from table.trace.trace_recorder import TraceRecorder, head_of
-from table.trace.trace_replay import NoJournal
+from table.trace.trace_replay import NullJournal
 from table.view.snapshot_builder import lights_of
 from thera.boards import make_reader
 
@@ -192,7 +192,7 @@ class Stage:
         self._start = self._virtual.now
         board = DirectBoard(self._virtual)
         reader = make_reader(scenario.board_file)
-        self._table = TableActor(board, reader, lights_of, NoJournal(), self._evening, size=scenario.size)
+        self._table = TableActor(board, reader, lights_of, NullJournal(), self._evening, size=scenario.size)
         self._table.clock = lambda: self._virtual.now / 1000
         self._table.recorder = TraceRecorder(self.items.append, lambda: self._virtual.identity)
 
@@ -207,7 +207,7 @@ class Stage:
         :raises ValueError: for a line that hands or phones cannot do.
         """
         self._table.begin()
-        self._table.deal_with(LinkChanged(LinkState.READY))
+        self._table.handle_event(LinkChanged(LinkState.READY))
         self._pass(800)
         for line in filter(None, map(str.strip, self._scenario.script.splitlines())):
             try:
@@ -256,9 +256,9 @@ class Stage:
         if self._deaf:
             return
         for button in presses:
-            self._table.deal_with(ButtonPressed(frame.at, button))
-        self._table.deal_with(frame)
-        self._table.shine()
+            self._table.handle_event(ButtonPressed(frame.at, button))
+        self._table.handle_event(frame)
+        self._table.show_lights()
 
     def _lying(self, frame: Frame) -> Frame:
         """The frame as this board gives it: turned clockwise by a quarter, its square (file, rank) lies where the
@@ -281,9 +281,9 @@ class Stage:
             case "phone", _:
                 self._phone(rest)
             case "lose", [ms]:
-                self._table.deal_with(LinkChanged(LinkState.LOST, "unplugged"))
+                self._table.handle_event(LinkChanged(LinkState.LOST, "unplugged"))
                 self._missing(int(ms))
-                self._table.deal_with(LinkChanged(LinkState.READY))
+                self._table.handle_event(LinkChanged(LinkState.READY))
             case "miss", [count]:
                 self._missing(int(count) * PERIOD)
             case "rest", [ms]:
@@ -397,7 +397,7 @@ class Stage:
         tokens = frozenset(_token(seat) for seat in Seat)
         command = _command(words)
         answer = self._table.answer(tokens, self._table.snapshot(tokens).version, command)
-        self._table.shine()
+        self._table.show_lights()
         if isinstance(answer, Refused | Stale):
             raise HandError(f"the table said {answer}")
 

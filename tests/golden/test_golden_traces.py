@@ -8,8 +8,8 @@ import pytest
 
 from hardware.board_file import parse_board_file
 from hardware.trace import TraceReader
-from table.trace.trace_recorder import evening_at_start, happenings
-from table.trace.trace_replay import TraceDifference, retrace
+from table.trace.trace_recorder import replay_items, state_at_start
+from table.trace.trace_replay import TraceDifference, replay_trace
 from table.trace.transcript import Transcript
 from table.view.snapshot_builder import lights_of
 from tests.golden.record import TRACES, outcome_text
@@ -32,9 +32,9 @@ def test_every_scenario_has_a_trace_and_every_trace_a_scenario() -> None:
 def gone_through(path: Path) -> tuple[Transcript, TraceDifference | None]:
     teller = Transcript()
     with TraceReader(path) as trace:
-        start = evening_at_start(path, trace.head)
+        start = state_at_start(path, trace.head)
         reader = make_reader(parse_board_file(trace.head.board_file))
-        retraced = retrace(start, happenings(path, trace), reader, lights_of, teller)
+        retraced = replay_trace(start, replay_items(path, trace), reader, lights_of, teller)
         assert trace.cut is None
     return teller, retraced.difference
 

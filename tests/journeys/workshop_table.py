@@ -33,7 +33,7 @@ def table_over(board: VirtualBoard, folder: Path) -> Iterator[str]:
     with PtyPort(board) as port, SerialBoard(port.path) as link, Journal(folder) as journal:
         assert isinstance(link, SerialBoard)
         adjusting = BoardAdjustment(link, described, boards=None, begun=folder, board_file=None)
-        table = TableActor(link, make_reader(described), lights_of, journal, resume(journal), adjusts=adjusting)
+        table = TableActor(link, make_reader(described), lights_of, journal, resume(journal), adjuster=adjusting)
         listener = listen("127.0.0.1", 0)
         serve(create_app(table, board, link=lambda: link_view(link.report)), listener)
         table.start()

@@ -15,7 +15,7 @@ from hardware.trace import TraceHead, TraceItem, TraceNote, TraceReader, write_t
 from table.session.journal_entries import StepUndone, TurnConfirmed
 from table.storage.entry_format import entry_text
 from table.storage.journal import Journal
-from table.trace.trace_replay import NoJournal
+from table.trace.trace_replay import NullJournal
 from tests.golden.record import TRACES
 from tests.table.runtime.quiet_board import blank_frame
 from tests.table.trace.test_trace_replay import HELD, acted
@@ -100,7 +100,7 @@ def test_what_phones_did_happens_again_at_its_place(tmp_path: Path) -> None:
     with ExitStack() as stack:
         opened = open_board(f"replay:{trace}", None, seed=0, data=None, stack=stack)
         assert opened.recorded is not None
-        table = make_table(opened, NoJournal(), opened.recorded.start)
+        table = make_table(opened, NullJournal(), opened.recorded.start)
         opened.recorded.join(table)
         table.start()
         stack.callback(table.close)

@@ -31,7 +31,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Snapshot]
     """The table as everybody sees it: empty, with two who sit there, with a worker to place, and so on."""
     folder, board = tmp_path_factory.mktemp("evening"), QuietBoard()
     journal = Journal(folder)
-    table = TableActor(board, ToldReader(), StillPlan, journal, resume(journal, anew=False))
+    table = TableActor(board, ToldReader(), StillPlan, journal, resume(journal, new_table=False))
     table.start()
     seen = [table.snapshot(NOBODY)]
     ann = sit(table, Seat.BLUE, "Ann")

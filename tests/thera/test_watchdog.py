@@ -32,7 +32,7 @@ class Watched:
         self.systemd: ListeningSystemd = stack.enter_context(listening_systemd(folder / "notify"))
         self.board = QuietBoard()
         journal = Journal(folder)
-        self.table = TableActor(self.board, ToldReader(), StillPlan, journal, resume(journal, anew=False))
+        self.table = TableActor(self.board, ToldReader(), StillPlan, journal, resume(journal, new_table=False))
         self.table.start()
         stack.callback(self.table.close)
         # The server goes on until the process ends, and its socket with it.
@@ -40,7 +40,7 @@ class Watched:
         self.scans = False
         self.notifier = Notifier(self.systemd.address, watchdog_seconds=10.0)
         loops = (
-            PingedLoop("game", self.table.ask_for_sign),
+            PingedLoop("game", self.table.call_soon),
             CountedLoop("frames", lambda: self.table.feed.frames if self.scans else None),
             PingedLoop("web", self.server.ask_for_sign),
         )
@@ -48,7 +48,7 @@ class Watched:
 
     def settle(self, *, hanging: str = "") -> None:
         """Wait until each loop that goes on has come to what it was asked."""
-        for name, ask in (("game", self.table.ask_for_sign), ("web", self.server.ask_for_sign)):
+        for name, ask in (("game", self.table.call_soon), ("web", self.server.ask_for_sign)):
             if name != hanging:
                 pass_by(ask)
 
@@ -98,7 +98,7 @@ def test_a_loop_that_hangs_is_noticed_and_when_it_goes_on_again(watched: Watched
         watched.watchdog.look()
         watched.settle()
     # The web server's own thread is held by something beside that by which it is asked for signs.
-    ask = watched.table.ask_for_sign if name == "game" else trigger(watched.server._server._map).pull_trigger
+    ask = watched.table.call_soon if name == "game" else trigger(watched.server._server._map).pull_trigger
     free = hold(ask)
     watched.watchdog.look()  # what it was asked before it hung has come
     watched.settle(hanging=name)

@@ -48,7 +48,7 @@ READINGS = 300
 def furnish(folder: Path, games: int) -> str:
     """A folder as a table of many years has it, with a long game that goes on; the cookie of both players' phone."""
     archive = GameArchive(folder / "games", write_whole)
-    archive.keep(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
+    archive.save(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
     [one] = (folder / "games").glob(f"{NAME}*")
     for number in range(2, games + 1):
         shutil.copy(one, one.with_name(one.name.replace(NAME, f"{NAME[:-1]}{number}")))
@@ -59,7 +59,7 @@ def furnish(folder: Path, games: int) -> str:
     both = sit_still(table, Seat.BLUE, "Ann") | sit_still(table, Seat.ORANGE, "Ben")
     ask(table, both, BeginGame())
     for _ in range(STEPS):
-        seen, game = table.snapshot(both), table._state.evening.game
+        seen, game = table.snapshot(both), table._state.saved.game
         assert game is not None
         if seen.confirming is not None:
             ask(table, both, ConfirmTurn())

@@ -34,7 +34,7 @@ from table.session.table_state import TableState
 from table.settings.configuration import Configuration, Configured, Wifi
 from table.settings.own_network import OwnNetwork
 from table.storage.game_archive import GameArchive
-from table.trace.trace_replay import NoJournal
+from table.trace.trace_replay import NullJournal
 from table.view.snapshot_builder import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ToldReader
 from tests.web_ui.fake_table import Bench, SmallHands, Wood, standing
@@ -108,7 +108,7 @@ class Stage:
 
     def __init__(self, folder: Path) -> None:
         board = QuietBoard()
-        self.table = ThreadlessTable(board, ToldReader(), lights_of, NoJournal(), evolve(SavedState(), Opened()))
+        self.table = ThreadlessTable(board, ToldReader(), lights_of, NullJournal(), evolve(SavedState(), Opened()))
         own = OwnNetwork("Thera", "kamo-tezi-runa-pilo")
         self.table.configure(Configured(Configuration(wifi=Wifi("Guests", "their password")), own_network=own))
         self.hands = CarefulHands(Bench(pieces=(standing("blue-1", "b2"), standing("orange-1", "d2"))))
@@ -118,7 +118,7 @@ class Stage:
         self.ann, self.ben, self.eve = self.guests = tuple(
             Guest(name, Client(self.app, TestResponse)) for name in ("Ann", "Ben", "Eve")
         )
-        self.table.deal_with(LinkChanged(LinkState.READY))
+        self.table.handle_event(LinkChanged(LinkState.READY))
         self.phases: dict[str, TableState] = {"empty": self.state}
         for guest, seat in ((self.ann, "blue"), (self.ben, "orange")):
             self.does(guest, {"kind": "claim_seat", "seat": seat, "name": guest.name})
@@ -131,7 +131,7 @@ class Stage:
         self.put("lobby")
         self._draft("hecate")
         self._play("hecate")
-        self.phases["found"] = TableState.opening(evolve(self.state.evening, Opened()))
+        self.phases["found"] = TableState.opening(evolve(self.state.saved, Opened()))
 
     @property
     def state(self) -> TableState:
@@ -173,10 +173,10 @@ class Stage:
         self.does(self.ann, {"kind": "name_start_player", "seat": "blue"})
 
     def _play(self, power: str) -> None:
-        if self.state.evening.game is None:
+        if self.state.saved.game is None:
             self.does(self.ann, {"kind": "begin_game"})
         for number, step in enumerate(PLAYED):
-            seat = self.state.evening.confirming or self.state.evening.to_act
+            seat = self.state.saved.confirming or self.state.saved.to_act
             guest = self.ann if seat == "blue" else self.ben
             if step == "!":
                 self.does(guest, {"kind": "confirm_turn"})
@@ -196,15 +196,15 @@ def check(stage: Stage, guest: Guest, before: TableState, command: object, answe
         assert stage.state == before, told
         return
     assert isinstance(command, dict), told
-    kind, seating = command["kind"], before.evening.seating
+    kind, seating = command["kind"], before.saved.seating
     held = seating.held(guest.marks)
     if not held:
         assert kind in PUBLIC_COMMANDS, told
-        assert stage.state.evening == before.evening, told
+        assert stage.state.saved == before.saved, told
     if kind in HOST_COMMANDS:
         assert seating.host in held, told
     if kind == "act":
-        assert command["action"].get("seat", before.evening.to_act) in held, told
+        assert command["action"].get("seat", before.saved.to_act) in held, told
 
 
 # Requests after the document, kept to and broken.
@@ -398,7 +398,7 @@ def evenings(stage: Stage, examples: int, chance: int) -> None:
 
 def _likely(stage: Stage, dice: Random) -> dict[str, Any]:
     """A command that somebody may be about to give."""
-    game = stage.state.evening.game
+    game = stage.state.saved.game
     if stage.state.claims and dice.random() < 0.1:
         return {"kind": "answer_claim", "code": dice.choice(stage.state.claims).code, "accept": True}
     if game is not None and game.legal_actions() and dice.random() < 0.6:

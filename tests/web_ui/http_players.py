@@ -50,7 +50,7 @@ def party(folder: Path) -> Iterator[Party]:
     games = GameArchive(folder / "games", write_whole)
     with PtyPort(board) as port, SerialBoard(port.path) as link, Journal(folder) as journal:
         reader, watches = make_reader(described), make_presence(described)
-        table = TableActor(link, reader, lights_of, journal, resume(journal), watches=watches)
+        table = TableActor(link, reader, lights_of, journal, resume(journal), presence=watches)
         listener = listen("127.0.0.1", 0)
         serve(create_app(table, board, games=games), listener)
         table.start()

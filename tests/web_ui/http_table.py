@@ -103,7 +103,7 @@ class Family:
         self.board = QuietBoard()
         journal = Journal(folder)
         self.table = TableActor(self.board, ToldReader(), lights_of, journal, resume(journal))
-        self.table.clears = self.wood.clear
+        self.table.clear_board = self.wood.clear
         self.table.clock = lambda: self.now
         self.address = server.address
         server.put(create_app(self.table, self.wood))
@@ -121,7 +121,7 @@ class Family:
     def let_pass(self, seconds: float) -> None:
         """Let time pass, and let the table see that it has."""
         self.now += seconds
-        self.table.ask_for_sign(lambda: None)
+        self.table.call_soon(lambda: None)
 
 
 @contextmanager

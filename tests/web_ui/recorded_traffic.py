@@ -21,9 +21,9 @@ from hardware.board import Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile
 from hardware.virtual import Action as HandAction
 from hardware.virtual import VirtualBoard
-from table.runtime.actor_messages import Listening
-from table.runtime.publisher import Publisher
+from table.runtime.mailbox import PhoneListening
 from table.runtime.table_actor import TableActor
+from table.runtime.table_handle import Publisher
 from table.session.callers import SOMEBODY, Caller
 from table.session.claim_signs import corners_of
 from table.session.commands import Command
@@ -34,7 +34,7 @@ from table.session.session_events import SquareTouched
 from table.session.table_api import Answer, Tokens
 from table.session.table_state import TableState
 from table.storage.game_archive import GameArchive
-from table.trace.trace_replay import NoJournal
+from table.trace.trace_replay import NullJournal
 from table.view import snapshot_builder
 from table.view.snapshot_builder import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ToldReader
@@ -73,9 +73,9 @@ class ThreadlessTable(TableActor):
 
     @contextmanager
     def listening(self, tokens: Tokens) -> Iterator[None]:
-        self._count_phones(Listening(tokens, joined=True))
+        self._count_phones(PhoneListening(tokens, joined=True))
         yield
-        self._count_phones(Listening(tokens, joined=False))
+        self._count_phones(PhoneListening(tokens, joined=False))
 
 
 def do_signs(table: TableActor) -> None:
@@ -138,7 +138,7 @@ class OverheardTable:
         self.board = QuietBoard()
         self.wood = wood
         reader: BoardReader = ToldReader() if wood is None else make_reader(BoardFile())
-        self.table = ThreadlessTable(self.board, reader, lights_of, NoJournal(), evolve(SavedState(), Opened()))
+        self.table = ThreadlessTable(self.board, reader, lights_of, NullJournal(), evolve(SavedState(), Opened()))
         listeners: list[ListeningPhone] = []
         self.table._notices = Notices(self.table._state, listeners)
         clock, tokens = count(), count()
@@ -152,7 +152,7 @@ class OverheardTable:
         self.told: list[list[bytes]] = []
         self._lit = 0
         self._frames = count()
-        self.table.deal_with(LinkChanged(LinkState.READY))
+        self.table.handle_event(LinkChanged(LinkState.READY))
         for phone, seat in ((self.ann, "blue"), (self.ben, "orange")):
             self.does(phone, {"kind": "claim_seat", "seat": seat, "name": phone.name})
             do_signs(self.table)
@@ -187,7 +187,7 @@ class OverheardTable:
     def time_passes(self, ms: int = 200) -> None:
         """Let frames come in; without wood nothing is felt in them."""
         for _ in range(ms // SCAN_MS):
-            self.table.deal_with(self._frame())
+            self.table.handle_event(self._frame())
         self.note()
 
     def hands(self, *actions: HandAction) -> None:
@@ -195,7 +195,7 @@ class OverheardTable:
         assert self.wood is not None
         errands = [self.wood.enqueue(action) for action in actions]
         while not self.wood.idle:
-            self.table.deal_with(self._frame())
+            self.table.handle_event(self._frame())
         for errand in errands:
             errand.check()
         self.time_passes(REST_MS)
@@ -209,7 +209,7 @@ class OverheardTable:
     def note(self) -> None:
         """Keep what has been told since the last time, with the lights as they are for a while."""
         for _ in range(MOMENTS):
-            self.table.shine()
+            self.table.show_lights()
         lights = [repr(shown).encode() for shown in self.board.shown[self._lit :]]
         self._lit = len(self.board.shown)
         self.told.append([*lights, *(told for phone in self.others for told in phone.heard)])
@@ -219,7 +219,7 @@ class OverheardTable:
     @property
     def revealed(self) -> bool:
         """Whether the rules have told Ann something: an action came to nothing, or the game is over."""
-        game = self.state.evening.game
+        game = self.state.saved.game
         return game is not None and (
             game.outcome is not None or game.state.eliminated != frozenset() or self._cancelled
         )
@@ -231,7 +231,7 @@ class OverheardTable:
 
     def legal(self) -> tuple[Action, ...]:
         """What the seat to act may do."""
-        game = self.state.evening.game
+        game = self.state.saved.game
         assert game is not None
         return game.legal_actions()
 

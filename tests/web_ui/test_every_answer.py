@@ -20,7 +20,7 @@ from common.atomic_files import write_whole
 from engine.notation import record_of
 from table.session.ended_game import EndedGame
 from table.storage.autosave import SaveError
-from table.storage.finished_game import FinishedGame, kept_text
+from table.storage.finished_game import FinishedGame, game_text
 from table.storage.game_archive import ArchivedGame, GameArchive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.web_ui.degraded_link import VIEW
@@ -96,13 +96,13 @@ def gets() -> Iterator[Asked]:
 
 def posts() -> Iterator[Asked]:
     """Every answer to a POST that the page gives."""
-    game = json.loads(kept_text(record_of(played(steps=12)), {}, NOW))
+    game = json.loads(game_text(record_of(played(steps=12)), {}, NOW))
     yield Asked("/command", 200, body=COMMAND)
     yield Asked("/command", 409, body={"version": 0, "command": {"kind": "undo_step"}})
     yield Asked("/command", 422, body={"version": 0, "command": {"kind": "show_game", "game": "none", "ply": 0}})
     yield Asked("/command", 403, who="Ben", body={"version": 0, "command": {"kind": "watch_corner", "watching": True}})
     yield Asked("/games", 201, body=game)
-    yield Asked("/games", 409, body=json.loads(kept_text(record_of(played("hecate", "pan")), dict(ANN_AND_BEN), NOW)))
+    yield Asked("/games", 409, body=json.loads(game_text(record_of(played("hecate", "pan")), dict(ANN_AND_BEN), NOW)))
     yield Asked("/games", 403, who="Eve", body=game)
     yield Asked("/games", 404, of="bare", body=game)
     yield Asked("/games", 507, of="broken", body=game)
@@ -138,7 +138,7 @@ class BrokenGames(GameArchive):
     def game(self, name: str) -> FinishedGame:
         raise SaveError(f"games: cannot read {name}: Input/output error")
 
-    def take_in(self, text: str) -> str:
+    def import_game(self, text: str) -> str:
         raise SaveError(f"games: cannot keep {len(text)} bytes: Input/output error")
 
 
@@ -147,8 +147,8 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
     folder = tmp_path_factory.mktemp("table")
     stage = Stage(folder)
     stage.put("lobby")
-    stage.games.keep(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
-    broken = json.loads(kept_text(record_of(played(steps=12)), {}, NOW))
+    stage.games.save(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
+    broken = json.loads(game_text(record_of(played(steps=12)), {}, NOW))
     broken["record"]["turns"][1] = "a1-e5"
     (folder / "games" / f"{BROKEN}.json").write_text(json.dumps(broken), "utf-8")
     return stage

@@ -20,7 +20,7 @@ from table.session.commands import Command, DeleteGames, DismissMending, ShowGam
 from table.session.ended_game import EndedGame
 from table.session.snapshot import Phase, ShowingView
 from table.session.table_api import Answer, Tokens
-from table.storage.finished_game import kept_text
+from table.storage.finished_game import game_text
 from table.storage.game_archive import GameArchive
 from tests.table.storage.finished_games import NAME, NOW, played
 from tests.web_ui.accessibility import violations
@@ -47,7 +47,7 @@ def short_game() -> Game:
 @pytest.fixture
 def games(tmp_path: Path) -> GameArchive:
     games = GameArchive(tmp_path / "games", write_whole, lambda: NOW)
-    games.keep(EndedGame(NAME, short_game(), CLEO_AND_DAN), just_now=True)
+    games.save(EndedGame(NAME, short_game(), CLEO_AND_DAN), just_now=True)
     return games
 
 
@@ -226,7 +226,7 @@ def test_a_game_from_a_file_is_there_at_once_and_what_is_none_is_told(
 ) -> None:
     go_to(screen, "Games")
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
-    good.write_text(kept_text(record_of(played("pan", "hermes")), {Seat.BLUE: "Eve", Seat.ORANGE: "Finn"}), "utf-8")
+    good.write_text(game_text(record_of(played("pan", "hermes")), {Seat.BLUE: "Eve", Seat.ORANGE: "Finn"}), "utf-8")
     bad.write_text("a shopping list", "utf-8")
     chooser = screen.get_by_label("Add a game from a file")
     chooser.set_input_files(bad)
@@ -297,7 +297,7 @@ def test_a_finished_game_leads_to_its_steps(screen: Page, door: SmallTable) -> N
 def test_games_are_readable_in_every_language(chrome: Browser, address: str, games: GameArchive, language: str) -> None:
     names = ((Seat.BLUE, "Bartholomew Longfellow II"[:24]), (Seat.ORANGE, "W" * 24))
     for number, powers in enumerate((("tartarus", "charybdis"), ("moerae", "europa"))):
-        games.keep(EndedGame(f"20260101T00000{number}Z-1", played(*powers), names), just_now=True)
+        games.save(EndedGame(f"20260101T00000{number}Z-1", played(*powers), names), just_now=True)
     texts = {**catalogue(language), **catalogue(language, "games")}
     page = phone(chrome, [], *SMALL)
     page.context.add_cookies([{"name": "thera_language", "value": language, "url": address}])

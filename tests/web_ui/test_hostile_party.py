@@ -199,8 +199,8 @@ class Evening:
             self.stranger.floods()
         next(self.stranger.tricks)()
         after = self.at.table._state
-        assert after.evening == before.evening
-        if before.evening.game is not None:
+        assert after.saved == before.saved
+        if before.saved.game is not None:
             read = replace(after, board=before.board)  # the board goes on to be read: its wood is nobody's to move here
             assert lights_of(read) == lit
             assert len(after.connected) == len(self.people)
@@ -211,7 +211,7 @@ class Evening:
 
     def asked(self) -> tuple[str, Shown]:
         """Whose turn it is to do something, and what their phone shows."""
-        evening = self.at.table._state.evening
+        evening = self.at.table._state.saved
         seat = evening.confirming or evening.to_act
         assert seat is not None
         return seat.value, self.people[seat.value].sees()
@@ -226,7 +226,7 @@ class Evening:
     def plays(self) -> None:
         """To the end: by phone, and by the button on the rim."""
         for count in range(STEPS):
-            if self.at.table._state.evening.phase.value == "over":
+            if self.at.table._state.saved.phase.value == "over":
                 return
             seat, shown = self.asked()
             self.annoyed()

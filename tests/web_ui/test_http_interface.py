@@ -106,7 +106,7 @@ def example(shape: Any) -> object:  # noqa: ANN401 - as JSON has it
 
 
 def test_what_can_be_looked_at_is_as_it_is_told(stage: Stage, interface: BaseSchema) -> None:
-    stage.games.keep(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
+    stage.games.save(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
     arguments = {"language": "en", "part": "page", "name": NAME, "filename": "js/phone.js", "mark": "none"}
     paths: Any = document()["paths"]
     streams = {"/stream", "/readings", "/board/stream"}

@@ -16,7 +16,7 @@ from engine.notation import record_of
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Command, CountGame, DeleteGames
 from table.session.table_api import Answer, Tokens
-from table.storage.finished_game import kept_text
+from table.storage.finished_game import game_text
 from table.storage.game_archive import PAGE, GameArchive
 from tests.table.storage.finished_games import NOW, played
 from tests.table.storage.many_games import put_games
@@ -119,7 +119,7 @@ def test_all_games_are_deleted_though_not_all_are_listed(many: list[str], screen
 
 def from_elsewhere(games: GameArchive) -> str:
     names = {Seat.BLUE: "Bartholomew Longfellow", Seat.ORANGE: "Eve"}
-    return games.take_in(kept_text(record_of(played("pan", "atlas")), names, NOW, NOW))
+    return games.import_game(game_text(record_of(played("pan", "atlas")), names, NOW, NOW))
 
 
 def test_a_game_from_elsewhere_is_known_as_such_and_counts_when_the_host_says_so(

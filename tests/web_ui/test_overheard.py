@@ -157,7 +157,7 @@ def every_try(own: Iterable[Square]) -> Iterator[Action]:
 
 def tries_all_that_is_not_legal(table: OverheardTable, own: Iterable[str]) -> None:
     """Ann tries everything that she cannot do as far as she knows: what is refused must not tell more."""
-    legal = frozenset(table.legal()) if table.state.evening.to_act == "blue" else frozenset[Action]()
+    legal = frozenset(table.legal()) if table.state.saved.to_act == "blue" else frozenset[Action]()
     for action in every_try([square(name) for name in own]):
         if action not in legal:
             table.tries(table.ann, {"kind": "act", "action": action_json(action)})
@@ -169,7 +169,7 @@ def tries_all_that_is_not_legal(table: OverheardTable, own: Iterable[str]) -> No
 
 def hecates_turn(table: OverheardTable, on: str) -> tuple[str, str]:
     """A move and a build on this square, if there is one with the workers as they stand."""
-    game = table.state.evening.game
+    game = table.state.saved.game
     assert game is not None
     for move in game.legal_actions():
         for build in game.play(move).legal_actions():
@@ -286,7 +286,7 @@ def marked(power: str, secret: str, due: Mapping[str, tuple[str, ...]], *, thoro
         draft(table, power, "orange")
         phones = {"blue": table.ann, "orange": table.ben}
         places = {seat: list(steps) for seat, steps in due.items()}
-        while (evening := table.state.evening).phase is Phase.PLACING or evening.confirming is not None:
+        while (evening := table.state.saved).phase is Phase.PLACING or evening.confirming is not None:
             if evening.confirming is not None:
                 table.does(phones[evening.confirming], {"kind": "confirm_turn"})
                 continue
@@ -295,7 +295,7 @@ def marked(power: str, secret: str, due: Mapping[str, tuple[str, ...]], *, thoro
                 meanwhile(table)
                 table.acts(table.ben, f"*{secret}")
                 meanwhile(table)
-                if evening.confirming is None and table.state.evening.to_act == "orange":
+                if evening.confirming is None and table.state.saved.to_act == "orange":
                     table.does(table.ben, {"kind": "undo_step"})
                     table.acts(table.ben, f"*{secret}")
             else:

@@ -20,7 +20,7 @@ from engine import Seat
 from engine.notation import record_of
 from table.session.commands import CountGame, DeleteGames, ShowGame, StopShowing
 from table.session.ended_game import EndedGame
-from table.storage.finished_game import kept_text
+from table.storage.finished_game import game_text
 from table.storage.game_archive import GAME_SIZE, GameArchive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.web_ui.fake_table import SmallTable, lobby
@@ -56,8 +56,8 @@ def told(response: TestResponse) -> dict[str, Any]:
 def test_finished_games_are_listed_the_newest_first_with_what_is_counted(
     phone: FlaskClient, games: GameArchive
 ) -> None:
-    games.keep(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
-    games.keep(EndedGame("20240101T000000Z-1", played("pan", "atlas", steps=20), ()), just_now=True)
+    games.save(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
+    games.save(EndedGame("20240101T000000Z-1", played("pan", "atlas", steps=20), ()), just_now=True)
     body = told(phone.get("/games.json"))
     assert [game["game"] for game in body["games"]] == [NAME, "20240101T000000Z-1"]
     first, second = body["games"]
@@ -77,7 +77,7 @@ def test_finished_games_are_listed_the_newest_first_with_what_is_counted(
 
 def test_a_game_is_told_step_by_step_with_its_secrets(phone: FlaskClient, games: GameArchive) -> None:
     game = played("hecate", "pan")
-    games.keep(EndedGame(NAME, game, ANN_AND_BEN), just_now=True)
+    games.save(EndedGame(NAME, game, ANN_AND_BEN), just_now=True)
     body = told(phone.get(f"/games/{NAME}.json"))
     assert body["game"]["game"] == NAME
     moments = body["moments"]
@@ -90,7 +90,7 @@ def test_a_game_is_told_step_by_step_with_its_secrets(phone: FlaskClient, games:
 
 
 def test_a_file_that_is_fetched_can_be_brought_back(phone: FlaskClient, games: GameArchive) -> None:
-    games.keep(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
+    games.save(EndedGame(NAME, played("hecate", "pan"), ANN_AND_BEN), just_now=True)
     fetched = phone.get(f"/games/{NAME}.record")
     assert fetched.headers["Content-Disposition"] == f'attachment; filename="thera-{NAME}.json"'
     again = send(phone, fetched.data)
@@ -103,7 +103,7 @@ def test_a_file_that_is_fetched_can_be_brought_back(phone: FlaskClient, games: G
 
 def test_who_does_not_sit_at_the_table_adds_no_game(phone: FlaskClient, door: SmallTable, games: GameArchive) -> None:
     door.show(lobby((Seat.BLUE, "Ann")))
-    response = send(phone, kept_text(record_of(played()), {}))
+    response = send(phone, game_text(record_of(played()), {}))
     assert (response.status_code, told(response)["message"]["key"]) == (403, "games.seats_only")
     assert games.games == ()
 
@@ -130,9 +130,9 @@ GARBAGE = [
     b'{"version": 1, "setup": {"players": []}, "turns": [], "result": null}',
     b'{"version": 1, "setup": {"players": 5}, "turns": {}, "result": 0}',
     b'{"version": 1, "setup": {"players": [1, 2]}, "turns": [], "result": null}',
-    kept_text({**record_of(played(steps=4)), "turns": ["@" * 60_000]}, {}).encode(),
-    kept_text({**record_of(played(steps=4)), "turns": ["@a1 " * 12_000]}, {}).encode(),
-    kept_text({**record_of(played(steps=4)), "x" * 60_000: 1}, {}).encode(),
+    game_text({**record_of(played(steps=4)), "turns": ["@" * 60_000]}, {}).encode(),
+    game_text({**record_of(played(steps=4)), "turns": ["@a1 " * 12_000]}, {}).encode(),
+    game_text({**record_of(played(steps=4)), "x" * 60_000: 1}, {}).encode(),
 ]
 
 
@@ -152,7 +152,7 @@ def test_a_record_with_any_part_exchanged_is_a_game_or_refused(door: SmallTable,
     """Every value of a record in turn becomes something else; nothing else than a clear no may come of it."""
     pages = cycle([create_app(door, None, games=games).test_client() for _ in range(200)])
     chance = random.Random(7)  # noqa: S311 - for a test
-    text = kept_text(record_of(played("hecate", "pan", steps=14)), dict(ANN_AND_BEN), NOW, NOW)
+    text = game_text(record_of(played("hecate", "pan", steps=14)), dict(ANN_AND_BEN), NOW, NOW)
     others: list[object] = [
         None,
         True,
@@ -200,7 +200,7 @@ def test_what_is_too_large_or_of_another_kind_is_refused(phone: FlaskClient) -> 
 
 
 def test_a_long_game_is_not_too_large(phone: FlaskClient) -> None:
-    content = json.loads(kept_text(record_of(played("mortal", "mortal")), {}))
+    content = json.loads(game_text(record_of(played("mortal", "mortal")), {}))
     padded = json.dumps(content, indent=200)
     assert 17_000 < len(padded) < GAME_SIZE
     assert send(phone, padded).status_code == 201
@@ -213,7 +213,7 @@ def test_a_game_that_is_not_there_is_404(phone: FlaskClient, name: str, kind: st
 
 
 def test_a_game_that_cannot_be_played_again_says_so(phone: FlaskClient, tmp_path: Path) -> None:
-    content = json.loads(kept_text(record_of(played(steps=12)), {}, datetime(2024, 1, 1, tzinfo=UTC)))
+    content = json.loads(game_text(record_of(played(steps=12)), {}, datetime(2024, 1, 1, tzinfo=UTC)))
     content["record"]["turns"][1] = "a1-e5"
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / f"{NAME}.json").write_text(json.dumps(content), "utf-8")
@@ -228,7 +228,7 @@ def test_a_full_disk_is_told(door: SmallTable, tmp_path: Path) -> None:
         raise OSError(28, "No space left on device")
 
     phone = create_app(door, None, games=GameArchive(tmp_path, full)).test_client()
-    response = send(phone, kept_text(record_of(played(steps=8)), {}))
+    response = send(phone, game_text(record_of(played(steps=8)), {}))
     assert (response.status_code, told(response)["message"]["key"]) == (507, "games.not_kept")
 
 

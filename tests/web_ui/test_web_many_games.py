@@ -19,7 +19,7 @@ from engine import Seat
 from engine.notation import record_of
 from table.session.ended_game import EndedGame
 from table.session.game_history import HistoryPosition
-from table.storage.finished_game import kept_text
+from table.storage.finished_game import game_text
 from table.storage.game_archive import MOST_IMPORTED, PAGE, ArchiveFullError, GameArchive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.table.storage.many_games import put_games, records
@@ -50,10 +50,10 @@ class Watched(GameArchive):
         self.asked += 1
         return super().games
 
-    def moments(self, name: str) -> tuple[HistoryPosition, ...]:
+    def positions(self, name: str) -> tuple[HistoryPosition, ...]:
         self.waiting.release()
         assert self.playing.wait(20)
-        return super().moments(name)
+        return super().positions(name)
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +108,7 @@ def test_a_page_goes_on_where_it_was_though_games_have_come_and_gone(
     phone: FlaskClient, games: GameArchive, names: list[str]
 ) -> None:
     before = phone.get("/games.json").get_json()["before"]
-    games.keep(EndedGame("20290301T191205Z-1", played(), ANN_AND_BEN), just_now=True)
+    games.save(EndedGame("20290301T191205Z-1", played(), ANN_AND_BEN), just_now=True)
     games.delete([before, names[3]])
     page = phone.get("/games.json", query_string={"before": before}).get_json()
     assert [game["game"] for game in page["games"]] == names[PAGE : 2 * PAGE]
@@ -137,7 +137,7 @@ def test_what_is_made_of_all_games_is_made_once(phone: FlaskClient, games: Watch
         assert phone.get("/statistics.json").status_code == 200
         assert phone.get("/games.json").status_code == 200
     assert games.asked == 1
-    games.keep(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
+    games.save(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
     assert phone.get("/statistics.json").get_json() != {}
     assert games.asked == 2
 
@@ -188,7 +188,7 @@ def test_no_more_than_a_few_commands_of_one_address_wait_for_the_table(address: 
 
 
 def file_of_a_game(number: int) -> str:
-    return kept_text(record_of(played(steps=12)), {Seat.BLUE: f"Liar {number}"}, NOW)
+    return game_text(record_of(played(steps=12)), {Seat.BLUE: f"Liar {number}"}, NOW)
 
 
 def test_a_seat_adds_so_many_games_in_a_minute_and_another_one_as_many(
@@ -216,7 +216,7 @@ def test_a_seat_adds_so_many_games_in_a_minute_and_another_one_as_many(
 
 def test_a_table_that_has_enough_games_from_elsewhere_says_so(door: SmallTable, tmp_path: Path) -> None:
     class Full(GameArchive):
-        def take_in(self, text: str) -> str:
+        def import_game(self, text: str) -> str:
             raise ArchiveFullError(f"{MOST_IMPORTED} are here, and {len(text)} bytes are too many")
 
     phone = create_app(door, None, games=Full(tmp_path, write_whole)).test_client()

@@ -37,7 +37,7 @@ class Room:
     def __init__(self, folder: Path) -> None:
         self.board = QuietBoard()
         journal = Journal(folder)
-        self.table = TableActor(self.board, ToldReader(), StillPlan, journal, resume(journal), adjusts=PaperShop())
+        self.table = TableActor(self.board, ToldReader(), StillPlan, journal, resume(journal), adjuster=PaperShop())
         self.table.start()
         app = create_app(self.table, None)
         self.ann, self.ben, self.eve = app.test_client(), app.test_client(), app.test_client()

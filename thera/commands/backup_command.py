@@ -10,7 +10,7 @@ from pathlib import Path
 from table.errors import CannotPlayError
 from table.settings.configuration_file import USUAL_PLACE
 from table.storage.backup import BackupContents, back_up, restore
-from table.storage.backup_manifest import BackupError, BackupManifest
+from table.storage.backup_file import BackupError, BackupManifest
 from thera.commands.config_command import WHERE, configured
 
 

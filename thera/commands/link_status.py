@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 from hardware.board import Board, LinkChanged, LinkState
 from table.errors import CannotPlayError
-from table.view.link_view import told
+from table.view.link_view import link_lines
 from thera.boards import open_board
 
 LOOK_FOR = 5.0
@@ -32,7 +32,7 @@ def status(name: str, *, as_json: bool) -> int:
             raise CannotPlayError(f"--board {name} has no link to look at")
         _watch(opened.board, stack)
         view = opened.link()
-    print(json.dumps(asdict(view), indent=2) if as_json else "\n".join(told(view)))  # noqa: T201 - what it is for
+    print(json.dumps(asdict(view), indent=2) if as_json else "\n".join(link_lines(view)))  # noqa: T201 - what it is for
     return 0 if view.state == LinkState.READY.value else NOT_READY
 
 

@@ -27,7 +27,7 @@ from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal, JournalError
 from table.storage.startup import resume, starting_entries
 from table.trace.trace_recorder import TraceRecorder, head_of
-from table.trace.trace_replay import NoJournal
+from table.trace.trace_replay import NullJournal
 from table.view.snapshot_builder import lights_of
 from thera.board_procedures import BoardAdjustment, uncalibrated
 from thera.boards import (
@@ -131,16 +131,16 @@ def _table(options: PlayOptions, stack: ExitStack) -> tuple[TableActor, OpenBoar
     opened = open_board(board.link, described, seed=board.seed, data=keeping.folder, stack=stack)
     if keeping.record is not None:
         check_recordable(keeping.record)
-    evening = resume(journal, anew=options.anew, size=opened.described.geometry.size, first=first)
+    evening = resume(journal, new_table=options.anew, size=opened.described.geometry.size, first=first)
     table = make_table(opened, journal, evening, _adjusting(opened, options))
     games = GameArchive(keeping.folder / "games", write_whole)
-    table.keeper = Autosave(games)
+    table.autosave = Autosave(games)
     if opened.hands is not None:
-        table.clears = opened.hands.clear
+        table.clear_board = opened.hands.clear
     elif isinstance(opened.board, SerialBoard):
-        table.board_warns = partial(uncalibrated, opened.board)
+        table.board_warnings = partial(uncalibrated, opened.board)
     if keeping.record is not None:
-        held = (*journal.entries, *starting_entries(journal.entries, anew=options.anew, first=first))
+        held = (*journal.entries, *starting_entries(journal.entries, new_table=options.anew, first=first))
         recording = begin_recording(keeping.record, head_of(describe(opened.described), held), stack)
         table.recorder = TraceRecorder(recording.put, lambda: opened.board.identity)
     return table, opened, evening, games
@@ -154,7 +154,7 @@ def _again(options: PlayOptions, stack: ExitStack) -> tuple[TableActor, OpenBoar
     described = load_board_file(board.file)
     opened = open_board(board.link, described, seed=board.seed, data=None, stack=stack)
     evening = SavedState() if opened.recorded is None else opened.recorded.start
-    table = make_table(opened, NoJournal(), evening)
+    table = make_table(opened, NullJournal(), evening)
     if opened.recorded is not None:
         opened.recorded.join(table)
     return table, opened, evening, None
@@ -167,7 +167,7 @@ def make_table(
     the board."""
     size = opened.described.geometry.size
     reader, presence = make_reader(opened.described), make_presence(opened.described)
-    return TableActor(opened.board, reader, lights_of, journal, evening, size=size, adjusts=adjusts, watches=presence)
+    return TableActor(opened.board, reader, lights_of, journal, evening, size=size, adjuster=adjusts, presence=presence)
 
 
 def _adjusting(opened: OpenBoard, options: PlayOptions) -> BoardAdjustment | None:
@@ -204,7 +204,7 @@ def _loops(table: TableActor, server: Server, opened: OpenBoard) -> tuple[Loop, 
         return table.feed.frames if link is not None and link().state in WORKING else None
 
     return (
-        PingedLoop("game", table.ask_for_sign),
+        PingedLoop("game", table.call_soon),
         CountedLoop("frames", frames),
         PingedLoop("web", server.ask_for_sign),
     )

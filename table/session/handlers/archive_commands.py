@@ -22,11 +22,11 @@ def about_games(state: TableState, held: tuple[Seat, ...], command: GamesCommand
     :raises CommandRefused: if it is not for this phone to ask, or not now.
     """
     if isinstance(command, DeleteGames | CountGame):
-        need_host(state.evening, held)
+        need_host(state.saved, held)
         return LoadHistory(command)
     if not held:
         raise forbid(Refusal.NOT_YOUR_SEAT)
     if isinstance(command, StopShowing):
         return replace(state.newer, showing=None)
-    need_phase(state.evening, *LOOKING_BACK)
+    need_phase(state.saved, *LOOKING_BACK)
     return LoadHistory(command)

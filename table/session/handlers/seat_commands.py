@@ -42,10 +42,10 @@ def at_the_door(
                 return (proved(claim),)
             return state.turning_away((TurnedAway.of(claim, ClaimEnd.REFUSED),))
         case HandHost(seat):
-            held = state.evening.seating.held(marks)
+            held = state.saved.seating.held(marks)
             if not state.host_gone or seat not in held:
-                need_host(state.evening, held)
-            if state.evening.seating.at(seat) is None:
+                need_host(state.saved, held)
+            if state.saved.seating.at(seat) is None:
                 raise refuse(Refusal.NOT_NOW)
             return (HostNamed(seat),)
 
@@ -61,7 +61,7 @@ def _claimed(
 ) -> tuple[Entry, ...] | TableState:
     """Who is at the table has shown it, and takes a free seat at once: whoever sits there already, or has the hands at
     a virtual board. A new claim of a phone is in place of its old one."""
-    evening = state.evening
+    evening = state.saved
     name = clean_name(command.name)
     if name is None:
         raise refuse(Refusal.NAME_NEEDED)
@@ -92,6 +92,6 @@ def _answered(state: TableState, marks: frozenset[str], command: AnswerClaim) ->
     claim = claim_with(state.claims, command.code)
     if claim is None:
         raise refuse(Refusal.NO_CLAIM)
-    if not may_answer(claim, state.evening, state.connected, state.evening.seating.held(marks), marks):
+    if not may_answer(claim, state.saved, state.connected, state.saved.seating.held(marks), marks):
         raise forbid(Refusal.NOT_YOUR_SEAT)
     return claim

@@ -24,19 +24,19 @@ def about_table(
     """
     match command:
         case ChooseSettings(settings):
-            need_host(state.evening, held)
+            need_host(state.saved, held)
             return (SettingsChosen(settings),)
         case WatchCorner(watching):
-            need_host(state.evening, held)
-            need_phase(state.evening, Phase.LOBBY)
+            need_host(state.saved, held)
+            need_phase(state.saved, Phase.LOBBY)
             return replace(state.newer, corner=Corner() if watching else None, colours=False)
         case ShowColours(showing):
-            need_host(state.evening, held)
-            need_phase(state.evening, Phase.LOBBY)
+            need_host(state.saved, held)
+            need_phase(state.saved, Phase.LOBBY)
             return replace(state.newer, corner=None, colours=showing)
         case DismissMending():
-            need_host(state.evening, held)
-            if state.evening.mended is None:
+            need_host(state.saved, held)
+            if state.saved.mended is None:
                 raise refuse(Refusal.NOT_NOW)
             return (MendingRead(),)
         case ResumeGame():

@@ -20,7 +20,7 @@ from tests.table.session.reduced_table import ANN, BEN, BLUE, CLEO, EVE, ORANGE,
 def small(players: int = 2) -> Runner:
     """A table with these players in the lobby, over a small board."""
     table = seated(players)
-    opened = TableState.opening(table.state.evening, size=4)
+    opened = TableState.opening(table.state.saved, size=4)
     return Runner(opened, table.entries)
 
 
@@ -52,12 +52,12 @@ def test_a_whole_game_stays_on_the_board(seed: int) -> None:
     table = small()
     table.do(ANN, BeginGame())
     play_on(table, chance)
-    assert table.state.evening.phase is Phase.OVER
+    assert table.state.saved.phase is Phase.OVER
     game = table.seen(EVE).game
     assert game is not None
     off = [Square(number) for number in range(25) if Square(number) not in squares(4)]
     assert all(game.levels[each] == 0 for each in off)
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
 
 
 def test_in_the_edition_of_2007_all_choose_before_anything_is_told_and_may_choose_the_same() -> None:
@@ -80,4 +80,4 @@ def test_three_may_play_on_it_and_two_of_them_without_a_power() -> None:
         table.do(marks, ChoosePower(power))
     table.do(ANN, NameStartPlayer(BLUE))
     play_on(table, random.Random(5), everyone(3))  # noqa: S311 - a game, no secret
-    assert table.state.evening.phase is Phase.OVER
+    assert table.state.saved.phase is Phase.OVER

@@ -69,7 +69,7 @@ def grow_old(folder: Path, games: int, every: int, chance: random.Random) -> Ite
     """Play so many games at a table that keeps everything in this folder; its age after each ``every`` of them."""
     journal = Journal(folder)
     table = TableActor(DarkBoard(), ForgetfulReader(), StillPlan, journal, resume(journal))
-    table.keeper = Autosave(GameArchive(folder / "games", write_whole))
+    table.autosave = Autosave(GameArchive(folder / "games", write_whole))
     table.begin()
     both = sit_still(table, Seat.BLUE, "Ann") | sit_still(table, Seat.ORANGE, "Ben")
     before, steps = written(), 0

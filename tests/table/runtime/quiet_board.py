@@ -83,7 +83,7 @@ class StillPlan:
     animated = False
 
     def __init__(self, state: TableState) -> None:
-        game = state.evening.game
+        game = state.saved.game
         count = 0 if game is None else min(len(game.plies), 25)
         self._lights = Lights((Colour(9, 9, 9),) * count + (Colour(0, 0, 0),) * (25 - count))
 

@@ -12,9 +12,9 @@ import pytest
 from engine.seats import Seat
 from engine.squares import Square, corners, square
 from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame
-from table.runtime.actor_messages import Listening
+from table.runtime.mailbox import PhoneListening
 from table.runtime.table_actor import TableActor
-from table.runtime.trace_events import TraceSource, Unrecorded
+from table.runtime.trace_events import NoRecorder, TraceSource
 from table.session.claim_signs import PAUSE_MS
 from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
 from table.session.journal_entries import Entry, SeatTaken
@@ -45,18 +45,18 @@ class Touches:
         return self.coming
 
 
-class Heard(Unrecorded):
+class Heard(NoRecorder):
     """What a trace would be told."""
 
     def __init__(self) -> None:
         self.told: list[tuple[Entry, TraceSource]] = []
         self.pressed: list[Button] = []
 
-    def came(self, event: BoardEvent) -> None:
+    def event_received(self, event: BoardEvent) -> None:
         if isinstance(event, ButtonPressed):
             self.pressed.append(event.button)
 
-    def brought(self, entry: Entry, source: TraceSource) -> None:
+    def entry_written(self, entry: Entry, source: TraceSource) -> None:
         self.told.append((entry, source))
 
 
@@ -65,7 +65,7 @@ class Door:
 
     def __init__(self, journal: Journal) -> None:
         self.board, self.touches, self.heard, self.now = QuietBoard(), Touches(), Heard(), 0.0
-        self.table = TableActor(self.board, ToldReader(), lights_of, journal, resume(journal), watches=self.touches)
+        self.table = TableActor(self.board, ToldReader(), lights_of, journal, resume(journal), presence=self.touches)
         self.table.clock = lambda: self.now
         self.table.recorder = self.heard
         self.table.begin()
@@ -78,11 +78,11 @@ class Door:
 
     def opens(self, phone: Tokens) -> None:
         """A phone opens its page."""
-        self.table._count_phones(Listening(phone, joined=True))
+        self.table._count_phones(PhoneListening(phone, joined=True))
 
     def closes(self, phone: Tokens) -> None:
         """A phone closes its page, or falls asleep."""
-        self.table._count_phones(Listening(phone, joined=False))
+        self.table._count_phones(PhoneListening(phone, joined=False))
 
     def misses_the_host(self) -> bool:
         return self.table.snapshot(NOBODY).host_gone
@@ -90,16 +90,16 @@ class Door:
     def frame(self, number: int, *touched: int) -> None:
         """A frame of the board that shows these touches."""
         self.touches.coming = touched
-        self.table.deal_with(replace(blank_frame(number), at=20 * number))
+        self.table.handle_event(replace(blank_frame(number), at=20 * number))
 
     def shine_for(self, seconds: float) -> None:
         for _ in range(int(seconds / 0.05)):
             self.now += 0.05
-            self.table.shine()
+            self.table.show_lights()
 
     def wait(self, seconds: float) -> None:
         self.now += seconds
-        self.table.let_time_pass()
+        self.table.check_timers()
 
 
 @pytest.fixture
@@ -183,7 +183,7 @@ def test_a_trace_tells_nothing_of_the_presses_that_are_a_sign(tmp_path: Path) ->
         new = found.ask(Seat.BLUE)
         sign = found.table.snapshot(new).claims[0].presses
         for button in (*sign, Button.DONE):
-            found.table.deal_with(ButtonPressed(0, button))
+            found.table.handle_event(ButtonPressed(0, button))
         assert found.table.snapshot(new).seats_held == (Seat.BLUE,)
         assert found.heard.pressed == [Button.DONE]
         assert [source for _, source in found.heard.told] == [TraceSource.PHONE]
@@ -201,7 +201,7 @@ def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stay
         return {strength(lights.colours[corner]) * 255 // brightest[corner] for lights in door.board.shown}
 
     four = corners(5)
-    door.table.shine()
+    door.table.show_lights()
     brightest = {int(corner_of(seat, 5)): strength(SEAT_COLOURS[seat]) for seat in TABLE_SEATS}
     before = {corner: max(seen(corner)) for corner in four}
     first, *_ = sign_of(door, door.ask(Seat.BLUE))
@@ -209,7 +209,7 @@ def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stay
     assert all(max(seen(corner)) > 2 * before[corner] for corner in four)
     assert max(max(seen(corner)) for corner in four) - min(max(seen(corner)) for corner in four) <= 1
     door.frame(1, first)
-    door.table.shine()
+    door.table.show_lights()
     door.board.shown.clear()
     door.shine_for(2.0)
     assert {corner: len(seen(corner)) == 1 for corner in four} == {corner: corner == first for corner in four}
@@ -217,11 +217,11 @@ def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stay
 
 def test_the_whole_board_shines_as_bright_as_it_is_set(door: Door) -> None:
     ann = sit_still(door.table, Seat.BLUE)
-    door.table.shine()
+    door.table.show_lights()
     before = door.board.shown[-1].colours[square("e5")]
     seen = door.table.snapshot(ann).version
     assert isinstance(door.table.answer(ann, seen, ChooseSettings(TableSettings(brightness=50))), Accepted)
-    door.table.shine()
+    door.table.show_lights()
     halved = Colour(*(round(part / 2) for part in (before.red, before.green, before.blue)))
     assert door.board.shown[-1].colours[square("e5")] == halved
 

@@ -36,7 +36,7 @@ def test_each_game_has_a_file_of_its_own_wherever_the_clock_stands(tmp_path: Pat
     for now in TIMES:
         clock[0] = now
         names.append(games.next_name(names[-1:]))
-        games.keep(EndedGame(names[-1], played(seed=len(names)), ANN_AND_BEN), just_now=True)
+        games.save(EndedGame(names[-1], played(seed=len(names)), ANN_AND_BEN), just_now=True)
     assert len(set(names)) == len(TIMES)
     again = GameArchive(tmp_path / "games", write_whole)
     assert [name for name, _ in again.games] == sorted(names, reverse=True)

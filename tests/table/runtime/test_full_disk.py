@@ -312,14 +312,14 @@ def test_a_finished_game_and_a_calibration_are_written_whole_or_not_at_all(disk:
     boards = BoardStore(disk.folder / "boards")
     game = EndedGame(NAME, played(), ANN_AND_BEN)
     first = StoredBoard(Calibration.nominal(), None, "then")
-    games.keep(game, just_now=True)
+    games.save(game, just_now=True)
     boards.write("a", first)
     before = {path.name for path in (disk.folder / "games").iterdir()}
     disk.fill()
     if way == "read-only":
         disk.make_read_only()
     with pytest.raises(SaveError, match=r"cannot keep the game: (No space left on device|Read-only file system)"):
-        games.keep(EndedGame("other", played(seed=4), ANN_AND_BEN), just_now=True)
+        games.save(EndedGame("other", played(seed=4), ANN_AND_BEN), just_now=True)
     with pytest.raises(OSError, match=r"(No space left on device|Read-only file system)"):
         boards.write("a", StoredBoard(Calibration.nominal(37.0), None, "now"))
     assert {path.name for path in (disk.folder / "games").iterdir()} == before
@@ -328,7 +328,7 @@ def test_a_finished_game_and_a_calibration_are_written_whole_or_not_at_all(disk:
     if way == "read-only":
         disk.make_writable()
     disk.free()
-    games.keep(EndedGame("other", played(seed=4), ANN_AND_BEN), just_now=True)
+    games.save(EndedGame("other", played(seed=4), ANN_AND_BEN), just_now=True)
     boards.write("a", StoredBoard(Calibration.nominal(37.0), None, "now"))
     assert len(GameArchive(disk.folder / "games", write_whole).games) == 2
 

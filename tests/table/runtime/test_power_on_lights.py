@@ -38,7 +38,7 @@ class Started:
         before = len(self.board.shown)
         until = self.now + seconds
         while self.now < until:
-            self.table.shine()
+            self.table.show_lights()
             self.now += 0.02
         return {at for shown in self.board.shown[before:] for at, colour in enumerate(shown.colours) if colour != DARK}
 
@@ -60,7 +60,7 @@ def test_each_light_of_the_board_is_lit_once_from_one_corner_to_the_other(size: 
 def test_all_lights_pass_when_the_board_is_there_and_then_the_lobby_waits(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         started = Started(journal)
-        started.table.deal_with(READY)
+        started.table.handle_event(READY)
         assert started.watch(SWEEP_MS / 1000) == set(range(25))
         assert started.watch(3) == CORNERS
 
@@ -68,10 +68,10 @@ def test_all_lights_pass_when_the_board_is_there_and_then_the_lobby_waits(tmp_pa
 def test_a_board_that_comes_back_is_not_greeted_again(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         started = Started(journal)
-        started.table.deal_with(READY)
+        started.table.handle_event(READY)
         started.watch(2)
         for event in (LOST, READY):
-            started.table.deal_with(event)
+            started.table.handle_event(event)
         assert started.watch(2) == CORNERS
 
 
@@ -84,7 +84,7 @@ def begin(table: TableActor) -> None:
 def test_what_is_new_to_say_does_not_wait(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         started = Started(journal)
-        started.table.deal_with(READY)
+        started.table.handle_event(READY)
         assert started.watch(0.3) < set(range(25))
         begin(started.table)
         assert started.watch(0.1) == set(range(25))  # anybody may place a worker anywhere
@@ -95,5 +95,5 @@ def test_whoever_goes_on_with_a_game_sees_its_lights_at_once(tmp_path: Path) -> 
         begin(Started(journal).table)
     with Journal(tmp_path) as journal:
         again = Started(journal)
-        again.table.deal_with(READY)
+        again.table.handle_event(READY)
         assert again.watch(0.04) == set(range(25))

@@ -39,7 +39,7 @@ class Evening:
         self.board = QuietBoard()
         self.reader = ToldReader()
         self.journal = journal or Journal(folder)
-        self.table = TableActor(self.board, self.reader, StillPlan, self.journal, resume(self.journal, anew=anew))
+        self.table = TableActor(self.board, self.reader, StillPlan, self.journal, resume(self.journal, new_table=anew))
         self.ann, self.ben = NOBODY, NOBODY
         self.table.start()
 
@@ -270,7 +270,7 @@ def test_a_board_that_is_hard_to_hear_is_told_and_read_on_as_before(evening: Eve
 
 def test_what_is_wrong_with_the_board_itself_is_told_before_a_game_as_soon_as_it_is_there(evening: Evening) -> None:
     warning = Message("board.uncalibrated")
-    evening.table.board_warns = lambda: (warning,)
+    evening.table.board_warnings = lambda: (warning,)
     seen = evening.table.snapshot(NOBODY).version
     evening.board.coming.put(LinkChanged(LinkState.READY))
     assert evening.until(NOBODY, seen).board.warnings == (warning,)
@@ -381,4 +381,4 @@ def test_a_game_that_is_kept_for_another_size_of_board_is_refused_and_left_as_it
         assert journal.entries == kept
         assert resume(journal, size=4).size == 4
     with Journal(tmp_path) as journal:
-        assert resume(journal, anew=True).size is None
+        assert resume(journal, new_table=True).size is None

@@ -19,7 +19,7 @@ from engine.squares import Square
 from hardware.board import ALL_DARK, DARK, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.field_model import Measured
 from table.runtime.table_actor import TableActor
-from table.runtime.trace_events import FieldsMeasured, TraceEvent, Unrecorded
+from table.runtime.trace_events import FieldsMeasured, NoRecorder, TraceEvent
 from table.session.commands import (
     Act,
     AnswerWorkshop,
@@ -45,13 +45,13 @@ NOBODY = frozenset[str]()
 EXCHANGED = (1, 0, *range(2, 25))
 
 
-class Heard(Unrecorded):
+class Heard(NoRecorder):
     """What a trace would be told."""
 
     def __init__(self) -> None:
         self.told: list[BoardEvent | TraceEvent | FieldsMeasured] = []
 
-    def came(self, event: BoardEvent) -> None:
+    def event_received(self, event: BoardEvent) -> None:
         self.told.append(event)
 
     def renewed(self) -> None:
@@ -68,7 +68,7 @@ class Evening:
         self.shop, self.board, self.reader, self.heard = PaperShop(), QuietBoard(), ToldReader(), Heard()
         self.journal = Journal(folder)
         evening = resume(self.journal)
-        self.table = TableActor(self.board, self.reader, StillPlan, self.journal, evening, adjusts=self.shop)
+        self.table = TableActor(self.board, self.reader, StillPlan, self.journal, evening, adjuster=self.shop)
         self.table.recorder = self.heard
         self.table.begin()
         self.number = 0
@@ -81,7 +81,7 @@ class Evening:
     def ask(self, tokens: frozenset[str], command: Command, version: int | None = None) -> Answer:
         seen = self.table.snapshot(NOBODY).version if version is None else version
         answer = self.table.answer(tokens, seen, command)
-        self.table.shine()
+        self.table.show_lights()
         return answer
 
     def do(self, *commands: Command) -> None:
@@ -91,8 +91,8 @@ class Evening:
     def frames(self, count: int, fields: tuple[float, ...] = (0.0,) * 25) -> None:
         for _ in range(count):
             self.number += 1
-            self.table.deal_with(Frame(20 * self.number, self.number, fields))
-            self.table.shine()
+            self.table.handle_event(Frame(20 * self.number, self.number, fields))
+            self.table.show_lights()
 
     @property
     def workshop(self) -> WorkshopView:
@@ -126,7 +126,7 @@ def test_the_game_waits_and_goes_on_where_it_was(evening: Evening) -> None:
     evening.do(OpenWorkshop(Task.MONITOR))
     evening.reader.told[evening.number + 3] = (Steps((parse_action("@b4"),)),)
     evening.frames(10)
-    evening.table.deal_with(ButtonPressed(5, Button.UNDO))
+    evening.table.handle_event(ButtonPressed(5, Button.UNDO))
     for command in (Act(parse_action("@b4")), UndoStep()):
         answer = evening.ask(evening.ann, command)
         assert isinstance(answer, Refused)
@@ -145,8 +145,8 @@ def test_a_trace_hears_nothing_of_the_workshop_but_that_the_board_comes_back(eve
     evening.frames(1)
     evening.do(OpenWorkshop(Task.MONITOR))
     evening.frames(3)
-    evening.table.deal_with(ButtonPressed(5, Button.DONE))
-    evening.table.deal_with(LinkChanged(LinkState.READY))
+    evening.table.handle_event(ButtonPressed(5, Button.DONE))
+    evening.table.handle_event(LinkChanged(LinkState.READY))
     evening.do(CloseWorkshop())
     evening.frames(1)
     first, last = (Frame(20 * number, number, (0.0,) * 25) for number in (1, 5))
@@ -172,9 +172,9 @@ def test_the_lights_are_those_of_the_workshop_on_the_squares_of_the_board(tmp_pa
 def test_a_rim_button_answers(evening: Evening) -> None:
     evening.do(OpenWorkshop(Task.SELFTEST))
     evening.frames(120)
-    evening.table.deal_with(ButtonPressed(5000, Button.DONE))
+    evening.table.handle_event(ButtonPressed(5000, Button.DONE))
     assert evening.workshop.message.key == "workshop.selftest.colour_green"
-    evening.table.deal_with(ButtonPressed(5100, Button.UNDO))
+    evening.table.handle_event(ButtonPressed(5100, Button.UNDO))
     assert evening.workshop.message.key == "workshop.selftest.colour_red"
 
 
@@ -334,5 +334,5 @@ def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(
 
 def test_a_frame_of_the_game_is_not_for_the_workshop(evening: Evening) -> None:
     evening.do(OpenWorkshop(Task.SELFTEST), CloseWorkshop())
-    evening.table.deal_with(blank_frame(1))
+    evening.table.handle_event(blank_frame(1))
     assert evening.table.snapshot(NOBODY).workshop is None

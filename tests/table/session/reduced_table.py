@@ -75,7 +75,7 @@ class Runner:
     def sit(self, seat: Seat, name: str, mark: str) -> None:
         """Take a free seat with a phone of this mark, at the table itself."""
         assert isinstance(self.ask(EVE, ClaimSeat(seat, name), fresh=mark, caller=Caller(hands=True)), Accepted)
-        assert self.state.evening.seating.held(frozenset({mark})) == (seat,)
+        assert self.state.saved.seating.held(frozenset({mark})) == (seat,)
 
     def act(self, marks: frozenset[str], *steps: str) -> None:
         self.do(marks, *(Act(parse_action(step)) for step in steps))
@@ -114,17 +114,17 @@ def refusal(answer: Answer) -> tuple[str, bool]:
 
 def finish_placing(table: Runner) -> None:
     for step in PLACED:
-        seat = table.state.evening.to_act
+        seat = table.state.saved.to_act
         marks = ANN if seat is BLUE else BEN
         table.act(marks, step)
-        if table.state.evening.confirming:
+        if table.state.saved.confirming:
             table.do(marks, ConfirmTurn())
 
 
 def play_on(table: Runner, chance: random.Random, players: frozenset[str] = ANN | BEN) -> None:
     """Whole game of random legal steps, now and then one taken back, by a phone that acts for all players."""
-    while table.state.evening.phase is not Phase.OVER:
-        evening = table.state.evening
+    while table.state.saved.phase is not Phase.OVER:
+        evening = table.state.saved
         if evening.game is not None and len(evening.game.plies) > evening.standing and chance.random() < 0.1:
             table.do(players, UndoStep())
         elif evening.confirming is not None:

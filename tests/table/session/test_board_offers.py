@@ -57,7 +57,7 @@ def test_the_host_may_adopt_the_board_in_the_others_turn() -> None:
     table = playing()
     table.act(ANN, *TURNS[:2])
     table.do(ANN, ConfirmTurn())
-    assert table.state.evening.to_act is ORANGE
+    assert table.state.saved.to_act is ORANGE
     for marks in (ANN, BEN):
         assert ADOPTED in offered(*EVERY, table=table).seen(marks).offers
 
@@ -93,23 +93,23 @@ def test_adopting_the_board_begins_the_turn_anew_on_what_stands() -> None:
     table.act(ANN, TURNS[0])
     offered(ADOPTED, table=table)
     table.do(ANN, ADOPT)
-    game = table.state.evening.game
+    game = table.state.saved.game
     assert game is not None
     assert {(worker.square, worker.seat) for worker in game.view(BLUE).workers} == set(STANDS)
     assert game.state.levels[square("c3")] == 1
-    assert table.state.evening.to_act is BLUE
+    assert table.state.saved.to_act is BLUE
     assert table.seen(BEN).log[-2].message.key == "log.position_corrected"
     assert dict(table.seen(BEN).log[-2].message.args) == {"seat": "blue", "squares": "b3,c3"}
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
 
 
 def test_an_adopted_position_can_be_taken_back() -> None:
     table = playing()
     table.act(ANN, TURNS[0])
-    before = table.state.evening
+    before = table.state.saved
     offered(ADOPTED, table=table)
     table.do(ANN, ADOPT, UndoStep())
-    assert table.state.evening == before
+    assert table.state.saved == before
 
 
 def test_a_finished_turn_stands_when_the_board_is_adopted() -> None:
@@ -118,7 +118,7 @@ def test_a_finished_turn_stands_when_the_board_is_adopted() -> None:
     offered(ADOPTED, table=table)
     assert ADOPTED not in table.seen(BEN).offers
     table.do(ANN, ADOPT)
-    assert (table.state.evening.confirming, table.state.evening.to_act) == (None, ORANGE)
+    assert (table.state.saved.confirming, table.state.saved.to_act) == (None, ORANGE)
     table.do(BEN, UndoStep())  # the correction, and no more
     assert refusal(table.ask(ANN, UndoStep()))[0] == Refusal.NOTHING_TO_UNDO
 
@@ -133,14 +133,14 @@ def test_a_board_that_cannot_be_adopted_says_why() -> None:
 def test_the_board_stays_turned_until_it_is_turned_back() -> None:
     table = offered(TurnBoard(2))
     table.do(BEN, TURN)
-    assert table.state.evening.turned == 2
+    assert table.state.saved.turned == 2
     table.do(ANN, Act(Resign(BLUE)))
     later: list[Entry] = [*table.entries, Opened()]
     assert replay(later).turned == 2
     assert replay([*later, TableCleared()]) == SavedState(starts=2, turned=2)
     offered(TurnBoard(3), table=table)
     table.do(ANN, TURN)
-    assert table.state.evening.turned == 1
+    assert table.state.saved.turned == 1
 
 
 # Steps that the board takes back.
@@ -151,20 +151,20 @@ def test_the_board_takes_back_and_does_other_steps_in_one_go() -> None:
     table.act(ANN, *TURNS[:2])
     before = table.state.version
     state, effects = handle(table.state, StepsRevised(2, tuple(parse_action(each) for each in ("b4-b3", "b3+b4"))))
-    assert state.evening.confirming is BLUE
+    assert state.saved.confirming is BLUE
     assert state.version > before
     assert [type(effect) for effect in effects] == [Persist] * 3
     table.feed(StepsRevised(2, (parse_action("b4-b3"), parse_action("b3+b4"))))
     assert table.state == state
-    assert replay(table.entries) == state.evening
+    assert replay(table.entries) == state.saved
 
 
 def test_the_board_only_takes_back() -> None:
     table = playing()
-    start = table.state.evening
+    start = table.state.saved
     table.act(ANN, TURNS[0])
     table.feed(StepsRevised(1, ()))
-    assert table.state.evening == start
+    assert table.state.saved == start
 
 
 @pytest.mark.parametrize(
@@ -183,17 +183,17 @@ def test_a_revision_that_cannot_be_is_the_readers_fault_and_does_nothing(back: i
 
 def test_what_may_be_taken_back_on_the_board_ends_at_the_turn_and_at_a_correction() -> None:
     table = playing()
-    counts = [steps_to_undo(table.state.evening)]
+    counts = [steps_to_undo(table.state.saved)]
     for step in TURNS[:2]:
         table.act(ANN, step)
-        counts.append(steps_to_undo(table.state.evening))
+        counts.append(steps_to_undo(table.state.saved))
     table.do(ANN, ConfirmTurn())
-    counts.append(steps_to_undo(table.state.evening))
+    counts.append(steps_to_undo(table.state.saved))
     table.act(BEN, TURNS[2])
     offered(AdoptBoard(((square("b3"), BLUE), (square("c3"), BLUE), STANDS[2], STANDS[3])), table=table)
     table.do(BEN, ADOPT)
-    counts.append(steps_to_undo(table.state.evening))
+    counts.append(steps_to_undo(table.state.saved))
     table.act(BEN, "d2-d1")
-    counts.append(steps_to_undo(table.state.evening))
+    counts.append(steps_to_undo(table.state.saved))
     assert counts == [0, 1, 2, 0, 0, 1]
-    assert Seat.ORANGE is table.state.evening.to_act
+    assert Seat.ORANGE is table.state.saved.to_act

@@ -57,7 +57,7 @@ def timed(confirm: Confirm = Confirm.ASK, clock: ClockRule | None = RULE) -> Run
     for marks, steps in ((ANN, PLACED[:2]), (BEN, PLACED[2:])):
         table.act(marks, *steps)
         table.feed(CameToRest())
-        if table.state.evening.confirming is not None:
+        if table.state.saved.confirming is not None:
             table.do(marks, ConfirmTurn())
     return table
 
@@ -96,7 +96,7 @@ def test_time_runs_for_the_player_to_act_and_is_kept_when_the_turn_stands() -> N
     assert table.entries[-2:] == [TimeUsed(BLUE, 5500), TurnConfirmed()]
     assert left(table) == {BLUE: MINUTE - 3500, ORANGE: MINUTE}
     assert running(table) is ORANGE
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
 
 
 def test_the_button_at_the_rim_stops_the_clock_too() -> None:
@@ -131,7 +131,7 @@ def test_with_a_turn_that_is_taken_back_the_clock_goes_back_to_where_it_began() 
     assert left(table) == {BLUE: MINUTE - 2000 - 5000, ORANGE: MINUTE - 1000}
     table.do(ANN | BEN, AskTakeback())
     assert (left(table), running(table)) == (after_one, ORANGE)
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
     table.do(ANN | BEN, AskTakeback())
     assert (left(table), running(table)) == ({BLUE: MINUTE, ORANGE: MINUTE}, BLUE)
 
@@ -234,8 +234,8 @@ def test_a_turn_stands_at_once_when_the_board_stands_as_the_game() -> None:
     table.feed(StepsRead(tuple(parse_action(step) for step in TURNS[:2])))
     table.feed(CameToRest())
     assert table.entries[-2:] == [TimeUsed(BLUE, 2000), TurnConfirmed()]
-    assert table.state.evening.to_act is ORANGE
-    assert replay(table.entries) == table.state.evening
+    assert table.state.saved.to_act is ORANGE
+    assert replay(table.entries) == table.state.saved
 
 
 @pytest.mark.parametrize(
@@ -252,14 +252,14 @@ def test_a_turn_from_the_phone_stands_when_hands_have_followed(board: BoardView)
     table.act(ANN, *TURNS[:2])
     table.feed(BoardRead(board))
     table.feed(CameToRest())
-    assert table.state.evening.confirming is BLUE
+    assert table.state.saved.confirming is BLUE
     table.feed(BoardRead(READY))
     table.feed(CameToRest())
-    assert table.state.evening.confirming is None
+    assert table.state.saved.confirming is None
 
 
 def test_who_asks_to_confirm_is_asked() -> None:
     table = timed(Confirm.ASK)
     table.act(ANN, *TURNS[:2])
     table.feed(CameToRest())
-    assert table.state.evening.confirming is BLUE
+    assert table.state.saved.confirming is BLUE

@@ -31,7 +31,7 @@ def touch(table: Runner, *squares: Square) -> None:
 
 def holder(table: Runner) -> str | None:
     """Whose white is."""
-    sitter = table.state.evening.seating.at(WHITE)
+    sitter = table.state.saved.seating.at(WHITE)
     return None if sitter is None else sitter.mark
 
 

@@ -90,7 +90,7 @@ def test_a_dealt_game_begins_with_powers_on_offer() -> None:
     seen = drafting(table)
     assert (seen.stage, seen.choosing, len(seen.cards)) == (DraftStep.CHOOSE, (ORANGE,), 3)
     assert [type(entry) for entry in table.entries[-2:]] == [GameBegan, PowersOffered]
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
 
 
 def test_by_lot_only_the_start_player_is_named() -> None:
@@ -99,8 +99,8 @@ def test_by_lot_only_the_start_player_is_named() -> None:
     assert (seen.stage, seen.chooser) == (DraftStep.START, BLUE)
     assert [seat for seat, _ in seen.taken] == [ORANGE, BLUE]
     table.do(ANN, NameStartPlayer(ORANGE))
-    assert table.state.evening.phase is Phase.PLACING
-    assert replay(table.entries) == table.state.evening
+    assert table.state.saved.phase is Phase.PLACING
+    assert replay(table.entries) == table.state.saved
 
 
 def test_other_luck_deals_other_powers() -> None:
@@ -126,18 +126,18 @@ def test_in_the_golden_fleece_one_power_lies_beside_the_board_and_nobody_has_one
     assert drafting(table).stage is DraftStep.START
     table.do(ANN, NameStartPlayer(BLUE))
     play_on(table, random.Random(3), everyone(2))  # noqa: S311 - a game, no secret
-    game = table.state.evening.game
+    game = table.state.saved.game
     assert game is not None
     assert game.setup.fleece is not None
     assert [player.power for player in game.setup.players] == [MORTAL, MORTAL]
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
 
 
 def test_a_deck_beside_the_board_is_shuffled_by_chance() -> None:
     table = begun(GameOptions(powers=True, fleece=True))
     table.do(ANN, OfferPowers((god("chaos"),)))
     assert isinstance(table.ask(ANN, NameStartPlayer(BLUE), fresh="luck"), Accepted)
-    game = table.state.evening.game
+    game = table.state.saved.game
     assert game is not None
     assert game.setup.seed != 0
 
@@ -241,8 +241,8 @@ def test_games_of_2007_with_two_gods_each_are_played_to_their_end(mode: DraftMod
         table.do(everybody, ChoosePower(god(free)))
     table.do(ANN, NameStartPlayer(drafting(table).starters[0]))
     play_on(table, random.Random(9), everybody)  # noqa: S311 - a game, no secret
-    assert table.state.evening.phase is Phase.OVER
-    assert replay(table.entries) == table.state.evening
+    assert table.state.saved.phase is Phase.OVER
+    assert replay(table.entries) == table.state.saved
 
 
 # What stands against beginning

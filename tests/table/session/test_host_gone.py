@@ -60,7 +60,7 @@ def powers(names: str) -> tuple[PowerName, ...]:
 
 def without_the_host(table: Runner) -> Runner:
     """Ann's phone has been gone for long; all others' are there."""
-    others = frozenset(sitter.seat for sitter in table.state.evening.seating.sitters) - {BLUE}
+    others = frozenset(sitter.seat for sitter in table.state.saved.seating.sitters) - {BLUE}
     table.feed(PhonesChanged(others))
     table.feed(HostGone(BLUE))
     assert table.seen(BEN).host_gone
@@ -82,7 +82,7 @@ def test_whoever_sits_goes_on_as_host() -> None:
     assert [table.seen(marks).host for marks in (ANN, BEN, CLEO)] == [False, False, True]
     assert (table.seen(EVE).leader, table.seen(EVE).host_gone) == (WHITE, False)
     assert table.entries[-1] == HostNamed(WHITE)
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
 
 
 @pytest.mark.parametrize(("who", "seat"), [(BEN, WHITE), (BEN, BLUE), (EVE, ORANGE), (EVE, PURPLE)])
@@ -187,7 +187,7 @@ def test_where_all_choose_at_once_the_lot_chooses_for_those_who_have_not() -> No
     assert stage_of(table) is DraftStep.START
     assert taken(table)[BLUE] == "pan"
     assert {taken(table)[ORANGE], taken(table)[WHITE]} == {"atlas", "zeus"}, "gods that nobody has come first"
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
 
 
 def test_a_player_who_has_chosen_one_of_two_gods_gets_the_second_by_lot() -> None:
@@ -216,8 +216,8 @@ def test_a_draft_whose_challenger_is_gone_is_decided_by_lot_from_the_offer_to_th
     table.do(BEN, ChoosePower(PowerName(offer.cards[0].power)))
     assert stage_of(table) is DraftStep.START
     table.do(BEN, DrawLots())
-    assert table.state.evening.phase is Phase.PLACING
-    assert replay(table.entries) == table.state.evening
+    assert table.state.saved.phase is Phase.PLACING
+    assert replay(table.entries) == table.state.saved
 
 
 def test_who_starts_by_lot_is_one_who_may() -> None:
@@ -225,7 +225,7 @@ def test_who_starts_by_lot_is_one_who_may() -> None:
     for luck in range(30):
         table = begun(GameOptions(powers=True, first_games=True, mode=DraftMode.QUICK), 4)
         assert isinstance(table.ask(ANN, DrawLots(), fresh=str(luck)), Accepted)
-        found.add(table.state.evening.to_act)
+        found.add(table.state.saved.to_act)
     assert len(found) > 2
 
 
@@ -265,10 +265,10 @@ def test_whoever_is_gone_at_whichever_moment_lots_end_the_draft(edition: Edition
             if draft.stage is DraftStep.CHOOSE:
                 free = next(card.power for card in draft.cards if card.refused is None)
                 table.do(frozenset().union(*MARKS.values()), ChoosePower(PowerName(free)))
-        while table.state.evening.phase is Phase.DRAFT:
+        while table.state.saved.phase is Phase.DRAFT:
             table.do(ANN, DrawLots())
-        assert table.state.evening.phase is Phase.PLACING
-        assert replay(table.entries) == table.state.evening
+        assert table.state.saved.phase is Phase.PLACING
+        assert replay(table.entries) == table.state.saved
 
 
 def test_where_several_may_have_the_same_god_there_is_one_for_everybody_though_only_one_lies_there() -> None:

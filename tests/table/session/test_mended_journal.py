@@ -47,7 +47,7 @@ def test_it_disturbs_no_game() -> None:
     table.feed(EntryReplayed(MENDED))
     seen = table.state.version
     table.do(ANN, DismissMending())
-    assert isinstance(table.ask(ANN, Act(table.state.evening.game.legal_actions()[0]), seen), Accepted)  # type: ignore[union-attr]  # there is a game
+    assert isinstance(table.ask(ANN, Act(table.state.saved.game.legal_actions()[0]), seen), Accepted)  # type: ignore[union-attr]  # there is a game
 
 
 def test_everyone_is_told_that_nothing_can_be_written_now() -> None:
@@ -63,5 +63,5 @@ def test_it_is_said_where_the_table_is_started(tmp_path: Path, caplog: pytest.Lo
     (tmp_path / FILE_NAME).write_bytes(b"garbage")
     with Journal(tmp_path) as journal:
         state = TableState.opening(resume(journal))
-    assert state.evening.mended == journal.mended
+    assert state.saved.mended == journal.mended
     assert "was damaged; its first 0 entries were right and go on, the file as it was is kept as" in caplog.text

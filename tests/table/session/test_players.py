@@ -60,7 +60,7 @@ def drafted(players: int, *powers: str) -> Runner:
     offered = tuple(map(PowerName, powers)) or POWERS[:players]
     table.do(ANN, WITH_POWERS, BeginGame(), OfferPowers(offered))
     for marks in (BEN, CLEO, DAN)[: players - 1]:
-        draft = table.state.evening.draft
+        draft = table.state.saved.draft
         assert draft is not None
         left = [card.power for card in draft.cards() if card.refused is None]
         table.do(marks, ChoosePower(left[0]))
@@ -71,12 +71,12 @@ def drafted(players: int, *powers: str) -> Runner:
 def placed(players: int) -> Runner:
     table = drafted(players)
     for place in ("a1", "a5", "e1", "e5", "c1", "c5"):
-        evening = table.state.evening
+        evening = table.state.saved
         if evening.phase is not Phase.PLACING or evening.to_act is None:
             break
         marks = MARKS[evening.to_act]
         table.act(marks, f"@{place}")
-        if table.state.evening.confirming:
+        if table.state.saved.confirming:
             table.do(marks, ConfirmTurn())
     return table
 
@@ -127,7 +127,7 @@ def test_more_than_two_always_play_with_powers_whatever_is_chosen(players: int, 
     table.do(ANN, ChooseOptions(chosen))
     assert (table.seen(EVE).options, table.seen(EVE).powers_needed) == (chosen, True)
     table.do(ANN, BeginGame())
-    evening = table.state.evening
+    evening = table.state.saved
     assert evening.draft is not None
     assert evening.draft.seats == evening.seating.turn_order
     assert replay(table.entries) == evening
@@ -141,7 +141,7 @@ def test_two_who_are_left_play_with_powers_or_without_as_was_chosen(powers: bool
         table.sit(seat, name, name.lower())
     table.do(ANN, ChooseOptions(replace(table.seen(ANN).options, clock=ClockRule(15))))
     table.do(ANN, LeaveSeat(WHITE), LeaveSeat(PURPLE), BeginGame())
-    assert table.state.evening.phase is (Phase.DRAFT if powers else Phase.PLACING)
+    assert table.state.saved.phase is (Phase.DRAFT if powers else Phase.PLACING)
     assert table.seen(ANN).options == GameOptions(powers=powers, clock=ClockRule(15))
 
 
@@ -189,8 +189,8 @@ def test_a_game_of_four_needs_four_powers() -> None:
 def test_the_first_player_of_each_team_places_and_the_turns_go_round() -> None:
     table = drafted(4)
     placing = []
-    while table.state.evening.phase is Phase.PLACING:
-        evening = table.state.evening
+    while table.state.saved.phase is Phase.PLACING:
+        evening = table.state.saved
         seat = evening.confirming or evening.to_act
         assert seat is not None
         assert evening.game is not None
@@ -201,7 +201,7 @@ def test_the_first_player_of_each_team_places_and_the_turns_go_round() -> None:
             table.do(MARKS[seat], Act(evening.game.legal_actions()[0]))
     assert placing == [BLUE, BLUE, ORANGE, ORANGE]
     table.do(BEN, ConfirmTurn())
-    assert table.state.evening.to_act is WHITE
+    assert table.state.saved.to_act is WHITE
 
 
 def test_a_teammate_moves_the_same_workers_but_only_in_the_own_turn() -> None:
@@ -219,7 +219,7 @@ def test_a_teammate_moves_the_same_workers_but_only_in_the_own_turn() -> None:
 def test_a_team_that_one_of_its_players_gives_up_for_has_lost() -> None:
     table = placed(4)
     table.do(DAN, Act(Resign(PURPLE)))
-    assert table.state.evening.phase is Phase.OVER
+    assert table.state.saved.phase is Phase.OVER
     game = table.seen(EVE).game
     assert game is not None
     assert game.outcome is not None
@@ -240,8 +240,8 @@ def test_what_stands_is_taken_over_for_both_of_a_team() -> None:
     corrected = table.seen(EVE).game
     assert corrected is not None
     assert {worker.square: worker.seat for worker in corrected.workers} == stands
-    assert table.state.evening.to_act is WHITE
-    assert replay(table.entries) == table.state.evening
+    assert table.state.saved.to_act is WHITE
+    assert replay(table.entries) == table.state.saved
 
 
 # Each alone.
@@ -249,9 +249,9 @@ def test_what_stands_is_taken_over_for_both_of_a_team() -> None:
 
 def test_who_is_out_is_asked_no_more_and_the_others_play_on() -> None:
     table = placed(3)
-    assert table.state.evening.to_act is BLUE
+    assert table.state.saved.to_act is BLUE
     table.do(ANN, Act(Resign(BLUE)))
-    evening = table.state.evening
+    evening = table.state.saved
     assert (evening.phase, evening.to_act, evening.confirming) == (Phase.PLAYING, ORANGE, None)
     game = table.seen(EVE).game
     assert game is not None
@@ -260,39 +260,39 @@ def test_who_is_out_is_asked_no_more_and_the_others_play_on() -> None:
     assert refusal(table.ask(ANN, Act(Resign(BLUE))))[0] == "game_over"
     chance = random.Random(1)  # noqa: S311 - a game, no secret
     asked = set()
-    while (seat := table.state.evening.to_act or table.state.evening.confirming) is not None:
+    while (seat := table.state.saved.to_act or table.state.saved.confirming) is not None:
         asked.add(seat)
-        evening = table.state.evening
+        evening = table.state.saved
         assert evening.game is not None
         step = ConfirmTurn() if evening.confirming else Act(chance.choice(evening.game.legal_actions()))
         table.do(MARKS[seat], step)
     assert asked == {ORANGE, WHITE}
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
 
 
 def test_who_gives_up_in_anothers_turn_goes_when_it_ends() -> None:
     table = placed(3)
     table.do(BEN, Act(Resign(ORANGE)))
-    evening = table.state.evening
+    evening = table.state.saved
     assert evening.game is not None
     assert evening.to_act is BLUE
     assert len(evening.game.view(ORANGE).workers) == 6
-    while table.state.evening.confirming is None:
-        game = table.state.evening.game
+    while table.state.saved.confirming is None:
+        game = table.state.saved.game
         assert game is not None
         table.do(ANN, Act(game.legal_actions()[0]))
     table.do(ANN, ConfirmTurn())
-    assert table.state.evening.to_act is WHITE
+    assert table.state.saved.to_act is WHITE
 
 
 def test_who_gives_up_after_the_turn_need_not_confirm_it() -> None:
     table = placed(3)
-    while table.state.evening.confirming is None:
-        game = table.state.evening.game
+    while table.state.saved.confirming is None:
+        game = table.state.saved.game
         assert game is not None
         table.do(ANN, Act(game.legal_actions()[0]))
     table.do(ANN, Act(Resign(BLUE)))
-    evening = table.state.evening
+    evening = table.state.saved
     assert (evening.confirming, evening.to_act) == (None, ORANGE)
     assert refusal(table.ask(BEN, UndoStep()))[0] == Refusal.NOTHING_TO_UNDO
 
@@ -306,8 +306,8 @@ def test_the_journal_of_a_game_replays_to_the_same_evening(players: int, seed: i
     chance = random.Random(seed)  # noqa: S311 - a game, no secret
     table = drafted(players)
     play_on(table, chance, everyone(players))
-    assert replay(table.entries) == table.state.evening
-    assert table.state.evening.phase is Phase.OVER
+    assert replay(table.entries) == table.state.saved
+    assert table.state.saved.phase is Phase.OVER
     table.do(BEN, Rematch())
     assert table.seen(EVE).phase is Phase.LOBBY
     assert [seat.name for seat in table.seen(EVE).seats[:players]] == ["Ann", "Ben", "Cleo", "Dan"][:players]
@@ -317,4 +317,4 @@ def test_the_host_abandons_a_game_of_three() -> None:
     table = placed(3)
     assert refusal(table.ask(CLEO, AbandonGame())) == (Refusal.HOST_ONLY, True)
     table.do(ANN, AbandonGame())
-    assert table.state.evening.phase is Phase.LOBBY
+    assert table.state.saved.phase is Phase.LOBBY

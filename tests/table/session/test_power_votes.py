@@ -113,7 +113,7 @@ def test_what_has_the_most_votes_is_on_offer(votes: tuple[str, ...], most: str) 
     assert drafting(table).stage is DraftStep.CHOOSE
     assert set(most.split()) <= offered(table)
     assert len(offered(table)) == len(votes)
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
 
 
 def test_between_equals_the_lot_decides_and_those_it_leaves_out_are_told() -> None:
@@ -272,9 +272,9 @@ def test_who_was_voted_for_is_chosen_as_when_the_challenger_offered() -> None:
     table.do(BEN, ChoosePower(PowerName("pan")))
     assert tally(table) == {"pan": (BLUE, ORANGE), "atlas": (BLUE, ORANGE)}
     table.do(ANN, NameStartPlayer(ORANGE))
-    assert table.state.evening.phase is Phase.PLACING
-    assert table.state.evening.votes == ()
-    assert replay(table.entries) == table.state.evening
+    assert table.state.saved.phase is Phase.PLACING
+    assert table.state.saved.votes == ()
+    assert replay(table.entries) == table.state.saved
 
 
 # Who waits for nobody
@@ -289,7 +289,7 @@ def test_the_host_counts_the_votes_without_those_who_still_vote() -> None:
     assert drafting(table).stage is DraftStep.CHOOSE
     assert offered(table) == {"pan", "atlas", "hera"}
     assert tally(table)["atlas"] == (BLUE, ORANGE)
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
 
 
 def test_votes_can_be_counted_though_nobody_has_voted() -> None:
@@ -365,7 +365,7 @@ def test_the_lot_of_a_tie_is_in_the_journal_so_that_it_falls_the_same_way_when_t
         other = Runner(table.state, table.entries.copy())
         assert isinstance(other.ask(BEN, vote(ORANGE, "hermes zeus", done=True), fresh=str(luck)), Accepted)
         assert [type(entry) for entry in other.entries[-2:]] == [PowersVoted, PowersOffered]
-        assert replay(other.entries) == other.state.evening
+        assert replay(other.entries) == other.state.saved
         found.add(frozenset(offered(other)))
     assert len(found) > 3
 

@@ -127,7 +127,7 @@ def test_an_illegal_step_is_refused_with_the_rules_reason() -> None:
     before = table.state
     answer = table.ask(ANN, Act(parse_action("b2-e5")))
     assert isinstance(answer, Refused)
-    game = table.state.evening.game
+    game = table.state.saved.game
     assert game is not None
     reason = game.why_not(parse_action("b2-e5"))
     assert reason is not None
@@ -150,14 +150,14 @@ def test_a_finished_turn_waits_for_its_player() -> None:
 
 def test_steps_come_back_until_the_turn_is_confirmed_and_no_further() -> None:
     table = playing()
-    start = table.state.evening.game
+    start = table.state.saved.game
     assert refusal(table.ask(ANN, UndoStep()))[0] == Refusal.NOTHING_TO_UNDO
     table.act(ANN, *TURNS[:2])
     assert table.seen(ANN).can_undo
     assert not table.seen(BEN).can_undo
     assert refusal(table.ask(BEN, UndoStep())) == (Refusal.NOT_YOUR_SEAT, True)
     table.do(ANN, UndoStep(), UndoStep())
-    assert table.state.evening.game == start
+    assert table.state.saved.game == start
     assert not table.seen(ANN).can_undo
     table.act(ANN, *TURNS[:2])
     table.do(ANN, ConfirmTurn())
@@ -168,13 +168,13 @@ def test_steps_come_back_until_the_turn_is_confirmed_and_no_further() -> None:
 def test_placements_are_confirmed_like_a_turn() -> None:
     table = seated()
     table.do(ANN, BeginGame())
-    assert table.state.evening.phase is Phase.PLACING
+    assert table.state.saved.phase is Phase.PLACING
     table.act(ANN, *PLACED[:2])
     assert table.seen(ANN).confirming is BLUE
     table.do(ANN, UndoStep())
     table.act(ANN, "@a1")
     table.do(ANN, ConfirmTurn())
-    assert table.state.evening.to_act is ORANGE
+    assert table.state.saved.to_act is ORANGE
 
 
 def test_the_first_to_sit_down_starts_a_game_without_powers() -> None:
@@ -182,7 +182,7 @@ def test_the_first_to_sit_down_starts_a_game_without_powers() -> None:
     table.sit(ORANGE, "Ben", "ben")
     table.sit(BLUE, "Ann", "ann")
     table.do(BEN, BeginGame())
-    assert table.state.evening.to_act is ORANGE
+    assert table.state.saved.to_act is ORANGE
 
 
 # Versions.
@@ -210,7 +210,7 @@ def test_versions_grow_over_restarts() -> None:
     entries = [*table.entries, Opened()]
     again = TableState.opening(replay(entries))
     assert again.version > table.state.version + 1_000_000
-    assert again.evening.game == table.state.evening.game
+    assert again.saved.game == table.state.saved.game
 
 
 # The board.
@@ -220,7 +220,7 @@ def test_steps_from_the_board_act_for_the_seat_that_is_asked() -> None:
     table = playing()
     table.feed(StepsRead((parse_action("b2-c3"),)))
     table.feed(StepsRead((parse_action("c3+b3"),)))
-    assert table.state.evening.confirming is BLUE
+    assert table.state.saved.confirming is BLUE
 
 
 def test_while_a_turn_waits_the_board_moves_nothing() -> None:
@@ -254,12 +254,12 @@ def test_after_a_step_that_came_to_nothing_the_rest_of_a_carry_is_not_done() -> 
     table.act(BEN, "@c3", "@e5")
     table.do(BEN, ConfirmTurn())
     table.feed(StepsRead((parse_action("b2-c3"), parse_action("c3-c4"))))
-    game = table.state.evening.game
+    game = table.state.saved.game
     assert game is not None
     assert ActionCancelled(BLUE, square("c3")) in game.events(PUBLIC)
     assert set(game.state.team_squares(0)) == {square("b2"), square("d4")}
-    assert table.state.evening.confirming is BLUE
-    assert replay(table.entries) == table.state.evening
+    assert table.state.saved.confirming is BLUE
+    assert replay(table.entries) == table.state.saved
     before = table.state
     table.feed(Pressed(Button.UNDO))  # what told a secret stands
     assert table.state == before
@@ -271,10 +271,10 @@ def test_the_rim_buttons_confirm_and_take_back() -> None:
     table.feed(Pressed(Button.DONE))
     table.act(ANN, *TURNS[:2])
     table.feed(Pressed(Button.UNDO))
-    assert table.state.evening.confirming is None
+    assert table.state.saved.confirming is None
     table.act(ANN, TURNS[1])
     table.feed(Pressed(Button.DONE))
-    assert table.state.evening.to_act is ORANGE
+    assert table.state.saved.to_act is ORANGE
 
 
 def test_a_question_is_asked_of_the_player_and_answered_by_the_phone() -> None:
@@ -289,7 +289,7 @@ def test_a_question_is_asked_of_the_player_and_answered_by_the_phone() -> None:
     assert refusal(table.ask(ANN, ChooseReading(2))) == (Refusal.NO_QUESTION, False)
     table.do(ANN, ChooseReading(1))
     assert table.seen(ANN).choices == ()
-    game = table.state.evening.game
+    game = table.state.saved.game
     assert game is not None
     assert game.plies[-1].action == readings[1][0]
 

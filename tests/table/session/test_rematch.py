@@ -73,7 +73,7 @@ def over() -> Runner:
     table = drafted(3)
     table.do(ANN, Act(Resign(BLUE)))
     table.do(BEN, Act(Resign(ORANGE)))
-    assert table.state.evening.phase is Phase.OVER
+    assert table.state.saved.phase is Phase.OVER
     return table
 
 
@@ -91,7 +91,7 @@ def test_anyone_who_played_begins_the_next_game(kind: RematchKind, phase: Phase)
     table.do(CLEO, Rematch(kind))
     assert table.seen(EVE).phase is phase
     assert [seat.name for seat in table.seen(EVE).seats] == ["Ann", "Ben", "Cleo", None]
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
 
 
 def test_without_powers_the_next_draft_is_the_next_game() -> None:
@@ -107,8 +107,8 @@ def test_a_deck_is_shuffled_anew() -> None:
         table = drafted(2, "chaos", "pan")
         table.do(ANN, Act(Resign(BLUE)))
         table.ask(BEN, Rematch(RematchKind.SAME), fresh=fresh)
-        assert table.state.evening.game is not None
-        seeds.add(table.state.evening.game.setup.seed)
+        assert table.state.saved.game is not None
+        seeds.add(table.state.saved.game.setup.seed)
     assert len(seeds) == 2
 
 

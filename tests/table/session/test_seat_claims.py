@@ -142,7 +142,7 @@ def test_who_presses_at_random_before_a_game_proves_nothing(buttons: tuple[Butto
         caller = Caller(Origin(str(number), str(number)))
         table.ask(EVE, ClaimSeat(WHITE, "X"), fresh=f"far{number}", caller=caller)
     press(table, *buttons)
-    assert table.state.evening.seating.sitters == ()
+    assert table.state.saved.seating.sitters == ()
 
 
 def test_whoever_does_not_sit_lets_nobody_in_and_nobody_lets_themselves_in() -> None:
@@ -190,7 +190,7 @@ def test_a_claim_ends_when_its_time_is_over_or_it_is_withdrawn() -> None:
     corners = claim_of(table, CLEO).corners
     table.do(CLEO, WithdrawClaim(WHITE))
     touch(table, *corners)
-    assert table.state.evening.seating.sitters == ()
+    assert table.state.saved.seating.sitters == ()
 
 
 def test_once_the_game_begins_nobody_asks_for_a_free_seat() -> None:
@@ -382,7 +382,7 @@ def test_who_leads_does_not_change_who_is_the_challenger() -> None:
     table = seated(2)
     table.do(ANN, HandHost(ORANGE))
     table.do(BEN, BeginGame())
-    assert table.state.evening.to_act is BLUE
+    assert table.state.saved.to_act is BLUE
 
 
 def test_a_handed_over_seat_leads_on() -> None:

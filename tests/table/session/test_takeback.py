@@ -50,7 +50,7 @@ AGREE, DECLINE = AnswerTakeback(agree=True), AnswerTakeback(agree=False)
 
 
 def levels(table: Runner) -> tuple[int, ...]:
-    game = table.state.evening.game
+    game = table.state.saved.game
     assert game is not None
     return game.state.levels
 
@@ -66,12 +66,12 @@ def turn_done(table: Runner) -> None:
 
 def test_a_turn_restarts_where_it_began() -> None:
     table = playing()
-    began = table.state.evening
+    began = table.state.saved
     table.act(ANN, *TURNS[:2])
     assert table.seen(ANN).can_restart
     assert not table.seen(BEN).can_restart
     table.do(ANN, RestartTurn())
-    assert table.state.evening == began
+    assert table.state.saved == began
     assert table.entries[-2:] == [StepUndone(), StepUndone()]
     assert refusal(table.ask(ANN, RestartTurn())) == (Refusal.NOTHING_TO_UNDO, False)
 
@@ -99,7 +99,7 @@ def test_a_restart_goes_back_to_what_told_a_secret_and_no_further() -> None:
     table.act(BEN, "@e5", "@d5")
     table.do(BEN, ConfirmTurn())
     table.act(ANN, "a1-a2", "a2+a3")
-    game = table.state.evening.game
+    game = table.state.saved.game
     assert game is not None
     stay = [ply.barrier is not None for ply in game.plies[-2:]]
     assert stay == [True, True]
@@ -112,27 +112,27 @@ def test_a_restart_goes_back_to_what_told_a_secret_and_no_further() -> None:
 
 def test_a_turn_that_stands_is_taken_back_when_the_other_agrees() -> None:
     table = playing()
-    began = table.state.evening
+    began = table.state.saved
     turn_done(table)
     assert table.seen(ANN).can_take_back
     table.do(ANN, AskTakeback())
     for marks in (ANN, BEN, EVE):
         assert table.seen(marks).takeback == TakebackView(BLUE, (ORANGE,))
     table.do(BEN, AGREE)
-    assert table.state.evening == began
+    assert table.state.saved == began
     assert table.entries[-1] == TurnTakenBack(2)
     assert table.seen(BEN).takeback is None
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
 
 
 def test_what_was_done_since_goes_too() -> None:
     table = playing()
-    began = table.state.evening
+    began = table.state.saved
     turn_done(table)
     table.act(BEN, TURNS[2])
     table.do(ANN, AskTakeback())
     table.do(BEN, AGREE)
-    assert table.state.evening == began
+    assert table.state.saved == began
 
 
 def test_turn_after_turn_can_be_taken_back_as_far_as_the_first_worker() -> None:
@@ -142,7 +142,7 @@ def test_turn_after_turn_can_be_taken_back_as_far_as_the_first_worker() -> None:
     for _ in range(3):
         assert table.seen(both).can_take_back
         table.do(both, AskTakeback())
-    evening = table.state.evening
+    evening = table.state.saved
     assert evening.game is not None
     assert (evening.phase, evening.game.plies, evening.turns) == (Phase.PLACING, (), ())
     assert not table.seen(both).can_take_back
@@ -152,14 +152,14 @@ def test_turn_after_turn_can_be_taken_back_as_far_as_the_first_worker() -> None:
 def test_the_other_would_rather_play_on() -> None:
     table = playing()
     turn_done(table)
-    stands = table.state.evening
+    stands = table.state.saved
     table.do(ANN, AskTakeback())
     table.do(BEN, DECLINE)
     assert table.seen(ANN).takeback == TakebackView(BLUE, (ORANGE,), refused=ORANGE)
     assert refusal(table.ask(BEN, AGREE))[0] == Refusal.NO_TAKEBACK
     table.do(ANN, DECLINE)
     assert table.seen(BEN).takeback is None
-    assert table.state.evening == stands
+    assert table.state.saved == stands
 
 
 def test_who_asked_can_withdraw_and_not_answer_for_the_others() -> None:
@@ -195,12 +195,12 @@ def test_a_new_turn_that_stands_ends_the_request() -> None:
 
 def test_who_asks_for_what_another_has_just_asked_agrees() -> None:
     table = playing()
-    began = table.state.evening
+    began = table.state.saved
     turn_done(table)
     seen = table.state.version
     for marks in (ANN, BEN):
         assert isinstance(table.ask(marks, AskTakeback(), seen), Accepted)
-    assert table.state.evening == began
+    assert table.state.saved == began
 
 
 def test_the_consent_of_one_makes_that_of_the_next_not_stale() -> None:
@@ -228,8 +228,8 @@ def test_who_is_out_need_not_agree() -> None:
 
 
 def play_turn(table: Runner, chance: random.Random, players: frozenset[str]) -> None:
-    while table.state.evening.confirming is None:
-        game = table.state.evening.game
+    while table.state.saved.confirming is None:
+        game = table.state.saved.game
         assert game is not None
         table.do(players, Act(chance.choice(game.legal_actions())))
     table.do(players, ConfirmTurn())
@@ -281,12 +281,12 @@ def test_a_game_with_turns_taken_back_replays_to_the_same_evening(seed: int) -> 
     table = playing()
     both = ANN | BEN
     for _ in range(12):
-        if table.state.evening.phase is Phase.OVER:
+        if table.state.saved.phase is Phase.OVER:
             break
         play_turn(table, chance, both)
         if chance.random() < 0.4 and table.seen(both).can_take_back:
             table.do(both, AskTakeback())
-        assert replay(table.entries) == table.state.evening
-    if table.state.evening.phase is not Phase.OVER:
+        assert replay(table.entries) == table.state.saved
+    if table.state.saved.phase is not Phase.OVER:
         play_on(table, chance)
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved

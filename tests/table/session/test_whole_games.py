@@ -60,7 +60,7 @@ def test_the_challenger_offers_the_other_chooses_and_the_challenger_names_who_st
     table.do(BEN, ChoosePower(PowerName("demeter")))
     assert [seat.power for seat in table.seen(EVE).seats] == ["artemis", "demeter", None, None]
     table.do(ANN, NameStartPlayer(ORANGE))
-    assert table.state.evening.phase is Phase.PLACING
+    assert table.state.saved.phase is Phase.PLACING
     assert [seat.power for seat in table.seen(EVE).seats] == ["artemis", "demeter", None, None]
 
 
@@ -71,9 +71,9 @@ def test_done_declines_an_optional_step_also_at_the_rim() -> None:
     table.do(ANN, NameStartPlayer(BLUE))
     finish_placing(table)
     table.act(ANN, *TURNS[:2])
-    assert table.state.evening.confirming is None
+    assert table.state.saved.confirming is None
     table.feed(Pressed(Button.DONE))
-    assert table.state.evening.confirming is BLUE
+    assert table.state.saved.confirming is BLUE
 
 
 # Ends.
@@ -92,14 +92,14 @@ def test_the_journal_of_a_game_replays_to_the_same_evening(seed: int) -> None:
         table.do(BEN, ChoosePower(powers[0]))
         table.do(ANN, NameStartPlayer(chance.choice((BLUE, ORANGE))))
     play_on(table, chance)
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
     over = table.seen(EVE)
     assert over.game is not None
     assert over.game.outcome is not None
     assert refusal(table.ask(ANN, UndoStep()))[0] == Refusal.NOT_NOW
     assert refusal(table.ask(EVE, Rematch())) == (Refusal.NOT_YOUR_SEAT, True)
     table.do(BEN, Rematch())
-    assert table.state.evening.phase is Phase.LOBBY
+    assert table.state.saved.phase is Phase.LOBBY
     assert [seat.name for seat in table.seen(EVE).seats] == ["Ann", "Ben", None, None]
     table.do(ANN, BeginGame())
 
@@ -108,7 +108,7 @@ def test_a_win_can_be_taken_back_until_it_is_confirmed() -> None:
     chance = random.Random(3)  # noqa: S311 - a game, no secret
     table = playing()
     while True:
-        evening = table.state.evening
+        evening = table.state.saved
         assert evening.game is not None
         if evening.confirming is not None:
             if evening.game.outcome is not None:
@@ -116,17 +116,17 @@ def test_a_win_can_be_taken_back_until_it_is_confirmed() -> None:
             table.do(ANN | BEN, ConfirmTurn())
         else:
             table.do(ANN | BEN, Act(chance.choice(evening.game.legal_actions())))
-    assert table.state.evening.phase is Phase.PLAYING
+    assert table.state.saved.phase is Phase.PLAYING
     table.do(ANN | BEN, UndoStep())
-    assert table.state.evening.game is not None
-    assert table.state.evening.game.outcome is None
+    assert table.state.saved.game is not None
+    assert table.state.saved.game.outcome is None
 
 
 def test_only_the_host_abandons() -> None:
     table = playing()
     assert refusal(table.ask(BEN, AbandonGame())) == (Refusal.HOST_ONLY, True)
     table.do(ANN, AbandonGame())
-    assert table.state.evening.phase is Phase.LOBBY
+    assert table.state.saved.phase is Phase.LOBBY
 
 
 @pytest.mark.parametrize("marks", [ANN, BEN])
@@ -144,14 +144,14 @@ def test_a_player_gives_up_at_any_time_and_that_stands(marks: frozenset[str]) ->
     assert over.game.outcome.winners == (other,)
     assert (over.log[-1].message.key, dict(over.log[-1].message.args)["loser"]) == ("log.game_ended", seat.value)
     assert refusal(table.ask(marks, UndoStep()))[0] == Refusal.NOT_NOW
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
 
 
 def test_who_waits_for_the_other_to_confirm_can_give_up_too() -> None:
     table = playing()
     table.act(ANN, *TURNS[:2])
     table.do(BEN, Act(Resign(ORANGE)))
-    assert table.state.evening.phase is Phase.OVER
+    assert table.state.saved.phase is Phase.OVER
 
 
 def test_a_deck_is_shuffled_by_chance_that_the_journal_keeps() -> None:
@@ -161,9 +161,9 @@ def test_a_deck_is_shuffled_by_chance_that_the_journal_keeps() -> None:
         table.do(ANN, WITH_POWERS, BeginGame(), OfferPowers((PowerName("chaos"), PowerName("pan"))))
         table.do(BEN, ChoosePower(PowerName("pan")))
         assert isinstance(table.ask(ANN, NameStartPlayer(BLUE), fresh=fresh), Accepted)
-        assert table.state.evening.game is not None
-        assert replay(table.entries) == table.state.evening
-        orders.add(table.state.evening.game.state.powers[0].memory)
+        assert table.state.saved.game is not None
+        assert replay(table.entries) == table.state.saved
+        orders.add(table.state.saved.game.state.powers[0].memory)
         assert "seed" not in repr(replace(table.seen(ANN), configured=None))  # a setting of the simulated board
     assert len(orders) > 1
 
@@ -209,16 +209,16 @@ def test_a_win_that_told_a_secret_stands() -> None:
     table.do(BEN, ChoosePower(PowerName("hecate")))
     table.do(ANN, NameStartPlayer(BLUE))
     both = ANN | BEN
-    while (game := table.state.evening.game) is not None and game.outcome is None:
-        if table.state.evening.confirming is not None:
+    while (game := table.state.saved.game) is not None and game.outcome is None:
+        if table.state.saved.confirming is not None:
             table.do(both, ConfirmTurn())
         else:
             table.do(both, Act(chance.choice(game.legal_actions())))
-    assert table.state.evening.confirming is not None
+    assert table.state.saved.confirming is not None
     assert not table.seen(both).can_undo
     assert refusal(table.ask(both, UndoStep())) == ("undo.revealed", False)
     before = table.state
     table.feed(Pressed(Button.UNDO))
     assert table.state == before
     table.do(both, ConfirmTurn())
-    assert table.state.evening.phase is Phase.OVER
+    assert table.state.saved.phase is Phase.OVER

@@ -121,7 +121,7 @@ def test_taking_the_offer_ends_the_search() -> None:
     status = unread(0, table.state.corner, 5)
     table.feed(BoardRead(BoardView("ready", status.mode, None, (), None, status.offers)))
     table.do(ANN, TakeOffer(OfferKind.TURN))
-    assert table.state.evening.turned == 2
+    assert table.state.saved.turned == 2
     assert table.seen(ANN).corner is None
 
 

@@ -124,8 +124,8 @@ def play_out(table: TableActor, journal: Journal, tokens: set[str], say: int) ->
     """Play the script's game to its end through the door. After each accepted answer, say on the file ``say`` how
     many entries are on the disk, and the token that was given out."""
     undone = 0
-    while (command := next_command(table._state.evening, undone)) is not None:
-        game = table._state.evening.game
+    while (command := next_command(table._state.saved, undone)) is not None:
+        game = table._state.saved.game
         if isinstance(command, UndoStep) and game is not None:
             undone = len(game.plies)
         answer = table.submit(frozenset(tokens), table.snapshot(frozenset()).version, command, AT_THE_TABLE)
@@ -134,14 +134,14 @@ def play_out(table: TableActor, journal: Journal, tokens: set[str], say: int) ->
         if answer.token is not None:
             tokens.add(answer.token)
         os.write(say, f"{json.dumps([journal.count, answer.token])}\n".encode())
-    return table._state.evening
+    return table._state.saved
 
 
 def live(folder: Path, tokens: set[str], say: int, journal: Journal) -> SavedState:
     """One life of a table: open, play to the end, close."""
     seated = replay(journal.entries).seating
     orphaned = len(seated.held(frozenset(map(token_mark, tokens)))) < len(seated.sitters)
-    table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal, anew=orphaned))
+    table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal, new_table=orphaned))
     table.start()
     evening = play_out(table, journal, tokens, say)
     table.close()

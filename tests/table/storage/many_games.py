@@ -12,7 +12,7 @@ from engine.catalogue import CARDS
 from engine.errors import InvalidSetup
 from engine.memory import Json
 from engine.notation import record_of
-from table.storage.finished_game import kept_text
+from table.storage.finished_game import game_text
 from tests.table.storage.finished_games import played
 
 FIRST = datetime(2022, 1, 1, 18, tzinfo=UTC)
@@ -42,7 +42,7 @@ def put_games(folder: Path, count: int, of: Sequence[dict[str, Json]]) -> list[s
     for number in range(count):
         began = FIRST + timedelta(hours=5 * number)
         blue, orange = chance.sample(people, 2)
-        text = kept_text(
+        text = game_text(
             of[number % len(of)], {Seat.BLUE: blue, Seat.ORANGE: orange}, began, began + timedelta(hours=1)
         )
         names.append(f"{began:%Y%m%dT%H%M%SZ}-1")

@@ -46,7 +46,7 @@ from table.storage.entry_format import entry_text, parse_entry
 from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.trace.trace_recorder import nameless
+from table.trace.trace_recorder import anonymous
 from table.view.led_patterns import BRIGHT, SOFT, Pattern
 from table.view.snapshot_builder import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader
@@ -94,34 +94,34 @@ def test_a_game_is_named_as_it_begins_and_waits_to_be_kept_when_it_is_over() -> 
     table = naming()
     assert GameNamed(NAME) in table.entries
     play_on(table, chance())
-    evening = table.state.evening
+    evening = table.state.saved
     [ended] = evening.ended
     assert (ended.name, ended.game, ended.players) == (NAME, evening.game, ((BLUE, "Ann"), (ORANGE, "Ben")))
     assert table.seen(ANN).kept is None
     table.feed(GameSaved(NAME))
-    assert table.state.evening.ended == ()
+    assert table.state.saved.ended == ()
     assert table.seen(ANN).kept == NAME
     assert table.entries[-1] == GameKept(NAME)
-    assert replay(table.entries) == table.state.evening
+    assert replay(table.entries) == table.state.saved
     table.name = "another"
     table.do(ANN, Rematch(RematchKind.SAME))
-    assert (table.state.evening.ended, table.state.evening.name) == ((), "another")
+    assert (table.state.saved.ended, table.state.saved.name) == ((), "another")
 
 
 def test_a_turn_that_wins_is_not_the_end_before_it_is_confirmed() -> None:
     table = naming()
     table.do(ANN, Act(Resign(BLUE)))
-    assert len(table.state.evening.ended) == 1
+    assert len(table.state.saved.ended) == 1
     table = naming()
     luck = chance()
-    while (game := table.state.evening.game) is not None and game.outcome is None:
-        if table.state.evening.confirming is not None:
+    while (game := table.state.saved.game) is not None and game.outcome is None:
+        if table.state.saved.confirming is not None:
             table.do(ANN | BEN, ConfirmTurn())
         else:
             table.do(ANN | BEN, Act(luck.choice(game.legal_actions())))
-    assert table.state.evening.ended == ()
+    assert table.state.saved.ended == ()
     table.do(ANN | BEN, ConfirmTurn())
-    assert len(table.state.evening.ended) == 1
+    assert len(table.state.saved.ended) == 1
 
 
 @pytest.mark.parametrize("turns", [0, 1])
@@ -130,13 +130,13 @@ def test_a_game_that_is_given_up_is_kept_once_a_turn_was_played(turns: int) -> N
     for _ in range(turns):
         turn(table)
     table.do(ANN, AbandonGame())
-    assert len(table.state.evening.ended) == turns
+    assert len(table.state.saved.ended) == turns
 
 
 def test_a_game_that_is_cleared_away_where_the_table_is_started_is_kept_too() -> None:
     table = naming()
     turn(table)
-    cleared = evolve(table.state.evening, TableCleared())
+    cleared = evolve(table.state.saved, TableCleared())
     assert [ended.name for ended in cleared.ended] == [NAME]
     assert cleared.game is None
     assert evolve(cleared, TableCleared()).ended == cleared.ended
@@ -148,7 +148,7 @@ def test_a_table_that_keeps_no_games_collects_none() -> None:
     finish_placing(table)
     play_on(table, chance())
     table.do(ANN, Rematch())
-    assert table.state.evening.ended == ()
+    assert table.state.saved.ended == ()
 
 
 def test_a_game_that_began_before_games_were_kept_is_named_at_the_next_command() -> None:
@@ -156,7 +156,7 @@ def test_a_game_that_began_before_games_were_kept_is_named_at_the_next_command()
     table.do(ANN, BeginGame())
     table.name = NAME
     table.act(ANN, PLACED[0])
-    assert table.state.evening.name == NAME
+    assert table.state.saved.name == NAME
 
 
 def test_that_a_game_is_named_or_kept_makes_no_phone_stale() -> None:
@@ -186,7 +186,7 @@ def test_what_could_not_be_kept_is_told_until_it_is() -> None:
 
 
 def looking_back(table: Runner, ply: int = 3) -> ReplayPosition:
-    game = table.state.evening.game
+    game = table.state.saved.game
     assert game is not None
     return ReplayPosition(NAME, ply, len(game.plies), moments_of(game)[ply])
 
@@ -218,13 +218,13 @@ def test_what_is_shown_ends_when_somebody_stops_it_or_a_game_begins() -> None:
     table.feed(HistoryLoaded(showing))
     table.do(ANN, BeginGame())
     assert table.seen(EVE).showing is None
-    assert table.state.evening.phase is Phase.PLACING
+    assert table.state.saved.phase is Phase.PLACING
 
 
 def test_the_lights_tell_where_all_stood_and_what_was_done_last() -> None:
     table = naming()
     turn(table)
-    game = table.state.evening.game
+    game = table.state.saved.game
     assert game is not None
     table.do(ANN, AbandonGame())
     table.feed(HistoryLoaded(ReplayPosition(NAME, 5, 6, moments_of(game)[5])))
@@ -269,7 +269,7 @@ class Evening:
         self.games = GameArchive(folder / "games", self.disk.write, lambda: NOW)
         journal = Journal(folder)
         self.table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal))
-        self.table.keeper = Autosave(self.games)
+        self.table.autosave = Autosave(self.games)
         self.table.begin()
         self.both: Tokens = NOBODY
         self._journal = journal
@@ -280,7 +280,7 @@ class Evening:
     def ask(self, command: Command, tokens: Tokens | None = None) -> Accepted | Refused:
         whose = self.both if tokens is None else tokens
         if isinstance(command, ShowGame):
-            self.table.keeper.prepare(command)
+            self.table.autosave.prepare(command)
         answer = self.table.answer(whose, self.table.snapshot(NOBODY).version, command)
         assert isinstance(answer, Accepted | Refused)
         return answer
@@ -395,7 +395,7 @@ def test_a_game_that_is_not_there_is_refused(evening: Evening, command: Command)
 
 def test_for_who_only_looks_on_no_game_is_played_again(evening: Evening) -> None:
     played_again: list[ShowGame] = []
-    evening.table.keeper.prepare = played_again.append  # type: ignore[method-assign, assignment]  # what it costs is not the point
+    evening.table.autosave.prepare = played_again.append  # type: ignore[method-assign, assignment]  # what it costs is not the point
     evening.table._notices.close()  # so that nobody waits for the table's thread, which this table has none of
     for tokens in (NOBODY, frozenset({"made-up"}), evening.both):
         evening.table.submit(tokens, 0, ShowGame(NAME, 3))
@@ -416,11 +416,11 @@ def test_a_game_given_up_tells_its_secrets_since_it_does_not_go_on(evening: Even
     evening.play("@b2", "@d2")
     evening.play("@a5", "@e5")
     evening.play("b2-b3", "b3+c3")
-    game = evening.table._state.evening.game
+    game = evening.table._state.saved.game
     assert game is not None
     assert len(evening.table.snapshot(NOBODY).game.workers) == 2  # type: ignore[union-attr]  # there is a game
     evening.do(AbandonGame())
-    last = evening.games.moments(NAME)[-1]
+    last = evening.games.positions(NAME)[-1]
     assert last.view.workers == observe(game.state, HINDSIGHT).workers
     assert len(last.view.workers) == 4
 
@@ -430,7 +430,7 @@ def test_a_game_given_up_tells_its_secrets_since_it_does_not_go_on(evening: Even
 
 @pytest.mark.parametrize("entry", [GameNamed(NAME), GameKept(NAME)])
 def test_a_trace_does_not_tell_when_a_game_was_played(entry: GameNamed | GameKept) -> None:
-    assert "2025" not in entry_text(nameless(entry))
+    assert "2025" not in entry_text(anonymous(entry))
 
 
 def test_a_trace_tells_what_was_kept_beside_what_the_board_brought_about() -> None:
@@ -440,6 +440,6 @@ def test_a_trace_tells_what_was_kept_beside_what_the_board_brought_about() -> No
     table.do(ANN, Act(Resign(BLUE)))
     again = Runner()
     for entry in [*table.entries[1:], GameKept(NAME)]:
-        again.feed(EntryReplayed(nameless(entry)))
-    assert again.state.evening.ended == ()
-    assert again.state.evening.phase is Phase.OVER
+        again.feed(EntryReplayed(anonymous(entry)))
+    assert again.state.saved.ended == ()
+    assert again.state.saved.phase is Phase.OVER

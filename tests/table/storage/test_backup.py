@@ -19,8 +19,7 @@ from table.session.ended_game import EndedGame
 from table.session.journal_entries import Entry, Opened, SeatTaken, SettingsChosen
 from table.settings.table_settings import TableSettings
 from table.storage.backup import BackupContents, back_up, restore
-from table.storage.backup_file import read_backup, write_backup
-from table.storage.backup_manifest import BackupError, BackupManifest
+from table.storage.backup_file import BackupError, BackupManifest, read_backup, write_backup
 from table.storage.confirmed_length import CONFIRMED
 from table.storage.game_archive import GameArchive
 from table.storage.journal import FILE_NAME, Journal
@@ -36,7 +35,7 @@ def table(folder: Path) -> BackupContents:
     """The folder of a table that has kept something of each kind, and its configuration."""
     with Journal(folder / "data") as journal:
         journal.append(*ENTRIES)
-    GameArchive(folder / "data" / "games", write_whole, lambda: NOW).keep(
+    GameArchive(folder / "data" / "games", write_whole, lambda: NOW).save(
         EndedGame(NAME, played(), ANN_AND_BEN), just_now=True
     )
     BoardStore(folder / "data" / "boards").write("a", KeptBoard(Calibration.nominal(), None, "then"))

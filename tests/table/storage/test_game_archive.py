@@ -17,7 +17,7 @@ from engine import Game, NotationError, PowerName, Seat
 from engine.notation import record_of
 from table.session.ended_game import EndedGame
 from table.storage.autosave import SaveError
-from table.storage.finished_game import kept_text, read_game
+from table.storage.finished_game import game_text, read_game
 from table.storage.game_archive import GAME_SIZE, MOST_ACTIONS, GameArchive, KnownGameError, NoGameError
 from table.storage.game_statistics import Tally, statistics_of
 from tests.house import ROOT
@@ -31,14 +31,14 @@ def archive(folder: Path) -> GameArchive:
 
 
 def exported(game: Game, names: tuple[tuple[Seat, str], ...] = ANN_AND_BEN) -> str:
-    return kept_text(record_of(game), dict(names), NOW, LATER)
+    return game_text(record_of(game), dict(names), NOW, LATER)
 
 
 def test_a_game_is_named_for_when_it_began_and_kept_with_its_players_and_its_end(tmp_path: Path) -> None:
     games = archive(tmp_path)
     assert games.next_name(()) == NAME
     game = played("hecate", "pan")
-    games.keep(EndedGame(NAME, game, ANN_AND_BEN), just_now=True)
+    games.save(EndedGame(NAME, game, ANN_AND_BEN), just_now=True)
     assert games.next_name(()) == "20250301T191205Z-2"
     for place in (games, archive(tmp_path)):
         [(name, kept)] = place.games
@@ -52,7 +52,7 @@ def test_a_game_is_named_for_when_it_began_and_kept_with_its_players_and_its_end
 
 def test_what_ended_while_nobody_looked_has_no_time_of_its_end(tmp_path: Path) -> None:
     games = archive(tmp_path)
-    games.keep(EndedGame(NAME, played(steps=12), ANN_AND_BEN), just_now=False)
+    games.save(EndedGame(NAME, played(steps=12), ANN_AND_BEN), just_now=False)
     kept = games.game(NAME)
     assert (kept.began, kept.ended, kept.winners) == (NOW, None, None)
     assert kept.turns > 0
@@ -60,16 +60,16 @@ def test_what_ended_while_nobody_looked_has_no_time_of_its_end(tmp_path: Path) -
 
 def test_a_game_that_is_kept_again_after_a_power_cut_still_knows_when_it_ended(tmp_path: Path) -> None:
     ended = EndedGame(NAME, played(), ANN_AND_BEN)
-    archive(tmp_path).keep(ended, just_now=True)
+    archive(tmp_path).save(ended, just_now=True)
     games = archive(tmp_path)
-    games.keep(ended, just_now=False)
+    games.save(ended, just_now=False)
     assert games.game(NAME).ended == NOW
 
 
 def test_a_game_that_was_kept_and_went_on_is_kept_once(tmp_path: Path) -> None:
     games = archive(tmp_path)
     for steps in (12, 1000):
-        games.keep(EndedGame(NAME, played(steps=steps), ANN_AND_BEN), just_now=True)
+        games.save(EndedGame(NAME, played(steps=steps), ANN_AND_BEN), just_now=True)
     assert len(games.games) == 1
     assert games.game(NAME).winners
 
@@ -77,8 +77,8 @@ def test_a_game_that_was_kept_and_went_on_is_kept_once(tmp_path: Path) -> None:
 def test_looking_back_tells_every_action_and_every_secret(tmp_path: Path) -> None:
     games = archive(tmp_path)
     game = played("hecate", "pan", steps=30)
-    games.keep(EndedGame(NAME, game, ANN_AND_BEN), just_now=True)
-    moments = games.moments(NAME)
+    games.save(EndedGame(NAME, game, ANN_AND_BEN), just_now=True)
+    moments = games.positions(NAME)
     assert len(moments) == 31
     assert moments[0].view.workers == ()
     assert [moment.action for moment in moments[1:]] == [ply.action for ply in game.plies]
@@ -90,12 +90,12 @@ def test_looking_back_tells_every_action_and_every_secret(tmp_path: Path) -> Non
 
 def test_of_many_who_ask_at_once_one_plays_the_game_again(tmp_path: Path) -> None:
     games = archive(tmp_path)
-    games.keep(EndedGame(NAME, played("aphrodite", "artemis"), ANN_AND_BEN), just_now=True)
+    games.save(EndedGame(NAME, played("aphrodite", "artemis"), ANN_AND_BEN), just_now=True)
     start = threading.Barrier(6)
 
     def look(_: int) -> int:
         start.wait(10)
-        return id(games.moments(NAME))
+        return id(games.positions(NAME))
 
     with ThreadPoolExecutor(6) as pool:
         assert len(set(pool.map(look, range(6)))) == 1
@@ -118,7 +118,7 @@ def test_of_many_who_ask_at_once_one_plays_the_game_again(tmp_path: Path) -> Non
 def test_a_broken_file_is_set_aside_and_the_others_are_there(
     tmp_path: Path, content: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    archive(tmp_path).keep(EndedGame(NAME, played(steps=12), ANN_AND_BEN), just_now=True)
+    archive(tmp_path).save(EndedGame(NAME, played(steps=12), ANN_AND_BEN), just_now=True)
     broken = tmp_path / "games" / "20240101T000000Z-1.json"
     broken.write_bytes(content)
     games = archive(tmp_path)
@@ -157,7 +157,7 @@ def test_a_game_that_breaks_the_rules_is_listed_and_says_why_it_cannot_be_looked
     games = archive(tmp_path)
     assert [name for name, _ in games.games] == [NAME]
     with pytest.raises(SaveError, match="turn 1"):
-        games.moments(NAME)
+        games.positions(NAME)
 
 
 def test_a_full_disk_leaves_everything_as_it_was(tmp_path: Path) -> None:
@@ -166,25 +166,25 @@ def test_a_full_disk_leaves_everything_as_it_was(tmp_path: Path) -> None:
 
     games = GameArchive(tmp_path / "games", full, lambda: NOW)
     with pytest.raises(SaveError, match="No space left on device"):
-        games.keep(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
+        games.save(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
     with pytest.raises(SaveError, match="No space left on device"):
-        games.take_in(exported(played()))
+        games.import_game(exported(played()))
     assert games.games == ()
 
 
 def test_a_folder_that_is_a_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("")
     with pytest.raises(SaveError, match="cannot keep the game"):
-        archive(tmp_path).keep(EndedGame(NAME, played(steps=8), ANN_AND_BEN), just_now=True)
+        archive(tmp_path).save(EndedGame(NAME, played(steps=8), ANN_AND_BEN), just_now=True)
 
 
 def test_games_are_deleted_for_good_and_strangers_are_passed_over(tmp_path: Path) -> None:
     games = archive(tmp_path)
-    games.keep(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
-    games.moments(NAME)
+    games.save(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
+    games.positions(NAME)
     games.delete(["../journal", NAME, NAME])
     assert games.games == archive(tmp_path).games == ()
-    for call in (games.game, games.moments):
+    for call in (games.game, games.positions):
         with pytest.raises(NoGameError):
             call(NAME)
 
@@ -195,19 +195,19 @@ def test_games_are_deleted_for_good_and_strangers_are_passed_over(tmp_path: Path
 def test_an_exported_game_is_taken_in_once(tmp_path: Path) -> None:
     game = played("hecate", "pan")
     games = archive(tmp_path)
-    name = games.take_in(exported(game))
+    name = games.import_game(exported(game))
     assert name == NAME
     kept = games.game(name)
     assert (kept.game(), kept.names, kept.ended) == (game, dict(ANN_AND_BEN), LATER)
     with pytest.raises(KnownGameError, match=NAME):
-        games.take_in(exported(game))
-    assert games.take_in(exported(played(seed=4))) == "20250301T191205Z-2"
+        games.import_game(exported(game))
+    assert games.import_game(exported(played(seed=4))) == "20250301T191205Z-2"
 
 
 def test_a_record_alone_is_a_game_of_which_nothing_else_is_known(tmp_path: Path) -> None:
     games = archive(tmp_path)
     record = record_of(played(), with_positions=True)
-    kept = games.game(games.take_in(json.dumps(record)))
+    kept = games.game(games.import_game(json.dumps(record)))
     assert (kept.began, kept.ended, kept.names) == (None, None, {})
     assert "positions" not in kept.record
 
@@ -232,7 +232,7 @@ def test_a_record_alone_is_a_game_of_which_nothing_else_is_known(tmp_path: Path)
 def test_what_is_no_game_is_told_by_its_part(tmp_path: Path, change: dict[str, object], told: str) -> None:
     text = json.dumps({**json.loads(exported(played(steps=12))), **change})
     with pytest.raises(NotationError, match=told):
-        archive(tmp_path).take_in(text)
+        archive(tmp_path).import_game(text)
     assert archive(tmp_path).games == ()
 
 
@@ -264,12 +264,12 @@ def test_a_record_that_breaks_the_rules_is_told_by_its_part(
         part = part[key]
     part[path[-1]] = value
     with pytest.raises(NotationError, match=told):
-        archive(tmp_path).take_in(json.dumps(content))
+        archive(tmp_path).import_game(json.dumps(content))
 
 
 def test_a_game_that_is_too_long_for_one_is_told(tmp_path: Path) -> None:
     with pytest.raises(NotationError, match="at most 64 kB"):
-        archive(tmp_path).take_in(" " * (GAME_SIZE + 1))
+        archive(tmp_path).import_game(" " * (GAME_SIZE + 1))
 
 
 # What is counted.
@@ -277,7 +277,7 @@ def test_a_game_that_is_too_long_for_one_is_told(tmp_path: Path) -> None:
 
 def test_players_and_gods_are_counted_over_games_that_were_played_to_the_end() -> None:
     def kept(*powers: str, seed: int, names: tuple[tuple[Seat, str], ...], steps: int = 1000) -> str:
-        return kept_text(record_of(played(*powers, seed=seed, steps=steps)), dict(names))
+        return game_text(record_of(played(*powers, seed=seed, steps=steps)), dict(names))
 
     first = read_game(kept("pan", "hermes", seed=1, names=ANN_AND_BEN))
     second = read_game(kept("hermes", "mortal", seed=2, names=((Seat.BLUE, "ANN"), (Seat.ORANGE, "Cleo"))))
@@ -303,4 +303,4 @@ def test_the_documented_game_is_one() -> None:
     kept = read_game(text.split("```game\n")[1].split("```")[0])
     assert kept.game().outcome is not None
     assert kept.names == dict(ANN_AND_BEN)
-    assert json.loads(kept_text(kept.record, kept.names, kept.began, kept.ended))["began"] == "2025-03-01T19:12:05Z"
+    assert json.loads(game_text(kept.record, kept.names, kept.began, kept.ended))["began"] == "2025-03-01T19:12:05Z"

@@ -19,8 +19,7 @@ from hypothesis import strategies as st
 
 from table.session.journal_entries import Opened
 from table.storage.backup import BackupContents, restore
-from table.storage.backup_file import read_backup, write_backup
-from table.storage.backup_manifest import LONGEST, MOST_FILES, BackupError, parse_manifest
+from table.storage.backup_file import LONGEST, MOST_FILES, BackupError, parse_manifest, read_backup, write_backup
 from table.storage.confirmed_length import CONFIRMED
 from table.storage.journal import FILE_NAME, Journal
 from tests.house import ROOT

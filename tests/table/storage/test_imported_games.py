@@ -15,7 +15,7 @@ from engine.notation import record_of
 from table.session.ended_game import EndedGame
 from table.storage.autosave import SaveError
 from table.storage.backup import BackupContents, back_up, restore
-from table.storage.finished_game import kept_text, read_game
+from table.storage.finished_game import game_text, read_game
 from table.storage.game_archive import MOST_ACTIONS, MOST_IMPORTED, ArchiveFullError, GameArchive, NoGameError
 from table.storage.game_statistics import MOST_PLAYERS, statistics_of
 from table.storage.journal import Journal
@@ -31,7 +31,7 @@ def archive(folder: Path) -> GameArchive:
 
 def file_of_a_stranger(**claims: object) -> str:
     """A game from elsewhere that says this of itself."""
-    text = kept_text(record_of(OTHER), {Seat.BLUE: "Liar", Seat.ORANGE: "Ben"}, NOW, NOW)
+    text = game_text(record_of(OTHER), {Seat.BLUE: "Liar", Seat.ORANGE: "Ben"}, NOW, NOW)
     return json.dumps({**json.loads(text), **claims})
 
 
@@ -47,8 +47,8 @@ def test_a_game_from_elsewhere_is_marked_whatever_it_says_and_does_not_count(
     tmp_path: Path, claims: dict[str, object]
 ) -> None:
     games = archive(tmp_path)
-    games.keep(EndedGame(NAME, GAME, ANN_AND_BEN), just_now=True)
-    name = games.take_in(file_of_a_stranger(**claims))
+    games.save(EndedGame(NAME, GAME, ANN_AND_BEN), just_now=True)
+    name = games.import_game(file_of_a_stranger(**claims))
     for place in (games, archive(tmp_path)):
         assert (place.game(name).imported, place.game(name).counted) == (True, False)
         assert (place.game(NAME).imported, place.game(NAME).counted) == (False, True)
@@ -57,8 +57,8 @@ def test_a_game_from_elsewhere_is_marked_whatever_it_says_and_does_not_count(
 
 def test_the_host_may_count_a_game_from_elsewhere_and_leave_one_out_that_was_played_here(tmp_path: Path) -> None:
     games = archive(tmp_path)
-    games.keep(EndedGame(NAME, GAME, ANN_AND_BEN), just_now=True)
-    name = games.take_in(file_of_a_stranger())
+    games.save(EndedGame(NAME, GAME, ANN_AND_BEN), just_now=True)
+    name = games.import_game(file_of_a_stranger())
     games.count(name, counted=True)
     assert sorted(counted(games)) == ["Ann", "Ben", "Liar"]
     games.count(NAME, counted=False)
@@ -75,7 +75,7 @@ def test_the_host_may_count_a_game_from_elsewhere_and_leave_one_out_that_was_pla
 
 def test_a_mark_that_cannot_be_written_is_not_shown(tmp_path: Path) -> None:
     games = archive(tmp_path)
-    name = games.take_in(file_of_a_stranger())
+    name = games.import_game(file_of_a_stranger())
 
     def full(_path: Path, _text: str) -> None:
         raise OSError(28, "No space left on device")
@@ -88,7 +88,7 @@ def test_a_mark_that_cannot_be_written_is_not_shown(tmp_path: Path) -> None:
 
 def test_what_was_kept_before_there_were_marks_was_played_here_and_counts(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
-    text = kept_text(record_of(GAME), dict(ANN_AND_BEN), NOW, NOW)
+    text = game_text(record_of(GAME), dict(ANN_AND_BEN), NOW, NOW)
     assert "imported" not in json.loads(text)
     assert "counted" not in json.loads(text)
     (tmp_path / "games" / f"{NAME}.json").write_text(text, "utf-8")
@@ -109,8 +109,8 @@ def test_the_marks_outlast_backup_and_restore(tmp_path: Path) -> None:
     Journal(old).close()
     new.mkdir()
     games = archive(old)
-    name = games.take_in(file_of_a_stranger())
-    games.keep(EndedGame("20250301T191205Z-9", GAME, ANN_AND_BEN), just_now=True)
+    name = games.import_game(file_of_a_stranger())
+    games.save(EndedGame("20250301T191205Z-9", GAME, ANN_AND_BEN), just_now=True)
     back_up(BackupContents(old), tmp_path / "backup")
     restore(tmp_path / "backup", BackupContents(new))
     Journal(new).close()
@@ -127,12 +127,12 @@ def test_no_more_than_so_many_are_kept_from_elsewhere(tmp_path: Path) -> None:
         text = replace(kept, began=began).text()
         (folder / f"{began:%Y%m%dT%H%M%SZ}-1.json").write_text(text, "utf-8")
     games = archive(tmp_path)
-    last = games.take_in(file_of_a_stranger())
+    last = games.import_game(file_of_a_stranger())
     with pytest.raises(ArchiveFullError, match="500 games from elsewhere"):
-        games.take_in(file_of_a_stranger(began=None))
-    games.keep(EndedGame("20200301T191205Z-1", GAME, ANN_AND_BEN), just_now=True)
+        games.import_game(file_of_a_stranger(began=None))
+    games.save(EndedGame("20200301T191205Z-1", GAME, ANN_AND_BEN), just_now=True)
     games.delete([last])
-    games.take_in(file_of_a_stranger(began=None))
+    games.import_game(file_of_a_stranger(began=None))
 
 
 def test_a_game_in_which_somebody_walks_without_end_is_refused_before_it_is_played(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_game_in_which_somebody_walks_without_end_is_refused_before_it_is_play
     walk = " ".join(["a1-b1", "b1-a1"] * (MOST_ACTIONS // 2))
     content["record"]["turns"] = ["@a1 @c3 @e5 @d4", walk]
     with pytest.raises(NotationError, match=f"{MOST_ACTIONS + 4} actions; allowed are {MOST_ACTIONS}"):
-        archive(tmp_path).take_in(json.dumps(content))
+        archive(tmp_path).import_game(json.dumps(content))
 
 
 def test_as_many_players_as_anybody_reads_are_listed_those_who_played_most(tmp_path: Path) -> None:
@@ -162,8 +162,8 @@ def test_as_many_players_as_anybody_reads_are_listed_those_who_played_most(tmp_p
 def test_a_game_that_ends_does_not_wait_while_the_folder_is_read(tmp_path: Path) -> None:
     """The first look at the games of years takes seconds on a small computer; the table's thread has no time."""
     games = archive(tmp_path)
-    games.take_in(file_of_a_stranger(began=None))
+    games.import_game(file_of_a_stranger(began=None))
     games = archive(tmp_path)
     with games._reading:
-        games.keep(EndedGame("20240301T191205Z-7", GAME, ANN_AND_BEN), just_now=True)
+        games.save(EndedGame("20240301T191205Z-7", GAME, ANN_AND_BEN), just_now=True)
     assert [name for name, _ in games.games] == [NAME, "20240301T191205Z-7"]

@@ -123,7 +123,7 @@ def test_without_room_a_long_journal_goes_on_as_it_is(tmp_path: Path, monkeypatc
         journal.append(*table.entries)
         monkeypatch.setattr("table.storage.journal.replace_file", full)
         with pytest.raises(NotWrittenError, match="No space left"):
-            journal.begin_anew(JournalShortened(1))
+            journal.replace_all(JournalShortened(1))
         journal.append(Opened())
     monkeypatch.undo()
     with Journal(tmp_path) as journal:

@@ -27,7 +27,7 @@ from table.session.journal_entries import Opened
 from table.settings.configuration_file import read_configuration
 from table.storage import backup, backup_file
 from table.storage.backup import BackupContents, back_up, restore
-from table.storage.backup_manifest import BackupError, BackupManifest
+from table.storage.backup_file import BackupError, BackupManifest
 from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal, JournalError
 from tests.system.cut_restore import cut_at
@@ -94,7 +94,7 @@ def as_the_table() -> Iterator[None]:
 
 def fill(folder: Path) -> None:
     """What a table keeps that has played."""
-    GameArchive(folder / "games", write_whole, lambda: NOW).keep(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
+    GameArchive(folder / "games", write_whole, lambda: NOW).save(EndedGame(NAME, played(), ANN_AND_BEN), just_now=True)
     BoardStore(folder / "boards").write("a", KeptBoard(Calibration.nominal(), None, "then"))
 
 

@@ -14,8 +14,8 @@ from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
 from table.session.journal_entries import Acted, Entry, Opened, SeatHandedOver, SeatTaken, SettingsChosen, StepUndone
 from table.session.saved_state import replay
 from table.settings.table_settings import TableSettings
-from table.trace.trace_recorder import TraceRecorder, evening_at_start, happenings, head_of, nameless
-from table.trace.trace_replay import Happening, RecordedOutcome
+from table.trace.trace_recorder import TraceRecorder, anonymous, head_of, replay_items, state_at_start
+from table.trace.trace_replay import RecordedOutcome, ReplayItem
 from tests.table.runtime.quiet_board import blank_frame
 
 IDENTITY = Identity("Recorded board", "recorded-1", "1", 4)
@@ -29,18 +29,18 @@ def test_all_that_happens_at_a_table_happens_again_in_order(tmp_path: Path) -> N
     moved = Acted((parse_action("b2-c3"),))
     events = (LinkChanged(LinkState.READY), blank_frame(1), ButtonPressed(30, Button.UNDO))
     for event in events:
-        recorder.came(event)
-    recorder.brought(StepUndone(), TraceSource.BOARD)
-    recorder.brought(moved, TraceSource.PHONE)
+        recorder.event_received(event)
+    recorder.entry_written(StepUndone(), TraceSource.BOARD)
+    recorder.entry_written(moved, TraceSource.PHONE)
     recorder.trusted()
     recorder.measured((None, 6.512345678, 1.8, 0.9))
     recorder.renewed()
-    recorder.brought(ANN, TraceSource.PHONE)
+    recorder.entry_written(ANN, TraceSource.PHONE)
     path = tmp_path / "a.trace"
     write_trace(path, head_of("", (Opened(), ANN)), items)
     with TraceReader(path) as trace:
-        assert evening_at_start(path, trace.head) == replay((Opened(), NAMELESS))
-        found: list[Happening] = list(happenings(path, trace))
+        assert state_at_start(path, trace.head) == replay((Opened(), NAMELESS))
+        found: list[ReplayItem] = list(replay_items(path, trace))
     assert found == [
         *events,
         RecordedOutcome(StepUndone(), TraceSource.BOARD),
@@ -70,7 +70,7 @@ def test_a_note_that_is_not_understood_is_told_with_its_line(tmp_path: Path, not
     path = tmp_path / "a.trace"
     write_trace(path, TraceHead(""), (blank_frame(1), note))
     with TraceReader(path) as trace, pytest.raises(TraceError) as error:
-        list(happenings(path, trace))
+        list(replay_items(path, trace))
     assert str(error.value).startswith(f"{path}:3: ")
     assert told in str(error.value)
 
@@ -85,7 +85,7 @@ def test_a_note_that_is_not_understood_is_told_with_its_line(tmp_path: Path, not
 )
 def test_a_start_that_is_not_understood_is_told(notes: tuple[str, ...], told: str) -> None:
     with pytest.raises(TraceError) as error:
-        evening_at_start(Path("a.trace"), TraceHead("", notes))
+        state_at_start(Path("a.trace"), TraceHead("", notes))
     assert told in str(error.value)
 
 
@@ -99,4 +99,4 @@ def test_a_start_that_is_not_understood_is_told(notes: tuple[str, ...], told: st
     ],
 )
 def test_a_trace_names_nobody(entry: Entry, given_away: Entry) -> None:
-    assert nameless(entry) == given_away
+    assert anonymous(entry) == given_away

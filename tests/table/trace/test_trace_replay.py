@@ -24,7 +24,7 @@ from table.session.journal_entries import (
 from table.session.reading_status import Steps
 from table.session.saved_state import replay
 from table.settings.game_options import GameOptions
-from table.trace.trace_replay import Happening, RecordedOutcome, ReplayResult, retrace
+from table.trace.trace_replay import RecordedOutcome, ReplayItem, ReplayResult, replay_trace
 from table.trace.transcript import Transcript
 from tests.table.runtime.quiet_board import StillPlan, ToldReader, blank_frame
 
@@ -54,17 +54,17 @@ def phone(entry: Entry) -> RecordedOutcome:
     return RecordedOutcome(entry, TraceSource.PHONE)
 
 
-def frames(first: int, last: int) -> list[Happening]:
+def frames(first: int, last: int) -> list[ReplayItem]:
     return [blank_frame(number) for number in range(first, last + 1)]
 
 
 def gone_through(
-    happenings: Sequence[Happening], told: dict[int, Acted], teller: Transcript | None = None
+    happenings: Sequence[ReplayItem], told: dict[int, Acted], teller: Transcript | None = None
 ) -> tuple[ReplayResult, ToldReader]:
     """Through these happenings with a reader that reads these steps at these frames."""
     reader = ToldReader()
     reader.told = {number: (Steps(entry.actions),) for number, entry in told.items()}
-    return retrace(replay(HELD), happenings, reader, StillPlan, teller), reader
+    return replay_trace(replay(HELD), happenings, reader, StillPlan, teller), reader
 
 
 MOVE, BUILD, UNDO = acted("b2-c3"), acted("c3+c2"), StepUndone()
@@ -129,7 +129,7 @@ def test_presses_and_phones_are_part_of_it() -> None:
     ],
 )
 def test_the_first_difference_is_named_with_its_time(
-    happenings: list[Happening], told: dict[int, Acted], words: str
+    happenings: list[ReplayItem], told: dict[int, Acted], words: str
 ) -> None:
     difference = gone_through(happenings, told)[0].difference
     assert difference is not None

@@ -9,7 +9,7 @@ from engine.setup import Player, PowerName, Setup
 from engine.squares import square
 from engine.views import StepKind
 from table.session.commands import BeginGame, ChoosePower, ConfirmTurn, NameStartPlayer, OfferPowers
-from table.view.private_view import secret_of
+from table.view.snapshot_builder import secret_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, WITH_POWERS, Runner, seated
 
 
@@ -18,7 +18,7 @@ def drafted(power: str) -> Runner:
     table = seated()
     table.do(ANN, WITH_POWERS, BeginGame(), OfferPowers((PowerName("apollo"), PowerName(power))))
     table.do(BEN, ChoosePower(PowerName(power)))
-    draft = table.state.evening.draft
+    draft = table.state.saved.draft
     assert draft is not None
     table.do(ANN, NameStartPlayer(draft.starters[0]))
     return table
@@ -55,8 +55,8 @@ def test_fate_and_the_abyss_are_covered_on_their_players_phone(power: str, remem
     table = drafted(power)
     free = iter(("@a1", "@e1", "@a5", "@e5", "@c1"))
     in_secret = 0
-    while (game := table.state.evening.game) is not None and not game.turn:
-        if table.state.evening.confirming is not None:
+    while (game := table.state.saved.game) is not None and not game.turn:
+        if table.state.saved.confirming is not None:
             table.do(ANN | BEN, ConfirmTurn())
         elif secret_step(table, BEN):
             in_secret += 1

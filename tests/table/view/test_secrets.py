@@ -83,9 +83,9 @@ def marked_in_secret(power: str, placed: tuple[str, ...], secret: str) -> tuple[
     table.do(BEN, ChoosePower(PowerName(power)))
     table.do(ANN, NameStartPlayer(ORANGE))
     due = {ANN: ["@b4", "@d2"], BEN: list(placed)}
-    while (game := table.state.evening.game) is not None and not game.turn:
-        marks = ANN if (table.state.evening.confirming or game.to_act) is BLUE else BEN
-        if table.state.evening.confirming is not None:
+    while (game := table.state.saved.game) is not None and not game.turn:
+        marks = ANN if (table.state.saved.confirming or game.to_act) is BLUE else BEN
+        if table.state.saved.confirming is not None:
             table.do(marks, ConfirmTurn())
         else:
             asked = game.view(PUBLIC).prompt

@@ -18,7 +18,7 @@ from table.session.seating import TABLE_SEATS
 from table.session.table_api import Accepted, Tokens
 from table.storage.journal import Journal
 from table.storage.startup import resume
-from table.view.led_patterns import ROUND_MS, SEAT_COLOURS, plan_round
+from table.view.led_patterns import ROUND_MS, SEAT_COLOURS, plan_turn_change
 from table.view.snapshot_builder import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ToldReader
 from tests.table.session.reduced_table import BLUE, ORANGE, PLACED
@@ -38,7 +38,7 @@ def opposite(seat: Seat) -> Seat:
 @pytest.mark.parametrize("size", [4, 5])
 @pytest.mark.parametrize("seat", TABLE_SEATS)
 def test_the_light_passes_each_square_of_the_rim_once_beginning_in_the_players_corner(seat: Seat, size: int) -> None:
-    plan = plan_round(seat, size)
+    plan = plan_turn_change(seat, size)
     times = {at: [ms for ms in range(0, ROUND_MS + 10, 10) if at in lit(plan.at(ms))] for at in range(25)}
     rim = {at for at in squares(size) if is_perimeter(at, size)}
     assert {at for at, lit_at in times.items() if lit_at} == rim
@@ -58,7 +58,7 @@ class Sitting:
         self.table = TableActor(self.board, ToldReader(), lights_of, journal, resume(journal))
         self.table.clock = lambda: self.now
         self.table.begin()
-        self.table.deal_with(LinkChanged(LinkState.READY))
+        self.table.handle_event(LinkChanged(LinkState.READY))
         self.ann = sit_still(self.table, BLUE)
         self.ben = sit_still(self.table, ORANGE)
         self.does(self.ann, BeginGame())
@@ -76,7 +76,7 @@ class Sitting:
         before = len(self.board.shown)
         until = self.now + seconds
         while self.now < until:
-            self.table.shine()
+            self.table.show_lights()
             self.now += 0.02
         return self.board.shown[before:]
 
@@ -107,16 +107,16 @@ def test_who_is_to_place_first_and_next_is_told(sitting: Sitting) -> None:
     assert passes(sitting.watch(2), BLUE)
     sitting.acts(sitting.ann, *PLACED[:2])
     assert not passes(sitting.watch(2), ORANGE)
-    sitting.table.deal_with(DONE)
+    sitting.table.handle_event(DONE)
     assert passes(sitting.watch(2), ORANGE)
 
 
 def test_what_may_be_done_is_lit_meanwhile(sitting: Sitting) -> None:
     sitting.acts(sitting.ann, *PLACED[:2])
-    sitting.table.deal_with(DONE)
+    sitting.table.handle_event(DONE)
     sitting.acts(sitting.ben, *PLACED[2:])
     sitting.watch(2)
-    sitting.table.deal_with(DONE)
+    sitting.table.handle_event(DONE)
     shown = sitting.watch(ROUND_MS / 1000 + 0.1)
     workers = {int(square(name)) for name in ("b2", "b4")}
     assert all(workers <= lit(lights) for lights in shown)
@@ -126,5 +126,5 @@ def test_what_may_be_done_is_lit_meanwhile(sitting: Sitting) -> None:
 def test_a_step_and_one_taken_back_are_no_other_turn(sitting: Sitting) -> None:
     sitting.acts(sitting.ann, *PLACED[:2])
     sitting.watch(2)
-    sitting.table.deal_with(UNDO)
+    sitting.table.handle_event(UNDO)
     assert not passes(sitting.watch(2), BLUE)

@@ -3,6 +3,7 @@ been gone, and what hands do at the board meanwhile."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from engine.seats import Seat
@@ -20,11 +21,11 @@ HOST_SECONDS = 30.0
 
 
 class ClaimTimers:
-    """Follows the claims and the host of a table. ``watches`` notices who is at the board (None: nothing does). Times
+    """Follows the claims and the host of a table. ``presence`` notices who is at the board (None: nothing does). Times
     are in seconds, but for those of frames."""
 
-    def __init__(self, watches: PresenceReader | None) -> None:
-        self._watches = watches
+    def __init__(self, presence: PresenceReader | None) -> None:
+        self._presence = presence
         self._since: dict[str, float] = {}
         self._missed: tuple[Seat, float] | None = None
         self._watching = False
@@ -41,14 +42,14 @@ class ClaimTimers:
         self._since = {claim.mark: self._since.get(claim.mark, now) for claim in state.claims}
         self._missed = self._missed_since(state, now)
         self._watching = state.watching
-        if self._watches is not None and not state.watching:
-            self._watches.forget()
+        if self._presence is not None and not state.watching:
+            self._presence.forget()
         if (begun := (*state.touched, *state.pressed)) != self._begun:
             self._begun, self._begun_at = begun, self._frame_at
 
     def _missed_since(self, state: TableState, now: float) -> tuple[Seat, float] | None:
         """The host whose phone does not listen, and since when; None if it does, there is none, or it was told."""
-        host = state.evening.seating.host
+        host = state.saved.seating.host
         if host is None or host in state.connected or state.host_gone:
             return None
         return self._missed if self._missed is not None and self._missed[0] is host else (host, now)
@@ -66,6 +67,23 @@ class ClaimTimers:
         self._frame_at = frame.at
         if self._begun and not 0 <= frame.at - self._begun_at <= PAUSE_MS:
             yield HandsPaused()
-        if self._watching and self._watches is not None:
-            for square in self._watches.feed(frame):
+        if self._watching and self._presence is not None:
+            for square in self._presence.feed(frame):
                 yield SquareTouched(square)
+
+
+class ConnectedPhones:
+    """Counts the phones; a phone may hold several marks, and several pages of it the same ones."""
+
+    def __init__(self) -> None:
+        self._count: Counter[str] = Counter()
+
+    def note(self, marks: frozenset[str], *, joined: bool) -> None:
+        """A phone with these marks begins or ends to listen."""
+        change = Counter(marks)
+        self._count = +(self._count + change if joined else self._count - change)
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The marks of those who listen."""
+        return frozenset(self._count)

@@ -25,13 +25,14 @@ TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading lights load first-view idle costs full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix rulings benchmarks reading lights load first-view idle costs full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
 	echo 'make test     run every test; some of them: make test TESTS=tests/engine'
 	echo 'make lint     ruff and mypy over everything'
 	echo 'make matrix   the slow whole-matrix tests'
+	echo 'make rulings  write the lines of docs/rulings that the code determines: facts of cards, defaults'
 	echo 'make benchmarks   what the rules cost on this machine; options: make benchmarks ARGS="--games 3136"'
 	echo 'make reading  how well single readings are decoded, beside thresholds; options: make reading ARGS="--cases 200"'
 	echo 'make micropython   get MicroPython for this computer: the firmware runs in the tests and in thera simulate by it'
@@ -65,6 +66,9 @@ test: setup-dev test-packages micropython
 
 matrix: setup-dev micropython
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m slow $(TESTS)
+
+rulings: setup-dev
+	@$(BIN)/python -m tests.engine.rulings_pages
 
 benchmarks: setup-dev
 	@$(BIN)/python -m benchmarks.rules_speed $(ARGS)

@@ -25,7 +25,7 @@ TESTS ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix rulings benchmarks reading lights load first-view idle costs full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix rulings house-figures benchmarks reading lights load first-view idle costs full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -33,6 +33,7 @@ help:
 	echo 'make lint     ruff and mypy over everything'
 	echo 'make matrix   the slow whole-matrix tests'
 	echo 'make rulings  write the lines of docs/rulings that the code determines: facts of cards, defaults'
+	echo 'make house-figures  modules, their lengths, import floors and repeated names; options: make house-figures ARGS=--names'
 	echo 'make benchmarks   what the rules cost on this machine; options: make benchmarks ARGS="--games 3136"'
 	echo 'make reading  how well single readings are decoded, beside thresholds; options: make reading ARGS="--cases 200"'
 	echo 'make micropython   get MicroPython for this computer: the firmware runs in the tests and in thera simulate by it'
@@ -69,6 +70,9 @@ matrix: setup-dev micropython
 
 rulings: setup-dev
 	@$(BIN)/python -m tests.engine.rulings_pages
+
+house-figures: setup-dev
+	@$(BIN)/python -m benchmarks.house_figures $(ARGS)
 
 benchmarks: setup-dev
 	@$(BIN)/python -m benchmarks.rules_speed $(ARGS)

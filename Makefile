@@ -22,19 +22,21 @@ ARM64_PACKAGES := arch-test mmdebstrap qemu-user-static systemd-container
 
 ARGS ?=
 TESTS ?=
+POWER ?=
 JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix rulings house-figures benchmarks reading lights load first-view idle costs full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix rulings power-test house-figures benchmarks reading lights load first-view idle costs full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
 	echo 'make test     run every test; some of them: make test TESTS=tests/engine'
 	echo 'make lint     ruff and mypy over everything'
 	echo 'make matrix   the slow whole-matrix tests'
+	echo 'make power-test POWER=pan  what a power needs, and the tests about it, in a minute or two'
 	echo 'make rulings  write the lines of docs/rulings that the code determines: facts of cards, defaults'
 	echo 'make house-figures  modules, their lengths, import floors and repeated names; options: make house-figures ARGS=--names'
-	echo 'make benchmarks   what the rules cost on this machine; options: make benchmarks ARGS="--games 3136"'
+	echo 'make benchmarks   what the rules cost on this machine; options: make benchmarks ARGS="--games 3000"'
 	echo 'make reading  how well single readings are decoded, beside thresholds; options: make reading ARGS="--cases 200"'
 	echo 'make micropython   get MicroPython for this computer: the firmware runs in the tests and in thera simulate by it'
 	echo 'make drawings the drawings of the build guide anew, from the data that the program goes by'
@@ -70,6 +72,9 @@ matrix: setup-dev micropython
 
 rulings: setup-dev
 	@$(BIN)/python -m tests.engine.rulings_pages
+
+power-test: setup-dev
+	@$(BIN)/python -m tests.engine.power_check $(POWER)
 
 house-figures: setup-dev
 	@$(BIN)/python -m benchmarks.house_figures $(ARGS)

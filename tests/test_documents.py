@@ -178,7 +178,7 @@ def test_the_readme_shows_three_pictures() -> None:
 
 def test_the_guide_calls_buttons_as_the_page_does() -> None:
     guide = (ROOT / "docs" / "play.md").read_text("utf-8")
-    named = set(re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", guide))
+    named = {" ".join(name.split()) for name in re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", guide)}
     parts = files("web_ui/translations/en/*.json")
     texts = {text for part in parts for text in json.loads(part.read_text("utf-8")).values()}
     assert named

@@ -24,6 +24,10 @@ FENCE = re.compile(r"^```\w*\n((?:.*\n)*?)```$|(?<=\n\n)((?: {4}.*\n)+)", re.MUL
 SPAN = re.compile(r"`([^`\n]+)`")
 
 
+FILE_ENDING = re.compile(r"\.(?:py|md|service|socket|toml)(?:\.|$)")
+"""What the names of files end in that begin like a module: ``thera.socket``, ``thera.toml.before``."""
+
+
 def code(text: str) -> list[str]:
     """The lines of code of a document: those of its blocks, and what stands between backticks."""
     blocks = [found.group(1) or found.group(2) for found in FENCE.finditer(text)]
@@ -72,7 +76,7 @@ def project_paths(line: str) -> list[str]:
 def module_members(line: str) -> list[str]:
     """A span that is only the dotted name of a module of ours or of something in it, with or without a call."""
     found = re.fullmatch(rf"((?:{'|'.join(ROOMS)})(?:\.\w+)+)(?:\(.*\))?", line)
-    return [found.group(1)] if found and not found.group(1).endswith((".py", ".md", ".service")) else []
+    return [found.group(1)] if found and not FILE_ENDING.search(found.group(1)) else []
 
 
 def resolves(dotted: str) -> bool:
@@ -115,6 +119,7 @@ def test_the_readers_tools_see_what_they_should() -> None:
     assert thera_call("thera rules turns FILE --json") == (("rules", "turns"), ("--json",))
     assert thera_call("theramin") is None
     assert project_paths("see engine/powers/pan.py and /var/lib/thera") == ["engine/powers/pan.py"]
+    assert module_members("thera.socket") + module_members("thera.toml.before") == []
     assert module_members("engine.squares.Square") == ["engine.squares.Square"]
     assert resolves("engine.squares.Square")
     assert not resolves("engine.squares.Rhombus")

@@ -22,11 +22,11 @@ ARM64_PACKAGES := arch-test mmdebstrap qemu-user-static systemd-container
 
 ARGS ?=
 TESTS ?=
-# Tests wait for browsers and boards as long as they compute, so there is one more of them at a time than cores.
-JOBS ?= $(shell echo $$(($$(nproc) + 1)))
+POWER ?=
+JOBS ?= 2
 UPGRADE ?=
 
-.PHONY: help run test lint matrix benchmarks reading lights load first-view idle costs stations full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix rulings power-test house-figures benchmarks reading lights load first-view idle costs full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -34,7 +34,10 @@ help:
 	echo 'make journeys whole games at the virtual board in a real browser, each as a family plays it'
 	echo 'make lint     ruff and mypy over everything'
 	echo 'make matrix   the slow whole-matrix tests'
-	echo 'make benchmarks   what the rules cost on this machine; options: make benchmarks ARGS="--games 3136"'
+	echo 'make power-test POWER=pan  what a power needs, and the tests about it, in a minute or two'
+	echo 'make rulings  write the lines of docs/rulings that the code determines: facts of cards, defaults'
+	echo 'make house-figures  modules, their lengths, import floors and repeated names; options: make house-figures ARGS=--names'
+	echo 'make benchmarks   what the rules cost on this machine; options: make benchmarks ARGS="--games 3000"'
 	echo 'make reading  how well single readings are decoded, beside thresholds; options: make reading ARGS="--cases 200"'
 	echo 'make micropython   get MicroPython for this computer: the firmware runs in the tests and in thera simulate by it'
 	echo 'make drawings the drawings of the build guide anew, from the data that the program goes by'
@@ -71,6 +74,15 @@ journeys: setup-dev test-packages micropython
 
 matrix: setup-dev micropython
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m slow $(TESTS)
+
+rulings: setup-dev
+	@$(BIN)/python -m tests.engine.rulings_pages
+
+power-test: setup-dev
+	@$(BIN)/python -m tests.engine.power_check $(POWER)
+
+house-figures: setup-dev
+	@$(BIN)/python -m benchmarks.house_figures $(ARGS)
 
 benchmarks: setup-dev
 	@$(BIN)/python -m benchmarks.rules_speed $(ARGS)

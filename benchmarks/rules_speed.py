@@ -150,8 +150,9 @@ def show_memory() -> None:
 def main() -> None:
     """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__)
+    every = len(list(ordered_pairs()))
     parser.add_argument(
-        "--games", type=int, default=600, help="games of the matrix to time (3136 are one of each pair)"
+        "--games", type=int, default=600, help=f"games of the matrix to time ({every} are one of each pair)"
     )
     games = parser.parse_args().games
     print(f"machine: {loop_figure():.1f} M loop turns a second")

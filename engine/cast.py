@@ -25,7 +25,7 @@ class Role(NamedTuple):
 
 class Roles:
     """Who speaks under each facet, in the order in which they are asked: the active player's powers, then the
-    teammate's, then the opponents' in turn order (rulings 3)."""
+    teammate's, then the opponents' in turn order (rulings G3)."""
 
     __slots__ = ("_by_facet", "everyone", "ignore_builds", "ignore_moves", "overlap", "silent")
 

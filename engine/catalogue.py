@@ -219,7 +219,7 @@ BANNED_PAIRS: frozenset[frozenset[PowerName]] = frozenset(
 
 IMPOSSIBLE_PAIRS: frozenset[frozenset[PowerName]] = frozenset({frozenset({PowerName("hecate"), PowerName("circe")})})
 """Pairs whose texts cannot be carried out together, whatever the table thinks of bans: who takes the power of secret
-workers has visible workers on the board, and these cannot become secret (rulings 7)."""
+workers has visible workers on the board, and these cannot become secret (rulings G7)."""
 
 _CARD_OF = {card.power: card for card in CARDS}
 

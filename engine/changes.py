@@ -170,7 +170,7 @@ def put_piece(state: State, built: BuiltPiece, agenda: tuple[Step, ...], events:
 
 def granted_in_order(state: State, granted: int, actor: Seat) -> State:
     """The state in which the steps that several powers have just granted stand in their order, however the cards lie:
-    workers that a build brings are placed before the actor goes on, the actor's own before those of others (rulings 3,
+    workers that a build brings are placed before the actor goes on, the actor's own before those of others (rulings G3,
     T4); and what a god gives comes before what a hero's power would be used up by."""
     if granted < 2:
         return state

@@ -29,7 +29,7 @@ def won_by(state: State, seat: Seat, reason: Reason, events: list[Event] | None)
 
 def lost_by(state: State, seat: Seat, reason: Reason, events: list[Event] | None) -> State:
     """The state after a seat lost, with its team: the last team standing wins; else the loser's workers, tokens and
-    card leave and the buildings stay (rulings 8)."""
+    card leave and the buildings stay (rulings G8)."""
     team = state.cast.team(seat)
     out = frozenset(each for each in state.cast.seats if state.cast.team(each) == team)
     eliminated = state.eliminated | out

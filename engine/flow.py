@@ -34,7 +34,7 @@ def first_state(setup: Setup) -> State:
     """The empty board of a setup, with the setup texts and the placements due.
 
     Setup texts come in turn order, then the workers: first placers, then in turn order, then last placers, then what
-    is decided once everybody has placed (rulings 2). With two teams the first player of each team places its workers.
+    is decided once everybody has placed (rulings G2). With two teams the first player of each team places its workers.
     """
     cast = cast_of(setup)
     cards = tuple(
@@ -102,8 +102,8 @@ def _cards_to_take(cast: Cast, player: Player) -> list[int]:
 
 
 def first_to_move(setup: Setup) -> Seat:
-    """Who takes the first turn: the Start Player; with two teams the starting team's second player (rulings 8); with
-    the Ram the second to place (rulings 9)."""
+    """Who takes the first turn: the Start Player; with two teams the starting team's second player (rulings G8); with
+    the Ram the second to place (rulings G9)."""
     if setup.fleece is not None:
         return setup.players[1].seat
     return setup.players[2 if len(setup.players) == TEAM_GAME else 0].seat
@@ -120,7 +120,7 @@ def next_to_move(state: State, seat: Seat) -> Seat:
 def begin_turn(
     state: State, seat: Seat, events: Events = None, extra: Step | None = None, *, resumed: bool = False
 ) -> State:
-    """A seat's turn begins: powers change hands, snapshots are taken, demands are fixed (rulings 3, T0).
+    """A seat's turn begins: powers change hands, snapshots are taken, demands are fixed (rulings G3, T0).
 
     ``extra`` is the first step of an additional turn, in which the seat moves an opponent's worker. A turn that is
     ``resumed`` has brought the cards already what they are to remember.

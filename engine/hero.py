@@ -1,4 +1,4 @@
-"""What all heroes share: a power for one use in the game, and by nobody but its owner (rulings 10)."""
+"""What all heroes share: a power for one use in the game, and by nobody but its owner (rulings G10)."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def resolved(state: State, option: Option, events: Events = None) -> State:
 
 
 def _bound_anew(state: State) -> State:
-    """Once a hero's power is used, what is asked "if possible" is tested again from there (rulings 10)."""
+    """Once a hero's power is used, what is asked "if possible" is tested again from there (rulings G10)."""
     turn, step = state.turn, state.step
     if turn is None or step is None:
         return state

@@ -1,4 +1,4 @@
-"""Can a turn still be completed? The look-ahead behind every lit square (rulings 4).
+"""Can a turn still be completed? The look-ahead behind every lit square (rulings G4).
 
 A turn is a graph: its nodes are states, its edges permitted options, its ends the complete turns. An option is legal
 if from its state some end is reached that meets the demands of this turn. Walks may run in circles (a power may let a
@@ -24,7 +24,7 @@ from engine.turn import is_turn_over, permitted, resolve
 class LookAhead:
     """Answers ``can_finish`` for the states of one turn and remembers the answers.
 
-    ``heroes`` tells whether turns that use a hero's power count: no clause asks for its use (rulings 10). ``excused``
+    ``heroes`` tells whether turns that use a hero's power count: no clause asks for its use (rulings G10). ``excused``
     tells whether turns count that do not meet a demand but are excused from it. ``most`` is how many states it goes on
     from in all: a game needs its answers, so there it is unbounded.
     """
@@ -177,7 +177,7 @@ def with_demands(state: State, ahead: LookAhead | None = None) -> State:
     """A state with the demands that bind its turn from here on.
 
     "Must" always binds; "if possible" binds if a turn exists that meets it together with those before it
-    (rulings 7: must outranks if possible), and not by a hero's power that nobody chose to use.
+    (rulings G7: must outranks if possible), and not by a hero's power that nobody chose to use.
     """
     turn = state.turn
     if turn is None or not state.roles.of(Power.meets_demand):

@@ -29,7 +29,7 @@ class Placement(Enum):
 
     FIRST = 0
     FIRST_AFTER_OTHERS = 1
-    """First, but after another power's holder who is to be first as well (rulings 2, item 4)."""
+    """First, but after another power's holder who is to be first as well (rulings G2, item 4)."""
     IN_TURN = 2
     LAST = 3
 
@@ -93,7 +93,7 @@ class Holding(NamedTuple):
     @property
     def opponent_workers(self) -> tuple[Worker, ...]:
         """The workers of all opponents that the holder's effects may name: those on a token that acts as a dome in
-        this turn are not there for them (rulings 7)."""
+        this turn are not there for them (rulings G7)."""
         team, obstacles = self.team, self.state.obstacles
         return tuple(
             worker for worker in self.state.workers if worker.team != team and not obstacles & BITS[worker.square]
@@ -119,7 +119,7 @@ class Holding(NamedTuple):
 
     def restricts(self, step: Step, option: Option) -> bool:
         """Whether a text about what opponents' workers cannot do speaks of this option: an opponent acts, and not
-        with one of the holder's own workers (rulings 7)."""
+        with one of the holder's own workers (rulings G7)."""
         if not self.opposes(step.seat):
             return False
         return option.worker is None or self.state.worker(option.worker).team != self.team
@@ -146,7 +146,7 @@ class Power:
     """Workers placed in the setup."""
     placement: ClassVar[Placement] = Placement.IN_TURN
     hero: ClassVar[bool] = False
-    """Whether it is used once a game, and only by its owner's own choice (rulings 10)."""
+    """Whether it is used once a game, and only by its owner's own choice (rulings G10)."""
     takes_powers: ClassVar[bool] = False
     """Whether the power can bring its holder the use of other cards."""
     may_be_taken: ClassVar[bool] = True

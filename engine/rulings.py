@@ -1,7 +1,7 @@
-"""The open questions: where the rulebook leaves two readings, the table may settle for the other one.
+"""The open questions: where no rulebook decides between two readings, each table may choose.
 
-Each switch is one entry of section 14 of the project's rulings, in their order; the default is what is played unless
-a table decides otherwise. ``None`` follows the wording in use (edition, printed or revised).
+Each switch is one of the open questions in ``docs/rulings/open_questions.md``, in their order; the default is what is
+played unless a table chooses otherwise. ``None`` follows the wording in use (edition, printed or revised).
 """
 
 from __future__ import annotations

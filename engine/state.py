@@ -179,7 +179,7 @@ class State(NamedTuple):
         return Mask(self.standing | self.domes | self.obstacles)
 
     def is_unoccupied(self, square: Square) -> bool:
-        """Whether a square holds neither a worker nor a dome nor what acts as one in this turn (rulings 1)."""
+        """Whether a square holds neither a worker nor a dome nor what acts as one in this turn (rulings G1)."""
         return not self.occupied & BITS[square]
 
     def is_domed(self, square: Square) -> bool:

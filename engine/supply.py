@@ -1,7 +1,7 @@
 """The pieces in the box: 22, 18 and 14 blocks of the three sizes and 18 domes; 75 like tiles and 10 domes in 2007.
 
 Blocks count as unlimited in the rulebook. When a size runs out, a Complete Tower is taken off the board and a dome
-stands on the ground of its space from then on (rulings 6). The 2007 edition takes the tile of the platform as well;
+stands on the ground of its space from then on (rulings G6). The 2007 edition takes the tile of the platform as well;
 the hole behaves as a domed tower.
 """
 

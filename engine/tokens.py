@@ -15,7 +15,7 @@ def token_squares(state: State) -> frozenset[Square]:
 
 
 def token_objection(state: State, square: Square) -> Reason | None:
-    """Why a token may not be put on a square: it is occupied, or another token lies there (rulings 1)."""
+    """Why a token may not be put on a square: it is occupied, or another token lies there (rulings G1)."""
     if square in token_squares(state):
         return Reason.of("token.on_token", square=square_name(square))
     if not state.is_unoccupied(square):

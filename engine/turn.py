@@ -1,6 +1,6 @@
 """One step of a turn: which options a rule text offers, which are forbidden, and what carrying one out does.
 
-The order inside a step follows rulings 3 (T3, T4): forces that make room, the move, what it enters, notes, the win
+The order inside a step follows rulings G3 (T3, T4): forces that make room, the move, what it enters, notes, the win
 test, the mover's effects, the opponents' effects, further steps.
 """
 
@@ -306,7 +306,7 @@ def _follow_up(state: State, moved: Moved, events: Events, *, may_win: bool) -> 
 
 
 def _win_test(state: State, moved: Moved, events: Events) -> State:
-    """The game won, denied or stolen by a move; unchanged if it wins nothing (rulings 5)."""
+    """The game won, denied or stolen by a move; unchanged if it wins nothing (rulings G5)."""
     if not moved.counts:
         # The later wording of a hop: arriving on the third level wins as a move up by one would.
         moved = moved._replace(from_level=moved.to_level - 1)

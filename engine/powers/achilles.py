@@ -4,7 +4,7 @@ Once in the game, the worker that acts builds before its move as well as after i
 
 - The same worker builds, moves (up too, also onto what it just built) and builds again, unless the move wins
   (rulings 46).
-- A hero's power: only its owner's, never demanded of him (rulings 10).
+- A hero's power: only its owner's, never demanded of him (rulings G10).
 """
 
 from __future__ import annotations

@@ -7,8 +7,9 @@ his workers, if possible (End of Your Turn).
   winning ones too unless the table excuses them (rulings 47, OPEN-32). If not, the players are told, and the power is
   used up all the same.
 - Forces count, and the named worker need not move; nobody escapes by removing a worker (rulings 47).
-- A worker on a coin cannot be named; an additional turn is not the next turn (rulings 7, 47).
-- Revised: he names one of his own too; these two have to be neighbors. A hero's power is its owner's only (rulings 10).
+- A worker on a coin cannot be named; an additional turn is not the next turn (rulings G7, 47).
+- Revised: he names one of his own too; these two have to be neighbors.
+- A hero's power: only its owner's (rulings G10).
 """
 
 from __future__ import annotations

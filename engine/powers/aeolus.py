@@ -7,7 +7,7 @@ The wind blows towards one of the eight directions, which its holder chooses (Se
   its direction, and a whirlpool's second half is as its first (rulings 31).
 - Revised: it starts on the card, without any wind. After an own turn the holder may set it in any direction, or take it
   back, but not turn it (rulings 31).
-- Beside the Ram, the first player sets it; there is wind only while somebody has the power (rulings 9, OPEN-07).
+- Beside the Ram, the first player sets it; there is wind only while somebody has the power (rulings G9, OPEN-07).
 """
 
 from __future__ import annotations

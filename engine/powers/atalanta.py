@@ -5,7 +5,7 @@ Once in the game, the worker that moved makes as many further moves as its playe
 - Each is a normal move and may win; spaces may be visited again (rulings 48).
 - The power is used up when she makes the first further move by it (rulings 48): not by one that a god beside her gives.
 - Only the worker that moved last goes on so.
-- A hero's power: only its owner's, never demanded of her (rulings 10).
+- A hero's power: only its owner's, never demanded of her (rulings G10).
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ A move up by one of the holder's workers keeps every opponent from moving up unt
 - What counts is the plain fact about the present holder's own last turn, whoever had the power then; a table may want
   it to count only from when the power came to the holder (rulings 3, OPEN-11).
 - In a team the holder's own turns count, not the teammate's; both opponents are bound until the next of them
-  (rulings 8).
-- Her own workers climb freely when an opponent moves them in an additional turn, and bind nobody by it (rulings 3, 7).
+  (rulings G8).
+- Her own workers climb freely when an opponent moves them in an additional turn, and bind nobody by it (rulings 3, G7).
 - The second half of a way through whirlpools is a move up like any other where it counts as a move, so a step that
   leads up in the end is not allowed (rulings OPEN-25).
 """

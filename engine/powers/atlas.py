@@ -3,7 +3,7 @@
 Instead of the piece that comes next, a build may put a dome on a tower of any height, the bare ground included
 (Your Build).
 
-- A dome on fewer than three blocks ends the tower without completing it (rulings 1, 4).
+- A dome on fewer than three blocks ends the tower without completing it (rulings G1, 4).
 """
 
 from __future__ import annotations

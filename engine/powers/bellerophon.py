@@ -5,7 +5,7 @@ Once in the game, a move of his goes up two levels (Your Move).
 - From the ground to the second level, or from the first to the third, which wins (rulings 49). All other prohibitions
   hold for that move too.
 - The power is used up only by such a move (rulings 49).
-- A hero's power: only its owner's, never demanded of him (rulings 10).
+- A hero's power: only its owner's, never demanded of him (rulings G10).
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ of the card that lies face up. After any turn in which a dome was built it is pu
 is left, the discards are shuffled anew, the last one with them (Any Time).
 
 - Anybody's turn counts, once however many domes; the old power covers the whole turn (rulings 14). In the Spin Master
-  edition only a dome that completes a Complete Tower counts (rulings 11).
+  edition only a dome that completes a Complete Tower counts (rulings G11).
 - Nobody knows the order of the deck; the discards are public (rulings 14).
 - Whoever has the use of this card has that of the face-up one; the changes go on whoever that is (rulings 14).
 """

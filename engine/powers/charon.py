@@ -4,8 +4,8 @@ Before a worker of the holder's moves, one neighboring opponent's worker may be 
 that worker, if it is unoccupied (Your Move).
 
 - Once a turn; the worker across which it went then has to move, possibly onto the space that was left (rulings 15).
-- At any height, upward too; forced, so nothing is won and no whirlpool carries on (rulings 1, 15).
-- A worker on a coin cannot be named; what acts as a dome for the holder blocks the far space (rulings 7, 15).
+- At any height, upward too; forced, so nothing is won and no whirlpool carries on (rulings G1, 15).
+- A worker on a coin cannot be named; what acts as a dome for the holder blocks the far space (rulings G7, 15).
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ next turn starts (Start of Your Turn).
   turn continues (rulings 17).
 - A single worker neighbors nobody; of three or more, all pairs must neighbor (rulings 17, OPEN-16).
 - Workers on a coin are not there for her, and not either when the coins served her until now: her use of them ends
-  before she looks (rulings 7, 17). A power that only its owner may use stays where it is (rulings OPEN-36).
+  before she looks (rulings G7, 17). A power that only its owner may use stays where it is (rulings OPEN-36).
 - The power comes with all it remembers; workers and setup are not repeated (rulings 17).
 """
 

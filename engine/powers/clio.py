@@ -5,8 +5,8 @@ a coin is to them as if it held only a dome (Opponent's Turn).
 
 - Mandatory, blocks only; a coin that vanishes later is not replaced (rulings 33).
 - What is built on a coin takes it out of the game; for her in her own turn it is nothing (rulings 33).
-- Her worker on a coin cannot be named by opponents, but what restricts her there restricts her (rulings 7). A worker of
-  hers that another leads builds for that other (rulings 18).
+- Her worker on a coin cannot be named by opponents, but what restricts her there restricts her (rulings G7).
+- A worker of hers that another leads builds for that other (rulings 18).
 """
 
 from __future__ import annotations

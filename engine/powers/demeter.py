@@ -4,7 +4,7 @@ After a build the same worker may make a second one, on another space than the f
 
 - Whatever comes next on that space, a dome included; the height counts after what others did in between (rulings 5).
 - Neither a build before the move nor one at the end of the turn is the build of her text, nor that of an opponent's
-  worker in an additional turn (rulings 1, 18).
+  worker in an additional turn (rulings G1, 18).
 """
 
 from __future__ import annotations

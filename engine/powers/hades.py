@@ -3,7 +3,7 @@
 Opponents' workers cannot move down (Opponent's Turn).
 
 - Each single move counts, also one in the middle; being forced down is no move (rulings 37).
-- His own workers are free, whoever leads them (rulings 7).
+- His own workers are free, whoever leads them (rulings G7).
 """
 
 from __future__ import annotations

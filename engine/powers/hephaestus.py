@@ -4,7 +4,7 @@ After building a block the same worker may add one more block to that very tower
 
 - Nothing more after a dome, or on what has become three blocks (rulings 6).
 - Neither a build before the move nor one at the end of the turn is the build of his text, nor that of an opponent's
-  worker in an additional turn (rulings 1, 18).
+  worker in an additional turn (rulings G1, 18).
 """
 
 from __future__ import annotations

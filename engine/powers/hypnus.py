@@ -7,7 +7,7 @@ player, it cannot move in that turn (Start of Opponent's Turn).
   build (rulings 22).
 - A single worker is the highest and sleeps, so its player cannot move, unless the table decides otherwise
   (rulings OPEN-20).
-- In a game of several opponents each player, or team, is compared by itself (rulings 8).
+- In a game of several opponents each player, or team, is compared by itself (rulings G8).
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Tower (Opponent's Turn).
 - Every build counts, by whatever text; tokens and the taking of blocks do not (rulings 23).
 - In the revised wording a dome may be built there at any level (rulings 23).
 - It may leave an opponent without a complete turn, which loses. The holder's own workers are free, whoever moves them
-  (rulings 7, 23).
+  (rulings G7, 23).
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ Once in the game one block each is taken from under any workers that neighbor he
 they drop, and tokens on those blocks leave (End of Your Turn).
 
 - One or more of the workers that stand above the ground, each of them once; the one that moved may be among them
-  (rulings 52). It is a force: no win, no move down (rulings 1).
-- A worker on a coin of an opponent's is not there for her (rulings 7); nor are secret ones (rulings OPEN-29).
+  (rulings 52). It is a force: no win, no move down (rulings G1).
+- A worker on a coin of an opponent's is not there for her (rulings G7); nor are secret ones (rulings OPEN-29).
 - With several unmoved workers the neighbors of any of them count, or of none (rulings OPEN-22).
 - Revised wording: one worker beside any of hers loses all the blocks under it (rulings 52).
 """

@@ -6,7 +6,7 @@ of Your Turn).
 - Optional, but all or nothing: as many exchanges as the smaller side has workers; she picks who exchanges with whom
   (rulings 41). The exchanges are entered one after the other; each worker takes part once.
 - With three players she picks one opponent by her first exchange; the other one's workers do not matter (rulings 41).
-- Exchanges are forces: no win, any heights. Workers on a coin are not there for her (rulings 7, 41).
+- Exchanges are forces: no win, any heights. Workers on a coin are not there for her (rulings G7, 41).
 - Revised: exactly two of hers with two of theirs, and only if both sides have two (rulings 41).
 """
 

@@ -8,7 +8,7 @@ before anything else in the turn (Start of Your Turn).
 - Corners of any height, but not with a worker, a dome, or a token that acts as one. A worker may be sent from one
   corner to another (rulings 53).
 - What opponents fix at the start of his turn was fixed before; the turn that follows is a normal one, and has to be
-  possible (rulings 3, 53). A corner with a secret worker: the action comes to nothing, and is not spent (rulings 10).
+  possible (rulings G3, 53). A corner with a secret worker: the action comes to nothing, and is not spent (rulings G10).
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ In an opponent's turn some move has to go up, whenever a turn with such a move e
 
 - Possible means that some complete legal turn holds a move up, gods' powers included; then every turn without one is
   illegal. A winning one is no exception, unless the table wants it so (rulings 26, OPEN-21).
-- A hero need not use his power for her; but once he does, and could then move up, he must (rulings 10).
+- A hero need not use his power for her; but once he does, and could then move up, he must (rulings G10).
 - Forces do not count; which worker moves up is free, and it may go down again (rulings 26).
-- What nobody may do is not possible; and a "must" goes before her "if possible" (rulings 4, 7).
+- What nobody may do is not possible; and a "must" goes before her "if possible" (rulings G4, G7).
 - An additional turn is one more turn; what is moved in it are the active player's moves, whosesoever the workers are
   (rulings 18).
 """

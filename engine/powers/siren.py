@@ -6,7 +6,7 @@ each one space in the arrow's direction, onto unoccupied spaces at any height (Y
 - It replaces the whole turn: no move and no build (rulings 42). She may not do it if nobody can be forced.
 - Several workers go one after the other in the order she likes, each once, so one may follow into the space that
   another left; as a house rule they go together, and that space is still occupied (rulings OPEN-31).
-- Forces: no wins. Workers of different opponents may be mixed; one on a coin is not there for her (rulings 7, 42).
+- Forces: no wins. Workers of different opponents may be mixed; one on a coin is not there for her (rulings G7, 42).
 - Revised: afterwards one of her workers builds; if none can, the turn cannot be taken (rulings 42).
 """
 

@@ -6,10 +6,10 @@ player of any worker that enters it loses at once, he himself included (Any Time
 - Entering means coming to the space in whatever way: by a move, a force, an exchange, a placement. To be lifted or
   lowered on it is not entering (rulings 43). A move onto the third level there loses, it does not win.
 - Of several workers that enter something at once, the first decides (rulings 43).
-- Nobody's options tell where it is, and what was tried is final (rulings 4, 43). Building does not move it; where a
+- Nobody's options tell where it is, and what was tried is final (rulings G4, 43). Building does not move it; where a
   dome stands nobody enters.
 - In an additional turn the loss stands (rulings OPEN-18). It works for nobody but its owner (rulings OPEN-36).
-- A first placer without this exception goes before him; who places in secret goes before the Abyss (rulings 2).
+- A first placer without this exception goes before him; who places in secret goes before the Abyss (rulings G2).
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ All her workers move, each once and in any order, and then all of them build, ea
 
 - Mandatory: without a complete turn of this kind she loses (rulings 44). A worker may go or build where the one before
   it made it possible.
-- The first move is that of an ordinary turn, so what may come before or in place of it may (rulings 7). Any of the
+- The first move is that of an ordinary turn, so what may come before or in place of it may (rulings G7). Any of the
   moves may win. With one worker left the turn is a plain one (rulings 44).
 """
 

@@ -4,7 +4,7 @@ Once in the game an opponent's worker that stands exactly two levels above one o
 Turn).
 
 - Any worker of his will do, moved or not; of several such opponents the player picks one (rulings 55).
-- A worker on a coin of an opponent's is not there for him (rulings 7); nor is a secret one (rulings OPEN-29).
+- A worker on a coin of an opponent's is not there for him (rulings G7); nor is a secret one (rulings OPEN-29).
 - Who loses the last worker goes on until the own next turn (rulings OPEN-03).
 """
 

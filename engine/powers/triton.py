@@ -3,7 +3,7 @@
 Each move that ends on the edge of the board gives the same worker another one, as often as that happens (Your Move).
 
 - Optional each time; spaces may repeat; each move obeys the height limit and can win (rulings 29).
-- Only where the move itself ends matters, not where the worker is forced to (rulings 7, 29). Where a whirlpool's
+- Only where the move itself ends matters, not where the worker is forced to (rulings G7, 29). Where a whirlpool's
   second half counts as a move, its end matters, else the first whirlpool's space (rulings OPEN-23).
 """
 

@@ -3,7 +3,7 @@
 A power lies beside the board. At the start of every turn, everybody with a worker next to the Ram has its use until
 that turn ends, the effects at the end of the turn included (rulebook, Golden Fleece).
 
-- Moving next to the Ram or away from it during the turn changes nothing (rulings 9).
+- Moving next to the Ram or away from it during the turn changes nothing (rulings G9).
 - The Ram's space is as if domed for everybody (rulings OPEN-34); it is no Complete Tower and never moves.
 - The first player to place puts it on the board once both have placed; the second player takes the first turn.
 """

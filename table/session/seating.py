@@ -56,7 +56,7 @@ class Seating:
 
     @property
     def needs_powers(self) -> bool:
-        """Whether so many sit that the game cannot be played without powers (rulings 8)."""
+        """Whether so many sit that the game cannot be played without powers (rulings G8)."""
         return len(self.sitters) > FEWEST_PLAYERS
 
     @property

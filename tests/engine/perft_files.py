@@ -1,24 +1,31 @@
 """Known counts of turns, as files: a position, then each complete turn from it with the number of replies to it.
 
-``python -m tests.engine.perft_files`` writes them anew from the engine; the diff then shows which turns changed. Powers
-that the slow reference knows are checked against it as well, on positions of their own.
+``perft_powers/<power>.txt`` has the power against none. ``perft_powers/pairs/<power>.txt`` has it against powers with a
+lower number in the rulebook, so that a new power brings two files and changes no other.
+
+``python -m tests.engine.perft_files`` lists the turns of the positions in the files again; the diff then shows which
+turns changed. It draws positions only for powers that have no file yet. Powers that the slow reference knows are
+checked against it as well, on positions of their own.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine import Game, PowerName, State, complete_turns
-from engine.catalogue import IMPOSSIBLE_PAIRS
+from engine.catalogue import CARDS, IMPOSSIBLE_PAIRS, card_of
 from engine.notation import parse_position, position_of, position_text, state_of, turn_text
 from engine.setup import MORTAL
-from tests.engine.playing import EVERY, NAMES, pair, walk
+from tests.engine.playing import EVERY, pair, walk
 
 FOLDER = Path(__file__).parent / "perft_powers"
-PAIRS_FILE = FOLDER / "pairs.txt"
-PAIRS = 200
+PAIRS_FOLDER = FOLDER / "pairs"
+PAIRS_OF_A_POWER = 4
+"""So many are drawn for a power that has none: half of them with it on the move."""
 MOST_TURNS_LISTED = 400
 FIRST_TURN = 5
 """The positions are those of a game some turns old."""
@@ -86,21 +93,53 @@ def power_positions(power: PowerName) -> list[str]:
     return [_found(power, MORTAL), _found(MORTAL, power)]
 
 
-def pair_positions() -> list[str]:
-    chance = random.Random("pairs")  # noqa: S311 - repeatable chance, no secret
-    pairs = [(one, other) for one in NAMES for other in NAMES if one != other]
-    possible = [each for each in pairs if frozenset(each) not in IMPOSSIBLE_PAIRS]
-    return [_found(one, other) for one, other in chance.sample(possible, PAIRS)]
+def drawn_pairs(power: PowerName) -> list[tuple[PowerName, PowerName]]:
+    """Pairs of a power with others of lower numbers, drawn by its name alone: other powers change nothing of it."""
+    number = card_of(power).number
+    earlier = [card.power for card in CARDS if card.number < number]
+    possible = [other for other in earlier if frozenset({power, other}) not in IMPOSSIBLE_PAIRS]
+    chance = random.Random(f"pairs of {power}")  # noqa: S311 - repeatable chance, no secret
+    others = chance.sample(possible, min(PAIRS_OF_A_POWER, len(possible)))
+    half = (len(others) + 1) // 2
+    return [(power, other) for other in others[:half]] + [(other, power) for other in others[half:]]
+
+
+def powers_of(listing: Listing) -> list[PowerName]:
+    """The powers of the two players in a position."""
+    return [player.powers[0] for player in state_of(parse_position(listing.position)).setup.players]
+
+
+def write(file: Path, positions: Iterable[str], *, replies: bool) -> None:
+    """List the turns of positions in a file, unless there are none."""
+    if listings := [listed(position, replies=replies) for position in positions]:
+        file.write_text("\n".join(each.text() for each in listings) + "\n", "utf-8")
+
+
+def positions_in(file: Path) -> list[str]:
+    return [each.position for each in read(file)] if file.exists() else []
+
+
+def write_power(power: PowerName) -> None:
+    """List the turns in both files of a power; draw its positions if it has no such file."""
+    alone, pairs = FOLDER / f"{power}.txt", PAIRS_FOLDER / f"{power}.txt"
+    new = not alone.exists()
+    write(alone, positions_in(alone) or power_positions(power), replies=True)
+    if new:
+        write(pairs, (_found(one, other) for one, other in drawn_pairs(power)), replies=False)
+    else:
+        write(pairs, positions_in(pairs), replies=False)
 
 
 def main() -> None:
-    """Write all files anew."""
-    FOLDER.mkdir(exist_ok=True)
-    for power in EVERY:
-        listings = [listed(position, replies=True) for position in power_positions(power)]
-        (FOLDER / f"{power}.txt").write_text("\n".join(each.text() for each in listings) + "\n", "utf-8")
-    listings = [listed(position, replies=False) for position in pair_positions()]
-    PAIRS_FILE.write_text("\n".join(each.text() for each in listings) + "\n", "utf-8")
+    """Write the files of the powers that are named, or of all."""
+    parser = argparse.ArgumentParser(prog="python -m tests.engine.perft_files", description=main.__doc__)
+    parser.add_argument("power", nargs="*", type=PowerName, help="default: all")
+    powers = parser.parse_args().power or EVERY
+    if unknown := set(powers) - set(EVERY):
+        parser.error(f"no such power: {', '.join(unknown)}")
+    PAIRS_FOLDER.mkdir(parents=True, exist_ok=True)
+    for power in powers:
+        write_power(power)
 
 
 if __name__ == "__main__":

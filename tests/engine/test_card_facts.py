@@ -20,7 +20,11 @@ def facts() -> dict[str, dict[str, Any]]:
     return {power["id"]: power for power in tomllib.loads(FACTS.read_text("utf-8"))["power"]}
 
 
-@pytest.mark.parametrize("card", CARDS, ids=lambda card: str(card.power))
+OF_THE_RULEBOOK = [card for card in CARDS if card.number <= 55]
+"""The table has the powers of the rulebook; powers of one's own come after them."""
+
+
+@pytest.mark.parametrize("card", OF_THE_RULEBOOK, ids=lambda card: str(card.power))
 def test_a_card_says_what_the_table_of_facts_says(card: Card, facts: dict[str, dict[str, Any]]) -> None:
     told = facts[card.power]
     assert card.number == told["number"]
@@ -34,7 +38,7 @@ def test_a_card_says_what_the_table_of_facts_says(card: Card, facts: dict[str, d
 
 
 def test_each_card_has_a_row_of_facts(facts: dict[str, dict[str, Any]]) -> None:
-    assert {card.power for card in CARDS} == set(facts)
+    assert {card.power for card in OF_THE_RULEBOOK} == set(facts)
 
 
 def test_the_powers_for_first_games_are_simple_gods_for_every_number_of_players() -> None:

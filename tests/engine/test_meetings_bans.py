@@ -1,4 +1,4 @@
-"""Pairs with a printed ban are playable where the table is only warned, and then read literally (rulings 7); the same
+"""Pairs with a printed ban are playable where the table is only warned, and then read literally (rulings G7); the same
 power twice, and two gods each."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The tables of rulings 13: which event sets off what, which build what forbids, who is hit on a coin; cell by cell."""
+"""The tables of rulings G13, cell by cell: what events set off, what forbids which build, who is hit on a coin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each power that may lie beside the Ram, in the hands of whoever stands by and of nobody (rulings 9)."""
+"""Each power that may lie beside the Ram, in the hands of whoever stands by and of nobody (rulings G9)."""
 
 from __future__ import annotations
 

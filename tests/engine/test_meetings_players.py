@@ -1,4 +1,4 @@
-"""Powers among three players and in two teams (rulings 8)."""
+"""Powers among three players and in two teams (rulings G8)."""
 
 from __future__ import annotations
 

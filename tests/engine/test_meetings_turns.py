@@ -1,4 +1,4 @@
-"""The order inside a turn, what wins and what loses, and heroes, where powers meet (rulings 3, 4, 5, 6, 10, 14)."""
+"""The order inside a turn, what wins and what loses, and heroes, where powers meet (rulings G3 to G6, G10)."""
 
 from __future__ import annotations
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.engine.perft_files import FOLDER, PAIRS, PAIRS_FILE, Listing, listed, read
-from tests.engine.playing import EVERY
+from engine.catalogue import CARDS, card_of
+from tests.engine import perft_files
+from tests.engine.perft_files import FOLDER, PAIRS_FOLDER, Listing, drawn_pairs, listed, powers_of, read
+from tests.engine.playing import EVERY, NAMES
+
+PAIR_FILES = sorted(PAIRS_FOLDER.glob("*.txt"))
+LEAST_PAIRS = 200
 
 
 def difference(known: Listing, found: Listing) -> str:
@@ -36,11 +43,32 @@ def test_replies_to_the_turns_of_a_power(power: str) -> None:
         assert not (differs := difference(each, listed(each.position, replies=True))), differs
 
 
-def test_turns_of_pairs() -> None:
-    known = read(PAIRS_FILE)
-    assert len(known) == PAIRS
-    differing = [difference(each, listed(each.position, replies=False)) for each in known]
-    assert not any(differing), "\n".join(filter(None, differing))
+@pytest.mark.parametrize("file", PAIR_FILES, ids=lambda file: file.stem)
+def test_turns_of_pairs(file: Path) -> None:
+    for known in read(file):
+        assert not (differs := difference(known, listed(known.position, replies=False))), differs
+
+
+def test_there_are_pairs_of_all_powers() -> None:
+    pairs = [powers_of(known) for file in PAIR_FILES for known in read(file)]
+    assert len(pairs) >= LEAST_PAIRS
+    assert {power for pair in pairs for power in pair} == set(NAMES)
+
+
+def test_a_pair_is_in_the_file_of_its_later_card() -> None:
+    for file in PAIR_FILES:
+        for known in read(file):
+            assert max(powers_of(known), key=lambda power: card_of(power).number) == file.stem
+
+
+def test_a_new_power_changes_no_pairs_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = {power: drawn_pairs(power) for power in NAMES}
+    last = CARDS[-1]
+    monkeypatch.setattr(perft_files, "CARDS", CARDS[:-1])
+    assert {power: drawn_pairs(power) for power in NAMES if power != last.power} == {
+        power: pairs for power, pairs in drawn.items() if power != last.power
+    }
+    assert len(drawn[last.power]) == perft_files.PAIRS_OF_A_POWER
 
 
 def test_a_difference_names_the_turns() -> None:

@@ -1,4 +1,4 @@
-"""Two cards in one hand, as in the edition of 2007: what one gives costs nothing of the other (rulings 7, 10)."""
+"""Two cards in one hand, as in the edition of 2007: what one gives costs nothing of the other (rulings G7, G10)."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ RECORDS = sorted(GAMES.glob("*.json"))
 
 def test_every_golden_game_is_there() -> None:
     assert {record.stem for record in RECORDS} == {name for name, _ in setups()}
-    assert len(RECORDS) == 40
+    assert len(RECORDS) >= 40
 
 
 def test_every_power_is_in_a_golden_game() -> None:

@@ -45,7 +45,7 @@ def powers(screen: Page) -> Page:
 
 
 def test_all_powers_are_listed_in_the_order_of_the_rulebook_each_with_its_drawing(powers: Page) -> None:
-    expect(power_list(powers).get_by_role("link")).to_have_count(55)
+    expect(power_list(powers).get_by_role("link")).to_have_count(len(CARDS))
     assert told(powers) == [TEXTS[f"power.{card.power}.name"] for card in CARDS]
     drawings = powers.evaluate(
         """() => [...document.querySelectorAll(".cards .emblem")].map((drawing) => {
@@ -58,7 +58,7 @@ def test_all_powers_are_listed_in_the_order_of_the_rulebook_each_with_its_drawin
             };
         })"""
     )
-    assert len({drawing["lines"] for drawing in drawings}) == 55
+    assert len({drawing["lines"] for drawing in drawings}) == len(CARDS)
     for drawing in drawings:
         assert 1 <= drawing["left"] < drawing["right"] <= 47, drawing
         assert 1 <= drawing["top"] < drawing["bottom"] <= 47, drawing
@@ -73,7 +73,7 @@ def test_powers_are_searched_by_name_and_by_what_they_do(powers: Page) -> None:
     powers.get_by_label("Search").fill("nobody is like this")
     expect(powers.get_by_text("No power is like that.")).to_be_visible()
     powers.get_by_label("Search").fill("")
-    expect(power_list(powers).get_by_role("link")).to_have_count(55)
+    expect(power_list(powers).get_by_role("link")).to_have_count(len(CARDS))
 
 
 def test_powers_are_narrowed_down_by_set_by_players_and_to_those_for_first_games(powers: Page) -> None:
@@ -246,7 +246,7 @@ def test_what_is_told_of_the_powers_is_not_asked_for_before_somebody_wants_it(ch
     later = {"/powers.json", "/text/en/powers.json", "/js/emblems/simple.js", "/js/views/powers.js"}
     assert later & set(asked) == set()
     go_to(opened, "Powers")
-    expect(power_list(opened).get_by_role("link")).to_have_count(55)
+    expect(power_list(opened).get_by_role("link")).to_have_count(len(CARDS))
     assert later <= set(asked)
     opened.context.close()
     assert complaints == []

@@ -25,6 +25,7 @@ from table.storage.game_archive import GAME_SIZE, GameArchive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.web_ui.fake_table import SmallTable, lobby
 from web_ui.app import create_app
+from web_ui.schema import MOST_POWERS
 
 
 @pytest.fixture
@@ -266,7 +267,10 @@ def test_what_a_phone_asks_about_finished_games_reaches_the_table(
             "a list of 100 strings at most, not 101",
         ),
         ({"kind": "count_game", "game": NAME}, "command.counted is missing"),
-        ({"kind": "offer_powers", "powers": ["pan"] * 56}, "command.powers must be a list of 55 strings at most"),
+        (
+            {"kind": "offer_powers", "powers": ["pan"] * (MOST_POWERS + 1)},
+            f"command.powers must be a list of {MOST_POWERS} strings at most",
+        ),
     ],
 )
 def test_what_does_not_fit_is_told(phone: FlaskClient, said: dict[str, object], why: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from engine.catalogue import REVISED, PowerSet
+from engine.catalogue import CARDS, REVISED, PowerSet
 from engine.rulings import Rulings
 from engine.seats import Seat
 from engine.setup import Bans, Edition, PowerName, Profile, Supply
@@ -87,7 +87,7 @@ def test_the_others_read_what_is_chosen(screen: Page, door: SmallTable) -> None:
     table.do(ANN, ChooseOptions(options))
     door.show(table.seen(BEN))
     for sentence in (
-        "55 to choose from",
+        f"{len(CARDS)} to choose from",
         "Each player gets a god by lot.",
         "Rules of the Spin Master edition.",
         "In the designer's later wording: Bia, Jason.",

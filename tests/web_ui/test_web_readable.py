@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from common.message import Message
+from engine.catalogue import CARDS
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
@@ -186,7 +187,7 @@ def test_nothing_is_cut_off_or_without_words_on_a_small_phone(
 @pytest.mark.parametrize(
     ("view", "sentence"),
     [
-        ("#powers", "Found: 55"),
+        ("#powers", f"Found: {len(CARDS)}"),
         ("#powers/pan", "Good to know"),
         ("#settings", "Brightness of the board"),
         ("#settings/first/colours", "Can you tell the four apart?"),

@@ -115,13 +115,13 @@ def test_whatever_is_told_is_read_or_refused_as_a_value(name: str) -> None:
 @pytest.mark.parametrize(
     ("options", "players", "count"),
     [
-        (GameOptions(), 2, 55),
+        (GameOptions(), 2, len(CARDS)),
         (GameOptions(), 3, sum(3 in card.players for card in CARDS)),
         (GameOptions(), 4, sum(4 in card.players for card in CARDS)),
-        (GameOptions(sets=frozenset({PowerSet.SIMPLE})), 4, 10),
-        (GameOptions(sets=frozenset({PowerSet.HERO})), 2, 10),
+        (GameOptions(sets=frozenset({PowerSet.SIMPLE})), 4, sum(card.group is PowerSet.SIMPLE for card in CARDS)),
+        (GameOptions(sets=frozenset({PowerSet.HERO})), 2, sum(card.hero for card in CARDS)),
         (GameOptions(sets=frozenset({PowerSet.HERO})), 3, 0),
-        (GameOptions(open_information=True), 2, 51),
+        (GameOptions(open_information=True), 2, len(CARDS) - len(HIDDEN_INFORMATION)),
         (GameOptions(first_games=True), 2, len(FIRST_GAMES)),
         (GameOptions(first_games=True, sets=frozenset({PowerSet.ADVANCED})), 2, 0),
         (GameOptions(fleece=True), 2, sum(card.fleece for card in CARDS)),

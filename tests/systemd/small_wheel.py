@@ -23,7 +23,7 @@ def main():
     if command != ["config", "check"] or open(file).read() == "# wrong\\n":
         print(f"{file}: this is wrong")
         return 2
-    print(f"{file} is right")
+    print(f"{file} has no errors")
 """
 
 

@@ -116,7 +116,7 @@ def test_the_environment_has_the_program_with_all_that_it_needs(place: Place) ->
     command = [str(release.thera), "config", "check", str(place.settings)]
     own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}  # not the checkout's modules
     checked = subprocess.run(command, check=True, capture_output=True, text=True, env=own)
-    assert checked.stdout.endswith("is right\n")
+    assert checked.stdout.endswith("has no errors\n")
 
 
 def test_a_board_on_usb_is_found_and_configured(place: Place) -> None:

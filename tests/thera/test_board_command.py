@@ -20,9 +20,9 @@ from tests.golden.record import TRACES
 from tests.table.runtime.quiet_board import blank_frame
 from tests.table.trace.test_trace_replay import HELD, acted
 from tests.thera.test_cli import BOUND, claim, running, state_of
-from thera.boards import open_board
+from thera.boards.open_board import open_board
 from thera.cli import main
-from thera.commands.play_command import make_table
+from thera.table_assembly import make_table
 
 NOTES = tuple(entry_text(entry) for entry in HELD)
 
@@ -52,7 +52,7 @@ def test_a_board_is_recorded_for_some_seconds(tmp_path: Path, capsys: pytest.Cap
     assert main(["board", "record", str(path)]) == 2
     assert main(["board", "replay", str(path)]) == 2
     told = capsys.readouterr().err.splitlines()
-    assert "is there already" in told[0]
+    assert "already exists" in told[0]
     assert "with no game in it" in told[1]
 
 

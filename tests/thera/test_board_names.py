@@ -9,7 +9,7 @@ import pytest
 
 from hardware.board import LinkChanged, LinkState
 from table.errors import CannotPlayError
-from thera.boards import open_board
+from thera.boards.open_board import open_board
 
 
 def test_a_device_that_is_not_there_yet_is_looked_for(tmp_path: Path) -> None:

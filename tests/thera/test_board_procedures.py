@@ -20,7 +20,7 @@ from hardware.board_file import BoardFile
 from hardware.board_store import BoardStore
 from hardware.calibration import Calibration
 from hardware.wiring import Wiring
-from thera.board_procedures import BoardAdjustment
+from thera.boards.board_adjustment import BoardAdjustment
 
 OTHER = (1, 0, *range(2, 25))
 

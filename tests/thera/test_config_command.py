@@ -16,11 +16,11 @@ from tests.thera.test_cli import refused, running, state_of
 from thera.cli import main
 
 
-def test_a_right_file_is_said_to_be_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_without_errors_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "thera.toml"
     file.write_text("[web]\nport = 80\n", "utf-8")
     assert main(["config", "check", str(file)]) == 0
-    assert capsys.readouterr().out == f"{file} is right\n"
+    assert capsys.readouterr().out == f"{file} has no errors\n"
 
 
 def test_every_fault_is_told_in_a_line_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

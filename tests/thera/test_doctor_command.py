@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from hardware.board_file import describe
+from hardware.board_file import describe, read_board_file
+from hardware.doctor.examination import examine
 from tests.hardware.doctor.machines import MODELS, PWM, machine
 from thera.cli import main
-from thera.commands.doctor_examination import doctor
+from thera.commands.doctor_command import report
 
 
 def test_the_doctor_looks_at_this_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -30,10 +31,10 @@ def test_the_exit_code_says_that_something_is_wrong(tmp_path: Path, capsys: pyte
     board_file.write_text(describe(PWM), "utf-8")
     (tmp_path / "pi").mkdir()
     made = machine(tmp_path / "pi", MODELS["pi4"])
-    assert doctor(board_file, tmp_path, as_json=False, computer=made.computer) == 0
+    assert report(examine(made.computer, read_board_file(board_file)), as_json=False) == 0
     assert "\n0 wrong, 0 worth a look, " in capsys.readouterr().out
     made.remove("/dev/spidev0.0")
-    assert doctor(board_file, tmp_path, as_json=False, computer=made.computer) == 1
+    assert report(examine(made.computer, read_board_file(board_file)), as_json=False) == 1
     printed = capsys.readouterr().out
     assert "WRONG  SPI  " in printed
     assert "sudo reboot" in printed

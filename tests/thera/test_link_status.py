@@ -14,7 +14,7 @@ from firmware_bridge.serial_ports import UsbPort
 from hardware.device import DeviceFault
 from tests.hardware.board_contract import ready
 from tests.hardware.fake_device import FakeDevice
-from thera import boards as compose_boards
+from thera.boards import serial_backend
 from thera.cli import main
 
 
@@ -92,4 +92,4 @@ def _attach(monkeypatch: pytest.MonkeyPatch, *paths: str) -> None:
     def on_usb(unique_id: str | None = None) -> places.OnUsb:
         return places.OnUsb(unique_id, ports=lambda: tuple(map(UsbPort, paths)), names=lambda: paths)
 
-    monkeypatch.setattr(compose_boards, "OnUsb", on_usb)
+    monkeypatch.setattr(serial_backend, "OnUsb", on_usb)

@@ -19,11 +19,8 @@ STUCK = "0400044000000000000000000/1/mortal:a5/mortal:e1,e3"
 
 def ask(*arguments: str) -> int:
     parser = argparse.ArgumentParser()
-    rules_cli.add_parser(parser.add_subparsers())
-    args = parser.parse_args(["rules", *arguments])
-    code = args.run(args)
-    assert isinstance(code, int)
-    return code
+    rules_cli.add_arguments(parser)
+    return rules_cli.run(parser.parse_args(arguments))
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:

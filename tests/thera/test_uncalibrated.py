@@ -8,7 +8,7 @@ from firmware_bridge.link import SerialBoard
 from hardware.board import LinkChanged, LinkState
 from hardware.calibration import Calibration
 from tests.hardware.fake_device import FakeDevice
-from thera.board_procedures import uncalibrated
+from thera.boards.board_adjustment import uncalibrated
 
 
 def test_a_board_is_warned_of_until_a_calibration_is_stored_on_it() -> None:

@@ -1,4 +1,4 @@
-"""What a table says on a terminal when it is open: where it is found, and how to join."""
+"""What ``thera play`` prints when the page is served: its addresses, and how to join."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from table.session.saved_state import SavedState
 from table.settings.page_addresses import LOOPBACK, page_address
 
 QR_GLYPHS = "\u2580\u2584\u2588"
-"""The half blocks and the whole one that a QR code is drawn with."""
+"""The characters that a QR code is drawn with."""
 
 
 def charset_has(stream: TextIO, characters: str) -> bool:
-    """Whether these can be written there as they are."""
+    """Whether the encoding of a stream has these characters."""
     try:
         characters.encode(stream.encoding)
     except UnicodeEncodeError:
@@ -23,12 +23,12 @@ def charset_has(stream: TextIO, characters: str) -> bool:
     return True
 
 
-def whereabouts(addresses: tuple[str, ...], port: int) -> str:
-    """Where the table is found, the best address first; if no phone can reach it, that and why."""
+def addresses_message(addresses: tuple[str, ...], port: int) -> str:
+    """The addresses of the page, the best first; if no phone can reach it, that and why."""
     if not addresses:
         return (
-            f"Thera is open at {page_address(LOOPBACK, port)}, for this computer alone.\n"
-            "No phone can reach it: this computer is in no network. Once it is, the page shows the address."
+            f"Thera is open at {page_address(LOOPBACK, port)}, for this computer only.\n"
+            "No phone can reach it: this computer is not in a network. Once it is, the page shows the address."
         )
     first, *others = addresses
     return "\n".join(
@@ -36,10 +36,11 @@ def whereabouts(addresses: tuple[str, ...], port: int) -> str:
     )
 
 
-def welcome(addresses: tuple[str, ...], port: int, evening: SavedState, *, virtual: bool, drawable: bool = True) -> str:
-    """What the command prints when the table is open: the addresses, a QR code of the best if it is ``drawable``, and
-    how to join."""
-    lines = [whereabouts(addresses, port), ""]
+def startup_message(
+    addresses: tuple[str, ...], port: int, saved: SavedState, *, virtual: bool, drawable: bool = True
+) -> str:
+    """For a game: the addresses, a QR code of the best one if it is ``drawable``, and how to join."""
+    lines = [addresses_message(addresses, port), ""]
     if addresses and drawable:
         lines += [qr_code(addresses[0]), ""]
     if addresses:
@@ -48,18 +49,18 @@ def welcome(addresses: tuple[str, ...], port: int, evening: SavedState, *, virtu
     if virtual:
         here = next(iter(addresses), page_address(LOOPBACK, port))
         lines.append(f"The board is simulated: move its workers and blocks at {here}board")
-    if evening.seating.sitters:
-        names = " and ".join(f"{sitter.name} ({sitter.seat})" for sitter in evening.seating.sitters)
-        lines.append(f"Going on with {names}. To begin with empty seats instead: thera play --new")
-    lines.append("Stop with Ctrl-C; the game is kept.")
+    if saved.seating.sitters:
+        names = " and ".join(f"{sitter.name} ({sitter.seat})" for sitter in saved.seating.sitters)
+        lines.append(f"Continuing with {names}. To start with empty seats instead: thera play --new")
+    lines.append("Stop with Ctrl-C; the game is saved.")
     return "\n".join(lines)
 
 
-def welcome_again(addresses: tuple[str, ...], port: int) -> str:
-    """What the command prints when a recorded game is played again."""
+def replay_message(addresses: tuple[str, ...], port: int) -> str:
+    """For a recorded game."""
     return (
-        f"{whereabouts(addresses, port)}\n"
-        "It shows what was recorded; phones may look on. Stop with Ctrl-C; nothing of it is kept."
+        f"{addresses_message(addresses, port)}\n"
+        "It shows what was recorded; phones may watch. Stop with Ctrl-C; nothing is saved."
     )
 
 

@@ -22,7 +22,7 @@ from hardware.board_file import BoardFile
 from hardware.board_store import BoardStore, StoredBoard
 from hardware.measured_line import measured_line, with_measured
 from table.session.refusals import Refusal, refuse
-from thera.boards import now
+from thera.boards.stored_boards import timestamp
 
 
 def uncalibrated(board: SerialBoard) -> tuple[Message, ...]:
@@ -131,7 +131,7 @@ class BoardAdjustment:
 
     def _store_calibration(self, result: CalibrationResult) -> ProcedureReport:
         calibration = result.calibration
-        kept = StoredBoard(calibration, self._board.wiring, now())
+        kept = StoredBoard(calibration, self._board.wiring, timestamp())
         report = self._store(kept, lambda: self._board.store_calibration(calibration))
         if not report.stored:
             return report
@@ -158,7 +158,7 @@ class BoardAdjustment:
                 why = f"its wiring is stored, but the calibration in that order is not, so store both again ({error})"
                 raise BoardRefusedError(why) from error
 
-        return self._store(StoredBoard(calibration, wiring, now()), store)
+        return self._store(StoredBoard(calibration, wiring, timestamp()), store)
 
     def _store(self, kept: StoredBoard, store: Callable[[], None]) -> ProcedureReport:
         """Keep it here first: a board that is unplugged meanwhile is sent it when it comes back."""

@@ -11,6 +11,7 @@ import pytest
 
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.board_search import OnUsb
+from firmware_bridge.link import SerialBoard
 from firmware_bridge.serial_ports import UsbPort
 from hardware.board import ALL_DARK, Board, Button, Lights
 from hardware.board_backends import BACKENDS, FORMS, PATH, BoardBackend, find_backend
@@ -77,7 +78,7 @@ class TestUsbBackend(BoardContract):
 
             stack.enter_context(patch.object(serial_backend, "OnUsb", on_usb))
             opened = open_board(self.name, None, seed=0, data=None, stack=stack)
-            assert isinstance(opened.board, serial_contract.SerialBoard)
+            assert isinstance(opened.board, SerialBoard)
             yield serial_contract.SerialRig(opened.board, device)
 
 

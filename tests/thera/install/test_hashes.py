@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.house import ROOT
-from tests.systemd.small_wheel import NEEDED, builder_wheel, needed_sources, needed_wheel, thera_wheel
+from tests.thera.install.small_wheel import NEEDED, builder_wheel, needed_sources, needed_wheel, thera_wheel
 from thera.install import releases
 from thera.install.install_layout import InstallLayout
 from thera.install.release_wheel import Wheel

@@ -18,7 +18,7 @@ from table.storage.journal import Journal
 from table.storage.startup import resume
 from tests.table.runtime.quiet_board import QuietBoard, StillPlan, ToldReader, blank_frame
 from tests.table.session.sitting_down import sit
-from tests.thera.notify_listener import PATIENCE, ListeningSystemd, listening_systemd
+from tests.thera.service.notify_listener import PATIENCE, ListeningSystemd, listening_systemd
 from thera.service.notify import Notifier
 from thera.service.watchdog import CountedLoop, PingedLoop, Watchdog
 from web_ui.app import create_app

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.house import ROOT
-from tests.systemd.small_wheel import needed_wheel, thera_wheel
+from tests.thera.install.small_wheel import needed_wheel, thera_wheel
 from thera.install import network_profile as own_network
 from thera.install.install_layout import NETWORK_SERVICE, InstallLayout
 from thera.install.network_profile import PROGRAMS

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.house import ROOT, files
-from tests.systemd.small_wheel import NEEDED, needed_wheel, thera_wheel
+from tests.thera.install.small_wheel import NEEDED, needed_wheel, thera_wheel
 from thera.install import releases
 from thera.install.install_layout import InstallLayout
 from thera.install.installation import install, uses_pins

@@ -12,7 +12,7 @@ import urllib.request
 from pathlib import Path
 
 from tests.house import ROOT
-from tests.thera.notify_listener import PATIENCE, listening_systemd
+from tests.thera.service.notify_listener import PATIENCE, listening_systemd
 
 WITH_ITS_NUMBER = "import os, sys; os.environ['LISTEN_PID'] = str(os.getpid()); os.execv(sys.argv[1], sys.argv[1:])"
 """A program that tells the next one, which has the same number, that the sockets are for it, as systemd does."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.thera.notify_listener import listening_systemd
+from tests.thera.service.notify_listener import listening_systemd
 from thera.service.notify import Notifier
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from common.message import Message
 from engine import Game, Square
 from hardware.board import SQUARE_COUNT, Frame
+from hardware.board_backends import VIRTUAL
 from hardware.field_model import Measured
 from table.runtime.table_actor import TableActor
 from table.session.interfaces import BoardReader
@@ -25,7 +26,8 @@ from table.session.snapshot import BoardMode
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.snapshot_builder import lights_of
-from thera.boards import VIRTUAL, make_presence, make_reader, open_board
+from thera.boards.board_reader import make_presence, make_reader
+from thera.boards.open_board import open_board
 from thera.commands.play_command import SWITCH_SECONDS
 from thera.stop_signal import StopSignal
 from web_ui.app import create_app

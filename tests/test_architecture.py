@@ -50,6 +50,7 @@ DOORS = {
         "common",
         "engine",
         "hardware.board",
+        "hardware.board_backends",
         "hardware.field_model",
         "hardware.geometry",
         "hardware.trace",

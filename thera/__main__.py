@@ -1,6 +1,6 @@
 """``python -m thera``; and ``sudo python3 thera-VERSION-py3-none-any.whl/thera install``, straight from the wheel.
 
-This file alone has to be understood by any Python 3, so that an old one can be told.
+This file must run on any Python 3, so that it can report one that is too old.
 """
 
 import sys
@@ -18,8 +18,8 @@ if __name__ == "__main__":
 
     from pathlib import Path
 
-    # Started by its path, Python finds what is in this folder, and not the folder itself.
+    # Started by its path, Python looks for modules in this folder and not in its parent.
     sys.path[0] = str(Path(__file__).parent.parent)
-    from thera.install.install_commands import main as install_from_wheel
+    from thera.install.install_command import main as install_from_wheel
 
     sys.exit(install_from_wheel(__file__))

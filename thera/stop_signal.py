@@ -1,4 +1,4 @@
-"""What the main thread of a command waits for: a signal to stop, or that the work has ended by itself."""
+"""What the main thread of a command waits for: a signal to stop, or the end of the work."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
 class StopSignal:
-    """A context manager for the main thread, in which signals to stop end a wait and do nothing else.
+    """A context manager for the main thread, in which a signal to stop ends the wait and does nothing else.
 
-    Python hears a signal between two of its own steps. One that comes just as a lock is waited for, or that another
-    thread is given, is heard when that wait ends, which may be never. So the signal itself, as it comes, makes a pipe
-    readable, and that is what is waited for.
+    Python handles a signal between two of its own instructions. A signal that arrives just as the main thread begins to
+    wait for a lock, or in another thread, is handled when that wait ends, which may be never. So the signal makes a
+    pipe readable, and the main thread waits for that.
     """
 
     def __init__(self) -> None:
@@ -40,10 +40,10 @@ class StopSignal:
     ) -> None:
         self._closing.close()
 
-    def tell(self) -> None:
-        """It has ended by itself. To be called once, from any thread, while this is open."""
+    def set(self) -> None:
+        """End the wait as a signal does. To be called once, from any thread, while this is open."""
         os.write(self._writer, b"\0")
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Whether it is to end or has ended; waits for that, ``timeout`` seconds at most."""
+        """Wait for a signal or `set`, for ``timeout`` seconds at most; whether one of them came."""
         return bool(select.select([self._reader], [], [], timeout)[0])

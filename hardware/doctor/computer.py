@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from hardware.board_backends import PIN_LINK
 from hardware.gpio.pi_model import PiModel
 
 _PATIENCE = 10.0
@@ -85,7 +86,7 @@ class Computer(PiModel):
     """
 
     data: Path = Path("/var/lib/thera")
-    link: Path = Path("/run/thera/board")
+    link: Path = PIN_LINK
     run: Callable[..., str | None] = _run
     version: Callable[[str], str | None] = _version
     user: str = field(default_factory=_user)

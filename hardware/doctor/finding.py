@@ -51,7 +51,7 @@ def not_here(what: str, meaning: str, mend: str = "", *commands: str) -> Finding
 _MARKS = {CheckState.OK: "ok", CheckState.WARNING: "LOOK", CheckState.WRONG: "WRONG", CheckState.NOT_HERE: "-"}
 
 
-def told(findings: Iterable[Finding]) -> list[str]:
+def report_lines(findings: Iterable[Finding]) -> list[str]:
     """The findings for whoever reads them in a terminal, and a sum at the end."""
     found = list(findings)
     width = max((len(finding.what) for finding in found), default=0)

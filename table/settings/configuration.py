@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from pathlib import Path
 
+from hardware.board_backends import VIRTUAL
 from table.settings.data_folder import data_folder
 from table.settings.own_network import OwnNetwork
 from table.settings.table_settings import BRIGHTEST, TableSettings
@@ -29,7 +30,7 @@ class BoardChoice:
     """Which board: ``link`` is what ``--board`` takes, ``file`` says what the board is made of (None: that of the
     instructions), ``seed`` is chance on a simulated one."""
 
-    link: str = "virtual"
+    link: str = VIRTUAL
     file: Path | None = None
     seed: int = 0
 

@@ -11,6 +11,7 @@ from typing import TypeGuard
 from urllib.parse import urlsplit
 
 from common.toml_section import Section, read_text
+from hardware.board_backends import FORMS, find_backend
 from table.settings.clean_names import clean_name
 from table.settings.configuration import (
     HIDDEN,
@@ -48,7 +49,6 @@ _HOST = re.compile(r"[A-Za-z0-9.:%_-]{1,253}")
 _PASSWORD = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
 _NAMED = "a name of 1 to 32 bytes"
 _GUARDED = "a password of 8 to 63 letters, digits and signs of ASCII, or 64 digits of hex"
-_LINK = re.compile(r"virtual|serial|serial:.+|replay:.+|/.+")
 
 
 def find_configuration(given: Path | None, environment: Mapping[str, str], usual: Path = USUAL_PLACE) -> Configured:
@@ -152,9 +152,7 @@ def toml_value(value: str | int) -> str:
 def _board(section: Section) -> BoardChoice:
     plain = BoardChoice()
     return BoardChoice(
-        link=section.checked(
-            "link", plain.link, _link, "virtual, serial, serial:ID, replay:FILE, or a path that begins with /"
-        ),
+        link=section.checked("link", plain.link, _link, f"{', '.join(FORMS[:-1])}, or a path that begins with /"),
         file=_path(section, "file", plain.file),
         seed=section.whole("seed", plain.seed, SEEDS),
     )
@@ -208,7 +206,7 @@ def _absolute(value: object) -> TypeGuard[str]:
 
 
 def _link(value: object) -> TypeGuard[str]:
-    return _line(value) and _LINK.fullmatch(value) is not None
+    return _line(value) and find_backend(value) is not None
 
 
 def _host(value: object) -> TypeGuard[str]:

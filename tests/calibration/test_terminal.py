@@ -32,8 +32,8 @@ from hardware.virtual import SensorSpread, VirtualBoard
 from hardware.wiring import Wiring
 from tests.calibration.calibrated_board import QUICK, Workbench, calibrate, data_sheet, empty, place
 from tests.house import ROOT
-from thera.cli import INTERRUPTED, UNHEARD, main
-from thera.commands.workshop_procedures import STOPPED
+from thera.cli import INTERRUPTED, OUTPUT_CLOSED, main
+from thera.commands.board.terminal_procedure import STOPPED
 
 SQUARES = tuple(range(25))
 
@@ -156,7 +156,7 @@ def test_the_monitor_ends_quietly_when_nobody_reads_on() -> None:
         assert process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
-        assert process.wait(20) == UNHEARD
+        assert process.wait(20) == OUTPUT_CLOSED
         assert process.stderr.read() == ""
 
 
@@ -271,7 +271,7 @@ def test_a_board_is_calibrated_over_its_link_and_after_a_break(tmp_path: Path, m
         rounded = replace(setting, calibration=Calibration.unpacked(setting.calibration.packed))
         begun.write_text(progress_text(CalibrationProcedure(rounded, done=bench.procedure.done[:-1])), "utf-8")
         thread, codes = started("calibrate", "--board", str(port.path), "--data", str(data), "--board-file", str(own))
-        heard.wait("Placements kept from before: 33.")
+        heard.wait("Continuing with 33 earlier placements.")
         heard.wait("Put the worker on the lit square d3, on the ground")
         board.lift("blue-1")
         board.put("blue-1", 13)
@@ -310,7 +310,7 @@ def test_who_stops_finds_the_placements_again(tmp_path: Path, monkeypatch: pytes
         board.box("blue-1")
         with person(monkeypatch) as (typing, heard):
             thread, codes = started(*arguments)
-            heard.wait("Placements kept from before: 1.")
+            heard.wait("Continuing with 1 earlier placements.")
             typing.type("q")
             thread.join()
             assert codes == [STOPPED]
@@ -345,7 +345,7 @@ def test_at_a_simulated_board_hands_are_needed(capsys: pytest.CaptureFixture[str
         assert main(["board", command, "--board", "virtual"]) == 2
         assert "--demo" in capsys.readouterr().err
         assert main(["board", command, "--board", "serial", "--demo"]) == 2
-        assert "the hands are yours" in capsys.readouterr().err
+        assert "you move the workers" in capsys.readouterr().err
 
 
 def test_simulated_hands_show_a_calibration_and_a_self_test(capsys: pytest.CaptureFixture[str]) -> None:

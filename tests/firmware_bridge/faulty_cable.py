@@ -25,7 +25,7 @@ from hardware.device import DeviceFault
 from hardware.virtual import VirtualBoard
 from hardware.wiring import Wiring
 from simulator.simulated_board import Conditions, SimulatedBoard
-from thera.simulated_boards import open_bench
+from thera.commands.simulate_command import open_simulated_board
 
 PATIENCE = 60.0
 LOOK = 0.02
@@ -309,7 +309,7 @@ class Luck:
 @contextmanager
 def bad_bench(conditions: Conditions, folder: Path, luck: Luck) -> Iterator[SimulatedBoard]:
     """A bench whose board is at the end of a bad cable."""
-    with open_bench(conditions) as bench, ExitStack() as stack:
+    with open_simulated_board(conditions) as bench, ExitStack() as stack:
         virtual = bench.hands._board  # type: ignore[attr-defined]  # the hands of this bench are at a virtual board
         device, pace = HeldDevice(virtual), ByRequest()
         cable = Cable(device, folder / "board", pace)

@@ -13,7 +13,7 @@ from hardware.board import SQUARE_COUNT, Colour, Lights
 from hardware.board_file import parse_board_file
 from hardware.current import current, limit
 from tests.hardware.fake_device import FakeDevice
-from thera.boards import open_board
+from thera.boards.open_board import open_board
 
 WHITE = Lights((Colour(255, 255, 255),) * SQUARE_COUNT)
 LONG_STRIP = f"[electronics]\nbudget_ma = 300\nlights = {list(range(75, 100))}\n"

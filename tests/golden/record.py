@@ -25,7 +25,7 @@ from table.trace.transcript import Transcript
 from table.view.snapshot_builder import lights_of
 from tests.golden.scenarios import SCENARIOS
 from tests.golden.stage import Scenario, Stage
-from thera.boards import make_reader
+from thera.boards.board_reader import make_reader
 
 HERE = Path(__file__).parent
 GAMES = HERE / "games"

@@ -93,7 +93,7 @@ from table.settings.game_options import GameOptions
 from table.trace.trace_recorder import TraceRecorder, head_of
 from table.trace.trace_replay import NullJournal
 from table.view.snapshot_builder import lights_of
-from thera.boards import make_reader
+from thera.boards.board_reader import make_reader
 
 PERIOD = 40
 """A frame every 40 ms: what the smallest computer for a table keeps up with."""

@@ -15,7 +15,7 @@ from table.view.snapshot_builder import lights_of
 from tests.golden.record import TRACES, outcome_text
 from tests.golden.scenarios import SCENARIOS
 from tests.golden.stage import Scenario
-from thera.boards import make_reader
+from thera.boards.board_reader import make_reader
 
 LARGEST = 15_000
 """Bytes of a trace: a minute of play would be too much to look through."""

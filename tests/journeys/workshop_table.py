@@ -18,8 +18,9 @@ from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.snapshot_builder import lights_of
 from tests.journeys.players import PATIENCE, look_at
-from thera.board_procedures import BoardAdjustment
-from thera.boards import link_view, make_reader
+from thera.boards.board_adjustment import BoardAdjustment
+from thera.boards.board_reader import make_reader
+from thera.boards.serial_backend import link_view
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
 

@@ -19,9 +19,8 @@ from simulator.simulation_options import GameSpec, game_specs
 from simulator.simulation_record import GameRecord, SimulationFaultKind
 from table.session.interfaces import BoardReader
 from table.session.reading_status import BoardStatus, Intent, Steps
-from thera.cli import main, parser
-from thera.commands.simulate_command import run
-from thera.simulated_boards import open_bench
+from thera.cli import main, parse
+from thera.commands.simulate_command import open_simulated_board, simulate
 
 
 def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, object]]:
@@ -36,7 +35,7 @@ def total(found: dict[str, object]) -> dict[str, float]:
 
 
 def specs(*arguments: str) -> tuple[GameSpec, ...]:
-    return game_specs(parser().parse_args(["simulate", *arguments]))
+    return game_specs(parse(["simulate", *arguments]))
 
 
 @pytest.mark.parametrize("board", ["direct", "wire"])
@@ -134,7 +133,7 @@ def test_three_and_four_players_get_powers_for_so_many() -> None:
 def bench_with(reader: Callable[[BoardReader], BoardReader]) -> OpenBench:
     @contextmanager
     def opened(conditions: Conditions) -> Iterator[SimulatedBoard]:
-        with open_bench(conditions) as bench:
+        with open_simulated_board(conditions) as bench:
             yield replace(bench, reader=reader(bench.reader))
 
     return opened
@@ -197,8 +196,8 @@ class Tiring(Misreader):
 def play(reader: Callable[[BoardReader], BoardReader], *arguments: str) -> tuple[int, GameRecord]:
     bench = bench_with(reader)
     options = ["simulate", "--games", "1", "--jobs", "1", "--powers", "none", *arguments]
-    args = parser().parse_args(options)
-    return run(args, bench), play_game(game_specs(args)[0], bench)
+    args = parse(options)
+    return simulate(args, bench), play_game(game_specs(args)[0], bench)
 
 
 def test_a_step_that_hands_did_not_do_is_found_and_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -238,7 +237,7 @@ def test_the_same_seed_plays_the_same_game(powers: str, more: tuple[str, ...]) -
 def test_sloppy_hands_do_all_that_sloppy_hands_do() -> None:
     seen: set[HandStyleName] = set()
     for spec in specs("--games", "1", "--seed", "40", "--powers", "none", "--clumsiness", "1", "--turns", "12"):
-        seen |= {each.cause for each in play_game(spec, open_bench).done}
+        seen |= {each.cause for each in play_game(spec, open_simulated_board).done}
     assert len(seen) >= 9
 
 

@@ -10,7 +10,7 @@ from engine import Seat, square
 from simulator.simulated_board import Conditions, SimulatedBoard
 from simulator.simulated_player import SimulatedPlayer, carryings
 from table.moves.step_search import Pieces
-from thera.simulated_boards import open_bench
+from thera.commands.simulate_command import open_simulated_board
 
 
 def carry(bench: SimulatedBoard, player: SimulatedPlayer, wanted: Pieces) -> None:
@@ -25,7 +25,7 @@ def carry(bench: SimulatedBoard, player: SimulatedPlayer, wanted: Pieces) -> Non
 @pytest.mark.parametrize("chance", range(8))
 def test_a_worker_that_leaves_the_board_is_gone_before_another_comes_to_its_square(chance: int) -> None:
     after = frozenset({(square("e2"), Seat.ORANGE)})
-    with open_bench(Conditions(seed=chance)) as bench:
+    with open_simulated_board(Conditions(seed=chance)) as bench:
         player = SimulatedPlayer(bench.hands, Random(chance))  # noqa: S311 - repeatable chance, no secret
         carry(bench, player, frozenset({(square("e2"), Seat.BLUE), (square("e4"), Seat.ORANGE)}))
         carry(bench, player, after)

@@ -17,7 +17,7 @@ from table.session.journal_entries import Opened, SeatTaken
 from table.session.seating import token_mark
 from table.storage.journal import Journal
 from tests.house import ROOT
-from thera.cli import UNHEARD
+from thera.cli import OUTPUT_CLOSED
 
 NAME = "Zoë Łukasz 渡辺"
 
@@ -121,7 +121,7 @@ def test_a_table_starts_where_neither_its_code_nor_a_name_can_be_shown(terminal:
         finally:
             table.kill()
     assert (table.returncode, told) == (0, b"")
-    assert b"Going on with Zo" in printed
+    assert b"Continuing with Zo" in printed
     has_blocks = terminal.name == "cp437"
     assert (b"\x1b[97;40m" in printed) == has_blocks
     assert (b"scan the code" in printed) == has_blocks
@@ -144,7 +144,7 @@ def test_who_reads_no_more_is_no_error(command: list[str], tmp_path: Path) -> No
         os.close(writer)
     assert b"Traceback" not in done.stderr
     assert b"BrokenPipe" not in done.stderr
-    assert done.returncode in (0, 1, 2, UNHEARD)  # 0: there was nothing to print, or argparse did not mind
+    assert done.returncode in (0, 1, 2, OUTPUT_CLOSED)  # 0: there was nothing to print, or argparse did not mind
 
 
 def test_without_an_output_at_all_a_command_does_its_work(tmp_path: Path) -> None:

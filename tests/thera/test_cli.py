@@ -131,12 +131,12 @@ def test_a_killed_table_starts_again_with_the_same_seats(tmp_path: Path) -> None
     with running(tmp_path) as (process, address, printed):
         assert state_of(address, cookie)["seats_held"] == ["blue"]
         assert state_of(address)["seats_held"] == []
-        assert "Going on with Ann (blue)" in printed
+        assert "Continuing with Ann (blue)" in printed
         process.send_signal(signal.SIGTERM)
         assert process.wait(BOUND) == 0
     with running(tmp_path, "--new") as (_, address, printed):
         assert state_of(address, cookie)["seats_held"] == []
-        assert "Going on" not in printed
+        assert "Continuing" not in printed
 
 
 def test_a_taken_port_is_told(tmp_path: Path) -> None:

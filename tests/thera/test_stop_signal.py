@@ -37,7 +37,7 @@ def test_a_signal_before_the_wait_ends_it(number: signal.Signals) -> None:
 
 def test_what_ends_by_itself_ends_the_wait() -> None:
     with StopSignal() as ending:
-        worker = threading.Thread(target=ending.tell)
+        worker = threading.Thread(target=ending.set)
         worker.start()
         assert ending.wait()
         worker.join()

@@ -32,7 +32,7 @@ from simulator.game_simulation import play_game
 from simulator.simulated_board import Conditions, SimulatedBoard, SimulatedWiring
 from simulator.simulation_options import GameSpec
 from tests.firmware_bridge.faulty_cable import PATIENCE, Asking, HeardBoard, HeldDevice
-from thera.simulated_boards import open_bench
+from thera.commands.simulate_command import open_simulated_board
 
 FAR_END = "/dev/ttyGS0"
 PICO_PRODUCT = 0x0005
@@ -132,7 +132,7 @@ class UsbBench:
 
     @contextmanager
     def open(self, conditions: Conditions) -> Iterator[SimulatedBoard]:
-        with open_bench(conditions) as bench, ExitStack() as stack:
+        with open_simulated_board(conditions) as bench, ExitStack() as stack:
             virtual = bench.hands._board  # type: ignore[attr-defined]  # the hands of this bench are at a virtual board
             device, pace = HeldDevice(virtual), ByRequest()
             gadget = Gadget(device, pace)

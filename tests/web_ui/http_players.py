@@ -24,7 +24,7 @@ from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
 from table.storage.startup import resume
 from table.view.snapshot_builder import lights_of
-from thera.boards import make_presence, make_reader
+from thera.boards.board_reader import make_presence, make_reader
 from web_ui.app import create_app
 from web_ui.serve import listen, serve
 

@@ -1,70 +1,55 @@
-"""The commands ``thera config check`` and ``thera config show``."""
+"""``thera config check`` and ``thera config show``: the configuration file."""
 
 from __future__ import annotations
 
 import argparse
-import os
-from collections.abc import Callable
 from pathlib import Path
 
-from common.toml_section import FaultyFileError
-from table.errors import CannotPlayError
 from table.settings.configuration import Configured
-from table.settings.configuration_file import ENVIRONMENT, USUAL_PLACE, find_configuration, written
+from table.settings.configuration_file import USUAL_PLACE, written
+from thera.boards.open_board import load_board_file
+from thera.commands.common_arguments import CONFIGURATION_PLACE, read_configured
 
-CheckBoard = Callable[[Path | None], object]
-"""Reads a board file, if there is one; raises CannotPlayError if it is wrong."""
 
-
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], check_board: CheckBoard) -> None:
-    """Add the commands."""
-    commands = subparsers.add_parser(
-        "config", help="the configuration file", description="Look at the configuration file."
-    ).add_subparsers(required=True, metavar="COMMAND")
-    check = commands.add_parser(
-        "check", help="is it right?", description="Tell all that is wrong in the configuration and in its board file."
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its arguments."""
+    parser.description = "Check or show the configuration."
+    questions = parser.add_subparsers(required=True, metavar="COMMAND", dest="question")
+    check = questions.add_parser(
+        "check",
+        help="report every error in the configuration",
+        description="Report every error in the configuration and in the board file that it names.",
     )
-    _add_file(check)
-    check.set_defaults(run=lambda args: _check(args.file, check_board))
-    show = commands.add_parser(
-        "show", help="what is in force", description="Print every value, and where each of them comes from."
+    show = questions.add_parser(
+        "show",
+        help="print the configuration in use",
+        description="Print every value of the configuration, and where it comes from.",
     )
-    _add_file(show)
-    show.set_defaults(run=lambda args: _show(args.file))
+    for each in (check, show):
+        each.add_argument(
+            "file", type=Path, nargs="?", metavar="FILE", help=f"the file (default: {CONFIGURATION_PLACE})"
+        )
 
 
-def _add_file(made: argparse.ArgumentParser) -> None:
-    made.add_argument("file", type=Path, nargs="?", metavar="FILE", help=f"default: {WHERE}")
+def run(args: argparse.Namespace) -> int:
+    """Check or show it; the exit code.
 
-
-WHERE = f"what {ENVIRONMENT} names, else {USUAL_PLACE} if it is there"
-
-
-def configured(file: Path | None) -> Configured:
-    """What is configured by this file, or by the one that counts on this machine.
-
-    :raises CannotPlayError: with all that is wrong, if anything is.
+    :raises CannotPlayError: if anything in it is wrong; a line for each fault.
     """
-    try:
-        return find_configuration(file, os.environ)
-    except FaultyFileError as error:
-        raise CannotPlayError(str(error)) from error
+    found = read_configured(args.file)
+    return _check(found) if args.question == "check" else _show(found)
 
 
-def _check(file: Path | None, check_board: CheckBoard) -> int:
-    found = configured(file)
-    check_board(found.configuration.board.file)
-    told = (
-        f"there is no configuration ({USUAL_PLACE}); the defaults hold"
-        if found.file is None
-        else f"{found.file} is right"
-    )
-    print(told)  # noqa: T201 - what the command is for
+def _check(found: Configured) -> int:
+    load_board_file(found.configuration.board.file)
+    if found.file is None:
+        print(f"there is no configuration ({USUAL_PLACE}); the defaults apply")
+    else:
+        print(f"{found.file} has no errors")
     return 0
 
 
-def _show(file: Path | None) -> int:
-    found = configured(file)
+def _show(found: Configured) -> int:
     head = "# No file was read." if found.file is None else f"# {found.file}"
-    print(f"{head}\n{written(found)}", end="")  # noqa: T201 - what the command is for
+    print(f"{head}\n{written(found)}", end="")
     return 0

@@ -1,53 +1,39 @@
-"""Putting the parts together: the only place, with the command line, that knows all of them."""
+"""``thera play``: the table and its page as a process, until it is told to stop."""
 
 from __future__ import annotations
 
+import argparse
 import gc
 import logging
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from socket import socket
 
-from common.atomic_files import write_whole
 from firmware_bridge.conversation import WORKING
-from firmware_bridge.link import SerialBoard
-from hardware.board_file import describe
 from table.errors import CannotPlayError
 from table.runtime.table_actor import TableActor
-from table.runtime.workshop_mode import BoardAdjuster
-from table.session.interfaces import EntryStore
-from table.session.saved_state import SavedState
-from table.settings.configuration import Configuration, Configured, WebSettings
+from table.settings.configuration import Configured, WebSettings
 from table.settings.own_network import OwnNetwork
 from table.settings.page_addresses import host_of, page_addresses
-from table.storage.autosave import Autosave
-from table.storage.game_archive import GameArchive
-from table.storage.journal import Journal, JournalError
-from table.storage.startup import resume, starting_entries
-from table.trace.trace_recorder import TraceRecorder, head_of
-from table.trace.trace_replay import NullJournal
-from table.view.snapshot_builder import lights_of
-from thera.board_procedures import BoardAdjustment, uncalibrated
-from thera.boards import (
-    OpenBoard,
-    begin_recording,
-    boards_folder,
-    check_recordable,
-    is_trace,
-    kept_boards,
-    load_board_file,
-    make_presence,
-    make_reader,
-    open_board,
+from table.storage.journal import JournalError
+from thera.boards.open_board import OpenBoard
+from thera.commands.common_arguments import (
+    CONFIGURED,
+    add_board_argument,
+    add_board_file_argument,
+    add_config_argument,
+    add_data_argument,
+    read_configured,
 )
 from thera.service.listen_sockets import inherited
 from thera.service.log_format import JournalFormatter, goes_to_journal
 from thera.service.notify import Notifier
 from thera.service.watchdog import CountedLoop, Loop, PingedLoop, Watchdog
+from thera.startup_message import QR_GLYPHS, addresses_message, charset_has, replay_message, startup_message
 from thera.stop_signal import StopSignal
-from thera.welcome import QR_GLYPHS, charset_has, welcome, welcome_again, whereabouts
+from thera.table_assembly import AssembledTable, assemble_table
 from web_ui.app import create_app
 from web_ui.serve import Server, listen, patient, serve
 
@@ -56,45 +42,78 @@ SWITCH_SECONDS = 0.0005
 back lights for as long (`benchmarks/lights_latency.py --thinking`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOptions:
-    """What ``thera play`` was asked for; ``anew`` gives up the game in the journal and frees all seats."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its arguments."""
+    parser.description = (
+        "Start the table and its page for phones. Where an option is missing, the configuration applies (see: thera"
+        " config show)."
+    )
+    add_config_argument(parser)
+    add_board_argument(parser)
+    add_board_file_argument(parser)
+    parser.add_argument("--host", help=f"the address to listen on (default: {CONFIGURED})")
+    parser.add_argument("--port", type=_port, help=f"the port of the page (default: {CONFIGURED})")
+    add_data_argument(parser, "the game is stored")
+    parser.add_argument("--seed", type=int, help="the random seed of a simulated board, for noise and placement errors")
+    parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="write a trace: everything the board measures and its result, without names; compressed if FILE ends with"
+        " .gz. It can be replayed with: thera board replay FILE",
+    )
+    parser.add_argument("--new", action="store_true", help="discard the stored game, and free all seats")
 
-    configured: Configured
-    anew: bool = False
 
-    @property
-    def configuration(self) -> Configuration:
-        """What is in force."""
-        return self.configured.configuration
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError(f"{text} is not a port from 0 to 65535")
+    return number
 
 
-def play(options: PlayOptions) -> int:
+def run(args: argparse.Namespace) -> int:
     """Run a table until SIGINT or SIGTERM; the exit code.
 
-    :raises CannotPlayError: if it cannot be started so; the game in the journal is as it was then.
+    :raises CannotPlayError: if it cannot be started like this; the game in the journal is then unchanged.
     """
-    configuration = options.configuration
-    board, web, record = configuration.board, configuration.web, configuration.keeping.record
-    _log(configuration.log.level.upper())
+    options = {
+        "board": {"link": args.board, "file": args.board_file, "seed": args.seed},
+        "web": {"host": args.host, "port": args.port},
+        "keeping": {"folder": args.data, "record": args.record},
+    }
+    return play(read_configured(args.config).overridden(options), new_game=args.new)
+
+
+def play(configured: Configured, *, new_game: bool = False) -> int:
+    """Run the table of this configuration, as `run`; ``new_game`` discards the stored game and frees all seats."""
+    configuration = configured.configuration
+    web, own, record = configuration.web, configured.own_network, configuration.keeping.record
+    _set_up_log(configuration.log.level.upper())
     sys.setswitchinterval(SWITCH_SECONDS)
     with ExitStack() as stack:
         try:
             listeners = [stack.enter_context(each) for each in _listeners(web.host, web.port)]
-            table, opened, evening, games = (_again if is_trace(board.link) else _table)(options, stack)
+            assembled = assemble_table(configuration, stack, new_game=new_game)
         except JournalError as error:
             raise CannotPlayError(str(error)) from error
-        table.configure(options.configured)
-        hands = opened.hands
-        # Asked for anew each time that it is shown: a table that starts with the house's router has none at first.
-        port, own = min(each.getsockname()[1] for each in listeners), options.configured.own_network
+        table, opened = assembled.table, assembled.opened
+        table.configure(configured)
+        port = min(each.getsockname()[1] for each in listeners)
         addresses = _addresses(web, own, port)
-        hosts = frozenset({web.host, *map(host_of, addresses)})
-        join = partial(_best_address, web, own, port)
-        app = create_app(table, hands, join_url=join, hosts=hosts, link=opened.link, games=games, own_network=own)
-        ending = stack.enter_context(StopSignal())
-        table.ended = ending.tell
-        # What was loaded stays for good: to look through it for garbage again and again would delay the lights.
+        app = create_app(
+            table,
+            opened.hands,
+            # Found again each time that it is shown: a table that starts with the router has no address at first.
+            join_url=partial(_best_address, web, own, port),
+            hosts=frozenset({web.host, *map(host_of, addresses)}),
+            link=opened.link,
+            games=assembled.games,
+            own_network=own,
+        )
+        stop = stack.enter_context(StopSignal())
+        table.ended = stop.set
+        # What is loaded now stays until the end. Collecting it again and again would delay the lights.
         gc.collect()
         gc.freeze()
         table.start()
@@ -103,89 +122,32 @@ def play(options: PlayOptions) -> int:
         notifier = Notifier.from_environment()
         if notifier.heard:
             Watchdog(notifier, table, _loops(table, server, opened)).start()
-        if goes_to_journal(sys.stdout):
-            greeting = whereabouts(addresses, port)  # nobody points a camera at a journal
-        elif opened.recorded:
-            greeting = welcome_again(addresses, port)
-        else:
-            drawable = charset_has(sys.stdout, QR_GLYPHS)
-            greeting = welcome(addresses, port, evening, virtual=hands is not None, drawable=drawable)
-        print(greeting, flush=True)  # noqa: T201 - what the command is for
+        print(_greeting(assembled, addresses, port), flush=True)
         if record is not None:
-            print(f"Recording into {record}", flush=True)  # noqa: T201 - as above
-        ending.wait()
+            print(f"Recording into {record}", flush=True)
+        stop.wait()
         table.close()
         notifier.stopping()
     if table.failure is not None:
-        print(f"thera: {table.failure}", file=sys.stderr)  # noqa: T201 - the last word of the command
+        print(f"thera: {table.failure}", file=sys.stderr)
         return 1
     return 0
 
 
-def _table(options: PlayOptions, stack: ExitStack) -> tuple[TableActor, OpenBoard, SavedState, GameArchive | None]:
-    """The table that goes on with the game of its journal, and what keeps its games."""
-    board, keeping = options.configuration.board, options.configuration.keeping
-    first = options.configuration.table.settings
-    journal = stack.enter_context(Journal(keeping.folder))
-    described = load_board_file(board.file)
-    opened = open_board(board.link, described, seed=board.seed, data=keeping.folder, stack=stack)
-    if keeping.record is not None:
-        check_recordable(keeping.record)
-    evening = resume(journal, new_table=options.anew, size=opened.described.geometry.size, first=first)
-    table = make_table(opened, journal, evening, _adjusting(opened, options))
-    games = GameArchive(keeping.folder / "games", write_whole)
-    table.autosave = Autosave(games)
-    if opened.hands is not None:
-        table.clear_board = opened.hands.clear
-    elif isinstance(opened.board, SerialBoard):
-        table.board_warnings = partial(uncalibrated, opened.board)
-    if keeping.record is not None:
-        held = (*journal.entries, *starting_entries(journal.entries, new_table=options.anew, first=first))
-        recording = begin_recording(keeping.record, head_of(describe(opened.described), held), stack)
-        table.recorder = TraceRecorder(recording.put, lambda: opened.board.identity)
-    return table, opened, evening, games
-
-
-def _again(options: PlayOptions, stack: ExitStack) -> tuple[TableActor, OpenBoard, SavedState, GameArchive | None]:
-    """The table of a recorded game, which keeps nothing: the game of the journal is another one."""
-    board = options.configuration.board
-    if options.configuration.keeping.record is not None or options.anew:
-        raise CannotPlayError(f"--record and --new do not go with --board {board.link}: its game is recorded")
-    described = load_board_file(board.file)
-    opened = open_board(board.link, described, seed=board.seed, data=None, stack=stack)
-    evening = SavedState() if opened.recorded is None else opened.recorded.start
-    table = make_table(opened, NullJournal(), evening)
-    if opened.recorded is not None:
-        opened.recorded.join(table)
-    return table, opened, evening, None
-
-
-def make_table(
-    opened: OpenBoard, journal: EntryStore, evening: SavedState, adjusts: BoardAdjuster | None = None
-) -> TableActor:
-    """A table for this board, with its reader and its lights; it closes board and journal. ``adjusts`` is what adjusts
-    the board."""
-    size = opened.described.geometry.size
-    reader, presence = make_reader(opened.described), make_presence(opened.described)
-    return TableActor(opened.board, reader, lights_of, journal, evening, size=size, adjuster=adjusts, presence=presence)
-
-
-def _adjusting(opened: OpenBoard, options: PlayOptions) -> BoardAdjustment | None:
-    """What adjusts this board; a simulated one forgets at its end what was stored on it, and so nothing of it is kept
-    but a calibration that is begun."""
-    if not isinstance(opened.board, SerialBoard):
-        return None
-    configuration = options.configuration
-    boards = kept_boards(configuration.keeping.folder) if opened.hands is None else None
-    begun = boards_folder(configuration.keeping.folder)
-    return BoardAdjustment(
-        opened.board, opened.described, boards=boards, begun=begun, board_file=configuration.board.file
-    )
+def _greeting(assembled: AssembledTable, addresses: tuple[str, ...], port: int) -> str:
+    """What is printed when the page is served."""
+    if goes_to_journal(sys.stdout):
+        return addresses_message(addresses, port)  # nobody scans a code in a journal
+    if assembled.opened.recorded:
+        return replay_message(addresses, port)
+    drawable = charset_has(sys.stdout, QR_GLYPHS)
+    virtual = assembled.opened.hands is not None
+    return startup_message(addresses, port, assembled.saved, virtual=virtual, drawable=drawable)
 
 
 def _addresses(web: WebSettings, own: OwnNetwork | None, port: int) -> tuple[str, ...]:
-    """The addresses for phones, the best first: the one in the table's own network while it is open, then as it is
-    configured, else those that this machine has at home."""
+    """The addresses for phones, the best first: the one in the table's own network while it is open, then the
+    configured one, else those of this machine in other networks."""
     opened = () if own is None or not own.is_open() else (own.page(port),)
     rest = page_addresses(web.host, port) if web.address is None else (f"{web.address.rstrip('/')}/",)
     return tuple(dict.fromkeys((*opened, *rest)))
@@ -197,7 +159,7 @@ def _best_address(web: WebSettings, own: OwnNetwork | None, port: int) -> str | 
 
 
 def _loops(table: TableActor, server: Server, opened: OpenBoard) -> tuple[Loop, ...]:
-    """What has to go on at a table. Frames have to come while the link says that they do; a trace may pause."""
+    """The loops that must go on. Frames must come while the link reports a working board; a trace may pause."""
     link = opened.link
 
     def frames() -> int | None:
@@ -210,8 +172,8 @@ def _loops(table: TableActor, server: Server, opened: OpenBoard) -> tuple[Loop, 
     )
 
 
-def _log(level: str) -> None:
-    """Write the log to the errors of this process; in the journal of a service each line says how grave it is."""
+def _set_up_log(level: str) -> None:
+    """Write the log to standard error; in the journal of a service each line has its priority."""
     handler = logging.StreamHandler()
     if goes_to_journal(sys.stderr):
         handler.setFormatter(JournalFormatter("%(message)s"))
@@ -221,7 +183,7 @@ def _log(level: str) -> None:
 
 
 def _listeners(host: str, port: int) -> tuple[socket, ...]:
-    """The sockets that systemd has opened for the table, or else one of its own."""
+    """The sockets that systemd opened for the table, else one of its own."""
     try:
         return tuple(patient(each) for each in inherited()) or (listen(host, port),)
     except OSError as error:

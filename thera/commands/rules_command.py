@@ -33,7 +33,7 @@ from engine.turns import every_turn
 from table.storage.finished_game import read_game
 
 BAD_INPUT = 1
-"""Exit code when a position or an action could not be read, or cannot be."""
+"""Exit code when a position or an action cannot be read, or is impossible."""
 
 TOO_MANY = 3
 """Exit code when a position has too many turns to be listed."""
@@ -42,49 +42,47 @@ NO_FILE = 2
 """Exit code when a file could not be read."""
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add ``rules`` with its own subcommands; each sets ``run``."""
-    rules = subparsers.add_parser(
-        "rules",
-        help="ask the rules about positions",
-        description="Ask the rules about positions, written as JSON or as text (docs/notation.md).",
-    )
-    asked = rules.add_subparsers(required=True, metavar="QUESTION", dest="question")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command, its subcommands and their arguments."""
+    parser.description = "Ask the rules engine about positions, written as JSON or as text (docs/notation.md)."
+    asked = parser.add_subparsers(required=True, metavar="QUESTION", dest="question")
     turns = asked.add_parser(
         "turns",
-        help="every complete legal turn",
-        description="Read a position a line and print a JSON line for each, with every complete legal turn. Blank "
-        "lines are passed over. A line that cannot be read is answered by an error and makes the exit code 1; one with "
-        "too many turns to list is, too, and makes it 3.",
+        help="list every complete legal turn",
+        description="Read positions, one a line, and print for each a JSON line with every complete legal turn. Blank "
+        "lines are skipped. A line that cannot be read gets an error as its answer and makes the exit code 1; one with "
+        "too many turns to list does the same and makes it 3.",
     )
-    turns.add_argument("file", metavar="FILE", help="a file of positions, one a line; - reads the standard input")
+    turns.add_argument("file", metavar="FILE", help="a file of positions, one a line; - reads standard input")
     counts = asked.add_parser(
         "perft",
-        help="count the lines of complete turns to a depth",
-        description="Count the lines of so many complete turns. A turn that wins ends its line and counts once.",
+        help="count the sequences of complete turns to a depth",
+        description="Count the sequences of complete turns to a depth. A turn that wins ends its sequence and counts "
+        "once.",
     )
     counts.add_argument("position", metavar="POSITION", help="a position, JSON or text")
     counts.add_argument("depth", metavar="DEPTH", type=_depth, help="how many turns deep, from 1")
     why = asked.add_parser(
         "why",
-        help="why an action is not legal",
-        description="Say whether an action is legal in a position, and if it is not, the reason. Earlier steps of the "
-        "same turn may stand before it, with a space between: 'b2-c3 c3+c4' asks about the build.",
+        help="explain why an action is not legal",
+        description="Say whether an action is legal in a position, and if not, why. Earlier actions of the same turn "
+        "may come before it, separated by spaces: 'b2-c3 c3+c4' asks about the build.",
     )
     why.add_argument("position", metavar="POSITION", help="a position, JSON or text")
     why.add_argument(
-        "action", metavar="ACTION", help="such as b2-c3 (move), c3+c4 (block), c3^c4 (dome); docs/notation.md has all"
+        "action",
+        metavar="ACTION",
+        help="such as b2-c3 (move), c3+c4 (block), c3^c4 (dome); docs/notation.md lists all",
     )
     again = asked.add_parser(
         "replay",
         help="check the record of a game",
-        description="Play a recorded game again, strictly, and print how it ended and its last position. A record that "
-        "breaks the rules is answered by what is wrong with it and the exit code 1.",
+        description="Replay a recorded game by the rules, and print how it ended and its last position. For a record "
+        "that breaks the rules, print the error; the exit code is then 1.",
     )
     again.add_argument(
-        "file", metavar="FILE", help="a record, or a game that the page saved, JSON; - reads the standard input"
+        "file", metavar="FILE", help="a record, or a game saved from the page, JSON; - reads standard input"
     )
-    rules.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -122,7 +120,7 @@ def _turns(file: str) -> int:
                     answer, code = {"error": str(error)}, BAD_INPUT
                 _say(answer)
         except BrokenPipeError:
-            # Whoever read the answers has seen enough; what Python would still flush at its end goes nowhere.
+            # The reader has closed its end. Python must not try to write the rest when it exits.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except OSError as error:
             _complain(f"{file}: {error.strerror}")
@@ -204,8 +202,8 @@ def _depth(text: str) -> int:
 
 
 def _say(answer: dict[str, Json]) -> None:
-    print(json.dumps(answer, separators=(",", ":")), flush=True)  # noqa: T201 - the command line speaks here
+    print(json.dumps(answer, separators=(",", ":")), flush=True)
 
 
 def _complain(message: str) -> None:
-    print(f"thera rules: {message}", file=sys.stderr)  # noqa: T201 - the command line speaks here
+    print(f"thera rules: {message}", file=sys.stderr)

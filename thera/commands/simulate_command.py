@@ -8,58 +8,101 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from dataclasses import asdict
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
+from engine import Seat
+from firmware_bridge.agent import PtyPort
+from firmware_bridge.emulated.engine import NoEngineError
+from firmware_bridge.emulated.pico import EmulatedPico
+from firmware_bridge.link import SerialBoard
+from firmware_bridge.scan_pace import ByRequest
+from firmware_bridge.timings import Timings
+from hardware.board import Board
+from hardware.board_file import BoardFile, describe
+from hardware.field_model import FieldModel
+from hardware.geometry import Geometry
+from hardware.trace import TraceWriter
+from hardware.virtual import FOUR_SEATS, SensorSpread, VirtualBoard
+from hardware.virtual.ambient import AmbientConditions
+from hardware.virtual.direct import DirectBoard
+from hardware.virtual.queued import QueuedHands
 from simulator.game_simulation import play_game
-from simulator.simulated_board import OpenBench, SimulatedWiring
+from simulator.simulated_board import (
+    Conditions,
+    OpenBench,
+    Scans,
+    SimulatedBoard,
+    SimulatedWiring,
+    WorldFault,
+)
 from simulator.simulation_options import GameSpec, game_specs, trace_of
 from simulator.simulation_record import GameRecord, SimulationSummary
 from table.errors import CannotPlayError
+from table.runtime.trace_events import Recorder, Unrecorded
+from table.session.journal_entries import Opened
+from table.trace.trace_recorder import TraceRecorder, head_of
+from table.view.snapshot_builder import lights_of
+from thera.boards.board_reader import make_reader
 
 FAULTS_FOUND = 1
 
+EARTH = 0.05
+"""The earth's field through a board that lies level, in mT."""
+DRIFT = 0.02
+"""How far a baseline drifts in a minute where it does, in mT."""
+LIGHTS_FIELD = 0.02
+"""The field of an ampere through the lights at a sensor beside them, in mT."""
+SILENCE = 120.0
+"""Seconds without a message after which one end of a simulated wire takes the other for lost."""
+SPEED_LIMIT = 1000
+"""No simulation runs faster than real time by more than this factor."""
+FAULTS_HAND = 2
+"""The hand that causes accidents on the board, while the others play."""
 
-def add_parser(
-    subparsers: argparse._SubParsersAction[argparse.ArgumentParser], start: Callable[[argparse.Namespace], int]
-) -> None:
-    """Add the command; ``start`` calls `run` with the board that it knows how to make."""
-    made = subparsers.add_parser(
-        "simulate",
-        help="let simulated hands play whole games",
-        description="Play whole games on the virtual board, with hands that do random legal turns, and print how well"
-        " the table followed. The exit code is 1 if it accepted anything that hands did not do or if a game got stuck.",
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its arguments."""
+    parser.description = (
+        "Play whole games on the virtual board with hands that make random legal turns, and print how well the table"
+        " followed. The exit code is 1 if the table accepted anything the hands did not do, or if a game got stuck."
     )
-    add = made.add_argument
-    add("--games", type=int, default=10, metavar="N", help="how many (default: %(default)s)")
-    add("--seed", type=int, default=0, metavar="N", help="that of the first game; the next have the next")
+    add = parser.add_argument
+    add("--games", type=int, default=10, metavar="N", help="how many games (default: %(default)s)")
+    add(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="the random seed of the first game; later games use the next numbers",
+    )
     add(
         "--powers",
         default="simple",
         metavar="A,B|random|simple|none",
-        help="the powers of the seats; simple (default): for each game some of the ten simple gods; random: any that"
+        help="the powers of the seats; simple (default): some of the ten simple gods for each game; random: any that"
         " may be played together",
     )
-    add("--players", type=int, default=2, metavar="N", help="at the table: 2 (default), 3 or 4")
+    add("--players", type=int, default=2, metavar="N", help="2 (default), 3 or 4")
     add("--size", type=int, default=5, metavar="N", help="squares on a side: 5 (default) or 4")
     add(
         "--placement-error",
         type=float,
         default=2.0,
         metavar="MM",
-        help="how far off the middle hands put a worker: the root mean square of the distance (default: %(default)s)",
+        help="how far from the middle hands place a worker, root mean square (default: %(default)s)",
     )
-    add("--noise", type=float, default=0.03, metavar="MT", help="of each reading (default: %(default)s)")
+    add("--noise", type=float, default=0.03, metavar="MT", help="the noise of each reading (default: %(default)s)")
     add(
         "--gain-spread",
         type=float,
         default=0.5,
         metavar="PERCENT",
-        help="what calibration has left of the differences between sensors (default: %(default)s)",
+        help="the differences between sensors that calibration left (default: %(default)s)",
     )
     add(
         "--height-error",
@@ -75,13 +118,13 @@ def add_parser(
         type=float,
         default=0.0,
         metavar="P",
-        help="how often, from 0 to 1, a step is done in one of the ways of sloppy hands (default: 0)",
+        help="how often, from 0 to 1, a step is done carelessly (default: 0)",
     )
     add(
         "--faults",
         default="",
         metavar="LIST|all",
-        help="what may go wrong with the world, one of these in each game: earth, drift, stray, led, dead, stuck,"
+        help="what may go wrong around the board, one of these in each game: earth, drift, stray, led, dead, stuck,"
         " noisy, swapped, missed, link, turned (default: nothing)",
     )
     add("--frame-rate", type=int, default=25, metavar="HZ", help="frames a second (default: %(default)s)")
@@ -89,19 +132,32 @@ def add_parser(
         "--board",
         default=SimulatedWiring.DIRECT.value,
         metavar="direct|wire|firmware",
-        help="read the board in one thread (default), or as in play by the link over a wire, with a journal on disk; or"
-        " so, and the firmware of a real board at its sensors (make micropython gets what it runs on)",
+        help="direct (default): read the board in one thread; wire: as in play, over a link, with a journal on disk;"
+        " firmware: the same, with the firmware of a real board at the sensors (needs: make micropython)",
     )
-    add("--turns", type=int, default=30, metavar="N", help="after these a game stops (default: %(default)s)")
-    add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="games at a time")
-    add("--trace", type=Path, metavar="DIR", help="keep traces of the games with faults in this folder")
+    add("--turns", type=int, default=30, metavar="N", help="stop a game after this many turns (default: %(default)s)")
+    add(
+        "--jobs",
+        type=int,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="games at a time (default: one for each processor)",
+    )
+    add("--trace", type=Path, metavar="DIR", help="save traces of the games with faults in this folder")
     add("--json", action="store_true", help="print one JSON object")
-    add("--explain", action="store_true", help="also tell of each step that was asked about, and each missed mistake")
-    made.set_defaults(run=start)
+    add("--explain", action="store_true", help="also report each step that was asked about, and each missed mistake")
 
 
-def run(args: argparse.Namespace, open_bench: OpenBench) -> int:
-    """Play, print the figures; the exit code. ``open_bench`` makes the board of a game, in any process.
+def run(args: argparse.Namespace) -> int:
+    """Play, and print the results; the exit code, `FAULTS_FOUND` if the table made mistakes.
+
+    :raises CannotPlayError: for arguments that make no game.
+    """
+    return simulate(args, open_simulated_board)
+
+
+def simulate(args: argparse.Namespace, open_bench: OpenBench) -> int:
+    """Play at the boards that ``open_bench`` opens, in any process; otherwise as `run`.
 
     :raises CannotPlayError: for arguments that make no game.
     """
@@ -116,14 +172,14 @@ def run(args: argparse.Namespace, open_bench: OpenBench) -> int:
             if args.trace is not None and not record.faults and not (args.explain and record.doubts):
                 trace_of(args.trace, record.seed).unlink()
             for fault in (*(record.doubts if args.explain else ()), *record.faults):
-                print(f"thera: {fault.line()}", file=sys.stderr, flush=True)  # noqa: T201 - the command line speaks here
+                print(f"thera: {fault.line()}", file=sys.stderr, flush=True)
     summary = SimulationSummary.of(records, time.perf_counter() - began)
     if args.json:
         faults = [asdict(fault) for record in records for fault in record.faults]
         doubts = [asdict(doubt) for record in records for doubt in record.doubts] if args.explain else []
-        print(json.dumps({**asdict(summary), "faults": faults, "doubts": doubts}))  # noqa: T201 - what the command is for
+        print(json.dumps({**asdict(summary), "faults": faults, "doubts": doubts}))
     else:
-        print("\n".join(summary.lines()))  # noqa: T201 - what the command is for
+        print("\n".join(summary.lines()))
     return FAULTS_FOUND if summary.total.wrong or summary.total.stuck else 0
 
 
@@ -153,3 +209,85 @@ def _mapper(jobs: int) -> Iterator[_Mapper]:
         return
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
         yield _PoolMapper(pool)
+
+
+# -- the simulated board
+
+
+@contextmanager
+def open_simulated_board(conditions: Conditions) -> Iterator[SimulatedBoard]:
+    """A virtual board for a simulation that runs faster than real time, in the caller's thread or behind a wire. The
+    table reads it by a board file that leaves out the errors in the conditions."""
+    described = BoardFile(
+        geometry=Geometry(size=conditions.size, pitch=conditions.pitch, magnet=conditions.magnet),
+        scan_hz=conditions.frame_rate,
+    )
+    virtual = _make_board(conditions, described)
+    with ExitStack() as stack:
+        board, scans = _joined(conditions, virtual, described, stack)
+        yield SimulatedBoard(
+            seed=conditions.seed,
+            board=board,
+            hands=QueuedHands(virtual),
+            world=QueuedHands(virtual, FAULTS_HAND),
+            reader=make_reader(described),
+            shines=lights_of,
+            model=FieldModel(described.geometry),
+            polarities={seat: described.polarity(seat.value) for seat in Seat},
+            scans=scans,
+            recorder=_recorder(conditions.trace, described, board, stack),
+        )
+
+
+def _make_board(conditions: Conditions, described: BoardFile) -> VirtualBoard:
+    """The board with the errors in the conditions, and the pieces of four seats."""
+    geometry = described.geometry
+    first, second, third = (height + conditions.height_error for height in geometry.block_heights)
+    return VirtualBoard(
+        replace(geometry, block_heights=(first, second, third)),
+        SensorSpread(placement=conditions.placement, noise=conditions.noise, stored_gain=conditions.gain_spread),
+        seed=conditions.seed,
+        workers=tuple(replace(worker, polarity=described.polarity(worker.seat)) for worker in FOUR_SEATS),
+        surroundings=AmbientConditions(
+            earth=EARTH,
+            drift=DRIFT if WorldFault.DRIFT in conditions.faults else 0.0,
+            lights=LIGHTS_FIELD if WorldFault.LED in conditions.faults else 0.0,
+        ),
+        scan_period=round(1000 / conditions.frame_rate),
+    )
+
+
+def _joined(
+    conditions: Conditions, virtual: VirtualBoard, described: BoardFile, stack: ExitStack
+) -> tuple[Board, Scans | None]:
+    """The board as the table sees it, and what requests scans from it if it is behind a wire."""
+    path, rate = "", conditions.frame_rate
+    match conditions.wiring:
+        case SimulatedWiring.DIRECT:
+            return stack.enter_context(DirectBoard(virtual)), None
+        case SimulatedWiring.WIRE:
+            pace = ByRequest()
+            path = stack.enter_context(PtyPort(virtual, silence=SILENCE, pace=pace, fastest_hz=rate)).path
+            scans = pace.ask
+        case SimulatedWiring.FIRMWARE:
+            pico = stack.enter_context(_emulated(virtual, described))
+            path, scans = pico.path, pico.ask
+    # No scan comes while players think, and no real lights have to be waited for.
+    timings = Timings(silence=SILENCE, late=SILENCE, between_lights=0.0, first_patience=1.0)
+    return stack.enter_context(SerialBoard(path, timings=timings, frames_kept=1000, scan_hz=rate)), scans
+
+
+def _emulated(virtual: VirtualBoard, described: BoardFile) -> EmulatedPico:
+    try:
+        # Its clock runs faster than the one by which the host sends its heartbeat.
+        silence_ms = int(1000 * SILENCE * SPEED_LIMIT)
+        return EmulatedPico(virtual, described, calibration=virtual.calibration, silence_ms=silence_ms, by_request=True)
+    except NoEngineError as error:
+        raise CannotPlayError(str(error)) from error
+
+
+def _recorder(path: Path | None, described: BoardFile, board: Board, stack: ExitStack) -> Recorder:
+    if path is None:
+        return Unrecorded()
+    writer = stack.enter_context(TraceWriter(path, head_of(describe(described), (Opened(),))))
+    return TraceRecorder(writer.write, lambda: board.identity)

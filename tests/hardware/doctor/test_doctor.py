@@ -13,7 +13,7 @@ import pytest
 
 from hardware.doctor.computer import Computer
 from hardware.doctor.examination import CHECKS, examine
-from hardware.doctor.finding import CheckState, Finding, told
+from hardware.doctor.finding import CheckState, Finding, report_lines
 from tests.hardware.doctor.machines import BOARDS, BY_ID, MODELS, PICO, PWM, SPI, amiss, answers, found, machine
 
 HEALTHY = [
@@ -204,7 +204,7 @@ def test_who_holds_a_device_of_this_machine_is_seen() -> None:
 
 
 def test_every_mend_is_told_with_its_commands() -> None:
-    lines = told(
+    lines = report_lines(
         [
             Finding("pins", CheckState.OK, "they are there"),
             Finding("sound", CheckState.WRONG, "it is on", "switch it off", ("first", "second")),

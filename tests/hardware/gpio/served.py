@@ -19,7 +19,7 @@ from hardware.gpio.opening import Drivers
 from hardware.gpio.pi_model import PiModel
 from tests.hardware.gpio.bench import PinBench
 from tests.hardware.gpio.machines import PI_4, machine
-from thera.commands.pin_server import serve
+from thera.commands.board.serve_command import serve_pins
 
 
 def main(board_file: Path, link: Path, data: Path, root: Path, *, failing: bool) -> int:
@@ -34,7 +34,7 @@ def main(board_file: Path, link: Path, data: Path, root: Path, *, failing: bool)
         closing.callback(made.strip.close)
         return made
 
-    code = serve(board_file, link, data, machine(root, PI_4), drivers)
+    code = serve_pins(board_file, link, data, machine(root, PI_4), drivers)
     print("dark" if bench.shown[-1] == ALL_DARK and bench.strip_port.closed else "lit")
     return code
 

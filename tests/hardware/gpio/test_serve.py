@@ -147,7 +147,7 @@ def test_off_a_pi_it_says_in_a_line_what_is_missing(text: str, told: str, tmp_pa
 
 @pytest.mark.parametrize(
     ("link", "told"),
-    [("none/none/board", "the folder for the link is missing"), ("pi.toml", "is there already and is no link")],
+    [("none/none/board", "the folder for the link is missing"), ("pi.toml", "already exists and is not a link")],
 )
 def test_a_place_where_no_link_can_be_is_told(link: str, told: str, tmp_path: Path) -> None:
     (tmp_path / "pi.toml").write_text(PI_FILE, "utf-8")

@@ -17,7 +17,7 @@ import pytest
 
 from table.settings.page_addresses import InterfaceFlags, NetworkInterface, ranked
 from tests.house import ROOT
-from thera.welcome import qr_code
+from thera.startup_message import qr_code
 
 WORKS = InterfaceFlags.UP | InterfaceFlags.RUNNING
 HOME, OTHER, SELF_GIVEN = IPv4Address("192.168.7.2"), IPv4Address("10.1.2.3"), IPv4Address("169.254.3.4")
@@ -137,8 +137,8 @@ def test_bridges_of_containers_and_tunnels_are_left_out_though_the_way_out_leads
 
 def test_with_loopback_alone_it_is_said_that_no_phone_can_come(namespace: Namespace) -> None:
     assert namespace.run(SHOW) == "\n"
-    told = namespace.run("from thera.welcome import whereabouts; print(whereabouts((), 8080))")
-    assert "for this computer alone" in told
+    told = namespace.run("from thera.startup_message import addresses_message; print(addresses_message((), 8080))")
+    assert "for this computer only" in told
     assert "No phone can reach it" in told
 
 
@@ -169,8 +169,8 @@ with subprocess.Popen([sys.executable, "-m", "thera.cli", *{command}], stdout=su
 
 def test_a_table_in_no_network_says_so_and_draws_no_code(namespace: Namespace) -> None:
     told = namespace.run(
-        "from thera.welcome import welcome; from table.session.saved_state import SavedState;"
-        "print(welcome((), 8080, SavedState(), virtual=True))"
+        "from thera.startup_message import startup_message; from table.session.saved_state import SavedState;"
+        "print(startup_message((), 8080, SavedState(), virtual=True))"
     )
     assert "No phone can reach it" in told
     assert "at http://127.0.0.1:8080/board" in told

@@ -1,0 +1,106 @@
+"""The boards that ``--board`` and the configuration can name: one row for each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+
+
+class BoardKind(Enum):
+    """What stands behind a name: a simulation, a real board at the end of a link, or a recording."""
+
+    SIMULATED = auto()
+    PHYSICAL = auto()
+    RECORDED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardBackend:
+    """A way to open a board.
+
+    ``form`` is how its name is written: a word, a word with an argument after a colon (``replay:FILE``), or `PATH`.
+    ``opener`` is the function that opens it (`thera.boards.open_board.BoardOpener`), as ``module:function``: it is
+    imported only when the board is used. ``help`` is a line for ``--help``, and ``needs`` says what must be there.
+    """
+
+    form: str
+    opener: str
+    kind: BoardKind
+    help: str
+    needs: str
+
+    def accepts(self, name: str) -> bool:
+        """Whether this name, as a configuration may have it, means this board."""
+        if self.form == PATH:
+            return name.startswith("/") and name != "/"
+        word, colon, _ = self.form.partition(":")
+        return name.startswith(word + colon) and len(name) > len(word + colon) if colon else name == word
+
+    def argument(self, name: str) -> str:
+        """The argument in this name, such as the FILE of ``replay:FILE``; empty if the form has none."""
+        if self.form == PATH:
+            return name
+        return name.partition(":")[2]
+
+
+PATH = "PATH"
+"""The form of a board that is named by the path of its serial device."""
+
+BACKENDS = (
+    BoardBackend(
+        "virtual",
+        "thera.boards.virtual_backend:open_virtual",
+        BoardKind.SIMULATED,
+        help="a simulated board, played on its own page",
+        needs="nothing",
+    ),
+    BoardBackend(
+        "serial",
+        "thera.boards.serial_backend:open_on_usb",
+        BoardKind.PHYSICAL,
+        help="the board on USB",
+        needs="one Pico with the firmware (thera board flash)",
+    ),
+    BoardBackend(
+        "serial:ID",
+        "thera.boards.serial_backend:open_on_usb",
+        BoardKind.PHYSICAL,
+        help="the board on USB that has this unique id",
+        needs="a Pico with the firmware",
+    ),
+    BoardBackend(
+        "replay:FILE",
+        "thera.boards.recorded_games:open_recorded",
+        BoardKind.RECORDED,
+        help="a recorded game, played again at its own pace",
+        needs="a trace (thera play --record)",
+    ),
+    BoardBackend(
+        PATH,
+        "thera.boards.serial_backend:open_at_path",
+        BoardKind.PHYSICAL,
+        help="the board at a serial device, such as /dev/ttyACM0",
+        needs="a device that speaks the protocol, such as the pins of this Pi (thera board serve)",
+    ),
+)
+
+FORMS = tuple(backend.form for backend in BACKENDS)
+"""How a board may be named, for help and error messages."""
+
+PIN_LINK = Path("/run/thera/board")
+"""Where ``thera board serve`` serves the pins of a Pi, unless it is given another path."""
+
+VIRTUAL = "virtual"
+SERIAL = "serial"
+
+
+def find_backend(name: str) -> BoardBackend | None:
+    """The backend that a name means; None if it means none."""
+    return next((backend for backend in BACKENDS if backend.accepts(name)), None)
+
+
+def is_recorded(name: str) -> bool:
+    """Whether a board of this name is a recorded game."""
+    found = find_backend(name)
+    return found is not None and found.kind is BoardKind.RECORDED

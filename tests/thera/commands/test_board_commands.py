@@ -1,0 +1,152 @@
+"""``thera board``, and ``thera play`` with a board file, a recording or a trace."""
+
+from __future__ import annotations
+
+import gzip
+import signal
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from hardware.board import Frame, Identity, LinkChanged, LinkState
+from hardware.board_file import BoardFile, describe
+from hardware.trace import TraceHead, TraceItem, TraceNote, TraceReader, write_trace
+from table.session.journal_entries import StepUndone, TurnConfirmed
+from table.storage.entry_format import entry_text
+from table.storage.journal import Journal
+from table.trace.trace_replay import NullJournal
+from tests.golden.record import TRACES
+from tests.table.runtime.quiet_board import blank_frame
+from tests.table.trace.test_trace_replay import HELD, acted
+from tests.thera.test_cli import BOUND, claim, running, state_of
+from thera.boards.open_board import open_board
+from thera.cli import main
+from thera.table_assembly import make_table
+
+NOTES = tuple(entry_text(entry) for entry in HELD)
+
+
+def test_the_default_board_is_described(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "describe"]) == 0
+    assert capsys.readouterr().out == describe(BoardFile())
+
+
+def test_a_board_file_is_described_or_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text("[squares]\nsize = 4\n", "utf-8")
+    assert main(["board", "describe", str(path)]) == 0
+    assert "size = 4" in capsys.readouterr().out
+    path.write_text("[squares]\nsize = 7\n", "utf-8")
+    assert main(["board", "describe", str(path)]) == 2
+    assert capsys.readouterr().err == f"thera: {path}: [squares] size is a whole number, 4 or 5, not 7\n"
+
+
+def test_a_board_is_recorded_for_some_seconds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.trace.gz"
+    assert main(["board", "record", str(path), "--seconds", "0.5"]) == 0
+    with TraceReader(path) as trace:
+        items = [line.item for line in trace]
+    assert any(isinstance(item, Frame) for item in items)
+    assert any(isinstance(item, Identity) for item in items)
+    assert main(["board", "record", str(path)]) == 2
+    assert main(["board", "replay", str(path)]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert "already exists" in told[0]
+    assert "with no game in it" in told[1]
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "soon"])
+def test_what_is_no_time_is_told(tmp_path: Path, seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["board", "record", str(tmp_path / "a"), "--seconds", seconds])
+    assert "--seconds" in capsys.readouterr().err
+
+
+def test_a_game_is_recorded_and_gone_through_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.trace"
+    with running(tmp_path / "data", "--record", str(path)) as (process, address, _):
+        cookie = claim(address, "blue")
+        assert state_of(address, cookie)["seats_held"] == ["blue"]
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(BOUND) == 0
+    assert main(["board", "replay", str(path)]) == 0
+    printed = capsys.readouterr().out
+    assert '"entry":"seat_taken","seat":"blue","name":"blue"' in printed
+    assert printed.splitlines()[-1].startswith("the same as then (")
+    path.write_text(path.read_text("utf-8") + '{"note":"board","content":{"entry":"turn_confirmed"}}\n', "utf-8")
+    assert main(["board", "replay", str(path)]) == 1
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("different: at ")
+    assert 'then the board brought about {"entry":"turn_confirmed"} at ' in last
+
+
+def test_a_recorded_game_is_shown_and_the_kept_one_not_touched(tmp_path: Path) -> None:
+    trace, data = tmp_path / "a.trace", tmp_path / "data"
+    write_trace(trace, TraceHead(describe(BoardFile()), NOTES), [blank_frame(number) for number in range(5)])
+    with running(data, "--board", f"replay:{trace}") as (_, address, printed):
+        assert "It shows what was recorded" in printed
+        assert state_of(address)["phase"] == "playing"
+    assert not data.exists()
+
+
+def test_what_phones_did_happens_again_at_its_place(tmp_path: Path) -> None:
+    trace = tmp_path / "a.trace"
+    phones = [TraceNote("phone", entry_text(acted(text))) for text in ("b2-c3", "c3+c2")]
+    undone = TraceNote("phone", entry_text(StepUndone()))
+    by_board = TraceNote("board", entry_text(TurnConfirmed()))
+    items: list[TraceItem] = [LinkChanged(LinkState.READY), blank_frame(1), *phones, blank_frame(2), undone, by_board]
+    write_trace(trace, TraceHead(describe(BoardFile()), NOTES), items)
+    with ExitStack() as stack:
+        opened = open_board(f"replay:{trace}", None, seed=0, data=None, stack=stack)
+        assert opened.recorded is not None
+        table = make_table(opened, NullJournal(), opened.recorded.start)
+        opened.recorded.join(table)
+        table.start()
+        stack.callback(table.close)
+        snapshot = table.snapshot(frozenset())
+        while snapshot.board.link != "lost":
+            new = table.wait(frozenset(), snapshot.version, BOUND)
+            assert new is not None
+            snapshot = new
+    done = [line.message.key for line in snapshot.log]
+    assert "log.worker_moved" in done
+    assert "log.built" not in done
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--board", "replay:a", "--new"), "--record and --new do not go with --board replay:a"),
+        (("--board-file", "none.toml"), "none.toml: cannot be read"),
+        (("--board", "replay:none.trace"), "none.trace: cannot be read"),
+        (("--record", "none/a.trace"), "none/a.trace: cannot record there"),
+    ],
+)
+def test_what_cannot_be_is_told(
+    tmp_path: Path, arguments: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path), *arguments]) == 2
+    assert told in capsys.readouterr().err
+    with Journal(tmp_path) as journal:
+        assert journal.entries == ()
+
+
+def test_a_trace_with_a_board_file_that_is_wrong_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.trace"
+    write_trace(path, TraceHead("[squares]\nsize = 9\n", NOTES), ())
+    assert main(["board", "replay", str(path)]) == 2
+    assert f"{path}: its board file: [squares] size" in capsys.readouterr().err
+
+
+def test_a_cut_recording_is_gone_through_as_far_as_it_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A step that the lost part would have told of is no difference."""
+    whole = TRACES / "turns.trace.gz"
+    path = tmp_path / "a.trace"
+    text = gzip.decompress(whole.read_bytes()).decode()
+    path.write_text(text[: text.index('{"note":"board"') + 9], "utf-8")
+    assert main(["board", "replay", str(path)]) == 0
+    told = capsys.readouterr()
+    assert "the recording was cut off here" in told.err
+    assert "board: b2-c3" in told.out
+    assert told.out.splitlines()[-1].startswith("the same as then (")

@@ -1,0 +1,113 @@
+"""What root runs to install is what was locked: packages, what builds them, and nothing that an index adds."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests.house import ROOT
+from tests.thera.install.small_wheel import NEEDED, builder_wheel, needed_sources, needed_wheel, thera_wheel
+from thera.install import releases
+from thera.install.install_layout import InstallLayout
+from thera.install.release_wheel import Wheel
+from thera.install.target_system import InstallError, TargetSystem
+
+LOCKED, LATER = "84.0", "99.0"
+
+pytestmark = pytest.mark.timeout(300)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(TargetSystem):
+    """A machine that notes what it runs."""
+
+    ran: list[tuple[str, ...]] = field(default_factory=list)
+
+    def run(self, *command: str | Path) -> None:
+        self.ran.append(tuple(str(part) for part in command))
+        TargetSystem.run(self, *command)
+
+
+class Index:
+    """A folder that packages are taken from, in which the one that is needed comes as sources."""
+
+    def __init__(self, folder: Path) -> None:
+        self.files, self.told = folder / "index", folder / "told"
+        elsewhere = folder / "elsewhere"
+        for made in (self.files, elsewhere, folder / "root"):
+            made.mkdir()
+        self._built = needed_wheel(elsewhere)
+        self.builder = builder_wheel(self.files, LOCKED, self._built, self.told)
+        self.wheel = Wheel(thera_wheel(elsewhere, "1.0", needed_sources(self.files), builder=self.builder))
+        self.machine = Asked(InstallLayout(folder / "root"), lambda _line: None)
+
+    def offer(self, version: str) -> Path:
+        """Have another builder there, too."""
+        return builder_wheel(self.files, version, self._built, self.told)
+
+    def make(self) -> releases.Release:
+        return releases.make(self.machine, self.wheel, self.files, pins=True)
+
+    @property
+    def builders(self) -> list[str]:
+        """Which builders were run."""
+        return self.told.read_text().split() if self.told.exists() else []
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Index:
+    return Index(tmp_path)
+
+
+def test_sources_are_built_by_what_is_locked_whatever_else_there_is(index: Index) -> None:
+    index.offer(LATER)
+    release = index.make()
+    assert set(index.builders) == {LOCKED}
+    assert list(release.folder.glob(f"lib/python3*/site-packages/{NEEDED}.py"))
+
+
+def test_a_builder_that_is_not_the_locked_file_is_refused_and_not_run(index: Index, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    other = builder_wheel(tmp_path / "other", LOCKED, needed_wheel(tmp_path / "other"), index.told.with_name("told"))
+    with other.open("ab") as changed:
+        changed.write(b"\0")
+    shutil.copy(other, index.builder)
+    with pytest.raises(InstallError, match="HASH"):
+        index.make()
+    assert index.builders == []
+
+
+def test_sources_that_no_builder_is_locked_for_are_refused(index: Index, tmp_path: Path) -> None:
+    unlocked = Wheel(thera_wheel(tmp_path / "root", "1.0", index.files / f"{NEEDED}-1.0.tar.gz"))
+    with pytest.raises(InstallError, match="does not say which setuptools"):
+        releases.make(index.machine, unlocked, index.files, pins=True)
+    with pytest.raises(InstallError, match=NEEDED):  # and without pins nothing is built at all
+        releases.make(index.machine, unlocked, index.files, pins=False)
+    assert index.builders == []
+
+
+def test_pip_is_never_run_without_hashes_and_never_builds_apart(index: Index) -> None:
+    index.make()
+    calls = [command for command in index.machine.ran if "pip" in command]
+    assert len(calls) == 3
+    for call in calls:
+        assert "--require-hashes" in call
+        assert "--only-binary=:all:" in call or "--no-build-isolation" in call
+
+
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-pi.txt", "requirements-dev.txt"])
+def test_each_lock_names_what_builds(lock: str) -> None:
+    assert re.search(rf"^{releases.BUILDER}==", (ROOT / lock).read_text("utf-8"), re.MULTILINE)
+
+
+def test_make_installs_nothing_without_a_hash_and_lets_pip_fetch_nothing_to_build_with() -> None:
+    calls = re.findall(r"\$\(PIP\) (?:install|wheel) .*", (ROOT / "Makefile").read_text("utf-8"))
+    assert len(calls) == 5
+    for call in calls:
+        ours = call.endswith(" .")  # built from this checkout, with what is there
+        assert ours or "--require-hashes" in call
+        assert any(given in call for given in ("--only-binary=:all:", "--no-build-isolation", "$(BUILT_HERE)"))

@@ -1,0 +1,28 @@
+"""What reads a board for the table, made from its board file."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine import Seat
+from hardware.board_file import BoardFile
+from hardware.field_model import FieldModel, Measured
+from hardware.geometry import Geometry
+from table.moves.follower import Follower
+from table.moves.touch_presence import TouchPresence
+
+
+def make_reader(described: BoardFile) -> Follower:
+    """What turns the frames of a board into steps."""
+    polarities = {seat: described.polarity(seat.value) for seat in Seat}
+    return Follower(_field_model(described.geometry, described.measured), polarities)
+
+
+def make_presence(described: BoardFile) -> TouchPresence:
+    """What notices that somebody touches the board."""
+    return TouchPresence(_field_model(described.geometry, described.measured))
+
+
+@cache
+def _field_model(geometry: Geometry, measured: Measured) -> FieldModel:
+    return FieldModel(geometry, measured)

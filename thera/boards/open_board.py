@@ -1,0 +1,87 @@
+"""Opens the board that a name means."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from common.toml_section import FaultyFileError
+from hardware.board import Board
+from hardware.board_backends import BACKENDS, PATH, BoardBackend, find_backend
+from hardware.board_file import BoardFile, read_board_file
+from hardware.virtual_hands import VirtualHands
+from table.errors import CannotPlayError
+from table.view.link_view import LinkView
+
+if TYPE_CHECKING:  # the backend of recorded games imports this module
+    from thera.boards.recorded_games import RecordedGame
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRequest:
+    """Which board a backend is to open.
+
+    ``argument`` is what its name says after the colon, or the whole name of a path. ``described`` is the board file
+    (None: none was given). ``seed`` is the chance of a simulated board. ``data`` is the folder where a simulated board
+    saves its pieces, and where calibrations of real ones are stored (None: nothing is saved). ``stack`` closes what the
+    backend opens.
+    """
+
+    argument: str
+    described: BoardFile | None
+    seed: int
+    data: Path | None
+    stack: ExitStack
+
+    @property
+    def board_file(self) -> BoardFile:
+        """What the board is made of: its file, else that of the build guide."""
+        return self.described or BoardFile()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBoard:
+    """An open board and what it is made of; the hands on it if it is simulated, the recorded game if it is a trace, and
+    how its link stands if it has one."""
+
+    board: Board
+    hands: VirtualHands | None
+    described: BoardFile
+    recorded: RecordedGame | None = None
+    link: Callable[[], LinkView] | None = None
+
+
+BoardOpener = Callable[[BoardRequest], OpenBoard]
+"""Opens the board of a backend; raises CannotPlayError if it cannot."""
+
+
+def load_board_file(path: Path | None) -> BoardFile | None:
+    """The board that this file describes; None without a file.
+
+    :raises CannotPlayError: if the file cannot be read, or anything in it is wrong.
+    """
+    try:
+        return None if path is None else read_board_file(path)
+    except FaultyFileError as error:
+        raise CannotPlayError(str(error)) from error
+
+
+def open_board(name: str, described: BoardFile | None, *, seed: int, data: Path | None, stack: ExitStack) -> OpenBoard:
+    """The board of this name; see `BoardRequest` for the rest.
+
+    :raises CannotPlayError: if there is no such board, or it cannot be opened.
+    """
+    # A path on the command line may be relative to the current folder; one in the configuration may not.
+    backend = find_backend(name) or next(each for each in BACKENDS if each.form == PATH)
+    opener = load_opener(backend)
+    return opener(BoardRequest(backend.argument(name), described, seed, data, stack))
+
+
+def load_opener(backend: BoardBackend) -> BoardOpener:
+    """What opens the boards of this backend."""
+    module, _, function = backend.opener.partition(":")
+    return cast("BoardOpener", getattr(importlib.import_module(module), function))

@@ -1,0 +1,98 @@
+"""Traces: one opened as a board that plays a recorded game again, and a new one begun."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from common.toml_section import FaultyFileError
+from hardware.board_file import BoardFile, parse_board_file
+from hardware.replay import ReplayBoard
+from hardware.trace import TraceError, TraceHead, TraceLine, TraceNote, TraceReader
+from hardware.trace_recording import TraceRecording
+from table.errors import CannotPlayError
+from table.runtime.table_actor import TableActor
+from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
+from table.session.journal_entries import Opened
+from table.session.saved_state import SavedState, evolve
+from table.trace.trace_recorder import evening_at_start, noted
+from table.trace.trace_replay import RecordedOutcome
+from thera.boards.open_board import BoardRequest, OpenBoard
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """The game in a trace: its file, and the state it begins with (an empty one if the trace is of a board alone)."""
+
+    path: Path
+    start: SavedState
+    board: ReplayBoard
+
+    def join(self, table: TableActor) -> None:
+        """Repeat at this table what phones did, each thing at its place among the frames."""
+
+        def repeat(line: TraceLine) -> None:
+            if isinstance(line.item, TraceNote):
+                match noted(self.path, line.number, line.item):
+                    case TraceEvent() | FieldsMeasured() as event:
+                        table.tell_again(event)
+                    case RecordedOutcome(entry, TraceSource.PHONE):
+                        table.tell_again(entry)
+                    case _:
+                        pass  # the board caused it then, and causes it again now
+
+        self.board.notes = repeat
+
+
+def open_recorded(request: BoardRequest) -> OpenBoard:
+    """A trace as a board. It says itself what its board was made of, unless the request has a board file.
+
+    :raises CannotPlayError: if the file is no trace.
+    """
+    path = Path(request.argument)
+    trace, recorded = open_trace(path, request.stack)
+    try:
+        start = evening_at_start(path, trace.head) if trace.head.notes else evolve(SavedState(), Opened())
+    except TraceError as error:
+        raise CannotPlayError(str(error)) from error
+    board = ReplayBoard(trace)
+    request.stack.callback(board.close)
+    return OpenBoard(board, None, request.described or recorded, RecordedGame(path, start, board))
+
+
+def open_trace(path: Path, stack: ExitStack) -> tuple[TraceReader, BoardFile]:
+    """A trace to read, and the board it was recorded at; ``stack`` closes it.
+
+    :raises CannotPlayError: if the file is no trace.
+    """
+    try:
+        trace = stack.enter_context(TraceReader(path))
+        return trace, parse_board_file(trace.head.board_file, f"{path}: its board file")
+    except (TraceError, FaultyFileError) as error:
+        raise CannotPlayError(str(error)) from error
+
+
+def check_recordable(path: Path) -> None:
+    """Check that a trace can be written here. An existing file is never overwritten.
+
+    :raises CannotPlayError: if it cannot.
+    """
+    if path.exists():
+        raise CannotPlayError(f"{path} already exists; record into another file")
+    if not os.access(path.parent, os.W_OK):
+        raise CannotPlayError(f"{path}: cannot record there: the folder is missing or not writable")
+
+
+def begin_recording(path: Path, head: TraceHead, stack: ExitStack) -> TraceRecording:
+    """Begin a trace; ``stack`` ends it.
+
+    :raises CannotPlayError: if the file cannot be created.
+    """
+    try:
+        recording = TraceRecording(path, head)
+    except OSError as error:
+        raise CannotPlayError(f"{path}: cannot record there: {error.strerror or error}") from error
+    stack.callback(recording.close)
+    return recording

@@ -1,0 +1,94 @@
+"""A real board at the end of a serial link: on USB, or at a path."""
+
+from __future__ import annotations
+
+import stat
+from contextlib import ExitStack
+from pathlib import Path
+
+from firmware_bridge.board_search import BoardLocation, ManyBoardsError, OnUsb
+from firmware_bridge.link import SerialBoard
+from firmware_bridge.report import LinkReport
+from firmware_bridge.serial_ports import PortError
+from hardware.board_backends import FORMS
+from hardware.board_file import BoardFile
+from hardware.board_store import agreeing
+from hardware.storage_agreement import Agree, as_held
+from hardware.virtual_hands import VirtualHands
+from table.errors import CannotPlayError
+from table.view.link_view import LinkView
+from thera.boards.open_board import BoardRequest, OpenBoard
+from thera.boards.stored_boards import board_store, timestamp
+
+
+def open_on_usb(request: BoardRequest) -> OpenBoard:
+    """The board on USB that has the unique id of the request, or the only one. It need not be there yet.
+
+    :raises CannotPlayError: if there are several boards, and no id was given.
+    """
+    place = OnUsb(request.argument or None)
+    try:
+        place.find(None)
+    except ManyBoardsError as error:
+        raise CannotPlayError(str(error)) from error
+    except PortError:
+        pass  # the link reports it for as long as it is so
+    return open_link(place, request.board_file, request.stack, _agreement(request.data))
+
+
+def open_at_path(request: BoardRequest) -> OpenBoard:
+    """The board at a serial device. It need not be there yet, but a plain name without a folder must be.
+
+    :raises CannotPlayError: if something else is there.
+    """
+    path = request.argument
+    try:
+        serial_device = stat.S_ISCHR(Path(path).stat().st_mode)
+    except OSError:
+        serial_device = "/" in path
+    if not serial_device:
+        raise CannotPlayError(f"{path} is not a serial device; --board takes {', '.join(FORMS[:-1])} or {FORMS[-1]}")
+    return open_link(path, request.board_file, request.stack, _agreement(request.data))
+
+
+def _agreement(data: Path | None) -> Agree:
+    """How a board and this machine come to hold the same calibration and wiring."""
+    return as_held if data is None else agreeing(board_store(data), timestamp)
+
+
+def open_link(
+    place: str | BoardLocation, described: BoardFile, stack: ExitStack, agree: Agree, hands: VirtualHands | None = None
+) -> OpenBoard:
+    """The board at the far end of a link; ``hands`` are those on a simulated one."""
+    budget = described.electronics.lights_budget_ma
+    board = SerialBoard(place, budget_ma=budget, scan_hz=described.scan_hz, agree=agree)
+    stack.callback(board.close)
+    return OpenBoard(board, hands, described, link=lambda: link_view(board.report))
+
+
+def link_view(report: LinkReport) -> LinkView:
+    """What a link reports, as plain values for the page and the terminal."""
+    who, counters = report.identity, report.counters
+    return LinkView(
+        state=report.state.value,
+        detail=report.detail,
+        place=report.place,
+        name=None if who is None else who.name,
+        unique_id=None if who is None else who.unique_id,
+        firmware=None if who is None else who.firmware,
+        boots=None if who is None else who.boots,
+        protocol=report.protocol,
+        revision=report.revision,
+        faults=report.faults,
+        abilities=report.abilities,
+        calibration_stored=report.calibration_stored,
+        wiring_stored=report.wiring_stored,
+        frames=counters.frames,
+        missed=counters.missed,
+        broken=counters.crc_errors + counters.overflows + counters.malformed,
+        repeated=counters.retransmits,
+        reconnects=counters.reconnects,
+        board_broken=counters.board_broken,
+        board_dropped=counters.board_dropped,
+        round_trip_ms=counters.rtt_ms,
+    )

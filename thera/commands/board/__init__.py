@@ -1,0 +1,1 @@
+"""The commands of ``thera board``, one module for each."""

@@ -1,0 +1,47 @@
+"""``thera board calibrate``: the zero and the gain of every sensor."""
+
+from __future__ import annotations
+
+import argparse
+
+from calibration.calibrate import CalibrationProcedure, CalibrationSetting
+from calibration.procedure_view import Task
+from hardware.measured_line import measured_line
+from thera.commands.board.terminal_procedure import (
+    ProcedureBoard,
+    add_procedure_arguments,
+    demonstrate,
+    demonstration_board,
+    guide,
+    procedure_board,
+    say,
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its arguments."""
+    parser.description = (
+        "Measure the empty board, then one worker on each lit square, about 35 placements. Reports what is wrong with a"
+        " placement. After a break it continues where you stopped. Shows the result before it stores it on the board"
+        " and on this machine; with --board-file it also writes the fields at each level there."
+    )
+    add_procedure_arguments(parser)
+    parser.add_argument("--new", action="store_true", help="discard the progress of an earlier calibration")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Calibrate a board; the exit code, 0 if the calibration was stored.
+
+    :raises CannotPlayError: if there is no such board, or none that can be calibrated.
+    """
+    chosen = procedure_board(args)
+    return _demonstrate(chosen) if args.demo else guide(chosen, Task.CALIBRATE, restart=args.new)
+
+
+def _demonstrate(chosen: ProcedureBoard) -> int:
+    virtual, described = demonstration_board(chosen)
+    setting = CalibrationSetting(described.geometry, virtual.calibration, described.sensor.range)
+    done = demonstrate(virtual, CalibrationProcedure(setting))
+    if done.result is not None:
+        say(f"This would be written to a board file: {measured_line(done.result.measured)}")
+    return 0

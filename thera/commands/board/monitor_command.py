@@ -1,0 +1,99 @@
+"""``thera board monitor``: live readings of every sensor."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import select
+import sys
+import termios
+import threading
+import time
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+from calibration.monitor import Monitor, line, screen
+from hardware.board import LinkChanged
+from hardware.board_backends import SERIAL
+from thera.boards.open_board import load_board_file, open_board
+from thera.commands.common_arguments import (
+    add_board_argument,
+    add_board_file_argument,
+    add_data_argument,
+    board_file_of,
+    board_of,
+)
+
+_REDRAW_SECONDS = 0.2
+_LINE_SECONDS = 1.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its arguments."""
+    parser.description = (
+        "Show the field at each square in mT, which sensors are noisy or at the end of their range, and the state of"
+        " the link; q or Ctrl-C quits. If the output is not a terminal, prints a line a second."
+    )
+    add_board_argument(parser, default=SERIAL)
+    add_board_file_argument(parser)
+    add_data_argument(parser, "this machine stores calibrations and wirings")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show what a board measures until q or Ctrl-C; the exit code.
+
+    :raises CannotPlayError: if there is no such board.
+    """
+    described = load_board_file(board_file_of(args))
+    with ExitStack() as stack:
+        opened = open_board(board_of(args, SERIAL), described, seed=0, data=None, stack=stack)
+        seen = Monitor(opened.described.geometry.squares)
+        live = sys.stdout.isatty() and sys.stdin.isatty()
+        if live:
+            stack.enter_context(_keys(opened.board.close))
+            _write("\x1b[2J")
+        drawn = 0.0
+        with contextlib.suppress(KeyboardInterrupt):  # a normal way to quit
+            for event in opened.board.events():
+                seen = seen.after(event)
+                since = time.monotonic() - drawn
+                if live and since >= _REDRAW_SECONDS:
+                    lines = [*screen(seen, coloured="NO_COLOR" not in os.environ), "", "q: quit"]
+                    _write("\x1b[H" + "".join(f"{text}\x1b[K\n" for text in lines) + "\x1b[J")
+                elif not live and (since >= _LINE_SECONDS or isinstance(event, LinkChanged)):
+                    _write(f"{line(seen)}\n")
+                else:
+                    continue
+                drawn = time.monotonic()
+    return 0
+
+
+@contextlib.contextmanager
+def _keys(quit_: Callable[[], None]) -> Iterator[None]:
+    """Read single keys of the terminal; q quits."""
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    closed, close = os.pipe()
+
+    def listen() -> None:
+        while closed not in select.select([terminal, closed], [], [])[0]:
+            if os.read(terminal, 1) in {b"q", b"Q", b"\x04", b""}:
+                quit_()
+                return
+
+    tty.setcbreak(terminal)
+    listener = threading.Thread(target=listen, name="keys", daemon=True)
+    listener.start()
+    try:
+        yield
+    finally:
+        os.close(close)  # the other end then becomes readable
+        listener.join()
+        os.close(closed)
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _write(text: str) -> None:
+    print(text, end="", flush=True)

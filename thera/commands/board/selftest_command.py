@@ -1,0 +1,40 @@
+"""``thera board selftest``: sensors and lights that are swapped, mirrored or dead."""
+
+from __future__ import annotations
+
+import argparse
+
+from calibration.procedure_view import Task
+from calibration.selftest import SelftestProcedure, Wired
+from thera.commands.board.terminal_procedure import (
+    add_procedure_arguments,
+    demonstrate,
+    demonstration_board,
+    guide,
+    procedure_board,
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its arguments."""
+    parser.description = (
+        "Light one square after another; put a worker on each, or say which square it is. Reports sensors and lights"
+        " that are swapped, mirrored or dead, and offers a wiring that corrects them."
+    )
+    add_procedure_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Test a board's lights and sensors; the exit code, 0 if the test was completed and an accepted wiring is stored.
+
+    :raises CannotPlayError: if there is no such board, or none with a link.
+    """
+    chosen = procedure_board(args)
+    if not args.demo:
+        return guide(chosen, Task.SELFTEST)
+    virtual, described = demonstration_board(chosen)
+    demonstrate(
+        virtual,
+        SelftestProcedure(Wired(described.geometry, described.sensor.range, virtual.wiring, virtual.calibration)),
+    )
+    return 0

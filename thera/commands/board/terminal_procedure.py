@@ -1,0 +1,179 @@
+"""Runs a calibration or a self-test in the terminal: at a real board with a person, or as a demonstration."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from calibration.demonstration import Demonstration
+from calibration.open_procedure import Work, has_something_to_store, is_accepted
+from calibration.procedure import Procedure, message
+from calibration.procedure_lights import lights_at
+from calibration.procedure_view import Task
+from calibration.terminal import ProcedureLoop, TerminalOutput
+from common.message import Message
+from firmware_bridge.link import SerialBoard
+from hardware.board import LinkChanged, LinkState
+from hardware.board_backends import SERIAL, VIRTUAL
+from hardware.board_file import BoardFile
+from hardware.virtual import QueuedHands, SensorSpread, VirtualBoard
+from hardware.virtual.direct import DirectBoard
+from table.errors import CannotPlayError
+from table.session.refusals import CommandRefused
+from thera.boards.board_adjustment import BoardAdjustment
+from thera.boards.open_board import load_board_file, open_board
+from thera.boards.stored_boards import board_store, boards_folder
+from thera.commands.common_arguments import (
+    add_board_argument,
+    add_board_file_argument,
+    add_data_argument,
+    board_file_of,
+    board_of,
+    data_of,
+)
+from web_ui.languages import words as in_english
+
+AnyProcedure = TypeVar("AnyProcedure", bound=Procedure)
+
+NOT_STORED = 1
+STOPPED = 130
+"""As after Ctrl-C (`thera.cli.INTERRUPTED`)."""
+
+_HANDS_NEEDED = (
+    f"--board {VIRTUAL} has nobody here to move its workers; add --demo, and simulated hands do everything at high"
+    " speed, without saving anything"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureBoard:
+    """The board of a procedure: its name, its board file, and the data folder."""
+
+    name: str
+    board_file: Path | None
+    data: Path
+
+
+def add_procedure_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name the board, and ``--demo``."""
+    add_board_argument(parser, default=SERIAL)
+    add_board_file_argument(parser)
+    add_data_argument(parser, "this machine stores calibrations and wirings")
+    parser.add_argument(
+        "--demo", action="store_true", help="with --board virtual: simulated hands do it, and nothing is saved"
+    )
+
+
+def procedure_board(args: argparse.Namespace) -> ProcedureBoard:
+    """The board that the arguments and the configuration name.
+
+    :raises CannotPlayError: if the configuration is wrong.
+    """
+    return ProcedureBoard(board_of(args, SERIAL), board_file_of(args), data_of(args))
+
+
+# -- at a real board
+
+
+def guide(chosen: ProcedureBoard, task: Task, *, restart: bool = False) -> int:
+    """Guide a person through a procedure, and store its result; the exit code. ``restart`` discards earlier progress.
+
+    :raises CannotPlayError: if there is no such board, or none that can be adjusted.
+    """
+    with ExitStack() as stack:
+        board, adjustment = _ready(chosen, stack)
+        try:
+            opened = adjustment.begin(task, anew=restart)
+        except CommandRefused as refused:
+            raise CannotPlayError(_words(refused.answer.message)) from refused
+        _say_all(() if opened.report is None else opened.report.notes)
+        if opened.resumed:
+            say(f"Continuing with {opened.resumed} earlier placements. To start again without them, use --new.")
+        if opened.work is None:
+            raise CannotPlayError(f"there are no steps in {task}")
+        loop: ProcedureLoop[Work] = ProcedureLoop(board, TerminalOutput(_words, say), say)
+        done = loop.run(opened.work, sys.stdin, lambda changed: _say_all(adjustment.keep(changed)))
+        if not is_accepted(done):
+            return STOPPED
+        if not has_something_to_store(done):
+            return 0
+        report = adjustment.store(done)
+        _say_all(report.notes)
+        if report.stored:
+            say(_words(message(f"{task}.stored")))
+        return 0 if report.stored else NOT_STORED
+
+
+def _ready(chosen: ProcedureBoard, stack: ExitStack) -> tuple[SerialBoard, BoardAdjustment]:
+    """The board, as soon as it is ready, and what adjusts it."""
+    if chosen.name == VIRTUAL:
+        raise CannotPlayError(_HANDS_NEEDED)
+    described = load_board_file(chosen.board_file)
+    opened = open_board(chosen.name, described, seed=0, data=chosen.data, stack=stack)
+    board, stored, progress = opened.board, board_store(chosen.data), boards_folder(chosen.data)
+    if not isinstance(board, SerialBoard):
+        raise CannotPlayError(f"--board {chosen.name} is a recording and cannot be adjusted; name a real board")
+    for event in board.events():
+        if isinstance(event, LinkChanged):
+            say(f"board: {event.state}{f', {event.detail}' if event.detail else ''}")
+            if event.state is LinkState.READY:
+                file = chosen.board_file
+                return board, BoardAdjustment(board, opened.described, boards=stored, begun=progress, board_file=file)
+    raise CannotPlayError(f"the board at {chosen.name} did not become ready")
+
+
+# -- as a demonstration
+
+
+def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualBoard, BoardFile]:
+    """A simulated board whose sensors are as uneven as their data sheet allows, and what it is made of.
+
+    :raises CannotPlayError: if another board was named.
+    """
+    described = load_board_file(chosen.board_file) or BoardFile()
+    if chosen.name != VIRTUAL:
+        raise CannotPlayError(f"--demo is for --board {VIRTUAL}; at a real board you move the workers")
+    spread = SensorSpread(gain=0.05, placement=4.0, stored_gain=0.0, stored_offset=0.0)
+    virtual = VirtualBoard(described.geometry, spread, sensor=described.sensor)
+    virtual.store_calibration(described.calibration)
+    return virtual, described
+
+
+def demonstrate(virtual: VirtualBoard, procedure: AnyProcedure) -> AnyProcedure:
+    """The procedure as simulated hands leave it at its end."""
+    output, hands = TerminalOutput(_words, say), Demonstration(QueuedHands(virtual))
+    with DirectBoard(virtual) as board:
+        for event in board.events():
+            if isinstance(event, LinkChanged):
+                continue
+            procedure = procedure.after(event)
+            output.tell(procedure.view)
+            board.show(lights_at(procedure.view, event.at))
+            answer = hands.act(procedure.view)
+            if answer is not None:
+                procedure = procedure.after(answer)
+            if procedure.view.over:
+                output.tell(procedure.view)
+                break
+    return procedure
+
+
+# -- output
+
+
+def say(text: str) -> None:
+    """Print a line at once."""
+    print(text, flush=True)
+
+
+def _words(message: Message) -> str:
+    return in_english(message.key, dict(message.args))
+
+
+def _say_all(notes: tuple[Message, ...]) -> None:
+    for note in notes:
+        say(_words(note))

@@ -1,0 +1,28 @@
+"""``thera board wiring``: every wire of a board."""
+
+from __future__ import annotations
+
+import argparse
+
+from hardware.board_file import BoardFile
+from hardware.wire_table import wire_tables
+from thera.boards.open_board import load_board_file
+from thera.commands.common_arguments import add_board_file_argument, board_file_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its arguments."""
+    parser.description = (
+        "List the wires of the board: where each pin of the controller goes, which input of which multiplexer each"
+        " square's sensor is on, and which light of the strip belongs to each square."
+    )
+    add_board_file_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print them; the exit code.
+
+    :raises CannotPlayError: if the board file is wrong.
+    """
+    print(wire_tables(load_board_file(board_file_of(args)) or BoardFile()), end="")
+    return 0

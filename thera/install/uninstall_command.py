@@ -1,0 +1,20 @@
+"""``thera uninstall``."""
+
+from __future__ import annotations
+
+import argparse
+
+from thera.install.install_target import add_root_argument, attempt, target_of
+from thera.install.removal import uninstall
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its arguments."""
+    parser.description = "Remove what was installed. Games, calibrations and settings stay in /var/lib/thera."
+    parser.add_argument("--games", action="store_true", help="also remove the games, calibrations and settings")
+    add_root_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Remove it; the exit code."""
+    return attempt(lambda: uninstall(target_of(args), games=args.games))

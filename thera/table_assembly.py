@@ -1,0 +1,116 @@
+"""The table put together: its board, reader, journal and archive, for a new game or for a recorded one."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+
+from common.atomic_files import write_whole
+from firmware_bridge.link import SerialBoard
+from hardware.board_backends import is_recorded
+from hardware.board_file import describe
+from table.errors import CannotPlayError
+from table.runtime.table_actor import TableActor
+from table.runtime.workshop_mode import BoardAdjuster
+from table.session.interfaces import EntryStore
+from table.session.saved_state import SavedState
+from table.settings.configuration import Configuration
+from table.storage.autosave import Autosave
+from table.storage.game_archive import GameArchive
+from table.storage.journal import Journal
+from table.storage.startup import resume, starting_entries
+from table.trace.trace_recorder import TraceRecorder, head_of
+from table.trace.trace_replay import NoJournal
+from table.view.snapshot_builder import lights_of
+from thera.boards.board_adjustment import BoardAdjustment, uncalibrated
+from thera.boards.board_reader import make_presence, make_reader
+from thera.boards.open_board import OpenBoard, load_board_file, open_board
+from thera.boards.recorded_games import begin_recording, check_recordable
+from thera.boards.stored_boards import board_store, boards_folder
+
+
+@dataclass(frozen=True, slots=True)
+class AssembledTable:
+    """A table that is not started yet, its board, the state it begins with, and its finished games (None: it saves
+    none)."""
+
+    table: TableActor
+    opened: OpenBoard
+    saved: SavedState
+    games: GameArchive | None
+
+
+def assemble_table(configuration: Configuration, stack: ExitStack, *, new_game: bool) -> AssembledTable:
+    """The table of this configuration; ``stack`` closes what it opens. ``new_game`` discards the game in the journal
+    and frees all seats.
+
+    :raises CannotPlayError: if a part cannot be opened.
+    :raises JournalError: if the journal cannot be used.
+    """
+    if is_recorded(configuration.board.link):
+        return _replayed_table(configuration, stack, new_game=new_game)
+    return _journalled_table(configuration, stack, new_game=new_game)
+
+
+def _journalled_table(configuration: Configuration, stack: ExitStack, *, new_game: bool) -> AssembledTable:
+    """The table that continues the game in its journal."""
+    board, storage = configuration.board, configuration.keeping
+    first = configuration.table.settings
+    journal = stack.enter_context(Journal(storage.folder))
+    described = load_board_file(board.file)
+    opened = open_board(board.link, described, seed=board.seed, data=storage.folder, stack=stack)
+    if storage.record is not None:
+        check_recordable(storage.record)
+    saved = resume(journal, anew=new_game, size=opened.described.geometry.size, first=first)
+    table = make_table(opened, journal, saved, _adjustment(opened, configuration))
+    games = GameArchive(storage.folder / "games", write_whole)
+    table.keeper = Autosave(games)
+    if opened.hands is not None:
+        table.clears = opened.hands.clear
+    elif isinstance(opened.board, SerialBoard):
+        table.board_warns = partial(uncalibrated, opened.board)
+    if storage.record is not None:
+        entries = (*journal.entries, *starting_entries(journal.entries, anew=new_game, first=first))
+        recording = begin_recording(storage.record, head_of(describe(opened.described), entries), stack)
+        table.recorder = TraceRecorder(recording.put, lambda: opened.board.identity)
+    return AssembledTable(table, opened, saved, games)
+
+
+def _replayed_table(configuration: Configuration, stack: ExitStack, *, new_game: bool) -> AssembledTable:
+    """The table of a recorded game. It saves nothing: the game in the journal is another one."""
+    board = configuration.board
+    if configuration.keeping.record is not None or new_game:
+        raise CannotPlayError(f"--record and --new do not go with --board {board.link}: its game is recorded")
+    described = load_board_file(board.file)
+    opened = open_board(board.link, described, seed=board.seed, data=None, stack=stack)
+    saved = SavedState() if opened.recorded is None else opened.recorded.start
+    table = make_table(opened, NoJournal(), saved)
+    if opened.recorded is not None:
+        opened.recorded.join(table)
+    return AssembledTable(table, opened, saved, None)
+
+
+def make_table(
+    opened: OpenBoard, journal: EntryStore, saved: SavedState, adjuster: BoardAdjuster | None = None
+) -> TableActor:
+    """A table for this board, with its reader and its lights; it closes the board and the journal. ``adjuster``
+    calibrates the board."""
+    size = opened.described.geometry.size
+    reader, presence = make_reader(opened.described), make_presence(opened.described)
+    return TableActor(opened.board, reader, lights_of, journal, saved, size=size, adjusts=adjuster, watches=presence)
+
+
+def _adjustment(opened: OpenBoard, configuration: Configuration) -> BoardAdjustment | None:
+    """What calibrates this board. A simulated board forgets what is stored on it when it closes, so nothing of it is
+    stored here but the progress of a calibration."""
+    if not isinstance(opened.board, SerialBoard):
+        return None
+    data = configuration.keeping.folder
+    return BoardAdjustment(
+        opened.board,
+        opened.described,
+        boards=board_store(data) if opened.hands is None else None,
+        begun=boards_folder(data),
+        board_file=configuration.board.file,
+    )

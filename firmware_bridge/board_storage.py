@@ -6,10 +6,17 @@ import logging
 from collections import deque
 from dataclasses import dataclass
 
-from firmware_bridge import storage_messages as kept
-from firmware_bridge.messages import Command, Hello, Reply
+from firmware_bridge import messages
+from firmware_bridge.messages import (
+    CalibrationRequest,
+    Command,
+    Hello,
+    Reply,
+    StoreCalibration,
+    StoreWiring,
+    WiringRequest,
+)
 from firmware_bridge.orders import StorageOrder, cannot
-from firmware_bridge.storage_messages import CalibrationRequest, StoreCalibration, StoreWiring, WiringRequest
 from hardware.calibration import Calibration
 from hardware.storage_agreement import Agree, StoredState
 
@@ -33,8 +40,8 @@ class BoardStorage:
         self._agree = agree
         self._orders: deque[StorageOrder] = deque()
         self.reads_by: Calibration | None = None
-        self._calibration: kept.CalibrationMessage | None = None
-        self._wiring: kept.WiringMessage | None = None
+        self._calibration: messages.CalibrationMessage | None = None
+        self._wiring: messages.WiringMessage | None = None
 
     def forget(self) -> None:
         """Know nothing more of the board."""
@@ -81,17 +88,17 @@ class BoardStorage:
     def take(self, errand: StorageRequest, reply: Reply) -> bool:
         """Take in a reply, if it is one to this errand; whether it is."""
         match errand.command, reply:
-            case CalibrationRequest(), kept.CalibrationMessage():
+            case CalibrationRequest(), messages.CalibrationMessage():
                 self._calibration = reply
-            case WiringRequest(), kept.WiringMessage():
+            case WiringRequest(), messages.WiringMessage():
                 self._wiring = reply
-            case StoreCalibration(values), kept.CalibrationStored() if errand.order is not None:
+            case StoreCalibration(values), messages.CalibrationStored() if errand.order is not None:
                 if errand.order.judge(reply):
-                    self._calibration = kept.CalibrationMessage(_rounded(values), stored=True)
+                    self._calibration = messages.CalibrationMessage(_rounded(values), stored=True)
                     self.reads_by = self._calibration.values
-            case StoreWiring(wiring), kept.WiringStored() if errand.order is not None:
+            case StoreWiring(wiring), messages.WiringStored() if errand.order is not None:
                 if errand.order.judge(reply):
-                    self._wiring = kept.WiringMessage(wiring, stored=True)
+                    self._wiring = messages.WiringMessage(wiring, stored=True)
             case _:
                 return False
         return True

@@ -11,10 +11,8 @@ import logging
 from dataclasses import dataclass
 
 from firmware_bridge import messages
-from firmware_bridge import storage_messages as kept
 from firmware_bridge.board_storage import BoardStorage, StorageRequest
 from firmware_bridge.codec import DELIMITER, VERSION, Decoder, WireFrame, encode
-from firmware_bridge.fields import PayloadError
 from firmware_bridge.link_health import LinkHealth
 from firmware_bridge.messages import (
     ButtonMessage,
@@ -31,10 +29,11 @@ from firmware_bridge.messages import (
     Ping,
     Pong,
     Scan,
+    StoreWiring,
 )
 from firmware_bridge.orders import StorageOrder, fault_lines
+from firmware_bridge.payloads import PayloadError
 from firmware_bridge.round_trip import RoundTrip
-from firmware_bridge.storage_messages import StoreWiring
 from firmware_bridge.timings import Timings
 from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Counters, Frame, Lights, LinkState
 from hardware.board import LinkChanged as Changed
@@ -321,10 +320,10 @@ class Conversation:
                 | LedShown()
                 | Pong()
                 | Nak()
-                | kept.CalibrationMessage()
-                | kept.WiringMessage()
-                | kept.CalibrationStored()
-                | kept.WiringStored()
+                | messages.CalibrationMessage()
+                | messages.WiringMessage()
+                | messages.CalibrationStored()
+                | messages.WiringStored()
             ):
                 self._reply(message, seq, now)
             case _:

@@ -8,8 +8,8 @@ from types import TracebackType
 
 from firmware_bridge import messages
 from firmware_bridge.codec import DELIMITER, Decoder, encode
-from firmware_bridge.fields import PayloadError
 from firmware_bridge.messages import Command, Hello, HelloRequest, Leave, Leaving, Message, OtherVersion
+from firmware_bridge.payloads import PayloadError
 from firmware_bridge.serial_ports import PORT_ERRORS, close_port, open_port
 from firmware_bridge.timings import Timings
 

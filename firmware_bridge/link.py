@@ -15,10 +15,10 @@ import serial
 from firmware_bridge.board_search import AtPath, BoardLocation
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.event_queue import EventQueue
+from firmware_bridge.messages import StoreCalibration, StoreWiring
 from firmware_bridge.orders import StorageOrder
 from firmware_bridge.report import LinkReport, report
 from firmware_bridge.serial_ports import PORT_ERRORS, PortError, close_port, open_port
-from firmware_bridge.storage_messages import StoreCalibration, StoreWiring
 from firmware_bridge.timings import Timings
 from firmware_bridge.wake import Wake
 from hardware.board import (

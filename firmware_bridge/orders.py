@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from firmware_bridge.kinds import Capability, NakCode
-from firmware_bridge.messages import Hello
-from firmware_bridge.storage_messages import CalibrationStored, StoreCalibration, StoreWiring, WiringStored
+from firmware_bridge.messages import (
+    CalibrationStored,
+    Capability,
+    Hello,
+    NakCode,
+    StoreCalibration,
+    StoreWiring,
+    WiringStored,
+)
 from hardware.device import DeviceFault
 
 _WHY = {

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from firmware_bridge.kinds import Capability
-from firmware_bridge.messages import Hello
+from firmware_bridge.messages import Capability, Hello
 from firmware_bridge.orders import fault_lines
 from hardware.board import Counters, Identity, LinkChanged, LinkState
 from hardware.device import UNKNOWN_REVISION

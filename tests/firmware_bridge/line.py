@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from firmware_bridge import messages
-from firmware_bridge import storage_messages as kept
 from firmware_bridge.codec import Decoder, WireFrame, encode
 from firmware_bridge.conversation import Conversation
-from firmware_bridge.kinds import Capability
-from firmware_bridge.messages import ConfigureReply, Hello, LedShown, Message, OtherVersion, Report, Scan
+from firmware_bridge.messages import Capability, ConfigureReply, Hello, LedShown, Message, OtherVersion, Report, Scan
 from firmware_bridge.service import BoardService
 from firmware_bridge.timings import Timings
 from hardware.board import BoardEvent, Frame, LinkState
@@ -23,8 +21,8 @@ STEP = 0.005
 HELLO = Hello(
     7, 25, 25, 12, "board", "id-1", "0.1.0", capabilities=Capability.STORES_CALIBRATION | Capability.STORES_WIRING
 )
-CALIBRATION = kept.CalibrationMessage(Calibration.unpacked(Calibration.nominal().packed), stored=False)
-WIRING = kept.WiringMessage(Wiring.straight(), stored=False)
+CALIBRATION = messages.CalibrationMessage(Calibration.unpacked(Calibration.nominal().packed), stored=False)
+WIRING = messages.WiringMessage(Wiring.straight(), stored=False)
 
 
 def unharmed(frame: bytes) -> bytes:

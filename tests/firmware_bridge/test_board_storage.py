@@ -6,16 +6,23 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_bridge.kinds import Capability, Kind, NakCode
-from firmware_bridge.messages import ConfigureReply, LedFrame, LedShown, Nak, Ping, Scan
-from firmware_bridge.orders import StorageOrder
-from firmware_bridge.storage_messages import (
+from firmware_bridge.messages import (
     CalibrationMessage,
     CalibrationStored,
+    Capability,
+    ConfigureReply,
+    Kind,
+    LedFrame,
+    LedShown,
+    Nak,
+    NakCode,
+    Ping,
+    Scan,
     StoreCalibration,
     StoreWiring,
     WiringStored,
 )
+from firmware_bridge.orders import StorageOrder
 from hardware import calibration, wiring
 from hardware.board import Frame, Identity, LinkChanged, LinkState
 from hardware.device import DeviceFault

@@ -10,24 +10,27 @@ from hypothesis import strategies as st
 
 from firmware_bridge.codec import WireFrame
 from firmware_bridge.conversation import LinkError
-from firmware_bridge.kinds import Kind, NakCode, ResetCause
 from firmware_bridge.messages import (
     ButtonMessage,
+    CalibrationRequest,
     Configure,
     ConfigureReply,
     Hello,
     HelloRequest,
+    Kind,
     LedFrame,
     LedShown,
     LogMessage,
     Message,
     Nak,
+    NakCode,
     OtherVersion,
     Ping,
     Pong,
+    ResetCause,
     Scan,
+    WiringRequest,
 )
-from firmware_bridge.storage_messages import CalibrationRequest, WiringRequest
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.idle_lights import waiting_lights
 from tests.firmware_bridge.line import CALIBRATION, HELLO, WIRING, Host, Line, greeted, in_step

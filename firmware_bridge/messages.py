@@ -7,15 +7,14 @@ Within a major version a payload may grow at its end, so bytes after the known f
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
-from typing import Any, ClassVar, Final, Self, get_args, get_type_hints
+from typing import ClassVar, Final, get_args
 
 from firmware_bridge.codec import VERSION, WireFrame
 from firmware_bridge.firmware import protocol
-from firmware_bridge.payloads import PayloadError, PayloadLayout, Value
-from hardware.board import Button, Colour, Identity, Lights
+from firmware_bridge.payloads import PayloadError, WireMessage
+from hardware.board import Button, Identity, Lights
 from hardware.calibration import Calibration
 from hardware.device import UNKNOWN_REVISION, DeviceFault
 from hardware.wiring import Wiring
@@ -81,70 +80,6 @@ class NakCode(IntEnum):
     MALFORMED = protocol.NAK_MALFORMED
     BAD_CHECKSUM = protocol.NAK_CHECKSUM
     CANNOT_STORE = protocol.NAK_CANNOT_STORE
-
-
-@dataclass(frozen=True, slots=True)
-class _Conversion:
-    """How the values of a type become those of a field, and back; the latter may raise ValueError."""
-
-    to_field: Callable[[Any], Value]
-    from_field: Callable[[Any], object]
-
-
-_BUTTONS: Final = (Button.DONE, Button.UNDO)
-
-
-def _channels(lights: Lights) -> bytes:
-    return bytes(channel for colour in lights.colours for channel in (colour.red, colour.green, colour.blue))
-
-
-def _lights(channels: bytes) -> Lights:
-    return Lights(tuple(Colour(*rgb) for rgb in zip(*[iter(channels)] * 3, strict=True)))
-
-
-_CONVERSIONS: Final[dict[object, _Conversion]] = {
-    Lights: _Conversion(_channels, _lights),
-    Button: _Conversion(lambda button: _BUTTONS.index(button) + 1, lambda number: _BUTTONS[number - 1]),
-    Calibration: _Conversion(lambda calibration: calibration.packed, Calibration.unpacked),
-    Wiring: _Conversion(lambda wiring: wiring.packed, Wiring.unpacked),
-    bool: _Conversion(int, lambda byte: bool(byte & 1)),
-    **{each: _Conversion(int, each) for each in (ResetCause, Capability, DeviceFault, NakCode)},
-}
-
-
-class WireMessage:
-    """A dataclass whose attributes are named as the declared fields of its kind."""
-
-    __slots__ = ()
-    KIND: ClassVar[Kind]
-    _LAYOUT: ClassVar[PayloadLayout]
-    _CONVERTED: ClassVar[tuple[tuple[str, _Conversion], ...]]
-
-    def __init_subclass__(cls) -> None:
-        types = get_type_hints(cls)
-        cls._LAYOUT = PayloadLayout(protocol.FIELDS[cls.KIND])
-        cls._CONVERTED = tuple(
-            (name, _CONVERSIONS[types[name]]) for name in cls._LAYOUT.names if types[name] in _CONVERSIONS
-        )
-
-    def pack(self) -> bytes:
-        """The payload; raises ValueError for a value that its field cannot hold."""
-        values: dict[str, Value] = {name: getattr(self, name) for name in self._LAYOUT.names}
-        for name, conversion in self._CONVERTED:
-            values[name] = conversion.to_field(values[name])
-        return self._LAYOUT.pack(values)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        """The message of a payload; raises PayloadError."""
-        values: dict[str, Any] = {**cls._LAYOUT.unpack(payload)}
-        try:
-            for name, conversion in cls._CONVERTED:
-                if name in values:
-                    values[name] = conversion.from_field(values[name])
-            return cls(**values)
-        except ValueError as error:
-            raise PayloadError(str(error)) from error
 
 
 @dataclass(frozen=True, slots=True)

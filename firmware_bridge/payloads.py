@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import struct
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import cast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag
+from typing import Any, ClassVar, Final, Self, get_type_hints
 
 from common.checksum import crc16
 from firmware_bridge.firmware import protocol
+from hardware.board import Button, Colour, Lights
+from hardware.calibration import Calibration
+from hardware.wiring import Wiring
 
 Value = int | str | bytes | tuple[float, ...]
 """What a field holds: a number, a text, so many bytes or a record as bytes, or an array."""
+
+_CHECKSUM_BYTES = 2
 
 
 class PayloadError(ValueError):
@@ -25,160 +31,174 @@ class ChecksumError(PayloadError):
     """A message whose inner checksum is not that of what it carries."""
 
 
-class _Part(ABC):
-    """Some fields that stand side by side in a payload."""
+def pack(fields: tuple[protocol.Field, ...], values: Mapping[str, Value]) -> bytes:
+    """The payload with these values by the names of their fields; a checksum is computed here. A text up to the end
+    that does not fit is cut.
 
-    @abstractmethod
-    def append(self, payload: bytearray, values: Mapping[str, Value]) -> None:
-        """Write these fields after the payload so far; raises ValueError for a value that does not fit."""
-
-    @abstractmethod
-    def read(self, payload: bytes, at: int, values: dict[str, Value]) -> int:
-        """Add what stands at this byte to the values, and return where it ends; raises PayloadError."""
-
-
-class _Numbers(_Part):
-    """A run of numbers, arrays and bytes, which `struct` packs at once."""
-
-    def __init__(self, fields: list[protocol.Field]) -> None:
-        forms = {name: _form(form) for name, form, *_ in fields}
-        self._struct = struct.Struct("<" + "".join(forms.values()))
-        self._fields: list[tuple[str, int, int, bool]] = []
-        self._bounds = [field for field in fields if len(field) == 4]
-        at = 0
-        for name, form in forms.items():
-            count = len(struct.unpack("<" + form, bytes(struct.calcsize("<" + form))))
-            self._fields.append((name, at, at + count, count > 1))
-            at += count
-
-    def append(self, payload: bytearray, values: Mapping[str, Value]) -> None:
-        numbers: list[object] = []
-        for name, _, _, is_array in self._fields:
-            if is_array:
-                numbers += cast("tuple[float, ...]", values[name])
-            else:
-                numbers.append(values[name])
-        try:
-            payload += self._struct.pack(*numbers)
-        except (struct.error, OverflowError) as error:
-            raise ValueError(f"a value does not fit its field: {error}") from error
-
-    def read(self, payload: bytes, at: int, values: dict[str, Value]) -> int:
-        ends = at + self._struct.size
-        if len(payload) < ends:
-            raise PayloadError(f"{ends} bytes are needed, not {len(payload)}")
-        numbers = self._struct.unpack_from(payload, at)
-        for name, first, end, is_array in self._fields:
-            values[name] = numbers[first:end] if is_array else numbers[first]
-        for name, _, lowest, highest in self._bounds:
-            value = values[name]
-            if not isinstance(value, int) or not lowest <= value <= highest:
-                raise PayloadError(f"{name} is {lowest} to {highest}, not {value!r}")
-        return ends
-
-
-class _Text(_Part):
-    """A text after its length in bytes."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def append(self, payload: bytearray, values: Mapping[str, Value]) -> None:
-        data = str(values[self._name]).encode()
-        if len(data) > protocol.LONGEST_TEXT:
-            raise ValueError(f"{self._name}: a text has at most {protocol.LONGEST_TEXT} bytes: {data!r}")
-        payload.append(len(data))
-        payload += data
-
-    def read(self, payload: bytes, at: int, values: dict[str, Value]) -> int:
-        ends = at + 1 + payload[at] if at < len(payload) else at + 1
-        if len(payload) < ends:
-            raise PayloadError(f"{self._name} ends too soon")
-        try:
-            values[self._name] = payload[at + 1 : ends].decode()
-        except UnicodeDecodeError as error:
-            raise PayloadError(f"{self._name} is not UTF-8: {error}") from error
-        return ends
-
-
-class _Rest(_Part):
-    """A text up to the end of the payload: cut if it does not fit, a character that was cut in two replaced."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def append(self, payload: bytearray, values: Mapping[str, Value]) -> None:
-        payload += str(values[self._name]).encode()[: protocol.MAX_PAYLOAD - len(payload)]
-
-    def read(self, payload: bytes, at: int, values: dict[str, Value]) -> int:
-        values[self._name] = payload[at:].decode(errors="replace")
-        return len(payload)
-
-
-class _Checksum(_Part):
-    """The checksum of all bytes before it. It is computed and checked here, and no value of the message."""
-
-    def append(self, payload: bytearray, values: Mapping[str, Value]) -> None:  # noqa: ARG002 - it has no value
-        payload += crc16(bytes(payload)).to_bytes(2, "little")
-
-    def read(self, payload: bytes, at: int, values: dict[str, Value]) -> int:  # noqa: ARG002 - it has no value
-        if len(payload) < at + 2:
-            raise PayloadError(f"{at + 2} bytes are needed, not {len(payload)}")
-        said, computed = int.from_bytes(payload[at : at + 2], "little"), crc16(payload[:at])
-        if said != computed:
-            raise ChecksumError(f"the checksum is 0x{said:04x}, that of the content 0x{computed:04x}")
-        return at + 2
-
-
-class PayloadLayout:
-    """The payload of a message with these fields. ``names`` are those of its values, in order."""
-
-    def __init__(self, fields: tuple[protocol.Field, ...]) -> None:
-        since = fields.index(protocol.SINCE_1_1) if protocol.SINCE_1_1 in fields else len(fields)
-        self._parts = _parts(fields[:since])
-        self._since_1_1 = _parts(fields[since + 1 :])
-        self.names = tuple(
-            name for name, form, *_ in fields if form != protocol.CHECKSUM and (name, form) != protocol.SINCE_1_1
-        )
-
-    def pack(self, values: Mapping[str, Value]) -> bytes:
-        """The payload with these values; raises ValueError for a value that its field cannot hold."""
-        payload = bytearray()
-        for part in self._parts + self._since_1_1:
-            part.append(payload, values)
-        return bytes(payload)
-
-    def unpack(self, payload: bytes) -> dict[str, Value]:
-        """The values of a payload; raises PayloadError. Those that 1.1 added are missing in one of version 1.0."""
-        values: dict[str, Value] = {}
-        at = 0
-        for part in self._parts:
-            at = part.read(payload, at, values)
-        if at < len(payload):
-            for part in self._since_1_1:
-                at = part.read(payload, at, values)
-        return values
-
-
-def _form(form: str | protocol.Record) -> str:
-    """A field's format for `struct`; a record is so many bytes."""
-    return form if isinstance(form, str) else f"{struct.calcsize(protocol.record_form(form))}s"
-
-
-def _parts(fields: tuple[protocol.Field, ...]) -> list[_Part]:
-    parts: list[_Part] = []
-    run: list[protocol.Field] = []
+    :raises ValueError: for a value that its field cannot hold.
+    """
+    payload = b""
     for field in fields:
-        match field[:2]:
-            case name, protocol.TEXT:
-                part: _Part = _Text(name)
-            case name, protocol.REST:
-                part = _Rest(name)
-            case _, protocol.CHECKSUM:
-                part = _Checksum()
-            case _:
-                run.append(field)
-                continue
-        parts += [_Numbers(run), part] if run else [part]
-        run = []
-    return [*parts, _Numbers(run)] if run else parts
+        if field[1] == protocol.CHECKSUM:
+            payload += crc16(payload).to_bytes(_CHECKSUM_BYTES, "little")
+        elif field is not protocol.SINCE_1_1:
+            payload += _packed(field, values[field[0]], protocol.MAX_PAYLOAD - len(payload))
+    return payload
+
+
+def unpack(fields: tuple[protocol.Field, ...], payload: bytes) -> dict[str, Value]:
+    """The values of a payload by the names of their fields. Those that 1.1 added are missing in one of version 1.0, and
+    bytes after the last field are ignored.
+
+    :raises PayloadError: for a payload that is too short or holds what its fields cannot mean.
+    :raises ChecksumError: if a checksum in it is wrong.
+    """
+    values: dict[str, Value] = {}
+    at = 0
+    for field in fields:
+        if field is protocol.SINCE_1_1:
+            if at == len(payload):
+                break
+        elif field[1] == protocol.CHECKSUM:
+            at = _check(payload, at)
+        else:
+            values[field[0]], at = _unpacked(field, payload, at)
+    for field in fields:
+        if len(field) == 4:
+            _check_bounds(field, values[field[0]])
+    return values
+
+
+def _packed(field: protocol.Field, value: Value, room: int) -> bytes:
+    name, form = field[:2]
+    match value:
+        case bytes():
+            return value
+        case str():
+            data = value.encode()
+            if form == protocol.REST:
+                return data[:room]
+            if len(data) > protocol.LONGEST_TEXT:
+                raise ValueError(f"{name}: a text has at most {protocol.LONGEST_TEXT} bytes, not {value!r}")
+            return bytes((len(data),)) + data
+        case _:
+            try:
+                return struct.pack(f"<{form}", *(value if isinstance(value, tuple) else (value,)))
+            except (struct.error, OverflowError) as error:
+                raise ValueError(f"{name}: a value does not fit its field: {error}") from error
+
+
+def _unpacked(field: protocol.Field, payload: bytes, at: int) -> tuple[Value, int]:
+    """The value of the field at this byte, and where the next one begins."""
+    name, form = field[:2]
+    if form == protocol.REST:
+        return payload[at:].decode(errors="replace"), len(payload)
+    if form == protocol.TEXT:
+        (length,) = payload[at : at + 1] or b"\0"
+        _need(payload, at + 1 + length)
+        try:
+            return payload[at + 1 : at + 1 + length].decode(), at + 1 + length
+        except UnicodeDecodeError as error:
+            raise PayloadError(f"{name} is not UTF-8: {error}") from error
+    packed = f"<{form}" if isinstance(form, str) else protocol.record_form(form)
+    ends = at + struct.calcsize(packed)
+    _need(payload, ends)
+    if not isinstance(form, str):
+        return payload[at:ends], ends
+    found: tuple[Value, ...] = struct.unpack_from(packed, payload, at)
+    return (found[0] if len(found) == 1 else found), ends  # type: ignore[return-value]  # an array holds numbers
+
+
+def _check(payload: bytes, at: int) -> int:
+    """Compare the checksum at this byte with what is before it; where the next field begins."""
+    _need(payload, at + _CHECKSUM_BYTES)
+    said, computed = int.from_bytes(payload[at : at + _CHECKSUM_BYTES], "little"), crc16(payload[:at])
+    if said != computed:
+        raise ChecksumError(f"the checksum is 0x{said:04x}, that of the content 0x{computed:04x}")
+    return at + _CHECKSUM_BYTES
+
+
+def _check_bounds(field: tuple[str, str, int, int], value: Value) -> None:
+    name, _, lowest, highest = field
+    if not isinstance(value, int) or not lowest <= value <= highest:
+        raise PayloadError(f"{name} is {lowest} to {highest}, not {value!r}")
+
+
+def _need(payload: bytes, size: int) -> None:
+    if len(payload) < size:
+        raise PayloadError(f"{size} bytes are needed, not {len(payload)}")
+
+
+# -- messages: values in the types of the project
+
+
+@dataclass(frozen=True, slots=True)
+class _Conversion:
+    """How the values of a type become those of a field, and back; the latter may raise ValueError."""
+
+    to_field: Callable[[Any], Value]
+    from_field: Callable[[Any], object]
+
+
+_BUTTONS: Final = (Button.DONE, Button.UNDO)
+
+
+def _channels(lights: Lights) -> bytes:
+    return bytes(channel for colour in lights.colours for channel in (colour.red, colour.green, colour.blue))
+
+
+def _lights(channels: bytes) -> Lights:
+    return Lights(tuple(Colour(*rgb) for rgb in zip(*[iter(channels)] * 3, strict=True)))
+
+
+_CONVERSIONS: Final[dict[object, _Conversion]] = {
+    Lights: _Conversion(_channels, _lights),
+    Button: _Conversion(lambda button: _BUTTONS.index(button) + 1, lambda number: _BUTTONS[number - 1]),
+    Calibration: _Conversion(lambda calibration: calibration.packed, Calibration.unpacked),
+    Wiring: _Conversion(lambda wiring: wiring.packed, Wiring.unpacked),
+    bool: _Conversion(int, lambda byte: bool(byte & 1)),
+}
+
+
+def _conversion(of: object) -> _Conversion | None:
+    """How values of this type are converted; None if they are those of the field."""
+    if isinstance(of, type) and issubclass(of, IntEnum | IntFlag):
+        return _Conversion(int, of)
+    return _CONVERSIONS.get(of)
+
+
+def _value_names(fields: tuple[protocol.Field, ...]) -> tuple[str, ...]:
+    """The names of the fields that hold the values of a message, which is all but its checksum."""
+    return tuple(name for name, form, *_ in fields if form not in (protocol.CHECKSUM, protocol.SINCE_1_1[1]))
+
+
+class WireMessage:
+    """A dataclass whose attributes are named as the declared fields of its kind."""
+
+    __slots__ = ()
+    KIND: ClassVar[IntEnum]
+    _VALUES: ClassVar[tuple[tuple[str, _Conversion | None], ...]]
+
+    def __init_subclass__(cls) -> None:
+        types = get_type_hints(cls)
+        cls._VALUES = tuple((name, _conversion(types[name])) for name in _value_names(protocol.FIELDS[cls.KIND]))
+
+    def pack(self) -> bytes:
+        """The payload; raises ValueError for a value that its field cannot hold."""
+        values = {}
+        for name, conversion in self._VALUES:
+            value = getattr(self, name)
+            values[name] = value if conversion is None else conversion.to_field(value)
+        return pack(protocol.FIELDS[self.KIND], values)
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:
+        """The message of a payload; raises PayloadError."""
+        values: dict[str, Any] = {**unpack(protocol.FIELDS[cls.KIND], payload)}
+        try:
+            for name, conversion in cls._VALUES:
+                if conversion is not None and name in values:
+                    values[name] = conversion.from_field(values[name])
+            return cls(**values)
+        except ValueError as error:
+            raise PayloadError(str(error)) from error

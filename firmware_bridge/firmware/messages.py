@@ -17,6 +17,10 @@ from protocol import (
     record_form,
 )
 
+TYPE_CHECKING = False  # there is no module typing on a microcontroller
+if TYPE_CHECKING:
+    from protocol import Record
+
 CHANNELS = 32
 PLACES = 100
 CALIBRATION_SIZE = struct.calcsize(record_form(CALIBRATION_RECORD))
@@ -31,36 +35,61 @@ class ChecksumError(PayloadError):
     """A payload whose checksum is not that of its content."""
 
 
-def _count(form: str) -> int:
-    return len(struct.unpack(form, bytes(struct.calcsize(form))))
-
-
-def _layout(fields: tuple) -> tuple:
-    """The payload in parts, each a format with its number of values: a run of numbers, TEXT, REST or CHECKSUM; and the
-    bounds of its values, each as index, lowest and highest."""
-    parts, bounds, run, index = [], [], "", 0
-    for field in fields:
+def pack(kind: int, *values: object) -> bytes:
+    """The payload of a message with these values; a checksum is computed, and a text that is too long is cut."""
+    payload = b""
+    index = 0
+    for field in FIELDS[kind]:
+        form = field[1]
         if field is SINCE_1_1:
             continue
-        form = field[1]
-        if isinstance(form, tuple):
-            form = str(struct.calcsize(record_form(form))) + "s"
-        if len(field) == 4:
-            bounds.append((index, field[2], field[3]))
-        if form in (TEXT, REST, CHECKSUM):
-            if run:
-                parts.append(("<" + run, _count("<" + run)))
-            run, count = "", int(form != CHECKSUM)
-            parts.append((form, count))
+        if form == CHECKSUM:
+            payload += struct.pack("<H", crc16(payload))
+            continue
+        value = values[index]
+        index += 1
+        if form == TEXT:
+            data = _text(str(value), LONGEST_TEXT)
+            payload += bytes((len(data),)) + data
+        elif form == REST:
+            payload += _text(str(value), MAX_PAYLOAD - len(payload))
+        elif isinstance(value, bytes):
+            payload += value
         else:
-            run, count = run + form, _count("<" + form)
-        index += count
-    if run:
-        parts.append(("<" + run, _count("<" + run)))
-    return parts, bounds
+            payload += struct.pack(_packed(form), *(value if isinstance(value, list) else (value,)))
+    return payload
 
 
-_LAYOUTS = {kind: _layout(fields) for kind, fields in FIELDS.items()}
+def unpack(command: int, payload: bytes) -> tuple:
+    """The values of a command, none of which is a text or an array. Bytes after its fields are ignored.
+
+    :raises PayloadError: if this is no payload of that command.
+    :raises ChecksumError: if a checksum is wrong.
+    """
+    values = []
+    at = 0
+    for field in FIELDS[command]:
+        form = field[1]
+        packed = "<H" if form == CHECKSUM else _packed(form)
+        ends = at + struct.calcsize(packed)
+        if len(payload) < ends:
+            raise PayloadError
+        if isinstance(form, tuple):
+            values.append(payload[at:ends])
+        else:
+            (value,) = struct.unpack_from(packed, payload, at)
+            if form != CHECKSUM:
+                values.append(value)
+            elif value != crc16(payload[:at]):
+                raise ChecksumError
+            if len(field) == 4 and not field[2] <= value <= field[3]:
+                raise PayloadError
+        at = ends
+    return tuple(values)
+
+
+def _packed(form: "str | Record") -> str:
+    return record_form(form) if isinstance(form, tuple) else "<" + form
 
 
 def _text(text: str, longest: int) -> bytes:
@@ -70,50 +99,6 @@ def _text(text: str, longest: int) -> bytes:
         text = text[:-1]
         data = text.encode()
     return data
-
-
-def pack(kind: int, *values: object) -> bytes:
-    """The payload of a message with these values, an array number by number. A checksum is computed, and no value."""
-    payload = b""
-    index = 0
-    for form, count in _LAYOUTS[kind][0]:
-        if form == TEXT:
-            data = _text(str(values[index]), LONGEST_TEXT)
-            payload += bytes((len(data),)) + data
-        elif form == REST:
-            payload += _text(str(values[index]), MAX_PAYLOAD - len(payload))
-        elif form == CHECKSUM:
-            payload += struct.pack("<H", crc16(payload))
-        else:
-            payload += struct.pack(form, *values[index : index + count])
-        index += count
-    return payload
-
-
-def unpack(command: int, payload: bytes) -> tuple:
-    """The values of a command, as `pack` takes them; no command holds a text. Bytes beyond its fields are ignored.
-
-    :raises PayloadError: if this is no payload of that command.
-    :raises ChecksumError: if a checksum is wrong.
-    """
-    parts, bounds = _LAYOUTS[command]
-    values: tuple = ()
-    at = 0
-    for form, _ in parts:
-        field = "<H" if form == CHECKSUM else form
-        size = struct.calcsize(field)
-        if len(payload) < at + size:
-            raise PayloadError
-        found = struct.unpack_from(field, payload, at)
-        if form != CHECKSUM:
-            values += found
-        elif found[0] != crc16(payload[:at]):
-            raise ChecksumError
-        at += size
-    for index, lowest, highest in bounds:
-        if not lowest <= values[index] <= highest:
-            raise PayloadError
-    return values
 
 
 def calibrates(payload: bytes) -> bool:

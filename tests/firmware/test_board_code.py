@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -18,7 +18,7 @@ from firmware_bridge import codec
 from firmware_bridge.firmware import protocol
 from firmware_bridge.firmware_config import FIRMWARE, configuration, firmware_version
 from firmware_bridge.messages import Capability, Kind
-from firmware_bridge.payloads import PayloadError, PayloadLayout, Value
+from firmware_bridge.payloads import PayloadError, Value, unpack
 from hardware.board import Colour, Lights
 from hardware.board_file import BoardFile
 from hardware.calibration import CALIBRATION_BYTES
@@ -123,20 +123,18 @@ def test_a_board_is_able_to_do_all_there_is() -> None:
         assert wire.hello().capabilities == every
 
 
-def flat(values: Iterable[Value]) -> Iterator[object]:
-    """As the firmware takes them: an array number by number."""
-    for value in values:
-        yield from value if isinstance(value, tuple) else (value,)
+def as_the_firmware_has_them(values: Iterable[Value]) -> list[object]:
+    return [list(value) if isinstance(value, tuple) else value for value in values]
 
 
 @pytest.mark.parametrize("golden", EXAMPLES, ids=lambda golden: golden.name)
 def test_payloads_are_the_same_bytes(golden: Golden) -> None:
     kind, payload = golden.message.KIND, golden.message.pack()
-    values = PayloadLayout(protocol.FIELDS[kind]).unpack(payload)
+    values = as_the_firmware_has_them(unpack(protocol.FIELDS[kind], payload).values())
     module = firmware_module("messages")
-    assert module.pack(kind, *flat(values.values())) == payload
+    assert module.pack(kind, *values) == payload
     if kind in protocol.COMMANDS:
-        assert module.unpack(kind, payload) == tuple(flat(values.values()))
+        assert list(module.unpack(kind, payload)) == values
 
 
 @given(st.sampled_from(protocol.COMMANDS), st.binary(max_size=codec.MAX_PAYLOAD), st.booleans())
@@ -146,7 +144,7 @@ def test_a_command_is_refused_for_the_same_reason(kind: int, payload: bytes, che
     content = payload.ljust(CALIBRATION_BYTES, b"x")[: WIRING_BYTES if kind == Kind.STORE_WIRING else CALIBRATION_BYTES]
     payload = content + crc16(content).to_bytes(2, "little") if checked else payload
     try:
-        expected: object = tuple(flat(PayloadLayout(protocol.FIELDS[kind]).unpack(payload).values()))
+        expected: object = tuple(unpack(protocol.FIELDS[kind], payload).values())
     except PayloadError as error:
         expected = type(error).__name__
     try:

@@ -11,7 +11,7 @@ import logging
 from dataclasses import dataclass
 
 from firmware_bridge import messages
-from firmware_bridge.board_storage import BoardStorage, StorageRequest
+from firmware_bridge.board_storage import BoardStorage, StorageOrder, StorageRequest
 from firmware_bridge.codec import DELIMITER, VERSION, Decoder, WireFrame, encode
 from firmware_bridge.link_health import LinkHealth
 from firmware_bridge.messages import (
@@ -31,14 +31,12 @@ from firmware_bridge.messages import (
     Scan,
     StoreWiring,
 )
-from firmware_bridge.orders import StorageOrder, fault_lines
 from firmware_bridge.payloads import PayloadError
-from firmware_bridge.round_trip import RoundTrip
-from firmware_bridge.timings import Timings
+from firmware_bridge.timings import RoundTrip, Timings
 from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Counters, Frame, Lights, LinkState
 from hardware.board import LinkChanged as Changed
 from hardware.calibration import Calibration
-from hardware.device import PINS_UNUSED
+from hardware.device import PINS_UNUSED, fault_lines
 from hardware.storage_agreement import Agree, StoredState, as_held
 
 _LOG = logging.getLogger(__name__)
@@ -58,7 +56,7 @@ class LinkError(OSError):
 class _UnderWay:
     """The command that waits for its reply. ``due`` is when it is sent again."""
 
-    errand: StorageRequest
+    request: StorageRequest
     frame: WireFrame
     first_sent: float
     due: float
@@ -77,7 +75,7 @@ class Conversation:
 
     def __init__(self, timings: Timings, *, budget_ma: int, scan_hz: int, agree: Agree = as_held) -> None:
         self._timings = timings
-        self._keeping = BoardStorage(agree)
+        self._storage = BoardStorage(agree)
         self._budget_ma = budget_ma
         self._scan_hz = scan_hz
         self._decoder = Decoder()
@@ -125,12 +123,12 @@ class Conversation:
     @property
     def calibration(self) -> Calibration | None:
         """By which counts become fields."""
-        return self._keeping.reads_by
+        return self._storage.calibration
 
     @property
     def held(self) -> StoredState | None:
         """What the board has said that it holds."""
-        return self._keeping.held
+        return self._storage.stored
 
     @property
     def counters(self) -> Counters:
@@ -153,7 +151,7 @@ class Conversation:
         """Whether there is nothing left to darken: the board says that it is dark, or is not listening anyway."""
         if self._state not in (LinkState.SYNC, *WORKING):
             return True
-        lighting = self._under_way is not None and isinstance(self._under_way.errand.command, LedFrame)
+        lighting = self._under_way is not None and isinstance(self._under_way.request.command, LedFrame)
         return self._shown == ALL_DARK and self._wanted == ALL_DARK and not lighting
 
     def begin(self, now: float) -> None:
@@ -169,21 +167,21 @@ class Conversation:
     def store(self, order: StorageOrder) -> None:
         """Let the board store something; the order is told what comes of it, at once if it cannot be."""
         if self._hello is None or self._state not in WORKING:
-            order.told("no board is ready")
+            order.done("no board is ready")
         else:
-            self._keeping.order(self._hello, order)
+            self._storage.order(self._hello, order)
 
     def break_off(self, why: str) -> None:
         """Expect no answer any more, and know nothing of what the board holds."""
         self.refuse_orders(why)
-        self._keeping.forget()
+        self._storage.forget()
 
     def refuse_orders(self, why: str) -> None:
         """Tell those who wait for something to be stored why it is not."""
         waiting, self._under_way = self._under_way, None
-        if waiting is not None and waiting.errand.order is not None:
-            waiting.errand.order.told(why)
-        self._keeping.refuse_orders(why)
+        if waiting is not None and waiting.request.order is not None:
+            waiting.request.order.done(why)
+        self._storage.refuse_orders(why)
 
     def farewell(self, now: float) -> None:
         """Darken at once. From now on a board that is only slow is not given up: nothing comes after it."""
@@ -262,11 +260,11 @@ class Conversation:
         return "; ".join((f"{hello.name}, firmware {hello.firmware}", *fault_lines(hello.faults))) if hello else ""
 
     def _send_next(self, now: float) -> None:
-        errand = self._keeping.next(self._hello) if self._hello is not None else None
-        if errand is not None:
+        request = self._storage.next(self._hello) if self._hello is not None else None
+        if request is not None:
             # To write to flash takes a board longer than to answer.
-            patience = self._round_trip.patience if errand.order is None else self._timings.longest_patience
-            self._send(errand, now, patience)
+            patience = self._round_trip.patience if request.order is None else self._timings.longest_patience
+            self._send(request, now, patience)
         elif self._shown is None or (self._shown != self._wanted and now >= self._lights_at):
             self._lights_at = now + self._timings.between_lights
             self._command(LedFrame(self._wanted, self._budget_ma), now)
@@ -278,14 +276,14 @@ class Conversation:
     def _command(self, command: Command, now: float) -> None:
         self._send(StorageRequest(command), now, self._round_trip.patience)
 
-    def _send(self, errand: StorageRequest, now: float, patience: float) -> None:
-        frame = messages.to_frame(errand.command, self._next_seq())
-        self._under_way = _UnderWay(errand, frame, now, now + patience, patience)
+    def _send(self, request: StorageRequest, now: float, patience: float) -> None:
+        frame = messages.to_frame(request.command, self._next_seq())
+        self._under_way = _UnderWay(request, frame, now, now + patience, patience)
         self._write(frame, now)
 
     def _send_again(self, waiting: _UnderWay, now: float) -> None:
         if waiting.tries >= self._timings.tries and not self._leaving:
-            raise LinkError(f"no answer to {waiting.errand.command.KIND.name} after {waiting.tries} tries")
+            raise LinkError(f"no answer to {waiting.request.command.KIND.name} after {waiting.tries} tries")
         waiting.tries += 1
         waiting.patience = min(2 * waiting.patience, self._timings.longest_patience)
         waiting.due = now + waiting.patience
@@ -360,7 +358,7 @@ class Conversation:
         self._change(LinkState.HELLO, detail)
 
     def _scan(self, scan: Scan, now: float) -> None:
-        if self._keeping.reads_by is None or not self._configured:
+        if self._storage.calibration is None or not self._configured:
             return
         self._scanned = now
         at, number = scan.t_ms, scan.number
@@ -373,7 +371,9 @@ class Conversation:
             number = self._last.number + step
             at = self._last.at + ((at - self._last.at) & 0xFFFFFFFF)
         counts = scan.counts
-        self._last = Frame(at, number, self._keeping.reads_by.fields(counts), self._keeping.reads_by.clipped(counts))
+        self._last = Frame(
+            at, number, self._storage.calibration.fields(counts), self._storage.calibration.clipped(counts)
+        )
         if self._state is LinkState.SYNC:
             self._readies += 1
             self._change(LinkState.READY, self._named())
@@ -384,7 +384,7 @@ class Conversation:
         waiting = self._under_way
         if waiting is None or seq != waiting.frame.seq:
             return  # the second answer to a command that was sent twice
-        command, order = waiting.errand.command, waiting.errand.order
+        command, order = waiting.request.command, waiting.request.order
         match command, reply:
             case LedFrame(lights), LedShown():
                 self._shown = lights
@@ -399,8 +399,8 @@ class Conversation:
             case _, Nak(code, refused) if refused == command.KIND:
                 if order is None:
                     raise LinkError(f"the board refuses {command.KIND.name}: {code.name.lower()}")
-                order.refused(code)
-            case _ if not self._keeping.take(waiting.errand, reply):
+                order.refuse(code)
+            case _ if not self._storage.receive(waiting.request, reply):
                 return
         self._under_way = None
         if isinstance(command, StoreWiring):

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from firmware_bridge.board_search import PortVisit
 from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, configuration, firmware_version
-from firmware_bridge.greeting import PortVisit
 from firmware_bridge.messages import Hello, OtherVersion
 from firmware_bridge.serial_ports import PortError, picos
 from hardware.board_file import BoardFile

@@ -13,11 +13,10 @@ from pathlib import Path
 import serial
 
 from firmware_bridge.board_search import AtPath, BoardLocation
+from firmware_bridge.board_storage import StorageOrder
 from firmware_bridge.conversation import Conversation
-from firmware_bridge.event_queue import EventQueue
+from firmware_bridge.link_health import LinkReport, report
 from firmware_bridge.messages import StoreCalibration, StoreWiring
-from firmware_bridge.orders import StorageOrder
-from firmware_bridge.report import LinkReport, report
 from firmware_bridge.serial_ports import PORT_ERRORS, PortError, close_port, open_port
 from firmware_bridge.timings import Timings
 from firmware_bridge.wake import Wake
@@ -27,6 +26,7 @@ from hardware.board import (
     BoardEvent,
     BoardRefusedError,
     Counters,
+    Frame,
     Identity,
     Lights,
     LinkChanged,
@@ -149,8 +149,8 @@ class SerialBoard(Board):
         try:
             why = answers.get(timeout=self._timings.store)
         except queue.Empty:
-            order.given_up = True
-            why = f"the board has not said within {self._timings.store:g} s that it has stored its {order.what}"
+            order.cancelled = True
+            why = f"the board has not said within {self._timings.store:g} s that it has stored its {order.subject}"
         if why is not None:
             raise BoardRefusedError(why)
 
@@ -238,7 +238,7 @@ class SerialBoard(Board):
 
     def _refuse_orders(self, why: str) -> None:
         while self._orders:
-            self._orders.popleft().told(why)
+            self._orders.popleft().done(why)
 
     def _say(self, state: LinkState, detail: str) -> None:
         event = LinkChanged(state, detail)
@@ -260,3 +260,45 @@ class SerialBoard(Board):
             self._refuse_orders("no board is ready")
             now = time.monotonic()
         return min(2 * seconds, self._timings.longest_back_off)
+
+
+class EventQueue:
+    """Events in order. Only the newest ``frames_kept`` frames wait: a frame is the whole board, so an older one that
+    nobody has read yet tells nothing more. Presses and link changes are never dropped."""
+
+    def __init__(self, frames_kept: int) -> None:
+        self._frames_kept = frames_kept
+        self._frames = 0
+        self._events: deque[BoardEvent] = deque()
+        self._changed = threading.Condition()
+        self._closed = False
+
+    def put(self, event: BoardEvent) -> None:
+        """Add an event; never blocks."""
+        with self._changed:
+            if isinstance(event, Frame):
+                if self._frames >= self._frames_kept:
+                    oldest = next(index for index, waiting in enumerate(self._events) if isinstance(waiting, Frame))
+                    del self._events[oldest]
+                else:
+                    self._frames += 1
+            self._events.append(event)
+            self._changed.notify()
+
+    def get(self) -> BoardEvent | None:
+        """The next event, waiting for it; None once the queue is closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._events or self._closed)
+            if self._closed:
+                return None
+            event = self._events.popleft()
+            if isinstance(event, Frame):
+                self._frames -= 1
+            return event
+
+    def close(self) -> None:
+        """No more events, also for those who wait."""
+        with self._changed:
+            self._closed = True
+            self._events.clear()
+            self._changed.notify_all()

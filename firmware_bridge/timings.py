@@ -1,4 +1,4 @@
-"""How patient the link is."""
+"""How long the link waits: for each thing that may be late, and for a reply by how long replies have taken."""
 
 from __future__ import annotations
 
@@ -33,3 +33,33 @@ class Timings:
     longest_back_off: float = 5.0
     write: float = 0.5
     farewell: float = 5.0
+
+
+class RoundTrip:
+    """A running mean of round trips and of their deviation, as TCP keeps them (RFC 6298), in seconds."""
+
+    def __init__(self, shortest_patience: float, longest_patience: float) -> None:
+        self._shortest = shortest_patience
+        self._longest = longest_patience
+        self._mean: float | None = None
+        self._deviation = 0.0
+
+    def add(self, seconds: float) -> None:
+        """One command was answered after so long."""
+        if self._mean is None:
+            self._mean, self._deviation = seconds, seconds / 2
+        else:
+            self._deviation += (abs(seconds - self._mean) - self._deviation) / 4
+            self._mean += (seconds - self._mean) / 8
+
+    @property
+    def patience(self) -> float:
+        """How long to wait before a command is sent again."""
+        if self._mean is None:
+            return self._shortest
+        return min(max(self._mean + 4 * self._deviation, self._shortest), self._longest)
+
+    @property
+    def mean_ms(self) -> float | None:
+        """The mean in ms."""
+        return None if self._mean is None else 1000 * self._mean

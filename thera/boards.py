@@ -20,7 +20,7 @@ from engine import Seat
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.board_search import BoardLocation, ManyBoardsError, OnUsb
 from firmware_bridge.link import SerialBoard
-from firmware_bridge.report import LinkReport
+from firmware_bridge.link_health import LinkReport
 from firmware_bridge.serial_ports import PortError
 from hardware.board import Board
 from hardware.board_file import BoardFile, describe, parse_board_file, read_board_file

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from firmware_bridge.board_storage import StorageOrder
 from firmware_bridge.messages import (
     CalibrationMessage,
     CalibrationStored,
@@ -22,7 +23,6 @@ from firmware_bridge.messages import (
     StoreWiring,
     WiringStored,
 )
-from firmware_bridge.orders import StorageOrder
 from hardware import calibration, wiring
 from hardware.board import Frame, Identity, LinkChanged, LinkState
 from hardware.device import DeviceFault
@@ -167,7 +167,7 @@ def test_what_was_given_up_is_not_sent() -> None:
     host, told = in_step(), Told()
     order = StorageOrder(StoreCalibration(OTHER), told)
     host.conversation.store(order)
-    order.given_up = True
+    order.cancelled = True
     host.now += 1.1
     assert isinstance(host.sends()[0], Ping)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_bridge.event_queue import EventQueue
+from firmware_bridge.link import EventQueue
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 
 

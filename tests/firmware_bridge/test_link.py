@@ -19,9 +19,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.agent import Agent, PtyPort
-from firmware_bridge.board_search import who_is_at
+from firmware_bridge.board_search import PortVisit, who_is_at
 from firmware_bridge.codec import Decoder, WireFrame, encode
-from firmware_bridge.greeting import PortVisit
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.messages import Hello, Kind, Leave, Leaving, Scan, from_frame, to_frame
 from firmware_bridge.serial_ports import PortError, open_port

@@ -23,7 +23,7 @@ from firmware_bridge.messages import (
     WiringStored,
 )
 from hardware.calibration import Calibration
-from hardware.storage_agreement import Agree, StoredState
+from hardware.storage_agreement import StoragePolicy, StoredState
 
 _LOG = logging.getLogger(__name__)
 _WIRING_SINCE = 1
@@ -69,11 +69,11 @@ class StorageRequest:
 
 
 class BoardStorage:
-    """Knows what the board has stored, and what to ask and store next. ``agree`` is called once for each board that has
-    reported everything; from then on ``calibration`` is the one by which its counts become fields."""
+    """Knows what the board has stored, and what to ask and store next. ``policy`` is called once for each board that
+    has reported everything; from then on ``calibration`` is the one by which its counts become fields."""
 
-    def __init__(self, agree: Agree) -> None:
-        self._agree = agree
+    def __init__(self, policy: StoragePolicy) -> None:
+        self._policy = policy
         self._orders: deque[StorageOrder] = deque()
         self.calibration: Calibration | None = None
         self._reported_calibration: CalibrationMessage | None = None
@@ -144,7 +144,7 @@ class BoardStorage:
         stored = self.stored
         if stored is None:
             return
-        to_store = self._agree(hello.identity, stored)
+        to_store = self._policy(hello.identity, stored)
         self.calibration = stored.calibration
         if to_store.wiring is not None:
             self.order(hello, StorageOrder(StoreWiring(to_store.wiring), _warn))

@@ -37,7 +37,7 @@ from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Co
 from hardware.board import LinkChanged as Changed
 from hardware.calibration import Calibration
 from hardware.device import PINS_UNUSED, fault_lines
-from hardware.storage_agreement import Agree, StoredState, as_held
+from hardware.storage_agreement import StoragePolicy, StoredState, keep_as_stored
 
 _LOG = logging.getLogger(__name__)
 _HALF_OF_NUMBERS = 0x8000
@@ -69,13 +69,15 @@ class Conversation:
 
     ``begin`` at each opening; then ``receive`` what has come, ``tick`` afterwards, write ``take_output`` and pass
     ``take_events`` on; nothing needs doing before ``due``. All times are in seconds on one clock. ``receive`` and
-    ``tick`` raise LinkError. Lights must be within ``budget_ma`` already. ``agree`` is asked what the board shall
+    ``tick`` raise LinkError. Lights must be within ``budget_ma`` already. ``policy`` is asked what the board shall
     store, each time before it becomes ready.
     """
 
-    def __init__(self, timings: Timings, *, budget_ma: int, scan_hz: int, agree: Agree = as_held) -> None:
+    def __init__(
+        self, timings: Timings, *, budget_ma: int, scan_hz: int, policy: StoragePolicy = keep_as_stored
+    ) -> None:
         self._timings = timings
-        self._storage = BoardStorage(agree)
+        self._storage = BoardStorage(policy)
         self._budget_ma = budget_ma
         self._scan_hz = scan_hz
         self._decoder = Decoder()

@@ -34,7 +34,7 @@ from hardware.board import (
 )
 from hardware.calibration import Calibration
 from hardware.current import DEFAULT_BUDGET_MA, limit
-from hardware.storage_agreement import Agree, as_held
+from hardware.storage_agreement import StoragePolicy, keep_as_stored
 from hardware.wiring import Wiring
 
 _READ_SIZE = 4096
@@ -45,9 +45,9 @@ class SerialBoard(Board):
     """The board at ``place``, searched for until ``close``: found when it is plugged in, found again after a loss.
 
     One thread of its own opens the port, talks and reads. ``budget_ma`` is what the lights may draw; ``scan_hz`` how
-    many frames a second are asked for; ``agree`` decides what the board shall store whenever it has come. ``events`` is
-    for one reader: each event is given once, from the first on, and a slow reader misses frames but never a press or a
-    link change. A frame's ``at`` and ``number`` begin anew whenever the link has become ready, but for one that was
+    many frames a second are asked for; ``policy`` decides what the board shall store whenever it has come. ``events``
+    is for one reader: each event is given once, from the first on, and a slow reader misses frames but never a press or
+    a link change. A frame's ``at`` and ``number`` begin anew whenever the link has become ready, but for one that was
     degraded before. Raises ValueError for a budget below what dark lights draw.
     """
 
@@ -58,16 +58,16 @@ class SerialBoard(Board):
         budget_ma: float = DEFAULT_BUDGET_MA,
         scan_hz: int = 50,
         timings: Timings | None = None,
-        frames_kept: int = 50,
-        agree: Agree = as_held,
+        max_frames: int = 50,
+        policy: StoragePolicy = keep_as_stored,
     ) -> None:
         self._place = AtPath(str(place)) if isinstance(place, str | Path) else place
         self._port = str(self._place)
         self._budget_ma = budget_ma
         self._lights = limit(ALL_DARK, budget_ma)
         self._timings = timings or Timings()
-        self._conversation = Conversation(self._timings, budget_ma=int(budget_ma), scan_hz=scan_hz, agree=agree)
-        self._queue = EventQueue(frames_kept)
+        self._conversation = Conversation(self._timings, budget_ma=int(budget_ma), scan_hz=scan_hz, policy=policy)
+        self._queue = EventQueue(max_frames)
         self._said = LinkChanged(LinkState.SEARCH)
         self._orders: deque[StorageOrder] = deque()
         self._closing = threading.Event()
@@ -263,11 +263,11 @@ class SerialBoard(Board):
 
 
 class EventQueue:
-    """Events in order. Only the newest ``frames_kept`` frames wait: a frame is the whole board, so an older one that
+    """Events in order. Only the newest ``max_frames`` frames wait: a frame is the whole board, so an older one that
     nobody has read yet tells nothing more. Presses and link changes are never dropped."""
 
-    def __init__(self, frames_kept: int) -> None:
-        self._frames_kept = frames_kept
+    def __init__(self, max_frames: int) -> None:
+        self._max_frames = max_frames
         self._frames = 0
         self._events: deque[BoardEvent] = deque()
         self._changed = threading.Condition()
@@ -277,7 +277,7 @@ class EventQueue:
         """Add an event; never blocks."""
         with self._changed:
             if isinstance(event, Frame):
-                if self._frames >= self._frames_kept:
+                if self._frames >= self._max_frames:
                     oldest = next(index for index, waiting in enumerate(self._events) if isinstance(waiting, Frame))
                     del self._events[oldest]
                 else:

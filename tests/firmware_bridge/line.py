@@ -12,7 +12,7 @@ from firmware_bridge.service import BoardService
 from firmware_bridge.timings import Timings
 from hardware.board import BoardEvent, Frame, LinkState
 from hardware.calibration import Calibration
-from hardware.storage_agreement import Agree, as_held
+from hardware.storage_agreement import StoragePolicy, keep_as_stored
 from hardware.wiring import Wiring
 from tests.hardware.fake_device import ZERO, FakeDevice
 
@@ -32,9 +32,9 @@ def unharmed(frame: bytes) -> bytes:
 class Host:
     """A conversation whose far end is the test itself."""
 
-    def __init__(self, agree: Agree = as_held) -> None:
+    def __init__(self, policy: StoragePolicy = keep_as_stored) -> None:
         self.now = 100.0
-        self.conversation = Conversation(Timings(), budget_ma=800, scan_hz=50, agree=agree)
+        self.conversation = Conversation(Timings(), budget_ma=800, scan_hz=50, policy=policy)
         self.events: list[BoardEvent] = []
         self._decoder = Decoder()
         self.conversation.begin(self.now)
@@ -78,9 +78,9 @@ class Host:
         return self.conversation.state
 
 
-def greeted(hello: Hello = HELLO, agree: Agree = as_held) -> Host:
+def greeted(hello: Hello = HELLO, policy: StoragePolicy = keep_as_stored) -> Host:
     """A host that knows whom it speaks with."""
-    host = Host(agree)
+    host = Host(policy)
     host.answers(hello)
     return host
 

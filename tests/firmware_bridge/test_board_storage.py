@@ -56,11 +56,11 @@ class Told:
 def test_the_host_is_asked_once_what_the_board_shall_store() -> None:
     asked: list[tuple[Identity, StoredState]] = []
 
-    def agree(identity: Identity, held: StoredState) -> ToStore:
+    def policy(identity: Identity, held: StoredState) -> ToStore:
         asked.append((identity, held))
         return ToStore()
 
-    host = greeted(agree=agree)
+    host = greeted(policy=policy)
     host.answers(CalibrationMessage(OTHER, stored=True))
     host.answers(WIRING)
     comes_into_step(host)
@@ -70,7 +70,7 @@ def test_the_host_is_asked_once_what_the_board_shall_store() -> None:
 
 
 def test_what_the_host_has_and_the_board_lacks_is_stored_before_the_first_light() -> None:
-    host = greeted(agree=lambda _identity, _held: ToStore(OTHER, MIRRORED))
+    host = greeted(policy=lambda _identity, _held: ToStore(OTHER, MIRRORED))
     host.answers(CALIBRATION)
     host.answers(WIRING)
     assert host.answers(WiringStored(MIRRORED.checksum)) == StoreWiring(MIRRORED)
@@ -90,7 +90,7 @@ def test_a_board_that_cannot_keep_a_calibration_is_read_by_the_hosts_all_the_sam
 
 
 def test_a_board_that_fails_to_store_is_read_by_the_hosts_calibration_all_the_same() -> None:
-    host = greeted(agree=lambda _identity, _held: ToStore(OTHER))
+    host = greeted(policy=lambda _identity, _held: ToStore(OTHER))
     host.answers(CALIBRATION)
     host.answers(WIRING)
     assert host.answers(_refused(Kind.STORE_CALIBRATION)) == StoreCalibration(OTHER)

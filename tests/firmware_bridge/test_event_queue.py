@@ -11,7 +11,7 @@ def frame(number: int) -> Frame:
 
 
 def test_the_oldest_frames_give_way_and_presses_and_link_changes_stay() -> None:
-    queue = EventQueue(frames_kept=2)
+    queue = EventQueue(max_frames=2)
     ready = LinkChanged(LinkState.READY)
     press = ButtonPressed(30, Button.DONE)
     for event in (ready, frame(1), press, frame(2), frame(3), frame(4)):
@@ -20,14 +20,14 @@ def test_the_oldest_frames_give_way_and_presses_and_link_changes_stay() -> None:
 
 
 def test_frames_that_were_read_make_room_again() -> None:
-    queue = EventQueue(frames_kept=1)
+    queue = EventQueue(max_frames=1)
     for number in range(3):
         queue.put(frame(number))
         assert queue.get() == frame(number)
 
 
 def test_after_close_there_is_nothing_more() -> None:
-    queue = EventQueue(frames_kept=1)
+    queue = EventQueue(max_frames=1)
     queue.put(frame(1))
     queue.close()
     assert queue.get() is None

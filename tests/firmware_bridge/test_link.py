@@ -366,7 +366,7 @@ def test_two_programs_cannot_share_one_board() -> None:
 
 def test_nobody_reads_the_events_and_the_lights_still_follow() -> None:
     device = FakeDevice()
-    with PtyPort(device) as port, SerialBoard(port.path, frames_kept=3) as board:
+    with PtyPort(device) as port, SerialBoard(port.path, max_frames=3) as board:
         board.show(one_lit(5))
         device.wait_for_lights(one_lit(5))
         device.wait_for_scans(20)

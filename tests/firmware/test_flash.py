@@ -142,7 +142,7 @@ def test_a_firmware_that_fails_at_once_leaves_the_console(tmp_path: Path) -> Non
         (OURS, ""),
         (replace(OURS, firmware="", name="", program=False), ""),
         (replace(OURS, firmware="0.9.0"), ""),
-        (replace(OURS, platform="esp32"), "no Pico"),
+        (replace(OURS, platform="esp32"), "not a Pico"),
         (replace(OURS, micropython=(1, 19, 1)), "its MicroPython is 1.19.1"),
         (replace(OURS, straps=5), "straps say revision 5"),
         (replace(OURS, firmware="", name=""), "another program"),

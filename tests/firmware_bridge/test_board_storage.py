@@ -78,7 +78,7 @@ def test_what_the_host_has_and_the_board_lacks_is_stored_before_the_first_light(
     assert isinstance(host.answers(LedShown(25)), LedFrame)
     host.answers(ConfigureReply(50))
     assert last_field(host) == pytest.approx(-5.0)
-    assert host.conversation.held == StoredState(OTHER, calibration_stored=True, wiring=MIRRORED, wiring_stored=True)
+    assert host.conversation.stored == StoredState(OTHER, calibration_stored=True, wiring=MIRRORED, wiring_stored=True)
 
 
 def test_a_board_that_cannot_keep_a_calibration_is_read_by_the_hosts_all_the_same() -> None:
@@ -106,7 +106,7 @@ def test_a_board_of_version_1_0_is_not_asked_for_its_wiring() -> None:
     host = greeted(replace(HELLO, minor=0, capabilities=Capability.BUTTONS))
     host.answers(CALIBRATION)
     comes_into_step(host)
-    assert host.conversation.held == StoredState(CALIBRATION.values, calibration_stored=False)
+    assert host.conversation.stored == StoredState(CALIBRATION.values, calibration_stored=False)
 
 
 def test_a_calibration_is_stored_while_the_board_works_and_read_by_from_then_on() -> None:
@@ -136,7 +136,7 @@ def test_a_refusal_to_store_is_told_and_loses_nothing(code: NakCode, words: str)
     host.answers(Nak(code, Kind.STORE_WIRING))
     assert words in (told.said[0] or "")
     assert host.state() is LinkState.READY
-    assert host.conversation.held == StoredState(CALIBRATION.values, calibration_stored=False, wiring=WIRING.values)
+    assert host.conversation.stored == StoredState(CALIBRATION.values, calibration_stored=False, wiring=WIRING.values)
 
 
 def test_a_board_that_stores_something_else_is_not_believed() -> None:
@@ -160,7 +160,7 @@ def test_whoever_waits_is_told_when_the_board_starts_anew_instead() -> None:
     host.conversation.store(StorageOrder(StoreWiring(MIRRORED), told))
     host.sends()
     host.hears(replace(HELLO, boots=8))
-    assert told.said == ["the board has started anew"] * 2
+    assert told.said == ["the board has restarted"] * 2
 
 
 def test_what_was_given_up_is_not_sent() -> None:
@@ -234,6 +234,6 @@ def test_a_wiring_is_what_the_board_says_after_it_is_stored() -> None:
     host, told = in_step(), Told()
     host.conversation.store(StorageOrder(StoreWiring(MIRRORED), told))
     host.answers(WiringStored(MIRRORED.checksum))
-    held = host.conversation.held
+    held = host.conversation.stored
     assert held is not None
     assert (held.wiring, held.wiring_stored) == (MIRRORED, True)

@@ -193,7 +193,7 @@ def test_close_gives_a_board_up_that_speaks_on_and_never_darkens(wire: Wire) -> 
             os.write(wire.master, encode(to_frame(Scan(20 * number, number, ZERO), 0)))
 
     speaker = threading.Thread(target=speak_on, daemon=True)
-    with SerialBoard(wire.path, timings=replace(HASTY, farewell=1.0)) as board:
+    with SerialBoard(wire.path, timings=replace(HASTY, shutdown=1.0)) as board:
         events = board.events()
         device = FakeDevice()
         with Agent(device, wire.master):
@@ -208,7 +208,7 @@ def test_close_gives_a_board_up_that_speaks_on_and_never_darkens(wire: Wire) -> 
         assert list(events) == []
 
 
-def test_a_board_that_starts_anew_on_an_open_line_is_told_everything_again(wire: Wire) -> None:
+def test_a_board_that_restarts_on_an_open_line_is_sent_everything_again(wire: Wire) -> None:
     with SerialBoard(wire.path, timings=HASTY) as board:
         events = board.events()
         with Agent(FakeDevice(boots=1), wire.master):
@@ -216,7 +216,7 @@ def test_a_board_that_starts_anew_on_an_open_line_is_told_everything_again(wire:
             board.show(one_lit(6))
         again = FakeDevice(boots=2)
         with Agent(again, wire.master):
-            assert "anew" in state(events, LinkState.SYNC).detail
+            assert "restarted" in state(events, LinkState.SYNC).detail
             ready(events)
             again.wait_for_lights(one_lit(6))
             board.close()

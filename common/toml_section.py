@@ -11,6 +11,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn, TypeGuard, TypeVar
 
+from common.whole_numbers import is_whole
+
 Value = TypeVar("Value")
 KeyPath = tuple[str, ...]
 
@@ -236,7 +238,7 @@ def _short_line(value: object) -> TypeGuard[str]:
 
 
 def _whole(value: object, allowed: Sequence[int]) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool) and value in allowed
+    return is_whole(value, allowed[0], allowed[-1]) and value in allowed
 
 
 def _within(value: object, low: float, high: float) -> TypeGuard[float]:

@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from common.checksum import crc16
+from firmware_bridge.firmware import protocol
 
-VERSION = 1
+VERSION = protocol.VERSION
+MAX_PAYLOAD = protocol.MAX_PAYLOAD
+BUFFER_CAP = protocol.BUFFER_CAP
 DELIMITER = b"\x00"
-MAX_PAYLOAD = 240
-BUFFER_CAP = 512
 
 _HEADER = 3
 _CHECKSUM = 2

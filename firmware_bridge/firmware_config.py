@@ -1,4 +1,4 @@
-"""What the firmware of a Pico is told of its board: ``board.json``, made of a board file."""
+"""The configuration of the firmware on a Pico: ``board.json``, made from a board file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ class NoPicoError(ValueError):
 
 
 def configuration(board: BoardFile, silence_ms: int = SILENCE_MS) -> str:
-    """The text of ``board.json`` for this board. After ``silence_ms`` without a word from the host it waits.
+    """The text of ``board.json`` for this board. After ``silence_ms`` without a message from the host the board
+    stops scanning.
 
     :raises NoPicoError: if its controller is another.
     """
@@ -31,7 +32,7 @@ def configuration(board: BoardFile, silence_ms: int = SILENCE_MS) -> str:
     if not isinstance(pins, PicoPins):
         raise NoPicoError(f'the board {board.name!r} has no Pico: its [electronics] say controller = "pi"')
     chip = pins.spi
-    told = {
+    settings = {
         "format": FORMAT,
         "name": board.name,
         "revision": inside.revision,
@@ -62,12 +63,12 @@ def configuration(board: BoardFile, silence_ms: int = SILENCE_MS) -> str:
             "straps": pins.straps,
         },
     }
-    return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(settings, indent=1, ensure_ascii=False) + "\n"
 
 
 def stored_record(value: bytes) -> bytes:
-    """A file of the firmware's ``store.py`` that holds this value: a mark, the number of the writing, the value, and
-    the checksum of it all."""
+    """A file of the firmware's ``store.py`` that holds this value: a mark, a sequence number, the value, and a checksum
+    of it all."""
     record = b"TS" + (1).to_bytes(4, "little") + value
     return record + crc16(record).to_bytes(2, "little")
 

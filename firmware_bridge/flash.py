@@ -1,7 +1,7 @@
-"""Puts the firmware on a Pico: looks what is there, refuses what does not fit, and copies by mpremote.
+"""Puts the firmware on a Pico: looks at what is there, refuses what does not fit, and copies with mpremote.
 
-Whatever goes wrong on the way leaves a board with MicroPython's console, on which it can be tried again: ``main.py``,
-which starts the firmware, is taken away first and written last.
+If anything goes wrong on the way, the board still has MicroPython's console, and it can be tried again: ``main.py``,
+which starts the firmware, is removed first and written last.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from firmware_bridge.board_search import PortVisit
 from firmware_bridge.firmware_config import CONFIGURATION_FILE, FIRMWARE, configuration, firmware_version
-from firmware_bridge.greeting import PortVisit
 from firmware_bridge.messages import Hello, OtherVersion
 from firmware_bridge.serial_ports import PortError, picos
 from hardware.board_file import BoardFile
@@ -37,12 +37,12 @@ _BETWEEN_LOOKS = 0.2
 
 
 class FlashError(OSError):
-    """The firmware was not put on the board; one plain sentence says why, and what to do."""
+    """The firmware was not installed on the board; one plain sentence says why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class PicoConsole:
-    """What MicroPython's console says of a board: its platform and version; whether something starts by itself
+    """What MicroPython's console reports of a board: its platform and version; whether something starts by itself
     (``program``), the version of our firmware (empty if it is not ours), for the board of which name, and what the
     straps say if they are where our board file has them."""
 
@@ -60,64 +60,67 @@ def find_pico(unique_id: str | None = None) -> str:
     :raises FlashError: if there is none, or more than one.
     """
     found = picos()
-    told = " and ".join(f"{port.serial_number or 'one without a number'} at {port.path}" for port in found)
+    listed = " and ".join(f"{port.serial_number or 'one without a number'} at {port.path}" for port in found)
     if unique_id is not None:
         found = tuple(port for port in found if port.serial_number.casefold() == unique_id.casefold())
         if not found:
-            raise FlashError(f"no Pico with the unique id {unique_id} is plugged in; there is {told or 'none at all'}")
+            raise FlashError(
+                f"no Pico with the unique id {unique_id} is plugged in; there is {listed or 'none at all'}"
+            )
     if not found:
         raise FlashError(f"no Pico is plugged in, or none has MicroPython on it: for a new one, {BOOTSEL}")
     if len(found) > 1:
-        raise FlashError(f"there are several Picos: {told}; say which: --board {found[0].path}")
+        raise FlashError(f"there are several Picos: {listed}; say which: --board {found[0].path}")
     return found[0].path
 
 
 def flash(
-    port: str, board: BoardFile, tell: Callable[[str], None], *, force_new: bool = False, platform: str = PICO
+    port: str, board: BoardFile, report: Callable[[str], None], *, force_new: bool = False, platform: str = PICO
 ) -> None:
-    """Put the firmware and this board's settings on the Pico at ``port``; ``tell`` is given each thing found and done.
+    """Put the firmware and this board's settings on the Pico at ``port``; ``report`` is called with a line for each
+    thing found and done.
 
     ``force_new`` also replaces another program, a newer firmware, and the firmware of another board. ``platform`` is
-    what the board's MicroPython has to say it runs on.
+    the platform that the board's MicroPython has to report.
 
-    :raises FlashError: if that cannot be, or fails.
+    :raises FlashError: if it is refused, or fails.
     :raises ValueError: if the board has no Pico.
     """
     settings = configuration(board)
     running = _find_running(port)
     if running is not None:
-        told = f"firmware {running.firmware} of the board {running.name!r} (Pico {running.unique_id})"
-        tell(f"{port}: {told}; asking it to leave.")
+        installed = f"firmware {running.firmware} of the board {running.name!r} (Pico {running.unique_id})"
+        report(f"{port}: {installed}; asking it to leave.")
         _ask_to_leave(port)
     found = _look(port, board)
-    tell(f"{port}: {_in_words(found)}.")
+    report(f"{port}: {_in_words(found)}.")
     refusal = why_not(found, board, force_new=force_new, platform=platform)
     if refusal:
         if running is not None:
-            _mpremote(port, ["reset"])  # it goes on as it was
+            _mpremote(port, ["reset"])  # the firmware that was there starts again
         raise FlashError(f"{port}: {refusal}")
-    tell(f"{port}: copying firmware {firmware_version()} for {board.name!r} ...")
+    report(f"{port}: copying firmware {firmware_version()} for {board.name!r} ...")
     _copy(port, settings)
     hello = _wait_for_start(port)
-    tell(f"{port}: firmware {hello.firmware} runs on {hello.name!r} (Pico {hello.unique_id}).")
+    report(f"{port}: firmware {hello.firmware} runs on {hello.name!r} (Pico {hello.unique_id}).")
 
 
 def why_not(found: PicoConsole, board: BoardFile, *, force_new: bool, platform: str = PICO) -> str:
-    """Why the firmware for this board may not be put where this was found; empty if it may."""
+    """Why the firmware for this board may not be installed here; empty if it may."""
     if found.platform != platform:
-        return f"this is no Pico: its MicroPython runs on {found.platform!r}"
+        return f"this is not a Pico: its MicroPython runs on {found.platform!r}"
     if found.micropython < OLDEST_MICROPYTHON:
         have, need = (".".join(map(str, version)) for version in (found.micropython, OLDEST_MICROPYTHON))
         return f"its MicroPython is {have}, and {need} or newer is needed: put a newer one on the Pico first"
     if found.straps != board.electronics.revision:
         return (
             f"its straps say revision {found.straps}, and the board file is for revision {board.electronics.revision}:"
-            " use the board file of this board, or mend the straps"
+            " use the board file of this board, or correct the straps"
         )
     if force_new:
         return ""
     if found.program and not found.firmware:
-        return "another program is on it; to lose that one, use --force-new"
+        return "another program is on it; to replace it, use --force-new"
     if found.firmware and found.name != board.name:
         return (
             f"it is the board {found.name!r}, and the board file is for {board.name!r}: use its own, or to make it"
@@ -144,16 +147,14 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _find_running(port: str) -> Hello | None:
-    """The firmware that answers, if one does."""
+    """The hello of the firmware, if it answers."""
     try:
         with PortVisit(port) as visit:
             answer = visit.greet(_ANSWERS_WITHIN)
     except PortError as error:
         raise FlashError(str(error)) from error
     if isinstance(answer, OtherVersion):
-        raise FlashError(
-            f"{port}: its firmware speaks version {answer.major} of the protocol and does not understand: {BOOTSEL}"
-        )
+        raise FlashError(f"{port}: its firmware speaks another version of the protocol, {answer.major}: {BOOTSEL}")
     return answer
 
 
@@ -164,13 +165,13 @@ def _ask_to_leave(port: str) -> None:
     except PortError as error:
         raise FlashError(str(error)) from error
     if not left:
-        raise FlashError(f"{port}: its firmware does not leave: {BOOTSEL}")
+        raise FlashError(f"{port}: its firmware does not give its console back: {BOOTSEL}")
 
 
 def _wait_for_start(port: str) -> Hello:
     ends = time.monotonic() + _STARTS_WITHIN
     while time.monotonic() < ends:
-        # A Pico that starts anew takes its port away for a moment.
+        # The port of a Pico disappears for a moment while it restarts.
         with contextlib.suppress(FlashError):
             hello = _find_running(port)
             if hello is not None:
@@ -179,7 +180,7 @@ def _wait_for_start(port: str) -> Hello:
     raise FlashError(f"{port}: the files are copied, but the firmware does not answer: unplug the board and plug it in")
 
 
-# -- while MicroPython's console is there: by mpremote
+# -- over MicroPython's console, with mpremote
 
 _PROBE = """
 import json, os, sys
@@ -200,36 +201,38 @@ print(json.dumps({"platform": sys.platform, "micropython": list(sys.implementati
 def _look(port: str, board: BoardFile) -> PicoConsole:
     pins = board.electronics.pins
     straps = pins.straps if isinstance(pins, PicoPins) else ()
-    said = _mpremote(port, ["exec", _PROBE.replace("STRAPS", repr(straps))])
+    output = _mpremote(port, ["exec", _PROBE.replace("STRAPS", repr(straps))])
     try:
-        told = json.loads(said.strip().splitlines()[-1])
-        version = tuple(int(part) for part in told["micropython"])
-        return PicoConsole(told["platform"], version, told["program"], told["firmware"], told["name"], told["straps"])
+        found = json.loads(output.strip().splitlines()[-1])
+        version = tuple(int(part) for part in found["micropython"])
+        return PicoConsole(
+            found["platform"], version, found["program"], found["firmware"], found["name"], found["straps"]
+        )
     except (IndexError, KeyError, TypeError, ValueError) as error:
-        raise FlashError(f"{port}: MicroPython does not say what it is: {said.strip()[-200:]!r}") from error
+        raise FlashError(f"{port}: MicroPython does not report what it is: {output.strip()[-200:]!r}") from error
 
 
 def _copy(port: str, settings: str) -> None:
     files = sorted(FIRMWARE.glob("*.py"), key=lambda path: (path.name == _STARTER, path.name))
     remove = f"import os; {_STARTER!r} in os.listdir() and os.remove({_STARTER!r})"
     with TemporaryDirectory(prefix="thera-flash-") as folder:
-        told = Path(folder) / CONFIGURATION_FILE
-        told.write_text(settings, "utf-8")
-        words = ["exec", remove]
-        for file in (told, *files):
-            words += ["+", "cp", str(file), f":{file.name}"]
-        _mpremote(port, [*words, "+", "reset"])
+        written = Path(folder) / CONFIGURATION_FILE
+        written.write_text(settings, "utf-8")
+        arguments = ["exec", remove]
+        for file in (written, *files):
+            arguments += ["+", "cp", str(file), f":{file.name}"]
+        _mpremote(port, [*arguments, "+", "reset"])
 
 
-def _mpremote(port: str, words: list[str]) -> str:
-    command = [sys.executable, "-m", "mpremote", "connect", port, *words]
+def _mpremote(port: str, arguments: list[str]) -> str:
+    command = [sys.executable, "-m", "mpremote", "connect", port, *arguments]
     try:
-        done = subprocess.run(  # noqa: S603 - our own words
+        done = subprocess.run(  # noqa: S603 - our own arguments
             command, check=False, capture_output=True, text=True, timeout=_COPIES_WITHIN, stdin=subprocess.DEVNULL
         )
     except subprocess.TimeoutExpired as error:
-        raise FlashError(f"{port}: MicroPython's console answers no more: unplug the board and try again") from error
+        raise FlashError(f"{port}: MicroPython's console no longer answers: unplug the board and try again") from error
     if done.returncode:
-        said = (done.stderr.strip() or done.stdout.strip()).splitlines() or ["no word"]
-        raise FlashError(f"{port}: there is no MicroPython that answers ({said[-1]}): for a new Pico, {BOOTSEL}")
+        output = (done.stderr.strip() or done.stdout.strip()).splitlines() or ["no output"]
+        raise FlashError(f"{port}: no MicroPython answers ({output[-1]}): for a new Pico, {BOOTSEL}")
     return done.stdout

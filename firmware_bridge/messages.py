@@ -1,60 +1,100 @@
-"""What the two ends say to each other: one value for each message, and its payload both ways.
+"""What the two ends say to each other: a value for each message. Kinds, fields and their order are declared in
+`firmware_bridge.firmware.protocol`, for the firmware as well; docs/protocol.md says what they mean and has golden
+vectors.
 
-All numbers are little-endian. Within a major version a payload may grow at its end, so bytes after those known here
-are ignored. The byte layouts and golden vectors stand in docs/protocol.md.
+Within a major version a payload may grow at its end, so bytes after the known fields are ignored.
 """
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable
 from dataclasses import dataclass
+from enum import IntEnum, IntFlag
 from typing import ClassVar, Final, get_args
 
-from firmware_bridge.codec import MAX_PAYLOAD, VERSION, WireFrame
-from firmware_bridge.fields import (
-    EmptyPayload,
-    Numbers,
-    PayloadError,
-    pack_numbers,
-    pack_text,
-    unpack_integers,
-    unpack_text,
-)
-from firmware_bridge.kinds import Capability, Kind, NakCode, ResetCause
-from firmware_bridge.storage_messages import (
-    CalibrationMessage,
-    CalibrationRequest,
-    CalibrationStored,
-    StoreCalibration,
-    StoreWiring,
-    WiringMessage,
-    WiringRequest,
-    WiringStored,
-)
-from hardware.board import SQUARE_COUNT, Button, Colour, Identity, Lights
-from hardware.current import DARK_CURRENT_MA
+from firmware_bridge.codec import VERSION, WireFrame
+from firmware_bridge.firmware import protocol
+from firmware_bridge.payloads import PayloadError, WireMessage
+from hardware.board import Button, Identity, Lights
+from hardware.calibration import Calibration
 from hardware.device import UNKNOWN_REVISION, DeviceFault
+from hardware.wiring import Wiring
 
-MINOR = 1
-LEAVE_MAGIC = 0x5645414C
-FASTEST_SCAN_HZ = 200
+MINOR = protocol.MINOR
+
+
+class Kind(IntEnum):
+    """The kinds of message. A reply's kind is that of its command with the top bit set."""
+
+    HELLO_REQUEST = protocol.HELLO_REQUEST
+    CONFIGURE = protocol.CONFIGURE
+    LED_FRAME = protocol.LED_FRAME
+    CALIBRATION_REQUEST = protocol.CALIBRATION_REQUEST
+    PING = protocol.PING
+    STORE_CALIBRATION = protocol.STORE_CALIBRATION
+    WIRING_REQUEST = protocol.WIRING_REQUEST
+    STORE_WIRING = protocol.STORE_WIRING
+    LEAVE = protocol.LEAVE
+    SCAN = protocol.SCAN
+    BUTTON = protocol.BUTTON
+    LOG = protocol.LOG
+    NAK = protocol.NAK
+    HELLO = protocol.HELLO
+    CONFIGURED = protocol.CONFIGURED
+    LED_SHOWN = protocol.LED_SHOWN
+    CALIBRATION = protocol.CALIBRATION
+    PONG = protocol.PONG
+    CALIBRATION_STORED = protocol.CALIBRATION_STORED
+    WIRING = protocol.WIRING
+    WIRING_STORED = protocol.WIRING_STORED
+    LEAVING = protocol.LEAVING
+
+
+class ResetCause(IntEnum):
+    """Why the board started."""
+
+    UNKNOWN = protocol.RESET_UNKNOWN
+    POWER = protocol.RESET_POWER
+    WATCHDOG = protocol.RESET_WATCHDOG
+    SOFTWARE = protocol.RESET_SOFTWARE
+    BROWNOUT = protocol.RESET_BROWNOUT
+
+    @classmethod
+    def _missing_(cls, value: object) -> ResetCause | None:
+        return cls.UNKNOWN if isinstance(value, int) else None  # a newer firmware may know more causes
+
+
+class Capability(IntFlag):
+    """What a board can do beyond scanning and lighting."""
+
+    NONE = 0
+    BUTTONS = protocol.HAS_BUTTONS
+    STORES_CALIBRATION = protocol.STORES_CALIBRATION
+    STORES_WIRING = protocol.STORES_WIRING
+    LEAVES = protocol.LEAVES
+
+
+class NakCode(IntEnum):
+    """Why the board refuses a command."""
+
+    UNKNOWN_KIND = protocol.NAK_UNKNOWN_KIND
+    MALFORMED = protocol.NAK_MALFORMED
+    BAD_CHECKSUM = protocol.NAK_CHECKSUM
+    CANNOT_STORE = protocol.NAK_CANNOT_STORE
 
 
 @dataclass(frozen=True, slots=True)
-class HelloRequest(Numbers):
+class HelloRequest(WireMessage):
     """The host asks who is there, and says which protocol it speaks."""
 
-    FORM: ClassVar[str] = "<BB"
     KIND: ClassVar[Kind] = Kind.HELLO_REQUEST
     major: int = VERSION
     minor: int = MINOR
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(WireMessage):
     """The board says who it is, what it has and what is wrong with it. The two version bytes stay first in every
-    version to come."""
+    version to come; a board of version 1.0 says neither revision nor faults."""
 
     KIND: ClassVar[Kind] = Kind.HELLO
     boots: int
@@ -71,47 +111,6 @@ class Hello:
     major: int = VERSION
     minor: int = MINOR
 
-    def pack(self) -> bytes:
-        """The payload; raises ValueError for a text of more than 64 bytes."""
-        head = pack_numbers(
-            "<BBIBBBBH",
-            self.major,
-            self.minor,
-            self.boots,
-            self.reset,
-            self.sensors,
-            self.lights,
-            self.adc_bits,
-            self.capabilities,
-        )
-        texts = b"".join(pack_text(text) for text in (self.name, self.unique_id, self.firmware))
-        return head + texts + pack_numbers("<BB", self.revision, self.faults)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Hello:
-        """The message of a payload; raises PayloadError. A board of version 1.0 ends with its texts."""
-        head = "<BBIBBBBH"
-        major, minor, boots, reset, sensors, lights, adc_bits, capabilities = unpack_integers(head, payload)
-        name, rest = unpack_text(payload[struct.calcsize(head) :])
-        unique_id, rest = unpack_text(rest)
-        firmware, rest = unpack_text(rest)
-        revision, faults = unpack_integers("<BB", rest) if rest else (UNKNOWN_REVISION, DeviceFault.NONE)
-        return cls(
-            boots,
-            sensors,
-            lights,
-            adc_bits,
-            name,
-            unique_id,
-            firmware,
-            ResetCause(reset),
-            Capability(capabilities),
-            revision,
-            DeviceFault(faults),
-            major,
-            minor,
-        )
-
     @property
     def identity(self) -> Identity:
         """Who the board is, in the words of the Board port."""
@@ -119,98 +118,67 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherVersion(Numbers):
+class OtherVersion:
     """A Hello of another major version, of which nothing but the version can be read. It is only received."""
 
-    FORM: ClassVar[str] = "<BB"
     KIND: ClassVar[Kind] = Kind.HELLO
     major: int
     minor: int
 
+    @classmethod
+    def unpack(cls, payload: bytes) -> OtherVersion:
+        """The versions at the start of a payload; raises PayloadError."""
+        version = HelloRequest.unpack(payload)
+        return cls(version.major, version.minor)
+
 
 @dataclass(frozen=True, slots=True)
-class Configure(Numbers):
+class Configure(WireMessage):
     """The host asks for so many scans a second (1 to 200), which begin with the reply."""
 
-    FORM: ClassVar[str] = "<B"
     KIND: ClassVar[Kind] = Kind.CONFIGURE
     scan_hz: int
 
-    @classmethod
-    def unpack(cls, payload: bytes) -> Configure:
-        """The message of a payload; raises PayloadError."""
-        (scan_hz,) = unpack_integers(cls.FORM, payload)
-        if not 1 <= scan_hz <= FASTEST_SCAN_HZ:
-            raise PayloadError(f"1 to {FASTEST_SCAN_HZ} scans a second can be asked for, not {scan_hz}")
-        return cls(scan_hz)
-
 
 @dataclass(frozen=True, slots=True)
-class ConfigureReply(Numbers):
+class ConfigureReply(WireMessage):
     """The board scans now, so many times a second: fewer than it was asked for if it cannot do more."""
 
-    FORM: ClassVar[str] = "<B"
     KIND: ClassVar[Kind] = Kind.CONFIGURED
     scan_hz: int
 
 
 @dataclass(frozen=True, slots=True)
-class LedFrame:
+class LedFrame(WireMessage):
     """The host's lights, whole, and the most that they may draw in mA. The board has a limit of its own besides."""
 
     KIND: ClassVar[Kind] = Kind.LED_FRAME
     lights: Lights
     budget_ma: int
 
-    def pack(self) -> bytes:
-        """The payload."""
-        channels = [channel for colour in self.lights.colours for channel in (colour.red, colour.green, colour.blue)]
-        return pack_numbers(f"<H{3 * SQUARE_COUNT}B", self.budget_ma, *channels)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> LedFrame:
-        """The message of a payload; raises PayloadError."""
-        budget_ma, *channels = unpack_integers(f"<H{3 * SQUARE_COUNT}B", payload)
-        if budget_ma < DARK_CURRENT_MA:
-            raise PayloadError(f"a budget of {budget_ma} mA is less than dark lights draw")
-        reds, greens, blues = channels[0::3], channels[1::3], channels[2::3]
-        return cls(Lights(tuple(Colour(*rgb) for rgb in zip(reds, greens, blues, strict=True))), budget_ma)
-
 
 @dataclass(frozen=True, slots=True)
-class LedShown:
+class LedShown(WireMessage):
     """The board shows the lights; they draw so many mA by its own estimate. ``limited``: it had to dim them."""
 
     KIND: ClassVar[Kind] = Kind.LED_SHOWN
     current_ma: int
     limited: bool = False
 
-    def pack(self) -> bytes:
-        """The payload."""
-        return pack_numbers("<HB", self.current_ma, self.limited)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> LedShown:
-        """The message of a payload; raises PayloadError."""
-        current_ma, flags = unpack_integers("<HB", payload)
-        return cls(current_ma, bool(flags & 1))
-
 
 @dataclass(frozen=True, slots=True)
-class Ping(Numbers):
-    """The host asks for a sign of life; the reply bears the same ``echo``."""
+class Ping(WireMessage):
+    """The host asks for a sign of life; the reply has the same ``echo``."""
 
-    FORM: ClassVar[str] = "<I"
     KIND: ClassVar[Kind] = Kind.PING
     echo: int
 
 
 @dataclass(frozen=True, slots=True)
-class Pong(Numbers):
+class Pong(WireMessage):
     """The board's sign of life: its boot counter (so that a restart is noticed), ms since it started, frames that it
     could not read, and scans that it dropped because the host did not take them."""
 
-    FORM: ClassVar[str] = "<IIIHH"
     KIND: ClassVar[Kind] = Kind.PONG
     echo: int
     boots: int
@@ -220,7 +188,87 @@ class Pong(Numbers):
 
 
 @dataclass(frozen=True, slots=True)
-class Scan:
+class CalibrationRequest(WireMessage):
+    """The host asks for the board's calibration."""
+
+    KIND: ClassVar[Kind] = Kind.CALIBRATION_REQUEST
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationMessage(WireMessage):
+    """The board's calibration, in single precision. ``stored``: a host stored it; else it is the board's default, as
+    always with a board of version 1.0."""
+
+    KIND: ClassVar[Kind] = Kind.CALIBRATION
+    values: Calibration
+    stored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoreCalibration(WireMessage):
+    """The host gives the board a calibration to store."""
+
+    KIND: ClassVar[Kind] = Kind.STORE_CALIBRATION
+    values: Calibration
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationStored(WireMessage):
+    """The board has stored the calibration with this checksum."""
+
+    KIND: ClassVar[Kind] = Kind.CALIBRATION_STORED
+    checksum: int
+
+
+@dataclass(frozen=True, slots=True)
+class WiringRequest(WireMessage):
+    """The host asks how the board is wired."""
+
+    KIND: ClassVar[Kind] = Kind.WIRING_REQUEST
+
+
+@dataclass(frozen=True, slots=True)
+class WiringMessage(WireMessage):
+    """The wiring by which the board scans and lights. ``stored``: a host stored it; else it is the board's default."""
+
+    KIND: ClassVar[Kind] = Kind.WIRING
+    values: Wiring
+    stored: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoreWiring(WireMessage):
+    """The host gives the board a wiring to store; the counts that follow the reply are by it."""
+
+    KIND: ClassVar[Kind] = Kind.STORE_WIRING
+    values: Wiring
+
+
+@dataclass(frozen=True, slots=True)
+class WiringStored(WireMessage):
+    """The board has stored the wiring with this checksum."""
+
+    KIND: ClassVar[Kind] = Kind.WIRING_STORED
+    checksum: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(WireMessage):
+    """The host asks the board to end its program and to give its console back, so that it can be updated."""
+
+    KIND: ClassVar[Kind] = Kind.LEAVE
+    magic: int = protocol.LEAVE_MAGIC
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving(WireMessage):
+    """The board's last message before it darkens and leaves."""
+
+    KIND: ClassVar[Kind] = Kind.LEAVING
+
+
+@dataclass(frozen=True, slots=True)
+class Scan(WireMessage):
     """The counts of the 25 sensors, a1 to e5, at ``t_ms`` on the board's clock. Both counters wrap. ``flags`` has no
     bit with a meaning yet."""
 
@@ -230,105 +278,33 @@ class Scan:
     counts: tuple[int, ...]
     flags: int = 0
 
-    def pack(self) -> bytes:
-        """The payload."""
-        return pack_numbers(f"<IH{SQUARE_COUNT}hB", self.t_ms, self.number, *self.counts, self.flags)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Scan:
-        """The message of a payload; raises PayloadError."""
-        t_ms, number, *counts, flags = unpack_integers(f"<IH{SQUARE_COUNT}hB", payload)
-        return cls(t_ms, number, tuple(counts), flags)
-
 
 @dataclass(frozen=True, slots=True)
-class Leave(Numbers):
-    """The host asks the board to leave its work and give back its console, so that it can be updated. ``magic`` has to
-    be ``LEAVE_MAGIC``."""
-
-    FORM: ClassVar[str] = "<I"
-    KIND: ClassVar[Kind] = Kind.LEAVE
-    magic: int = LEAVE_MAGIC
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Leave:
-        """The message of a payload; raises PayloadError."""
-        (magic,) = unpack_integers(cls.FORM, payload)
-        if magic != LEAVE_MAGIC:
-            raise PayloadError(f"0x{magic:08x} is not the word to leave on")
-        return cls()
-
-
-@dataclass(frozen=True, slots=True)
-class Leaving(EmptyPayload):
-    """The board's last word before it darkens and leaves."""
-
-    KIND: ClassVar[Kind] = Kind.LEAVING
-
-
-_BUTTONS: Final = (Button.DONE, Button.UNDO)
-
-
-@dataclass(frozen=True, slots=True)
-class ButtonMessage:
+class ButtonMessage(WireMessage):
     """A rim button went down at ``t_ms`` on the board's clock."""
 
     KIND: ClassVar[Kind] = Kind.BUTTON
     t_ms: int
     button: Button
 
-    def pack(self) -> bytes:
-        """The payload."""
-        return pack_numbers("<IB", self.t_ms, _BUTTONS.index(self.button) + 1)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> ButtonMessage:
-        """The message of a payload; raises PayloadError."""
-        t_ms, number = unpack_integers("<IB", payload)
-        if not 1 <= number <= len(_BUTTONS):
-            raise PayloadError(f"there is no button {number}")
-        return cls(t_ms, _BUTTONS[number - 1])
-
 
 @dataclass(frozen=True, slots=True)
-class LogMessage:
-    """A line of the board's own log; ``level`` as in Python's logging (10 debug ... 50 critical)."""
+class LogMessage(WireMessage):
+    """A line of the board's own log; ``level`` as in Python's logging (10 debug ... 50 critical). A text that does not
+    fit is cut."""
 
     KIND: ClassVar[Kind] = Kind.LOG
     level: int
     text: str
 
-    def pack(self) -> bytes:
-        """The payload; a text that does not fit is cut."""
-        return pack_numbers("<B", self.level) + self.text.encode()[: MAX_PAYLOAD - 1]
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> LogMessage:
-        """The message of a payload; raises PayloadError. A character cut in two is replaced."""
-        (level,) = unpack_integers("<B", payload)
-        return cls(level, payload[1:].decode(errors="replace"))
-
 
 @dataclass(frozen=True, slots=True)
-class Nak:
+class Nak(WireMessage):
     """The board refuses the command with this frame's number, which was of kind ``refused``."""
 
     KIND: ClassVar[Kind] = Kind.NAK
     code: NakCode
     refused: int
-
-    def pack(self) -> bytes:
-        """The payload."""
-        return pack_numbers("<BB", self.code, self.refused)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Nak:
-        """The message of a payload; raises PayloadError."""
-        code, refused = unpack_integers("<BB", payload)
-        try:
-            return cls(NakCode(code), refused)
-        except ValueError as error:
-            raise PayloadError(f"there is no refusal {code}") from error
 
 
 Command = (
@@ -358,9 +334,7 @@ Report = Reply | Scan | ButtonMessage | LogMessage
 Message = Command | Report
 
 COMMANDS: Final = frozenset(command.KIND for command in get_args(Command))
-_UNASKED: Final = frozenset((Kind.SCAN, Kind.BUTTON, Kind.LOG, Kind.NAK))
-_REPLY: Final = 0x80
-_UNPACK: Final[dict[int, Callable[[bytes], Message]]] = {each.KIND: each.unpack for each in get_args(Message)}
+_TYPES: Final[dict[int, type[Message]]] = {each.KIND: each for each in get_args(Message)}
 
 
 def only_boards_say(kind: int) -> bool:
@@ -369,7 +343,7 @@ def only_boards_say(kind: int) -> bool:
     >>> only_boards_say(Kind.HELLO), only_boards_say(Kind.SCAN), only_boards_say(0x55)
     (True, True, False)
     """
-    return bool(kind & _REPLY) or kind in _UNASKED
+    return bool(kind & protocol.REPLY) or kind in protocol.UNASKED
 
 
 def to_frame(message: Message, seq: int) -> WireFrame:
@@ -387,7 +361,7 @@ def from_frame(frame: WireFrame) -> Message | OtherVersion:
             return OtherVersion.unpack(frame.payload)
         if frame.kind != Kind.HELLO_REQUEST:
             raise PayloadError(f"a frame of protocol version {frame.version}")
-    unpack = _UNPACK.get(frame.kind)
-    if unpack is None:
+    found = _TYPES.get(frame.kind)
+    if found is None:
         raise PayloadError(f"no message has kind 0x{frame.kind:02x}")
-    return unpack(frame.payload)
+    return found.unpack(frame.payload)

@@ -11,12 +11,11 @@ import math
 from collections import deque
 
 from firmware_bridge import messages
-from firmware_bridge import storage_messages as kept
 from firmware_bridge.codec import Decoder, WireFrame, encode
-from firmware_bridge.fields import ChecksumError, PayloadError
-from firmware_bridge.kinds import Capability, NakCode
 from firmware_bridge.messages import (
     ButtonMessage,
+    CalibrationRequest,
+    Capability,
     Configure,
     ConfigureReply,
     Hello,
@@ -24,13 +23,17 @@ from firmware_bridge.messages import (
     LedFrame,
     LedShown,
     Nak,
+    NakCode,
     Ping,
     Pong,
     Report,
     Scan,
+    StoreCalibration,
+    StoreWiring,
+    WiringRequest,
 )
+from firmware_bridge.payloads import ChecksumError, PayloadError
 from firmware_bridge.scan_pace import ByClock, ScanPace
-from firmware_bridge.storage_messages import CalibrationRequest, StoreCalibration, StoreWiring, WiringRequest
 from hardware.board import ALL_DARK, SQUARE_COUNT, Lights
 from hardware.current import current, limit
 from hardware.device import PINS_UNUSED, Device
@@ -170,9 +173,11 @@ class BoardService:
             case LedFrame():
                 self._show(message, frame.seq)
             case CalibrationRequest():
-                self._say(kept.CalibrationMessage(self._device.calibration, self._device.calibration_stored), frame.seq)
+                self._say(
+                    messages.CalibrationMessage(self._device.calibration, self._device.calibration_stored), frame.seq
+                )
             case WiringRequest():
-                self._say(kept.WiringMessage(self._device.wiring, self._device.wiring_stored), frame.seq)
+                self._say(messages.WiringMessage(self._device.wiring, self._device.wiring_stored), frame.seq)
             case StoreCalibration() | StoreWiring():
                 self._store(message, frame.seq)
             case Ping(echo):
@@ -184,10 +189,10 @@ class BoardService:
         try:
             if isinstance(message, StoreCalibration):
                 self._device.store_calibration(message.values)
-                answer: Report = kept.CalibrationStored(self._device.calibration.checksum)
+                answer: Report = messages.CalibrationStored(self._device.calibration.checksum)
             else:
                 self._device.store_wiring(message.values)
-                answer = kept.WiringStored(self._device.wiring.checksum)
+                answer = messages.WiringStored(self._device.wiring.checksum)
         except OSError as error:
             _LOG.warning("the board cannot keep what it was given (%s): %s", message.KIND.name.lower(), error)
             answer = Nak(NakCode.CANNOT_STORE, message.KIND)

@@ -1,4 +1,4 @@
-"""How patient the link is."""
+"""How long the link waits: for each thing that may be late, and for a reply by how long replies have taken."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 class Timings:
     """All in seconds but ``tries``.
 
-    The board is asked who it is ``hello_every``, or ``refused_every`` once it was of no use. A reply is awaited for
+    A hello request is sent ``hello_every``, or ``refused_every`` while the board is refused. A reply is awaited for
     ``first_patience`` at least, twice as long at each further try up to ``longest_patience``, and the link is lost
     after so many ``tries``. A ping goes out ``ping_after`` the last frame sent; ``silence`` from the board, or no
     scan for as long, loses the link; it is degraded if a reply or a scan is ``late``, or by what it did in the last
     ``window``. Lights are sent ``between_lights`` apart. A lost board is searched for after
     ``first_back_off``, twice as long each time up to ``longest_back_off``. A write may take ``write``, the last
-    darkening of a board that is not lost ``farewell``, and what a board is to store ``store``.
+    darkening of a board that is not lost ``shutdown``, and storing something on a board ``store``.
     """
 
     hello_every: float = 0.3
@@ -32,4 +32,34 @@ class Timings:
     first_back_off: float = 0.25
     longest_back_off: float = 5.0
     write: float = 0.5
-    farewell: float = 5.0
+    shutdown: float = 5.0
+
+
+class RoundTrip:
+    """A running mean of round trips and of their deviation, as in TCP (RFC 6298), in seconds."""
+
+    def __init__(self, shortest_patience: float, longest_patience: float) -> None:
+        self._shortest = shortest_patience
+        self._longest = longest_patience
+        self._mean: float | None = None
+        self._deviation = 0.0
+
+    def add(self, seconds: float) -> None:
+        """A command was answered after this time."""
+        if self._mean is None:
+            self._mean, self._deviation = seconds, seconds / 2
+        else:
+            self._deviation += (abs(seconds - self._mean) - self._deviation) / 4
+            self._mean += (seconds - self._mean) / 8
+
+    @property
+    def patience(self) -> float:
+        """How long to wait before a command is sent again."""
+        if self._mean is None:
+            return self._shortest
+        return min(max(self._mean + 4 * self._deviation, self._shortest), self._longest)
+
+    @property
+    def mean_ms(self) -> float | None:
+        """The mean in ms."""
+        return None if self._mean is None else 1000 * self._mean

@@ -1,7 +1,7 @@
 """What the host keeps of each board: its calibration and its wiring, in a file by the board's unique id.
 
 A board keeps both itself. The host's copy is for the day when the board has lost its own, by a new firmware or a new
-microcontroller; `settled` says which of the two holds.
+microcontroller; `prevailing` says which of the two holds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from common.atomic_files import make_folder, write_whole
 from common.checksum import crc16
 from hardware.board import Identity
 from hardware.calibration import Calibration
-from hardware.storage_agreement import Agree, StoredState, ToStore
+from hardware.storage_agreement import StoragePolicy, StoredState, ToStore
 from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ class BoardStore:
         write_whole(path, _written(kept, unique_id), previous=path.with_suffix(".json.previous"))
 
 
-class Holds(StrEnum):
+class Prevails(StrEnum):
     """Whose word holds when a board and the host meet: both say the same (or neither says anything), the host's file
     follows the board, or the board is sent what the host has."""
 
@@ -84,27 +84,27 @@ class Holds(StrEnum):
     HOST = "host"
 
 
-def settled(stored: Calibration | Wiring | None, kept: Calibration | Wiring | None) -> Holds:
+def prevailing(stored: Calibration | Wiring | None, kept: Calibration | Wiring | None) -> Prevails:
     """Which of the two holds: what the board has ``stored`` (None: nothing, or what it has is broken) or what the host
     has ``kept`` of it. Numbers count as they go over the wire."""
     if stored is None:
-        return Holds.SAME if kept is None else Holds.HOST
+        return Prevails.SAME if kept is None else Prevails.HOST
     if kept is not None and kept.packed == stored.packed:
-        return Holds.SAME
-    return Holds.BOARD
+        return Prevails.SAME
+    return Prevails.BOARD
 
 
-def agreeing(boards: BoardStore, now: Callable[[], str]) -> Agree:
+def sync_policy(boards: BoardStore, now: Callable[[], str]) -> StoragePolicy:
     """What the link asks whenever a board has come: a board that has something stored is followed and its file kept
     up with it; one that has lost it is sent what is kept. ``now`` gives the time to be written down."""
 
-    def agree(identity: Identity, held: StoredState) -> ToStore:
+    def policy(identity: Identity, held: StoredState) -> ToStore:
         calibration = held.calibration if held.calibration_stored else None
         wiring = held.wiring if held.wiring_stored else None
         try:
             kept = boards.read(identity.unique_id) or StoredBoard(None, None, "")
-            of_calibration, of_wiring = settled(calibration, kept.calibration), settled(wiring, kept.wiring)
-            if Holds.BOARD in {of_calibration, of_wiring}:
+            of_calibration, of_wiring = prevailing(calibration, kept.calibration), prevailing(wiring, kept.wiring)
+            if Prevails.BOARD in {of_calibration, of_wiring}:
                 boards.write(
                     identity.unique_id, StoredBoard(calibration or kept.calibration, wiring or kept.wiring, now())
                 )
@@ -115,11 +115,11 @@ def agreeing(boards: BoardStore, now: Callable[[], str]) -> Agree:
             _log.warning("%s", boards.trouble)
             boards.trouble = None
         return ToStore(
-            kept.calibration if of_calibration is Holds.HOST else None,
-            kept.wiring if of_wiring is Holds.HOST and held.wiring is not None else None,
+            kept.calibration if of_calibration is Prevails.HOST else None,
+            kept.wiring if of_wiring is Prevails.HOST and held.wiring is not None else None,
         )
 
-    return agree
+    return policy
 
 
 def _written(kept: StoredBoard, unique_id: str) -> str:

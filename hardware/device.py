@@ -33,6 +33,19 @@ class DeviceFault(IntFlag):
 PINS_UNUSED = DeviceFault.STRAPS | DeviceFault.CONFIGURATION
 """With any of these a board drives no pin and makes no scan."""
 
+_FAULTS = {
+    DeviceFault.STRAPS: "its straps do not match its configuration, so it drives no pin: give it the configuration of"
+    " this revision with thera board flash",
+    DeviceFault.CONFIGURATION: "it has no configuration, so it drives no pin: give it one with thera board flash",
+    DeviceFault.CALIBRATION: "the calibration stored on it was broken, so it uses its default",
+    DeviceFault.WIRING: "the wiring stored on it was broken, so it uses its default",
+}
+
+
+def fault_lines(faults: DeviceFault) -> tuple[str, ...]:
+    """What a board finds wrong with itself, a line for each."""
+    return tuple(line for fault, line in _FAULTS.items() if faults & fault)
+
 
 class Device(Protocol):
     """Sensors and lights as a microcontroller sees them. Called from one thread, the one that serves the wire.

@@ -29,11 +29,11 @@ class ToStore:
     wiring: Wiring | None = None
 
 
-Agree = Callable[[Identity, StoredState], ToStore]
+StoragePolicy = Callable[[Identity, StoredState], ToStore]
 """Decides which is to be kept whenever a board has said who it is and what it holds. It is called from the link's
 thread, may keep files, and raises nothing."""
 
 
-def as_held(_identity: Identity, _held: StoredState) -> ToStore:
+def keep_as_stored(_identity: Identity, _held: StoredState) -> ToStore:
     """Whatever the board holds stands."""
     return ToStore()

@@ -20,11 +20,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
 
+from common.whole_numbers import is_whole
 from hardware.board import SQUARE_COUNT, BoardEvent, Button, ButtonPressed, Frame, Identity, LinkChanged, LinkState
 
 VERSION = 1
 _MICRO = 1000
-_MOST = 1 << 53
+_MOST = (1 << 53) - 1
 """The largest whole number that every reader of JSON takes as it is."""
 
 
@@ -264,7 +265,7 @@ def _item(line: bytes) -> TraceItem:
 
 def _frame(value: list[object]) -> Frame:
     match value:
-        case [int(at), int(number), list(fields), *rest] if 0 <= at < _MOST and 0 <= number < _MOST:
+        case [at, number, list(fields), *rest] if is_whole(at, 0, _MOST) and is_whole(number, 0, _MOST):
             if not rest:
                 return Frame(at, number, _fields(fields))
             match rest:
@@ -274,14 +275,14 @@ def _frame(value: list[object]) -> Frame:
 
 
 def _fields(values: list[object]) -> tuple[float, ...]:
-    found = tuple(value / _MICRO for value in values if type(value) is int and -_MOST < value < _MOST)
+    found = tuple(value / _MICRO for value in values if is_whole(value, -_MOST, _MOST))
     if not len(found) == len(values) == SQUARE_COUNT:
         raise _LineError(f"a frame has {SQUARE_COUNT} fields, whole numbers of thousandths of a mT")
     return found
 
 
 def _squares(values: list[object]) -> frozenset[int]:
-    found = frozenset(value for value in values if type(value) is int and 0 <= value < SQUARE_COUNT)
+    found = frozenset(value for value in values if is_whole(value, 0, SQUARE_COUNT - 1))
     if len(found) != len(values):
         raise _LineError(f"clipped squares are different numbers from 0 to {SQUARE_COUNT - 1}")
     return found

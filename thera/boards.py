@@ -20,15 +20,15 @@ from engine import Seat
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.board_search import BoardLocation, ManyBoardsError, OnUsb
 from firmware_bridge.link import SerialBoard
-from firmware_bridge.report import LinkReport
+from firmware_bridge.link_health import LinkReport
 from firmware_bridge.serial_ports import PortError
 from hardware.board import Board
 from hardware.board_file import BoardFile, describe, parse_board_file, read_board_file
-from hardware.board_store import BoardStore, agreeing
+from hardware.board_store import BoardStore, sync_policy
 from hardware.field_model import FieldModel, Measured
 from hardware.geometry import Geometry
 from hardware.replay import ReplayBoard
-from hardware.storage_agreement import Agree, as_held
+from hardware.storage_agreement import StoragePolicy, keep_as_stored
 from hardware.trace import TraceError, TraceHead, TraceLine, TraceNote, TraceReader
 from hardware.trace_recording import TraceRecording
 from hardware.virtual import FOUR_SEATS, VirtualBoard
@@ -154,9 +154,9 @@ def _found(name: str) -> OnUsb:
     return place
 
 
-def keeping(data: Path | None) -> Agree:
+def keeping(data: Path | None) -> StoragePolicy:
     """How a real board and this machine come to hold the same calibration and wiring; ``data`` is where it is kept."""
-    return as_held if data is None else agreeing(kept_boards(data), now)
+    return keep_as_stored if data is None else sync_policy(kept_boards(data), now)
 
 
 def kept_boards(data: Path) -> BoardStore:
@@ -175,10 +175,14 @@ def now() -> str:
 
 
 def _linked(
-    place: str | BoardLocation, hands: VirtualHands | None, made: BoardFile, stack: ExitStack, agree: Agree = as_held
+    place: str | BoardLocation,
+    hands: VirtualHands | None,
+    made: BoardFile,
+    stack: ExitStack,
+    policy: StoragePolicy = keep_as_stored,
 ) -> OpenBoard:
     budget = made.electronics.lights_budget_ma
-    board = SerialBoard(place, budget_ma=budget, scan_hz=made.scan_hz, agree=agree)
+    board = SerialBoard(place, budget_ma=budget, scan_hz=made.scan_hz, policy=policy)
     stack.callback(board.close)
     return OpenBoard(board, hands, made, link=lambda: link_view(board.report))
 

@@ -105,7 +105,7 @@ def _joined(
             path, scans = pico.path, pico.ask
     # No scan comes while players think, and no real light waits: neither is a loss here.
     timings = Timings(silence=SILENCE, late=SILENCE, between_lights=0.0, first_patience=1.0)
-    return stack.enter_context(SerialBoard(path, timings=timings, frames_kept=1000, scan_hz=rate)), scans
+    return stack.enter_context(SerialBoard(path, timings=timings, max_frames=1000, scan_hz=rate)), scans
 
 
 def _emulated(virtual: VirtualBoard, described: BoardFile) -> EmulatedPico:

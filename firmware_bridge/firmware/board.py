@@ -4,16 +4,16 @@ import binascii
 import struct
 
 import machine
-import messages
+import protocol
 import settings as stored_settings
 from buttons import Buttons
-from codec import crc16
 from lights import Strip
 from scan import Mcp3208, PicoConverter, Scanner
 from store import Store
 from version import VERSION
 
-_RESETS = {machine.PWRON_RESET: 1, machine.WDT_RESET: 2}
+_RESETS = {machine.PWRON_RESET: protocol.RESET_POWER, machine.WDT_RESET: protocol.RESET_WATCHDOG}
+_CAPABILITIES = protocol.HAS_BUTTONS | protocol.STORES_CALIBRATION | protocol.STORES_WIRING | protocol.LEAVES
 _NAMELESS = "Thera"
 
 
@@ -30,11 +30,6 @@ class Kept:
         return self._default if self._store.value is None else self._store.value
 
     @property
-    def checksum(self) -> int:
-        """Of its bytes."""
-        return crc16(self.payload)
-
-    @property
     def stored(self) -> bool:
         """Whether somebody stored it."""
         return self._store.value is not None
@@ -48,10 +43,6 @@ class Kept:
         """Keep this; raises OSError if it cannot."""
         self._store.write(payload)
 
-    def packed(self) -> bytes:
-        """As it goes over the wire."""
-        return messages.pack_stored(self.payload, self.checksum, self.stored)
-
 
 class Board:
     """A board whose straps do not match its settings, or that has none, speaks but drives no pin."""
@@ -60,26 +51,26 @@ class Board:
         settings = stored_settings.load()
         self.boots = _count_boot()
         self.faults = 0
-        self.revision = messages.REVISION_UNKNOWN
+        self.revision = protocol.REVISION_UNKNOWN
         self.driven = False
         if settings is None:
-            self.faults |= messages.FAULT_NO_CONFIGURATION
+            self.faults |= protocol.FAULT_NO_CONFIGURATION
             settings = stored_settings.NOTHING
         else:
             self.revision = _strapped(settings["pins"]["straps"])
             self.driven = self.revision == settings["revision"]
             if not self.driven:
-                self.faults |= messages.FAULT_STRAPS
+                self.faults |= protocol.FAULT_STRAPS
         self._settings = settings
         self.budget_ma = settings["budget_ma"]
         self.silence_ms = settings["silence_ms"]
         self.calibration = Kept("calibration", stored_settings.default_calibration(settings))
         self.wiring = Kept("wiring", stored_settings.default_wiring(settings))
         if self.calibration.broken:
-            self.faults |= messages.FAULT_CALIBRATION
+            self.faults |= protocol.FAULT_CALIBRATION
         if self.wiring.broken:
-            self.faults |= messages.FAULT_WIRING
-        self.counts = [0] * messages.SQUARES
+            self.faults |= protocol.FAULT_WIRING
+        self.counts = [0] * protocol.SQUARES
         self.fastest = 0
         if self.driven:
             self._drive(settings)
@@ -87,23 +78,30 @@ class Board:
     def _drive(self, settings: dict) -> None:
         pins, wiring = settings["pins"], self.wiring.payload
         converter = Mcp3208(pins["spi"]) if pins["spi"] else PicoConverter(pins)
-        channels, places = wiring[: messages.SQUARES], wiring[messages.SQUARES :]
+        channels, places = wiring[: protocol.SQUARES], wiring[protocol.SQUARES :]
         self._scanner = Scanner(pins, converter, settings["samples"], settings["bits"], channels)
         self._strip = Strip(pins["lights"], places)
         self._buttons = Buttons((pins["done"], pins["undo"]))
         self.fastest = self._scanner.fastest()
 
-    def hello(self) -> bytes:
-        """Who this is, as it goes over the wire."""
-        identity = {
-            "boots": self.boots,
-            "reset": _RESETS.get(machine.reset_cause(), 0),
-            "bits": self._settings["bits"],
-            "name": self._settings["name"] or _NAMELESS,
-            "unique_id": binascii.hexlify(machine.unique_id()).decode(),
-            "firmware": VERSION,
-        }
-        return messages.pack_hello(identity, self.revision, self.faults)
+    def hello(self) -> tuple:
+        """The values of the message that says what this board is."""
+        settings = self._settings
+        return (
+            protocol.VERSION,
+            protocol.MINOR,
+            self.boots,
+            _RESETS.get(machine.reset_cause(), protocol.RESET_UNKNOWN),
+            protocol.SQUARES,
+            protocol.SQUARES,
+            settings["bits"],
+            _CAPABILITIES,
+            settings["name"] or _NAMELESS,
+            binascii.hexlify(machine.unique_id()).decode(),
+            VERSION,
+            self.revision,
+            self.faults,
+        )
 
     def scan(self) -> list:
         """The counts of the 25 sensors; the same list each time."""
@@ -122,16 +120,16 @@ class Board:
     def store_calibration(self, payload: bytes) -> None:
         """Keep this calibration; raises OSError if it cannot."""
         self.calibration.store(payload)
-        self.faults &= ~messages.FAULT_CALIBRATION
+        self.faults &= ~protocol.FAULT_CALIBRATION
 
     def store_wiring(self, payload: bytes) -> None:
         """Keep this wiring, and count and light by it; raises OSError if it cannot."""
         self.wiring.store(payload)
-        self.faults &= ~messages.FAULT_WIRING
+        self.faults &= ~protocol.FAULT_WIRING
         if self.driven:
-            self._scanner.wire(payload[: messages.SQUARES])
+            self._scanner.wire(payload[: protocol.SQUARES])
             self._strip.darken()
-            self._strip.wire(payload[messages.SQUARES :])
+            self._strip.wire(payload[protocol.SQUARES :])
 
 
 def _strapped(pins: list) -> int:

@@ -2,9 +2,7 @@
 
 from array import array
 
-VERSION = 1
-MAX_PAYLOAD = 240
-BUFFER_CAP = 512
+from protocol import BUFFER_CAP, MAX_PAYLOAD, VERSION
 
 _HEADER = 3
 _CHECKSUM = 2

@@ -6,8 +6,9 @@ from time import sleep_ms, ticks_diff, ticks_ms
 import machine
 import messages
 from board import Board
-from codec import MAX_PAYLOAD, encode
+from codec import encode
 from console import Console
+from protocol import LOG, LOG_DEBUG, LOG_ERROR
 from service import Service
 from watchdog import Watchdog
 
@@ -51,8 +52,8 @@ def serve(service: Service, console: Console, watchdog: Watchdog, clock: Clock) 
 def start_anew(error: Exception, console: Console) -> None:
     """Say what has failed, and restart the board."""
     try:
-        told = f"the firmware has failed and starts anew: {error!r}".encode()[: MAX_PAYLOAD - 1]
-        console.write(bytearray(1) + encode(messages.LOG, 0, bytes((messages.LOG_ERROR,)) + told))
+        payload = messages.pack(LOG, LOG_ERROR, f"the firmware has failed and starts anew: {error!r}")
+        console.write(bytearray(1) + encode(LOG, 0, payload))
         sleep_ms(_LAST_WORDS_MS)
     finally:
         machine.reset()
@@ -64,7 +65,7 @@ def main() -> None:
     try:
         service = Service(Board(), clock.now())
         gc.collect()
-        service.say(messages.LOG, bytes((messages.LOG_DEBUG,)) + b"started with %d bytes free" % gc.mem_free())
+        service.say(LOG, None, LOG_DEBUG, f"started with {gc.mem_free()} bytes free")
         serve(service, console, watchdog, clock)
     except Exception as error:
         if clock.now() >= YOUNG_MS:

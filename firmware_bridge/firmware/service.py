@@ -1,10 +1,9 @@
 """The board's side of the wire: it answers commands, scans at the rate it was told, keeps the lights within its
 limit, and is quiet and shows that it waits when the host has gone. It does as `firmware_bridge.service` does."""
 
-import struct
-
 import messages
-from codec import VERSION, Decoder, crc16, encode
+import protocol
+from codec import Decoder, crc16, encode
 from current import current, limit
 from waiting import LASTS_MS, STEP_MS, waiting_lights
 
@@ -19,7 +18,7 @@ BUTTONS_MS = 5
 IDLE_MS = 100
 """The longest that there is nothing to do."""
 
-_WORDS_KEPT = 64
+_UNSENT_LIMIT = 64
 _DARK = 75
 
 
@@ -34,7 +33,7 @@ class Service:
         self._decoder = Decoder()
         self._malformed = 0
         self._dropped = 0
-        self._words: list[bytearray] = []
+        self._unsent: list[bytearray] = []
         self._scan: bytearray | None = None
         self._scans = 0
         self._seq = 0
@@ -46,22 +45,22 @@ class Service:
         self._step: int | None = None
         self._leaving = False
         self._answers = {
-            messages.HELLO_REQUEST: self._hello,
-            messages.CONFIGURE: self._configure,
-            messages.LED_FRAME: self._show,
-            messages.CALIBRATION_REQUEST: self._tell_calibration,
-            messages.PING: self._pong,
-            messages.STORE_CALIBRATION: self._store_calibration,
-            messages.WIRING_REQUEST: self._tell_wiring,
-            messages.STORE_WIRING: self._store_wiring,
-            messages.LEAVE: self._leave,
+            protocol.HELLO_REQUEST: self._hello,
+            protocol.CONFIGURE: self._configure,
+            protocol.LED_FRAME: self._show,
+            protocol.CALIBRATION_REQUEST: self._send_calibration,
+            protocol.PING: self._pong,
+            protocol.STORE_CALIBRATION: self._store_calibration,
+            protocol.WIRING_REQUEST: self._send_wiring,
+            protocol.STORE_WIRING: self._store_wiring,
+            protocol.LEAVE: self._leave,
         }
-        self.say(messages.HELLO_REQUEST | messages.REPLY, board.hello())
+        self.say(protocol.HELLO, None, *board.hello())
 
     @property
     def left(self) -> bool:
         """Whether the host wants the console, and knows that it will get it."""
-        return self._leaving and not self._words
+        return self._leaving and not self._unsent
 
     def wait(self, now: int) -> int:
         """For how many ms there is nothing to do but to read."""
@@ -81,7 +80,7 @@ class Service:
             self._wait_visibly(now - self._waiting)
         if self._period:
             for button in self._board.presses(now):
-                self._tell_press(button, now)
+                self._send_press(button, now)
             if now >= self._due:
                 self._measure(now)
 
@@ -92,8 +91,8 @@ class Service:
 
     def next_output(self) -> bytearray | None:
         """The next frame to write: answers and presses in order, then the newest scan if it is still unsent."""
-        if self._words:
-            return self._words.pop(0)
+        if self._unsent:
+            return self._unsent.pop(0)
         scan, self._scan = self._scan, None
         return scan
 
@@ -103,11 +102,12 @@ class Service:
         self._waiting = None
         self._light(bytearray(_DARK))
 
-    def say(self, kind: int, payload: bytes, seq: int | None = None) -> None:
-        """To be written after what is still unsaid; if nobody reads, the oldest is forgotten."""
-        if len(self._words) >= _WORDS_KEPT:
-            self._words.pop(0)
-        self._words.append(encode(kind, self._next_seq() if seq is None else seq, payload))
+    def say(self, kind: int, seq: int | None, *values: object) -> None:
+        """Send a message after those that are still unsent; if the host does not read, the oldest is dropped. Without
+        a ``seq`` it takes the board's next."""
+        if len(self._unsent) >= _UNSENT_LIMIT:
+            self._unsent.pop(0)
+        self._unsent.append(encode(kind, self._next_seq() if seq is None else seq, messages.pack(kind, *values)))
 
     def _next_seq(self) -> int:
         self._seq = self._seq + 1 & 0xFF
@@ -117,7 +117,7 @@ class Service:
         if self._period:
             self._period = 0
             self._scan = None
-            self._words.clear()
+            self._unsent.clear()
 
     def _wait_visibly(self, lasted: int) -> None:
         if lasted >= LASTS_MS:
@@ -133,8 +133,8 @@ class Service:
         self._board.show(colours)
         self._lit = any(colours)
 
-    def _tell_press(self, button: int, now: int) -> None:
-        self.say(messages.BUTTON, struct.pack("<IB", now & 0xFFFFFFFF, button))
+    def _send_press(self, button: int, now: int) -> None:
+        self.say(protocol.BUTTON, None, now & 0xFFFFFFFF, button)
 
     def _measure(self, now: int) -> None:
         self._due += self._period
@@ -145,89 +145,87 @@ class Service:
             self._dropped += 1
         counts = self._board.scan()
         for button in self._board.presses(now):
-            self._tell_press(button, now)
-        payload = struct.pack("<IH25hB", now & 0xFFFFFFFF, self._scans & 0xFFFF, *counts, 0)
-        self._scan = encode(messages.SCAN, self._next_seq(), payload)
+            self._send_press(button, now)
+        payload = messages.pack(protocol.SCAN, now & 0xFFFFFFFF, self._scans & 0xFFFF, counts, 0)
+        self._scan = encode(protocol.SCAN, self._next_seq(), payload)
         self._scans += 1
 
     def _answer(self, version: int, kind: int, seq: int, payload: bytes, now: int) -> None:
-        if kind & messages.REPLY or kind in messages.REPORTS:
-            self._malformed += 1  # our own words: something echoes them
+        if kind & protocol.REPLY or kind in protocol.UNASKED:
+            self._malformed += 1  # a message of a board: something echoes ours
             return
         answer = self._answers.get(kind)
-        if answer is None or (version != VERSION and kind != messages.HELLO_REQUEST):
-            code = messages.NAK_UNKNOWN_KIND if answer is None else messages.NAK_MALFORMED
+        if answer is None or (version != protocol.VERSION and kind != protocol.HELLO_REQUEST):
+            code = protocol.NAK_UNKNOWN_KIND if answer is None else protocol.NAK_MALFORMED
         else:
-            code = answer(payload, seq, now)
+            try:
+                code = answer(messages.unpack(kind, payload), seq, now)
+            except messages.ChecksumError:
+                code = protocol.NAK_CHECKSUM
+            except messages.PayloadError:
+                code = protocol.NAK_MALFORMED
         self._heard = now
         if code:
-            self._malformed += code != messages.NAK_CANNOT_STORE
-            self.say(messages.NAK, bytes((code, kind)), seq)
+            self._malformed += code != protocol.NAK_CANNOT_STORE
+            self.say(protocol.NAK, seq, code, kind)
 
-    # The commands: each takes payload, seq and now, answers, and gives the code of its refusal if there is one.
+    # The commands: each takes the values of its message, seq and now, answers, and returns the code of its refusal, or
+    # 0.
 
-    def _hello(self, payload: bytes, seq: int, now: int) -> int:
-        if len(payload) < 2:
-            return messages.NAK_MALFORMED
-        return self._reply(messages.HELLO_REQUEST, self._board.hello(), seq)
+    def _hello(self, values: tuple, seq: int, now: int) -> int:
+        return self._reply(protocol.HELLO, seq, *self._board.hello())
 
-    def _configure(self, payload: bytes, seq: int, now: int) -> int:
-        asked = messages.unpack_scan_hz(payload)
-        if asked is None:
-            return messages.NAK_MALFORMED
-        scan_hz = min(asked, self._board.fastest)
+    def _configure(self, values: tuple, seq: int, now: int) -> int:
+        scan_hz = min(values[0], self._board.fastest)
         if scan_hz:
             if not self._period:
                 self._board.presses(now)  # from before anyone listened
             self._period = 1000 // scan_hz
             self._due = now + self._period
-        return self._reply(messages.CONFIGURE, bytes((scan_hz,)), seq)
+        return self._reply(protocol.CONFIGURED, seq, scan_hz)
 
-    def _show(self, payload: bytes, seq: int, now: int) -> int:
-        wanted = messages.unpack_lights(payload)
-        if wanted is None:
-            return messages.NAK_MALFORMED
-        budget, colours = wanted
+    def _show(self, values: tuple, seq: int, now: int) -> int:
+        budget, colours = values[0], bytearray(values[1])
         limited = limit(colours, min(budget, self._board.budget_ma))
         self._waiting = None
         self._light(colours)
-        return self._reply(messages.LED_FRAME, struct.pack("<HB", current(colours), limited), seq)
+        return self._reply(protocol.LED_SHOWN, seq, current(colours), limited)
 
-    def _tell_calibration(self, payload: bytes, seq: int, now: int) -> int:
-        return self._reply(messages.CALIBRATION_REQUEST, self._board.calibration.packed(), seq)
+    def _send_calibration(self, values: tuple, seq: int, now: int) -> int:
+        calibration = self._board.calibration
+        return self._reply(protocol.CALIBRATION, seq, calibration.payload, calibration.stored)
 
-    def _tell_wiring(self, payload: bytes, seq: int, now: int) -> int:
-        return self._reply(messages.WIRING_REQUEST, self._board.wiring.packed(), seq)
+    def _send_wiring(self, values: tuple, seq: int, now: int) -> int:
+        wiring = self._board.wiring
+        return self._reply(protocol.WIRING, seq, wiring.payload, wiring.stored)
 
-    def _pong(self, payload: bytes, seq: int, now: int) -> int:
-        if len(payload) < 4:
-            return messages.NAK_MALFORMED
+    def _pong(self, values: tuple, seq: int, now: int) -> int:
         errors = min(self._decoder.errors + self._malformed, 0xFFFF)
-        numbers = struct.pack("<IIHH", self._board.boots, now & 0xFFFFFFFF, errors, min(self._dropped, 0xFFFF))
-        return self._reply(messages.PING, payload[:4] + numbers, seq)
+        dropped = min(self._dropped, 0xFFFF)
+        return self._reply(protocol.PONG, seq, values[0], self._board.boots, now & 0xFFFFFFFF, errors, dropped)
 
-    def _store_calibration(self, payload: bytes, seq: int, now: int) -> int:
-        value, code = messages.unpack_stored(payload, messages.CALIBRATION_SIZE, messages.calibrates)
-        return code or self._store(messages.STORE_CALIBRATION, self._board.store_calibration, value, seq)
+    def _store_calibration(self, values: tuple, seq: int, now: int) -> int:
+        if not messages.calibrates(values[0]):
+            return protocol.NAK_MALFORMED
+        return self._store(protocol.CALIBRATION_STORED, self._board.store_calibration, values[0], seq)
 
-    def _store_wiring(self, payload: bytes, seq: int, now: int) -> int:
-        value, code = messages.unpack_stored(payload, messages.WIRING_SIZE, messages.wires)
-        return code or self._store(messages.STORE_WIRING, self._board.store_wiring, value, seq)
+    def _store_wiring(self, values: tuple, seq: int, now: int) -> int:
+        if not messages.wires(values[0]):
+            return protocol.NAK_MALFORMED
+        return self._store(protocol.WIRING_STORED, self._board.store_wiring, values[0], seq)
 
-    def _store(self, kind: int, store: "Callable[[bytes], None]", value: bytes, seq: int) -> int:
+    def _store(self, kind: int, store: "Callable[[bytes], None]", payload: bytes, seq: int) -> int:
         try:
-            store(value)
+            store(payload)
         except OSError:
-            return messages.NAK_CANNOT_STORE
-        return self._reply(kind, struct.pack("<H", crc16(value)), seq)
+            return protocol.NAK_CANNOT_STORE
+        return self._reply(kind, seq, crc16(payload))
 
-    def _leave(self, payload: bytes, seq: int, now: int) -> int:
-        if len(payload) < 4 or struct.unpack_from("<I", payload)[0] != messages.LEAVE_WORD:
-            return messages.NAK_MALFORMED
+    def _leave(self, values: tuple, seq: int, now: int) -> int:
         self.rest()
         self._leaving = True
-        return self._reply(messages.LEAVE, b"", seq)
+        return self._reply(protocol.LEAVING, seq)
 
-    def _reply(self, kind: int, payload: bytes, seq: int) -> int:
-        self.say(kind | messages.REPLY, payload, seq)
+    def _reply(self, kind: int, seq: int, *values: object) -> int:
+        self.say(kind, seq, *values)
         return 0

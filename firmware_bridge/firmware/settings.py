@@ -3,6 +3,8 @@
 import json
 import struct
 
+from protocol import CALIBRATION_RECORD, record_form
+
 FORMAT = 1
 
 
@@ -20,7 +22,7 @@ def default_calibration(settings: dict) -> bytes:
     """The calibration of a board that was never calibrated: by the data sheet of its sensors."""
     offsets, gains = [settings["zero"]] * 25, [settings["counts_per_mt"]] * 25
     full_scale = (1 << settings["bits"]) - 1
-    return struct.pack("<HH50f", full_scale, settings["margin"], *offsets, *gains)
+    return struct.pack(record_form(CALIBRATION_RECORD), full_scale, settings["margin"], *offsets, *gains)
 
 
 def default_wiring(settings: dict) -> bytes:

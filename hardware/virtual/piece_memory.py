@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from common.atomic_files import write_whole
+from common.whole_numbers import is_whole
 from hardware.board import SQUARE_COUNT
 from hardware.virtual.world import (
     BOXED,
@@ -88,7 +89,7 @@ def _read(text: str, workers: tuple[WorkerPiece, ...], size: int) -> SavedPieces
     if not isinstance(boots, int) or boots < 0:
         raise ValueError("its number of starts is wrong")
     levels, domes = content.get("levels"), content.get("domes")
-    if not isinstance(levels, list) or len(levels) != SQUARE_COUNT or not all(_is_count(v, TALLEST) for v in levels):
+    if not isinstance(levels, list) or len(levels) != SQUARE_COUNT or not all(is_whole(v, 0, TALLEST) for v in levels):
         raise ValueError("its blocks are not 25 heights")
     if not isinstance(domes, list) or len(domes) != SQUARE_COUNT or not all(isinstance(dome, bool) for dome in domes):
         raise ValueError("its domes are not 25 of true and false")
@@ -175,10 +176,6 @@ def _object(content: object) -> dict[str, object]:
 
 def _is_near(*measures: float) -> bool:
     return all(abs(measure) <= FARTHEST for measure in measures)
-
-
-def _is_count(value: object, highest: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= highest
 
 
 def _free_name(path: Path) -> Path:

@@ -11,20 +11,19 @@ import sys
 sys.path.insert(0, sys.argv[1])
 
 import messages
+import protocol
 from codec import Decoder, crc16, encode
 from service import Service
 
 FRAMES, SEED = int(sys.argv[2]), int(sys.argv[3])
-STORED = {messages.STORE_CALIBRATION: messages.CALIBRATION_SIZE, messages.STORE_WIRING: messages.WIRING_SIZE}
+STORED = {protocol.STORE_CALIBRATION: messages.CALIBRATION_SIZE, protocol.STORE_WIRING: messages.WIRING_SIZE}
 SIZES = (0, 1, 2, 4, 50, 52, 77, 206, 240)
 
 
 class Kept:
     def __init__(self, size):
         self.payload = bytes(size)
-
-    def packed(self):
-        return self.payload + b"\0\0\0"
+        self.stored = False
 
 
 class Board:
@@ -36,7 +35,7 @@ class Board:
         self.calibration, self.wiring = Kept(messages.CALIBRATION_SIZE), Kept(messages.WIRING_SIZE)
 
     def hello(self):
-        return b"hello"
+        return (1, 1, 1, 0, 25, 25, 12, 15, "name", "unique id", "0.1.0", 0, 0)
 
     def scan(self):
         return [random.getrandbits(12) for _ in range(25)]
@@ -81,7 +80,7 @@ def harmed(frame):
 
 
 def kind():
-    return random.choice(messages.COMMANDS) if random.getrandbits(2) else random.getrandbits(8)
+    return random.choice(protocol.COMMANDS) if random.getrandbits(2) else random.getrandbits(8)
 
 
 def payload(chosen):
@@ -110,8 +109,8 @@ fed = 0
 while fed < FRAMES:
     for _ in range(100):
         chosen = kind()
-        if chosen == messages.LEAVE:
-            chosen = messages.PING  # one that leaves is not there any more
+        if chosen == protocol.LEAVE:
+            chosen = protocol.PING  # one that leaves is not there any more
         frame = encode(chosen, random.getrandbits(8), payload(chosen))
         data = harmed(frame)
         half = random.randrange(len(data) + 1)
@@ -124,8 +123,8 @@ while fed < FRAMES:
     service.receive(b"\0", now)
     answers(service, host)
     echo = rubbish(4)
-    service.receive(encode(messages.PING, 7, echo), now)
-    said = [frame for frame in answers(service, host) if frame[1] == messages.PING | messages.REPLY]
+    service.receive(encode(protocol.PING, 7, echo), now)
+    said = [frame for frame in answers(service, host) if frame[1] == protocol.PING | protocol.REPLY]
     if len(said) != 1 or said[0][2] != 7 or said[0][3][:4] != echo:
         raise ValueError("a good ping was not answered")
 gc.collect()

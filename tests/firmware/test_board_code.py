@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -12,20 +13,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.checksum import crc16
 from firmware_bridge import codec
+from firmware_bridge.firmware import protocol
 from firmware_bridge.firmware_config import FIRMWARE, configuration, firmware_version
-from firmware_bridge.kinds import Capability, Kind, NakCode
-from firmware_bridge.messages import MINOR
+from firmware_bridge.messages import Capability, Kind
+from firmware_bridge.payloads import PayloadError, Value, unpack
 from hardware.board import Colour, Lights
 from hardware.board_file import BoardFile
 from hardware.calibration import CALIBRATION_BYTES
 from hardware.current import current, limit
-from hardware.device import DeviceFault
+from hardware.device import UNKNOWN_REVISION, DeviceFault
 from hardware.electronics import Electronics, PiPins
 from hardware.idle_lights import LASTS_MS, STEP_MS, waiting_lights
 from hardware.sensor_types import Sensor
-from hardware.wiring import Wiring
-from tests.firmware.board_code import firmware_module
+from hardware.wiring import WIRING_BYTES, Wiring
+from tests.firmware.board_code import NEEDS_MICROPYTHON, firmware_module
+from tests.firmware.wire import powered
+from tests.firmware_bridge.golden_messages import EXAMPLES, Golden
 
 CHANNELS = st.binary(min_size=75, max_size=75)
 
@@ -94,17 +99,59 @@ def test_it_waits_as_the_host_computes() -> None:
 
 
 def test_the_numbers_of_the_protocol_are_the_same() -> None:
-    module = firmware_module("messages")
     commands = {kind for kind in Kind if kind + 0x80 in set(Kind)}
-    assert set(module.COMMANDS) == commands
-    assert {*module.REPORTS, *(kind | module.REPLY for kind in module.COMMANDS)} == set(Kind) - commands
-    assert module.MINOR == MINOR
-    assert [*NakCode] == [module.NAK_UNKNOWN_KIND, module.NAK_MALFORMED, module.NAK_CHECKSUM, module.NAK_CANNOT_STORE]
-    faults = [module.FAULT_STRAPS, module.FAULT_CALIBRATION, module.FAULT_WIRING, module.FAULT_NO_CONFIGURATION]
+    assert set(protocol.FIELDS) == set(Kind)
+    assert set(protocol.COMMANDS) == commands
+    assert {*protocol.UNASKED, *(kind | protocol.REPLY for kind in protocol.COMMANDS)} == set(Kind) - commands
+    faults = [
+        protocol.FAULT_STRAPS,
+        protocol.FAULT_CALIBRATION,
+        protocol.FAULT_WIRING,
+        protocol.FAULT_NO_CONFIGURATION,
+    ]
     assert faults == [DeviceFault.STRAPS, DeviceFault.CALIBRATION, DeviceFault.WIRING, DeviceFault.CONFIGURATION]
+    assert protocol.REVISION_UNKNOWN == UNKNOWN_REVISION
+    assert firmware_module("messages").CALIBRATION_SIZE == CALIBRATION_BYTES
+    assert firmware_module("messages").WIRING_SIZE == WIRING_BYTES
+
+
+@NEEDS_MICROPYTHON
+def test_a_board_is_able_to_do_all_there_is() -> None:
     every = Capability.BUTTONS | Capability.STORES_CALIBRATION | Capability.STORES_WIRING | Capability.LEAVES
-    assert every == module.CAPABILITIES
-    assert module.CALIBRATION_SIZE == CALIBRATION_BYTES
+    assert every == Capability(15)
+    with powered() as wire:
+        assert wire.hello().capabilities == every
+
+
+def as_the_firmware_has_them(values: Iterable[Value]) -> list[object]:
+    return [list(value) if isinstance(value, tuple) else value for value in values]
+
+
+@pytest.mark.parametrize("golden", EXAMPLES, ids=lambda golden: golden.name)
+def test_payloads_are_the_same_bytes(golden: Golden) -> None:
+    kind, payload = golden.message.KIND, golden.message.pack()
+    values = as_the_firmware_has_them(unpack(protocol.FIELDS[kind], payload).values())
+    module = firmware_module("messages")
+    assert module.pack(kind, *values) == payload
+    if kind in protocol.COMMANDS:
+        assert list(module.unpack(kind, payload)) == values
+
+
+@given(st.sampled_from(protocol.COMMANDS), st.binary(max_size=codec.MAX_PAYLOAD), st.booleans())
+def test_a_command_is_refused_for_the_same_reason(kind: int, payload: bytes, checked: bool) -> None:  # noqa: FBT001
+    """By host and board alike, before either looks what is in a calibration or a wiring."""
+    module = firmware_module("messages")
+    content = payload.ljust(CALIBRATION_BYTES, b"x")[: WIRING_BYTES if kind == Kind.STORE_WIRING else CALIBRATION_BYTES]
+    payload = content + crc16(content).to_bytes(2, "little") if checked else payload
+    try:
+        expected: object = tuple(unpack(protocol.FIELDS[kind], payload).values())
+    except PayloadError as error:
+        expected = type(error).__name__
+    try:
+        found = module.unpack(kind, payload)
+    except ValueError as error:
+        found = type(error).__name__
+    assert found == expected
 
 
 @pytest.mark.parametrize("board", [BoardFile(), BoardFile(sensor=Sensor("SS49E", 5.0, 15, 14.0, 100.0))])

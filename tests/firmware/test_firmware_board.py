@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.kinds import ResetCause
 from firmware_bridge.messages import (
     Configure,
     ConfigureReply,
@@ -16,6 +15,7 @@ from firmware_bridge.messages import (
     LogMessage,
     Ping,
     Pong,
+    ResetCause,
 )
 from hardware.board import ALL_DARK, SQUARE_COUNT, Colour, Lights
 from hardware.board_file import BoardFile

@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 
 from firmware_bridge.codec import WireFrame, encode
-from firmware_bridge.kinds import Kind, NakCode
 from firmware_bridge.messages import (
     Configure,
     Hello,
+    Kind,
     LedFrame,
     Nak,
+    NakCode,
     Ping,
     Pong,
     Scan,

@@ -13,16 +13,18 @@ import pytest
 
 from firmware_bridge.codec import WireFrame
 from firmware_bridge.emulated.pico import EmulatedPico
-from firmware_bridge.kinds import Kind, NakCode, ResetCause
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.messages import (
     Configure,
     Hello,
+    Kind,
     Leave,
     Leaving,
     LedFrame,
     LogMessage,
     Nak,
+    NakCode,
+    ResetCause,
 )
 from hardware.board import ALL_DARK, Colour, Lights, LinkChanged, LinkState
 from tests.firmware.board_code import NEEDS_MICROPYTHON

@@ -10,22 +10,21 @@ import pytest
 
 from common.checksum import crc16
 from firmware_bridge.codec import WireFrame
-from firmware_bridge.kinds import Kind, NakCode
 from firmware_bridge.messages import (
-    Configure,
-    LedFrame,
-    Nak,
-)
-from firmware_bridge.storage_messages import (
     CalibrationMessage,
     CalibrationRequest,
     CalibrationStored,
+    Configure,
+    Kind,
+    LedFrame,
+    Nak,
+    NakCode,
     StoreCalibration,
     StoreWiring,
     WiringRequest,
     WiringStored,
 )
-from firmware_bridge.storage_messages import WiringMessage as WiringTold
+from firmware_bridge.messages import WiringMessage as WiringTold
 from hardware import calibration as calibrated
 from hardware.board import ALL_DARK, Colour, Lights
 from hardware.board_file import BoardFile

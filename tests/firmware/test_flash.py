@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge import flash as flashing
+from firmware_bridge.board_search import PortVisit
 from firmware_bridge.emulated.pico import EmulatedHardware, EmulatedPico
 from firmware_bridge.firmware_config import FIRMWARE, configuration, firmware_version
 from firmware_bridge.flash import FlashError, PicoConsole, find_pico, flash, why_not
-from firmware_bridge.greeting import PortVisit
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.messages import Hello
 from firmware_bridge.serial_ports import UsbPort
@@ -142,7 +142,7 @@ def test_a_firmware_that_fails_at_once_leaves_the_console(tmp_path: Path) -> Non
         (OURS, ""),
         (replace(OURS, firmware="", name="", program=False), ""),
         (replace(OURS, firmware="0.9.0"), ""),
-        (replace(OURS, platform="esp32"), "no Pico"),
+        (replace(OURS, platform="esp32"), "not a Pico"),
         (replace(OURS, micropython=(1, 19, 1)), "its MicroPython is 1.19.1"),
         (replace(OURS, straps=5), "straps say revision 5"),
         (replace(OURS, firmware="", name=""), "another program"),

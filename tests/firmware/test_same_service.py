@@ -7,9 +7,8 @@ from typing import Protocol
 
 import pytest
 
-from common.checksum import crc16
 from firmware_bridge.codec import DELIMITER, Decoder, WireFrame
-from firmware_bridge.kinds import Kind
+from firmware_bridge.messages import Kind
 from firmware_bridge.service import BoardService
 from hardware.board import Lights
 from hardware.device import UNKNOWN_REVISION, DeviceFault
@@ -36,10 +35,6 @@ class Kept:
         self.payload = payload
         self.stored = False
 
-    def packed(self) -> bytes:
-        packed: bytes = firmware_module("messages").pack_stored(self.payload, crc16(self.payload), self.stored)
-        return packed
-
 
 class Board:
     """What the firmware's service serves: the same as a device that nothing was done to."""
@@ -51,13 +46,10 @@ class Board:
         self.shown = bytes(75)
         self.calibration, self.wiring = Kept(device.calibration.packed), Kept(device.wiring.packed)
 
-    def hello(self) -> bytes:
-        identity = self._device.identity
-        told = {"boots": 1, "reset": 0, "bits": 12, "name": identity.name, "unique_id": identity.unique_id}
-        hello: bytes = firmware_module("messages").pack_hello(
-            {**told, "firmware": identity.firmware}, UNKNOWN_REVISION, DeviceFault.NONE
-        )
-        return hello
+    def hello(self) -> tuple[object, ...]:
+        named = self._device.identity
+        said = (1, 1, 1, 0, 25, 25, 12, 15, named.name, named.unique_id, named.firmware)
+        return (*said, UNKNOWN_REVISION, DeviceFault.NONE)
 
     def scan(self) -> list[int]:
         return list(self._device.scan())

@@ -12,10 +12,10 @@ from pathlib import Path
 from firmware_bridge import messages
 from firmware_bridge.codec import DELIMITER, Decoder, WireFrame, encode
 from firmware_bridge.emulated.pico import EmulatedHardware, EmulatedPico
-from firmware_bridge.kinds import Kind
 from firmware_bridge.messages import (
     Hello,
     HelloRequest,
+    Kind,
     Message,
     OtherVersion,
     Scan,

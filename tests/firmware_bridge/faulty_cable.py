@@ -314,7 +314,7 @@ def bad_bench(conditions: Conditions, folder: Path, luck: Luck) -> Iterator[Simu
         device, pace = HeldDevice(virtual), ByRequest()
         cable = Cable(device, folder / "board", pace)
         stack.callback(cable.pull_out)
-        board = HeardBoard(SerialBoard(folder / "board", scan_hz=conditions.frame_rate, frames_kept=1000))
+        board = HeardBoard(SerialBoard(folder / "board", scan_hz=conditions.frame_rate, max_frames=1000))
         stack.callback(board.close)
         stack.callback(device.go)
         yield replace(bench, board=board, scans=BadLuck(cable, device, board, pace, luck).scans)

@@ -15,9 +15,8 @@ from random import Random
 from firmware_bridge import messages
 from firmware_bridge.codec import DELIMITER, Decoder, WireFrame, cobs_encode, encode
 from firmware_bridge.conversation import Conversation, LinkError
-from firmware_bridge.fields import PayloadError
-from firmware_bridge.kinds import Kind
-from firmware_bridge.messages import LedFrame, Ping, Pong
+from firmware_bridge.messages import Kind, LedFrame, Ping, Pong
+from firmware_bridge.payloads import PayloadError
 from firmware_bridge.service import BoardService
 from firmware_bridge.timings import Timings
 from hardware.current import current

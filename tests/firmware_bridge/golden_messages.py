@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from firmware_bridge.kinds import Capability, NakCode, ResetCause
 from firmware_bridge.messages import (
     ButtonMessage,
+    CalibrationMessage,
+    CalibrationRequest,
+    CalibrationStored,
+    Capability,
     Configure,
     ConfigureReply,
     Hello,
@@ -18,14 +21,11 @@ from firmware_bridge.messages import (
     LogMessage,
     Message,
     Nak,
+    NakCode,
     Ping,
     Pong,
+    ResetCause,
     Scan,
-)
-from firmware_bridge.storage_messages import (
-    CalibrationMessage,
-    CalibrationRequest,
-    CalibrationStored,
     StoreCalibration,
     StoreWiring,
     WiringMessage,

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from firmware_bridge import messages
-from firmware_bridge import storage_messages as kept
 from firmware_bridge.codec import Decoder, WireFrame, encode
 from firmware_bridge.conversation import Conversation
-from firmware_bridge.kinds import Capability
-from firmware_bridge.messages import ConfigureReply, Hello, LedShown, Message, OtherVersion, Report, Scan
+from firmware_bridge.messages import Capability, ConfigureReply, Hello, LedShown, Message, OtherVersion, Report, Scan
 from firmware_bridge.service import BoardService
 from firmware_bridge.timings import Timings
 from hardware.board import BoardEvent, Frame, LinkState
 from hardware.calibration import Calibration
-from hardware.storage_agreement import Agree, as_held
+from hardware.storage_agreement import StoragePolicy, keep_as_stored
 from hardware.wiring import Wiring
 from tests.hardware.fake_device import ZERO, FakeDevice
 
@@ -23,8 +21,8 @@ STEP = 0.005
 HELLO = Hello(
     7, 25, 25, 12, "board", "id-1", "0.1.0", capabilities=Capability.STORES_CALIBRATION | Capability.STORES_WIRING
 )
-CALIBRATION = kept.CalibrationMessage(Calibration.unpacked(Calibration.nominal().packed), stored=False)
-WIRING = kept.WiringMessage(Wiring.straight(), stored=False)
+CALIBRATION = messages.CalibrationMessage(Calibration.unpacked(Calibration.nominal().packed), stored=False)
+WIRING = messages.WiringMessage(Wiring.straight(), stored=False)
 
 
 def unharmed(frame: bytes) -> bytes:
@@ -34,9 +32,9 @@ def unharmed(frame: bytes) -> bytes:
 class Host:
     """A conversation whose far end is the test itself."""
 
-    def __init__(self, agree: Agree = as_held) -> None:
+    def __init__(self, policy: StoragePolicy = keep_as_stored) -> None:
         self.now = 100.0
-        self.conversation = Conversation(Timings(), budget_ma=800, scan_hz=50, agree=agree)
+        self.conversation = Conversation(Timings(), budget_ma=800, scan_hz=50, policy=policy)
         self.events: list[BoardEvent] = []
         self._decoder = Decoder()
         self.conversation.begin(self.now)
@@ -80,9 +78,9 @@ class Host:
         return self.conversation.state
 
 
-def greeted(hello: Hello = HELLO, agree: Agree = as_held) -> Host:
+def greeted(hello: Hello = HELLO, policy: StoragePolicy = keep_as_stored) -> Host:
     """A host that knows whom it speaks with."""
-    host = Host(agree)
+    host = Host(policy)
     host.answers(hello)
     return host
 

@@ -6,12 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_bridge.kinds import Capability, Kind, NakCode
-from firmware_bridge.messages import ConfigureReply, LedFrame, LedShown, Nak, Ping, Scan
-from firmware_bridge.orders import StorageOrder
-from firmware_bridge.storage_messages import (
+from firmware_bridge.board_storage import StorageOrder
+from firmware_bridge.messages import (
     CalibrationMessage,
     CalibrationStored,
+    Capability,
+    ConfigureReply,
+    Kind,
+    LedFrame,
+    LedShown,
+    Nak,
+    NakCode,
+    Ping,
+    Scan,
     StoreCalibration,
     StoreWiring,
     WiringStored,
@@ -49,11 +56,11 @@ class Told:
 def test_the_host_is_asked_once_what_the_board_shall_store() -> None:
     asked: list[tuple[Identity, StoredState]] = []
 
-    def agree(identity: Identity, held: StoredState) -> ToStore:
+    def policy(identity: Identity, held: StoredState) -> ToStore:
         asked.append((identity, held))
         return ToStore()
 
-    host = greeted(agree=agree)
+    host = greeted(policy=policy)
     host.answers(CalibrationMessage(OTHER, stored=True))
     host.answers(WIRING)
     comes_into_step(host)
@@ -63,7 +70,7 @@ def test_the_host_is_asked_once_what_the_board_shall_store() -> None:
 
 
 def test_what_the_host_has_and_the_board_lacks_is_stored_before_the_first_light() -> None:
-    host = greeted(agree=lambda _identity, _held: ToStore(OTHER, MIRRORED))
+    host = greeted(policy=lambda _identity, _held: ToStore(OTHER, MIRRORED))
     host.answers(CALIBRATION)
     host.answers(WIRING)
     assert host.answers(WiringStored(MIRRORED.checksum)) == StoreWiring(MIRRORED)
@@ -71,7 +78,7 @@ def test_what_the_host_has_and_the_board_lacks_is_stored_before_the_first_light(
     assert isinstance(host.answers(LedShown(25)), LedFrame)
     host.answers(ConfigureReply(50))
     assert last_field(host) == pytest.approx(-5.0)
-    assert host.conversation.held == StoredState(OTHER, calibration_stored=True, wiring=MIRRORED, wiring_stored=True)
+    assert host.conversation.stored == StoredState(OTHER, calibration_stored=True, wiring=MIRRORED, wiring_stored=True)
 
 
 def test_a_board_that_cannot_keep_a_calibration_is_read_by_the_hosts_all_the_same() -> None:
@@ -83,7 +90,7 @@ def test_a_board_that_cannot_keep_a_calibration_is_read_by_the_hosts_all_the_sam
 
 
 def test_a_board_that_fails_to_store_is_read_by_the_hosts_calibration_all_the_same() -> None:
-    host = greeted(agree=lambda _identity, _held: ToStore(OTHER))
+    host = greeted(policy=lambda _identity, _held: ToStore(OTHER))
     host.answers(CALIBRATION)
     host.answers(WIRING)
     assert host.answers(_refused(Kind.STORE_CALIBRATION)) == StoreCalibration(OTHER)
@@ -99,7 +106,7 @@ def test_a_board_of_version_1_0_is_not_asked_for_its_wiring() -> None:
     host = greeted(replace(HELLO, minor=0, capabilities=Capability.BUTTONS))
     host.answers(CALIBRATION)
     comes_into_step(host)
-    assert host.conversation.held == StoredState(CALIBRATION.values, calibration_stored=False)
+    assert host.conversation.stored == StoredState(CALIBRATION.values, calibration_stored=False)
 
 
 def test_a_calibration_is_stored_while_the_board_works_and_read_by_from_then_on() -> None:
@@ -129,7 +136,7 @@ def test_a_refusal_to_store_is_told_and_loses_nothing(code: NakCode, words: str)
     host.answers(Nak(code, Kind.STORE_WIRING))
     assert words in (told.said[0] or "")
     assert host.state() is LinkState.READY
-    assert host.conversation.held == StoredState(CALIBRATION.values, calibration_stored=False, wiring=WIRING.values)
+    assert host.conversation.stored == StoredState(CALIBRATION.values, calibration_stored=False, wiring=WIRING.values)
 
 
 def test_a_board_that_stores_something_else_is_not_believed() -> None:
@@ -153,14 +160,14 @@ def test_whoever_waits_is_told_when_the_board_starts_anew_instead() -> None:
     host.conversation.store(StorageOrder(StoreWiring(MIRRORED), told))
     host.sends()
     host.hears(replace(HELLO, boots=8))
-    assert told.said == ["the board has started anew"] * 2
+    assert told.said == ["the board has restarted"] * 2
 
 
 def test_what_was_given_up_is_not_sent() -> None:
     host, told = in_step(), Told()
     order = StorageOrder(StoreCalibration(OTHER), told)
     host.conversation.store(order)
-    order.given_up = True
+    order.cancelled = True
     host.now += 1.1
     assert isinstance(host.sends()[0], Ping)
 
@@ -227,6 +234,6 @@ def test_a_wiring_is_what_the_board_says_after_it_is_stored() -> None:
     host, told = in_step(), Told()
     host.conversation.store(StorageOrder(StoreWiring(MIRRORED), told))
     host.answers(WiringStored(MIRRORED.checksum))
-    held = host.conversation.held
+    held = host.conversation.stored
     assert held is not None
     assert (held.wiring, held.wiring_stored) == (MIRRORED, True)

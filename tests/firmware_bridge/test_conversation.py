@@ -10,24 +10,27 @@ from hypothesis import strategies as st
 
 from firmware_bridge.codec import WireFrame
 from firmware_bridge.conversation import LinkError
-from firmware_bridge.kinds import Kind, NakCode, ResetCause
 from firmware_bridge.messages import (
     ButtonMessage,
+    CalibrationRequest,
     Configure,
     ConfigureReply,
     Hello,
     HelloRequest,
+    Kind,
     LedFrame,
     LedShown,
     LogMessage,
     Message,
     Nak,
+    NakCode,
     OtherVersion,
     Ping,
     Pong,
+    ResetCause,
     Scan,
+    WiringRequest,
 )
-from firmware_bridge.storage_messages import CalibrationRequest, WiringRequest
 from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.idle_lights import waiting_lights
 from tests.firmware_bridge.line import CALIBRATION, HELLO, WIRING, Host, Line, greeted, in_step
@@ -239,7 +242,7 @@ def test_a_board_of_another_size_is_refused() -> None:
 def test_a_restart_that_the_board_tells_of_brings_all_to_it_again() -> None:
     host = in_step()
     host.hears(Hello(8, 25, 25, 12, "board", "id-1", "0.1.0", ResetCause.WATCHDOG))
-    assert host.events[-1] == LinkChanged(LinkState.SYNC, "board has started anew (watchdog)")
+    assert host.events[-1] == LinkChanged(LinkState.SYNC, "board has restarted (watchdog)")
     message, _ = host.sends()
     assert message == CalibrationRequest()
 

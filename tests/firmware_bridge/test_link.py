@@ -19,12 +19,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.agent import Agent, PtyPort
-from firmware_bridge.board_search import who_is_at
+from firmware_bridge.board_search import PortVisit, who_is_at
 from firmware_bridge.codec import Decoder, WireFrame, encode
-from firmware_bridge.greeting import PortVisit
-from firmware_bridge.kinds import Kind
 from firmware_bridge.link import SerialBoard
-from firmware_bridge.messages import Hello, Leave, Leaving, Scan, from_frame, to_frame
+from firmware_bridge.messages import Hello, Kind, Leave, Leaving, Scan, from_frame, to_frame
 from firmware_bridge.serial_ports import PortError, open_port
 from firmware_bridge.timings import Timings
 from hardware.board import ALL_DARK, Board, BoardEvent, Colour, Lights, LinkChanged, LinkState
@@ -195,7 +193,7 @@ def test_close_gives_a_board_up_that_speaks_on_and_never_darkens(wire: Wire) -> 
             os.write(wire.master, encode(to_frame(Scan(20 * number, number, ZERO), 0)))
 
     speaker = threading.Thread(target=speak_on, daemon=True)
-    with SerialBoard(wire.path, timings=replace(HASTY, farewell=1.0)) as board:
+    with SerialBoard(wire.path, timings=replace(HASTY, shutdown=1.0)) as board:
         events = board.events()
         device = FakeDevice()
         with Agent(device, wire.master):
@@ -210,7 +208,7 @@ def test_close_gives_a_board_up_that_speaks_on_and_never_darkens(wire: Wire) -> 
         assert list(events) == []
 
 
-def test_a_board_that_starts_anew_on_an_open_line_is_told_everything_again(wire: Wire) -> None:
+def test_a_board_that_restarts_on_an_open_line_is_sent_everything_again(wire: Wire) -> None:
     with SerialBoard(wire.path, timings=HASTY) as board:
         events = board.events()
         with Agent(FakeDevice(boots=1), wire.master):
@@ -218,7 +216,7 @@ def test_a_board_that_starts_anew_on_an_open_line_is_told_everything_again(wire:
             board.show(one_lit(6))
         again = FakeDevice(boots=2)
         with Agent(again, wire.master):
-            assert "anew" in state(events, LinkState.SYNC).detail
+            assert "restarted" in state(events, LinkState.SYNC).detail
             ready(events)
             again.wait_for_lights(one_lit(6))
             board.close()
@@ -368,7 +366,7 @@ def test_two_programs_cannot_share_one_board() -> None:
 
 def test_nobody_reads_the_events_and_the_lights_still_follow() -> None:
     device = FakeDevice()
-    with PtyPort(device) as port, SerialBoard(port.path, frames_kept=3) as board:
+    with PtyPort(device) as port, SerialBoard(port.path, max_frames=3) as board:
         board.show(one_lit(5))
         device.wait_for_lights(one_lit(5))
         device.wait_for_scans(20)

@@ -113,7 +113,7 @@ def test_a_board_that_answers_late_is_degraded() -> None:
     board = Scanning(mute=True)
     board.host.conversation._round_trip._longest = 10.0
     board.passes(1.1)  # a ping goes out
-    board.host.conversation._under_way.due = float("inf")  # type: ignore[union-attr]  # the ping
+    board.host.conversation._pending.due = float("inf")  # type: ignore[union-attr]  # the ping
     board.passes(1.5)
     assert board.said().state is LinkState.DEGRADED
     assert "no reply" in board.said().detail

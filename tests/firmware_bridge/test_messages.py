@@ -10,19 +10,20 @@ from hypothesis import strategies as st
 
 from common.checksum import crc16
 from firmware_bridge.codec import MAX_PAYLOAD, VERSION, Decoder, WireFrame, encode
-from firmware_bridge.fields import PayloadError
-from firmware_bridge.kinds import Kind, ResetCause
 from firmware_bridge.messages import (
+    CalibrationMessage,
     Configure,
     Hello,
     HelloRequest,
+    Kind,
     LogMessage,
     OtherVersion,
+    ResetCause,
     Scan,
     from_frame,
     to_frame,
 )
-from firmware_bridge.storage_messages import CalibrationMessage
+from firmware_bridge.payloads import PayloadError
 from hardware.device import UNKNOWN_REVISION, DeviceFault
 from tests.firmware_bridge.golden_messages import CALIBRATED, EXAMPLES, Golden
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from common.checksum import crc16
 from firmware_bridge.codec import Decoder, encode
-from firmware_bridge.kinds import Kind
-from firmware_bridge.messages import from_frame, to_frame
+from firmware_bridge.firmware import protocol
+from firmware_bridge.messages import Kind, from_frame, only_boards_say, to_frame
 from tests.firmware_bridge.golden_messages import EXAMPLES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -37,6 +37,40 @@ def test_the_check_value_is_right() -> None:
     assert f"0x{crc16(b'123456789'):04X}" in PAGE
 
 
-def test_every_kind_is_in_the_table() -> None:
-    rows = re.findall(r"^\| (0x[0-9A-F]{2}) \|", PAGE, flags=re.MULTILINE)
-    assert sorted(int(row, 16) for row in rows) == sorted(Kind)
+NUMBERS = {"B": "u8", "H": "u16", "I": "u32", "h": "i16", "f": "f32", "s": "u8"}
+
+
+def field_words(field: protocol.Field) -> str:
+    """A field as the page has it: its name, its type, and its bounds if it has any."""
+    name, form, *bounds = field
+    if isinstance(form, tuple):
+        return ", ".join(map(field_words, form))
+    if form == protocol.CHECKSUM:
+        return f"`{name}` u16"
+    if form in (protocol.TEXT, protocol.REST):
+        return f"`{name}` {'text' if form == protocol.TEXT else 'UTF-8 to the end'}"
+    words = f"`{name}` {NUMBERS[form[-1]]}{f'[{form[:-1]}]' if form[:-1] else ''}"
+    match bounds:
+        case []:
+            return words
+        case [lowest, highest] if lowest == highest:
+            return f"{words} = 0x{lowest:08X}"
+        case [lowest, highest]:
+            return f"{words} ({lowest} to {highest})"
+    raise AssertionError(field)
+
+
+def payload_words(kind: Kind) -> str:
+    """The payload of a kind of message as the page has it."""
+    fields = protocol.FIELDS[kind]
+    words = ("*since 1.1:*" if field is protocol.SINCE_1_1 else f"{field_words(field)}," for field in fields)
+    return " ".join(words).removesuffix(",") or "none"
+
+
+def test_every_message_is_in_the_table_with_its_fields_in_order() -> None:
+    rows = re.findall(r"^\| (0x[0-9A-F]{2}) \| ([^|]+) \| (host|board) \| ([^|]+) \|$", PAGE, flags=re.MULTILINE)
+    found = sorted((int(number, 16), name.upper(), sender, payload) for number, name, sender, payload in rows)
+    assert found == sorted(
+        (kind, kind.name.replace("_", " "), "board" if only_boards_say(kind) else "host", payload_words(kind))
+        for kind in Kind
+    )

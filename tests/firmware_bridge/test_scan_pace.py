@@ -13,7 +13,7 @@ from tests.hardware.fake_device import FakeDevice
 
 def test_each_scan_that_is_asked_for_arrives_a_period_after_the_one_before() -> None:
     pace, device = ByRequest(), FakeDevice()
-    with PtyPort(device, pace=pace) as port, SerialBoard(port.path, frames_kept=1000) as board:
+    with PtyPort(device, pace=pace) as port, SerialBoard(port.path, max_frames=1000) as board:
         pace.ask(500)
         events = board.events()
         frames: list[Frame] = []

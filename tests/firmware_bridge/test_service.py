@@ -10,35 +10,34 @@ from hypothesis import strategies as st
 
 from firmware_bridge import messages
 from firmware_bridge.codec import Decoder, WireFrame, encode
-from firmware_bridge.kinds import Kind, NakCode
 from firmware_bridge.messages import (
     ButtonMessage,
+    CalibrationMessage,
+    CalibrationRequest,
+    CalibrationStored,
     Command,
     Configure,
     ConfigureReply,
     Hello,
     HelloRequest,
+    Kind,
     Leave,
     LedFrame,
     LedShown,
     Message,
     Nak,
+    NakCode,
     OtherVersion,
     Ping,
     Pong,
     Scan,
-)
-from firmware_bridge.service import BoardService
-from firmware_bridge.storage_messages import (
-    CalibrationMessage,
-    CalibrationRequest,
-    CalibrationStored,
     StoreCalibration,
     StoreWiring,
     WiringMessage,
     WiringRequest,
     WiringStored,
 )
+from firmware_bridge.service import BoardService
 from hardware import calibration, wiring
 from hardware.board import ALL_DARK, Button, Colour, Lights
 from hardware.current import current

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.board import SQUARE_COUNT, Identity
-from hardware.board_store import BoardStore, Holds, StoredBoard, agreeing, settled
+from hardware.board_store import BoardStore, Prevails, StoredBoard, prevailing, sync_policy
 from hardware.calibration import Calibration
 from hardware.storage_agreement import StoredState, ToStore
 from hardware.wiring import Wiring
@@ -93,23 +93,23 @@ def test_a_broken_file_is_set_aside_and_said(tmp_path: Path, spoil: str) -> None
 @pytest.mark.parametrize(
     ("stored", "kept", "holds"),
     [
-        (None, None, Holds.SAME),
-        (NOMINAL, None, Holds.BOARD),
-        (NOMINAL, NOMINAL, Holds.SAME),
-        (NOMINAL, OTHER, Holds.BOARD),
-        (None, NOMINAL, Holds.HOST),
-        (None, STRAIGHT, Holds.HOST),
+        (None, None, Prevails.SAME),
+        (NOMINAL, None, Prevails.BOARD),
+        (NOMINAL, NOMINAL, Prevails.SAME),
+        (NOMINAL, OTHER, Prevails.BOARD),
+        (None, NOMINAL, Prevails.HOST),
+        (None, STRAIGHT, Prevails.HOST),
     ],
 )
 def test_a_board_that_has_something_stored_is_right(
-    stored: Calibration | None, kept: Calibration | Wiring | None, holds: Holds
+    stored: Calibration | None, kept: Calibration | Wiring | None, holds: Prevails
 ) -> None:
-    assert settled(stored, kept) is holds
+    assert prevailing(stored, kept) is holds
 
 
 def test_numbers_are_compared_as_they_go_over_the_wire() -> None:
     precise = Calibration((2048.123456789,) * SQUARE_COUNT, (37.0,) * SQUARE_COUNT)
-    assert settled(Calibration.unpacked(precise.packed), precise) is Holds.SAME
+    assert prevailing(Calibration.unpacked(precise.packed), precise) is Prevails.SAME
 
 
 BOARD = Identity("Mine", "a", "1.0.0", 3)
@@ -156,7 +156,7 @@ def test_board_and_host_come_to_hold_the_same(
     boards = BoardStore(tmp_path)
     if kept is not None:
         boards.write("a", StoredBoard(*kept, "before"))
-    assert agreeing(boards, lambda: "now")(BOARD, held) == sent
+    assert sync_policy(boards, lambda: "now")(BOARD, held) == sent
     found = boards.read("a")
     assert then == (None if found is None else (found.calibration, found.wiring))
     if found is not None and then != kept:
@@ -165,8 +165,8 @@ def test_board_and_host_come_to_hold_the_same(
 
 def test_a_folder_that_cannot_be_used_stops_no_board(tmp_path: Path) -> None:
     (tmp_path / "boards").write_text("a file", "utf-8")
-    agree = agreeing(BoardStore(tmp_path / "boards"), lambda: "now")
-    assert agree(BOARD, StoredState(NOMINAL, calibration_stored=True)) == ToStore()
+    policy = sync_policy(BoardStore(tmp_path / "boards"), lambda: "now")
+    assert policy(BOARD, StoredState(NOMINAL, calibration_stored=True)) == ToStore()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root writes for others")

@@ -139,7 +139,7 @@ class UsbBench:
             stack.callback(gadget.pull_out)
             subprocess.run(["udevadm", "settle"], check=True)
             timings = Timings(silence=SLOW, late=SLOW)
-            link = SerialBoard(OnUsb(), scan_hz=conditions.frame_rate, timings=timings, frames_kept=1000)
+            link = SerialBoard(OnUsb(), scan_hz=conditions.frame_rate, timings=timings, max_frames=1000)
             self.board = HeardBoard(link)
             stack.callback(self.board.close)
             self.unplugs = Unplugs(gadget, virtual, device, self.board, pace)

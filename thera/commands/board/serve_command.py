@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from firmware_bridge.agent import PtyPort
-from firmware_bridge.fields import LONGEST_TEXT
+from firmware_bridge.firmware.protocol import LONGEST_TEXT
 from hardware.board import Identity
 from hardware.board_backends import PIN_LINK
 from hardware.board_file import BoardFile

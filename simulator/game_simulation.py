@@ -38,7 +38,7 @@ from simulator.table_under_test import (
     WireTableUnderTest,
 )
 from simulator.threshold_reader import ThresholdReader
-from table.moves.step_search import Pieces, pieces
+from table.moves.step_search import Pieces, visible_pieces
 from table.session.commands import (
     Act,
     BeginGame,
@@ -233,7 +233,7 @@ class _Match:
 
     def _secret(self, game: Game, actions: Reading) -> bool:
         """Whether hands cannot do this on the board for all to see."""
-        shown = pieces(game)
+        shown = visible_pieces(game)
         seat = game.to_act
         if any(each.seat is seat and each.hidden for each in game.view(PUBLIC).players):
             return True
@@ -247,7 +247,7 @@ class _Match:
             case Decline():
                 return False
             case _:
-                return pieces(game.play(actions[0])) == shown
+                return visible_pieces(game.play(actions[0])) == shown
 
     def _by_hand(self, game: Game, actions: Reading, after: Game) -> None:
         clumsiness = self._spec.conditions.clumsiness if game.turn else 0.0
@@ -308,7 +308,7 @@ class _Match:
     def _by_thresholds(self, game: Game, doing: HandMove) -> Rival | None:
         """What thresholds make of the frame in which the hands have just come to rest."""
         wanted = shown_after(game, doing.actions)
-        if wanted == pieces(game):
+        if wanted == visible_pieces(game):
             return None
         seen = self._rival.standing
         if seen == self._magnets(wanted):
@@ -354,8 +354,8 @@ class _Match:
         moved = sync_towers(self._hands, game, self._mishaps.squares)
         self._sitting.rest()
         self._mishaps.settle(self._hands.look().levels, game.state.levels)
-        if carryings(self._hands, pieces(game)):
-            self._player.carry(pieces(game))
+        if carryings(self._hands, visible_pieces(game)):
+            self._player.carry(visible_pieces(game))
             moved = True
         if not moved and self.attempts.mode is BoardMode.FOLLOWING:
             return

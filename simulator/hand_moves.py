@@ -16,7 +16,7 @@ from simulator.square_choice import SquareChoice, could_stand, means_something, 
 from simulator.step_attempts import StepAttempts
 from simulator.table_under_test import TableUnderTest
 from simulator.tower_mistakes import TowerMistakes
-from table.moves.step_search import foreseen, pieces
+from table.moves.step_search import known_to_mover, visible_pieces
 from table.session.session_events import Reading
 
 SLIDES = 0.15
@@ -141,7 +141,9 @@ class HandMoves:
         if seen.levels[start] != seen.levels[job.to]:
             return None
         for over in self._places.free_beside(start, job.to):
-            if seen.levels[over] == seen.levels[start] and not means_something(game, start, over, pieces(after)):
+            if seen.levels[over] == seen.levels[start] and not means_something(
+                game, start, over, visible_pieces(after)
+            ):
                 self._hands.slide(job.piece, (over, job.to), self._chance.uniform(200, 1500))
                 return HandMove(HandStyleName.SLIDE_WITH_RESTS, actions, after)
         return None
@@ -174,7 +176,7 @@ class HandMoves:
         """Go on to the build at once, after so many ms."""
         job = self._places.job(game, actions)
         move = actions[0]
-        if job is None or len(actions) != 1 or not isinstance(move, Move) or foreseen(game) is not game:
+        if job is None or len(actions) != 1 or not isinstance(move, Move) or known_to_mover(game) is not game:
             return None
         if job.to != move.to or move.to in tapped(game):  # so short a rest would be a touch
             return None
@@ -185,7 +187,7 @@ class HandMoves:
             for each in after.legal_actions()
             if isinstance(each, Build) and each.worker == move.to != each.on and each.piece is Piece.BLOCK
         ]
-        if not builds or shown_after(game, (move,)) != pieces(after):
+        if not builds or shown_after(game, (move,)) != visible_pieces(after):
             return None
         build = self._chance.choice(builds)
         self._hands.lift(job.piece)
@@ -211,7 +213,9 @@ class HandMoves:
         build = actions[0]
         if not isinstance(build, Build) or Move(build.worker, build.on) in game.legal_actions():
             return None
-        standing = frozenset((build.on if square == build.worker else square, seat) for square, seat in pieces(game))
+        standing = frozenset(
+            (build.on if square == build.worker else square, seat) for square, seat in visible_pieces(game)
+        )
         if could_stand(game, self._sitting.state.evening.standing, standing):
             return None
         self._player.build_hesitantly(build)

@@ -10,8 +10,8 @@ from engine import Build, Done, Game, Move, Seat, Square
 from engine.squares import are_neighbors
 from simulator.simulated_board import SimulatedHands
 from simulator.simulated_player import Carrying, carryings, shown_after
-from table.moves.possible_steps import offers_all_of
-from table.moves.step_search import Pieces, StepSearch, foreseen, pieces
+from table.moves.analysed_positions import keeps_every_option
+from table.moves.step_search import Pieces, StepSearch, known_to_mover, visible_pieces
 from table.session.session_events import Reading
 
 T = TypeVar("T")
@@ -73,10 +73,10 @@ def means_something(game: Game, start: Square, over: Square, end: Pieces) -> boo
                 return True
             case Move(worker=worker, to=to) if (worker, to) == (start, over):
                 played = game.play(action)
-                further = foreseen(played)
+                further = known_to_mover(played)
                 if played.plies[-1].barrier or further.outcome is not None or game.turn != further.turn:
                     return True
-                if end in (pieces(further), *(pieces(each) for each in _next_games(further))):
+                if end in (visible_pieces(further), *(visible_pieces(each) for each in _next_games(further))):
                     return True
             case _:
                 pass
@@ -99,7 +99,7 @@ def explained(game: Game, standing: Pieces) -> bool:
 def could_stand(game: Game, confirmed: int, standing: Pieces) -> bool:
     """Whether these workers could be the result of other legal steps of this turn, or of taking steps back; the first
     ``confirmed`` steps cannot be."""
-    return any(explained(each, standing) or pieces(each) == standing for each in earlier(game, confirmed))
+    return any(explained(each, standing) or visible_pieces(each) == standing for each in earlier(game, confirmed))
 
 
 def earlier(game: Game, standing: int) -> Iterator[Game]:
@@ -116,12 +116,12 @@ def leads_back(game: Game, actions: Reading, confirmed: int) -> bool:
     if not isinstance(actions[-1], Move):
         return False
     shown = shown_after(game, actions)
-    before = [each for each in earlier(game, confirmed) if each is not game and pieces(each) == shown]
+    before = [each for each in earlier(game, confirmed) if each is not game and visible_pieces(each) == shown]
     if not before:
         return False
     for action in actions:
         game = game.play(action)
-    return any(offers_all_of(foreseen(each), foreseen(game)) for each in before)
+    return any(keeps_every_option(known_to_mover(each), known_to_mover(game)) for each in before)
 
 
 def _next_games(game: Game) -> Iterator[Game]:

@@ -11,7 +11,7 @@ from simulator.mishaps import Mishap, Mishaps
 from simulator.simulated_board import SimulatedHands
 from simulator.simulated_player import SimulatedPlayer
 from simulator.square_choice import SquareChoice
-from table.moves.step_search import pieces
+from table.moves.step_search import visible_pieces
 from table.session.session_events import Reading
 
 Way = Callable[[Game, Reading, Game, int], bool]
@@ -75,7 +75,7 @@ class TowerMistakes:
         build = actions[0]
         if not isinstance(build, Build) or build.piece is not Piece.BLOCK or build.on in self._mishaps.squares:
             return None
-        if build.worker == build.on or pieces(after) != pieces(game):
+        if build.worker == build.on or visible_pieces(after) != visible_pieces(game):
             return None
         rises = [level for level, before in zip(after.state.levels, game.state.levels, strict=True) if level != before]
         return build if rises == [game.state.levels[build.on] + 1] and after.outcome is None else None

@@ -26,9 +26,9 @@ from table.runtime.publisher import Publisher
 from table.runtime.table_handle import TableHandle, marks_of
 from table.runtime.trace_events import Recorder, Unrecorded, happen_again, source_of
 from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
-from table.session.board_offers import unread
 from table.session.callers import SOMEBODY, Caller
 from table.session.commands import Command, ShowGame
+from table.session.handlers.board_offers import unread
 from table.session.handlers.claim_proof import by_press
 from table.session.interfaces import BoardReader, EntryStore, LightOutput, LightsOverTime, PresenceReader
 from table.session.journal_entries import Entry

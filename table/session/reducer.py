@@ -21,7 +21,6 @@ from engine.actions import Done
 from engine.errors import DraftError, IllegalAction, InvalidSetup, UndoBarred
 from engine.reasons import Reason
 from hardware.board import Button
-from table.session.board_offers import entry_of
 from table.session.chess_clock import ChessClock
 from table.session.commands import (
     AbandonGame,
@@ -63,6 +62,7 @@ from table.session.commands import (
     WorkshopCommand,
 )
 from table.session.handlers.archive_commands import LOOKING_BACK, about_games
+from table.session.handlers.board_offers import entry_of
 from table.session.handlers.claim_proof import by_press, by_touch
 from table.session.handlers.clock_commands import pause, turn_stands
 from table.session.handlers.draft_commands import drawn_lots, in_draft, in_vote
@@ -70,8 +70,9 @@ from table.session.handlers.lobby_commands import in_lobby
 from table.session.handlers.rematch_commands import after_game
 from table.session.handlers.seat_commands import at_the_door
 from table.session.handlers.settings_commands import about_table
+from table.session.handlers.takeback_commands import Takeback, answer_takeback, ask_takeback
 from table.session.handlers.turn_commands import can_go_back, confirm, go_back, own_action, own_step
-from table.session.handlers.workshop_access import in_workshop
+from table.session.handlers.workshop_commands import in_workshop
 from table.session.journal_entries import (
     Acted,
     ClockPaused,
@@ -124,7 +125,6 @@ from table.session.session_events import (
 from table.session.snapshot import BoardMode, BoardView, ClaimEnd, Phase
 from table.session.table_api import Accepted, Refused, Stale
 from table.session.table_state import HEARD, TableState
-from table.session.takeback import Takeback, answer_takeback, ask_takeback
 from table.settings.game_options import Confirm
 
 OF_THE_TABLE = SettingsChosen | MendingRead | HostNamed | SeatHandedOver | GameNamed | GameKept | ClockPaused

@@ -1,6 +1,6 @@
 """Asking for a seat: whoever sits at the table shows it, since a page is open to all who are in the house.
 
-A claim is proved by hands at the board that do its sign (`table.session.claim_signs`), or by somebody who sits there
+A claim is proved by hands at the board that do its sign (`table.session.seat_claims`), or by somebody who sits there
 already. Until then it lives in memory alone. Claims stand side by side, also for the same seat: one for each phone and
 a few for each address, so that whoever asks costs nobody else anything.
 """
@@ -10,10 +10,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import combinations, count, groupby, permutations, product
 
 from engine.seats import Seat
 from engine.squares import Square, corners
+from hardware.board import Button
 from table.session.callers import CallerGroup, Origin, first_to_go
 from table.session.journal_entries import SeatHandedOver, SeatTaken
 from table.session.saved_state import SavedState
@@ -160,3 +161,51 @@ def may_answer(
     if not claim.taken or claim.seat in held or evening.seating.host in held:
         return True
     return claim.seat not in connected
+
+
+CORNERS_OF_SIGN = 3
+PRESSES_OF_SIGN = 6
+LONGEST_RUN = 3
+"""So often a sign has the same button in a row after the first, and none has both by turns: who is only impatient does
+none."""
+
+PAUSE_MS = 6000
+"""After so many ms of the board's clock without the next touch or press, a sign has to be begun anew."""
+
+
+def _is_even(order: tuple[int, ...]) -> bool:
+    return sum(one > other for one, other in combinations(order, 2)) % 2 == 0
+
+
+def _runs(presses: tuple[Button, ...]) -> int:
+    return max(len(list(same)) for _, same in groupby(presses))
+
+
+_ORDERS = tuple(order[:CORNERS_OF_SIGN] for order in permutations(range(4)) if _is_even(order))
+_PRESSES = tuple(
+    (Button.UNDO, *rest)
+    for rest in product((Button.UNDO, Button.DONE), repeat=PRESSES_OF_SIGN - 1)
+    if rest.count(Button.UNDO) % 2 == 0 and _runs(rest) <= LONGEST_RUN and _runs((Button.UNDO, *rest)) > 1
+)
+
+SIGNS = min(len(_ORDERS), len(_PRESSES))
+"""How many signs there are. They have numbers from 0."""
+
+
+def corners_of(sign: int, size: int) -> tuple[Square, ...]:
+    """The corners of a sign on a board of ``size`` squares a side, in the order in which they are touched."""
+    four = corners(size)
+    return tuple(four[each] for each in _ORDERS[sign])
+
+
+def presses_of(sign: int) -> tuple[Button, ...]:
+    """The presses of a sign."""
+    return _PRESSES[sign]
+
+
+def then_touched(touched: tuple[Square, ...], corner: Square) -> tuple[Square, ...]:
+    """The corners of a sign that is being done, once this one is touched, too. To touch the same one twice is to touch
+    it; to come back to an earlier one is to begin anew with it."""
+    if touched and touched[-1] == corner:
+        return touched
+    return (corner,) if corner in touched else (*touched, corner)

@@ -12,11 +12,11 @@ from hardware.board import Button, LinkState
 from table.session.chess_clock import ChessClock
 from table.session.game_history import ReplayPosition
 from table.session.handlers.clock_commands import running
+from table.session.handlers.takeback_commands import Takeback
 from table.session.saved_state import SavedState
 from table.session.seat_claims import Claim, TurnedAway, remembered
 from table.session.session_events import Reading
 from table.session.snapshot import BoardMode, BoardView, Corner, Phase
-from table.session.takeback import Takeback
 
 STARTS_UNIT = 1 << 32
 """Versions of one start of the table lie below those of the next; 2**21 starts stay exact in a browser's numbers."""

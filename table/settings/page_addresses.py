@@ -109,8 +109,8 @@ def ranked(found: tuple[NetworkInterface, ...], outward: IPv4Address | None) -> 
     """The addresses of those that serve phones: first the one on the way to other networks, then those of hardware, and
     last those that machines give themselves where nobody gives them any.
 
-    >>> plug, lab = Flags.UP | Flags.RUNNING, IPv4Address("10.9.0.2")
-    >>> ranked((Interface("lo", IPv4Address("127.0.0.1"), plug), Interface("eth1", lab, plug)), None)
+    >>> plug, lab = InterfaceFlags.UP | InterfaceFlags.RUNNING, IPv4Address("10.9.0.2")
+    >>> ranked((NetworkInterface("lo", IPv4Address("127.0.0.1"), plug), NetworkInterface("eth1", lab, plug)), None)
     ('10.9.0.2',)
     """
 

@@ -42,7 +42,7 @@ SOFT = 32
 
 
 STRAY_WARNING = "board.stray"
-"""What the board's reading warns of when a magnet lies near that is no worker (`table.moves.board_warnings`)."""
+"""What the board's reading warns of when a magnet lies near that is no worker (`table.moves.guidance`)."""
 
 
 class Pattern(StrEnum):

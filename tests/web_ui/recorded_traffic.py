@@ -25,11 +25,11 @@ from table.runtime.actor_messages import Listening
 from table.runtime.publisher import Publisher
 from table.runtime.table_actor import TableActor
 from table.session.callers import SOMEBODY, Caller
-from table.session.claim_signs import corners_of
 from table.session.commands import Command
 from table.session.interfaces import BoardReader
 from table.session.journal_entries import Opened
 from table.session.saved_state import SavedState, evolve
+from table.session.seat_claims import corners_of
 from table.session.session_events import SquareTouched
 from table.session.table_api import Answer, Tokens
 from table.session.table_state import TableState

@@ -7,9 +7,17 @@ from dataclasses import replace
 
 from engine.squares import Square, corners
 from hardware.board import Button
-from table.session.claim_signs import CORNERS_OF_SIGN, PRESSES_OF_SIGN, SIGNS, corners_of, presses_of, then_touched
 from table.session.journal_entries import Entry
-from table.session.seat_claims import Claim, proved
+from table.session.seat_claims import (
+    CORNERS_OF_SIGN,
+    PRESSES_OF_SIGN,
+    SIGNS,
+    Claim,
+    corners_of,
+    presses_of,
+    proved,
+    then_touched,
+)
 from table.session.snapshot import Corner
 from table.session.table_state import TableState
 

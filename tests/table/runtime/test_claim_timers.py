@@ -15,10 +15,9 @@ from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame
 from table.runtime.actor_messages import Listening
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import TraceSource, Unrecorded
-from table.session.claim_signs import PAUSE_MS
 from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
 from table.session.journal_entries import Entry, SeatTaken
-from table.session.seat_claims import corner_of
+from table.session.seat_claims import PAUSE_MS, corner_of
 from table.session.seating import TABLE_SEATS
 from table.session.table_api import Accepted, Tokens
 from table.settings.table_settings import TableSettings

@@ -9,8 +9,8 @@ import pytest
 from engine.squares import Square, corners, square
 from hardware.board import Button
 from table.session.callers import Caller, Origin
-from table.session.claim_signs import SIGNS, corners_of, presses_of
 from table.session.commands import ClaimSeat, WatchCorner
+from table.session.seat_claims import SIGNS, corners_of, presses_of
 from table.session.session_events import HandsPaused, SquareTouched
 from table.session.snapshot import Corner
 from table.session.table_api import Accepted

@@ -11,7 +11,6 @@ from calibration.procedure_view import Task, WorkshopView
 from common.message import Message
 from hardware.board import Button
 from table.session.callers import Caller, Origin
-from table.session.claim_signs import corners_of
 from table.session.commands import (
     AbandonGame,
     AnswerClaim,
@@ -25,7 +24,7 @@ from table.session.commands import (
 )
 from table.session.journal_entries import SeatHandedOver, SeatTaken
 from table.session.refusals import Refusal
-from table.session.seat_claims import CODE_LETTERS
+from table.session.seat_claims import CODE_LETTERS, corners_of
 from table.session.session_events import (
     ClaimsExpired,
     EntryReplayed,

@@ -8,8 +8,8 @@ from engine.notation.action_form import parse_action
 from engine.squares import Square, square
 from hardware.board import ALL_DARK, Colour, Lights
 from table.runtime.led_output import dimmed
-from table.session.board_offers import unread
 from table.session.commands import Act, BeginGame, ChooseSettings, ShowColours, TakeOffer, WatchCorner
+from table.session.handlers.board_offers import unread
 from table.session.journal_entries import SeatHandedOver, SettingsChosen, TableCleared
 from table.session.refusals import Refusal
 from table.session.saved_state import replay

@@ -9,7 +9,7 @@ from engine.squares import BITS
 from simulator.simulated_player import shown_after
 from simulator.square_choice import leads_back
 from table.moves.step_search import known_to_mover, visible_pieces
-from table.session.session_events import Reading
+from table.session.session_events import ActionSequence
 
 SHIFTS = 0.15
 """How often two moves in a row are done in one carry."""
@@ -23,7 +23,7 @@ def choose(game: Game, confirmed: int, chance: Random) -> Action:
     return chance.choices(actions, [_liking(game, action) for action in actions])[0]
 
 
-def choose_carry(game: Game, first: Action, confirmed: int, chance: Random) -> Reading:
+def choose_carry(game: Game, first: Action, confirmed: int, chance: Random) -> ActionSequence:
     """The step with another move of the same worker, if it is to be done in the same carry; else the step alone. Both
     do not only lead back."""
     # What hands do at once the player must foresee: into the unknown they go one step at a time.

@@ -14,7 +14,7 @@ from simulator.square_choice import SquareChoice, could_stand, explained, leads_
 from simulator.step_attempts import VERDICT, StepAttempts
 from simulator.table_under_test import TableUnderTest
 from table.moves.step_search import StepSearch, known_to_mover, visible_pieces
-from table.session.session_events import Reading
+from table.session.session_events import ActionSequence
 from table.session.snapshot import BoardMode
 
 LEFT_LYING = 4_000
@@ -29,7 +29,7 @@ class Detour:
     noticed: bool | None = None
 
 
-Way = Callable[[Game, Reading], Detour | None]
+Way = Callable[[Game, ActionSequence], Detour | None]
 """Does something before these steps, or returns None at once if it does not fit."""
 
 
@@ -59,7 +59,7 @@ class Detours:
             HandStyleName.OFF_THE_BOARD: lambda game, _: self._off_the_board(game),
         }
 
-    def _unmeant_tap(self, game: Game, actions: Reading) -> Detour | None:
+    def _unmeant_tap(self, game: Game, actions: ActionSequence) -> Detour | None:
         meant = actions[0]
         if not isinstance(meant, Build):
             return None
@@ -113,7 +113,7 @@ class Detours:
         """Whether the table says that something is not as it should be."""
         return self._attempts.mode in (BoardMode.RESTORE, BoardMode.UNSURE)
 
-    def _takeback(self, game: Game, actions: Reading) -> Detour | None:
+    def _takeback(self, game: Game, actions: ActionSequence) -> Detour | None:
         if not isinstance(actions[0], Move) or known_to_mover(game) is not game or game.to_act is None:
             return None
         legal, touched, confirmed = game.legal_actions(), tapped(game), self._sitting.state.evening.standing

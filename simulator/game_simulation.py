@@ -50,7 +50,7 @@ from table.session.commands import (
     OfferPowers,
 )
 from table.session.seating import TABLE_SEATS
-from table.session.session_events import Reading
+from table.session.session_events import ActionSequence
 from table.session.snapshot import BoardMode
 from table.settings.game_options import GameOptions
 from table.storage.journal import Journal
@@ -231,7 +231,7 @@ class _Match:
         self._put_right()
         self._model = self.game
 
-    def _secret(self, game: Game, actions: Reading) -> bool:
+    def _secret(self, game: Game, actions: ActionSequence) -> bool:
         """Whether hands cannot do this on the board for all to see."""
         shown = visible_pieces(game)
         seat = game.to_act
@@ -249,7 +249,7 @@ class _Match:
             case _:
                 return visible_pieces(game.play(actions[0])) == shown
 
-    def _by_hand(self, game: Game, actions: Reading, after: Game) -> None:
+    def _by_hand(self, game: Game, actions: ActionSequence, after: Game) -> None:
         clumsiness = self._spec.conditions.clumsiness if game.turn else 0.0
         if not isinstance(actions[0], Build):
             self._troubles.hands_carry(self._hands.now)

@@ -12,7 +12,7 @@ from simulator.simulated_board import SimulatedHands
 from simulator.simulated_player import Carrying, carryings, shown_after
 from table.moves.analysed_positions import keeps_every_option
 from table.moves.step_search import Pieces, StepSearch, known_to_mover, visible_pieces
-from table.session.session_events import Reading
+from table.session.session_events import ActionSequence
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ class SquareChoice:
         at = next(each.square for each in self._hands.look().pieces if each.piece == job.piece)
         return None if at is None else Square(at)
 
-    def job(self, game: Game, actions: Reading) -> Carrying | None:
+    def job(self, game: Game, actions: ActionSequence) -> Carrying | None:
         """The only worker that is to be carried from square to square; None for anything else."""
         if not isinstance(actions[0], Move):
             return None
@@ -110,7 +110,7 @@ def earlier(game: Game, standing: int) -> Iterator[Game]:
         yield game
 
 
-def leads_back(game: Game, actions: Reading, confirmed: int) -> bool:
+def leads_back(game: Game, actions: ActionSequence, confirmed: int) -> bool:
     """Whether these steps only lead back to where others began: it looks as if those were taken back, for no more can
     be done than before. The first ``confirmed`` steps of the game cannot be taken back."""
     if not isinstance(actions[-1], Move):

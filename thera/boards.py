@@ -38,8 +38,9 @@ from table.moves.follower import Follower
 from table.moves.touch_presence import TouchPresence
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
+from table.session.evolve import evolve
 from table.session.journal_entries import Opened
-from table.session.saved_state import SavedState, evolve
+from table.session.saved_state import SavedState
 from table.trace.trace_recorder import evening_at_start, happenings, noted, record_board
 from table.trace.trace_replay import RecordedOutcome, retrace
 from table.trace.transcript import Transcript

@@ -1,4 +1,4 @@
-"""What the players are told about the board: status and differences while the pieces are not as in the game, obstacles,
+"""What the players read about the board: status and differences while the pieces are not as in the game, obstacles,
 warnings, and recovery options."""
 
 from __future__ import annotations

@@ -73,6 +73,7 @@ from hardware.virtual.world import FOUR_SEATS
 from table.moves.step_search import visible_pieces
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, ChooseReading, Command, ConfirmTurn, TakeOffer, UndoStep
+from table.session.evolve import evolve, replay
 from table.session.journal_entries import (
     Acted,
     Entry,
@@ -85,7 +86,7 @@ from table.session.journal_entries import (
     StartPlayerNamed,
     TurnConfirmed,
 )
-from table.session.saved_state import SavedState, evolve, replay
+from table.session.saved_state import SavedState
 from table.session.seating import token_mark
 from table.session.snapshot import OfferKind
 from table.session.table_api import Refused, Stale

@@ -17,7 +17,7 @@ from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import TraceSource, Unrecorded
 from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
 from table.session.journal_entries import Entry, SeatTaken
-from table.session.seat_claims import PAUSE_MS, corner_of
+from table.session.seat_claims import PAUSE_MS, seat_corner
 from table.session.seating import TABLE_SEATS
 from table.session.table_api import Accepted, Tokens
 from table.settings.table_settings import TableSettings
@@ -201,7 +201,7 @@ def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stay
 
     four = corners(5)
     door.table.shine()
-    brightest = {int(corner_of(seat, 5)): strength(SEAT_COLOURS[seat]) for seat in TABLE_SEATS}
+    brightest = {int(seat_corner(seat, 5)): strength(SEAT_COLOURS[seat]) for seat in TABLE_SEATS}
     before = {corner: max(seen(corner)) for corner in four}
     first, *_ = sign_of(door, door.ask(Seat.BLUE))
     door.shine_for(2.0)

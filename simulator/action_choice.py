@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import TypeVar
 
-from engine import Action, Build, Done, Game, Move, Piece, Seat, Square
-from engine.squares import BITS, are_neighbors
-from simulator.simulated_board import SimulatedHands
-from simulator.simulated_player import Carrying, carryings, shown_after
-from table.moves.possible_steps import offers_all_of
-from table.moves.step_search import Pieces, StepSearch, foreseen, pieces
-from table.session.session_events import Reading
+from engine import Action, Build, Done, Game, Move, Piece
+from engine.squares import BITS
+from simulator.simulated_player import shown_after
+from simulator.square_choice import leads_back
+from table.moves.step_search import known_to_mover, visible_pieces
+from table.session.session_events import ActionSequence
 
 T = TypeVar("T")
 
@@ -143,17 +142,17 @@ def choose(game: Game, confirmed: int, chance: Random) -> Action:
     return chance.choices(actions, [_liking(game, action) for action in actions])[0]
 
 
-def choose_carry(game: Game, first: Action, confirmed: int, chance: Random) -> Reading:
+def choose_carry(game: Game, first: Action, confirmed: int, chance: Random) -> ActionSequence:
     """The step with another move of the same worker, if it is to be done in the same carry; else the step alone. Both
     do not only lead back."""
     # What hands do at once the player must foresee: into the unknown they go one step at a time.
-    if not isinstance(first, Move) or chance.random() >= SHIFTS or foreseen(game) is not game:
+    if not isinstance(first, Move) or chance.random() >= SHIFTS or known_to_mover(game) is not game:
         return (first,)
     after = game.play(first)
     if (after.turn, after.to_act) != (game.turn, game.to_act):
         return (first,)
     # A carry that one step explains is that step, and one that ends where it began is none.
-    single = {pieces(game), *(shown_after(game, (each,)) for each in game.legal_actions())}
+    single = {visible_pieces(game), *(shown_after(game, (each,)) for each in game.legal_actions())}
     both = [(first, each) for each in after.legal_actions() if isinstance(each, Move) and each.worker == first.to]
     further = [each for each in both if shown_after(game, each) not in single]
     further = [each for each in further if not leads_back(game, each, confirmed)]

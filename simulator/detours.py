@@ -13,8 +13,8 @@ from simulator.hand_styles import HandStyleName
 from simulator.simulated_player import BESIDE, SimulatedPlayer
 from simulator.step_attempts import VERDICT, StepAttempts
 from simulator.table_under_test import TableUnderTest
-from table.moves.step_search import StepSearch, foreseen, pieces
-from table.session.session_events import Reading
+from table.moves.step_search import StepSearch, known_to_mover, visible_pieces
+from table.session.session_events import ActionSequence
 from table.session.snapshot import BoardMode
 
 LEFT_LYING = 4_000
@@ -29,7 +29,7 @@ class Detour:
     noticed: bool | None = None
 
 
-Way = Callable[[Game, Reading], Detour | None]
+Way = Callable[[Game, ActionSequence], Detour | None]
 """Does something before these steps, or returns None at once if it does not fit."""
 
 
@@ -59,7 +59,7 @@ class Detours:
             HandStyleName.OFF_THE_BOARD: lambda game, _: self._off_the_board(game),
         }
 
-    def _unmeant_tap(self, game: Game, actions: Reading) -> Detour | None:
+    def _unmeant_tap(self, game: Game, actions: ActionSequence) -> Detour | None:
         meant = actions[0]
         if not isinstance(meant, Build):
             return None
@@ -74,7 +74,7 @@ class Detours:
             return None
         tapped = self._chance.choice(others)
         built = game.play(tapped)
-        if game.to_act is None or pieces(built) != pieces(game) or built.plies[-1].barrier is not None:
+        if game.to_act is None or visible_pieces(built) != visible_pieces(game) or built.plies[-1].barrier is not None:
             return None
         self._hands.tap(self._player.on(tapped.worker), tapped.on)
         self._sitting.rest()
@@ -113,8 +113,8 @@ class Detours:
         """Whether the table says that something is not as it should be."""
         return self._attempts.mode in (BoardMode.RESTORE, BoardMode.UNSURE)
 
-    def _takeback(self, game: Game, actions: Reading) -> Detour | None:
-        if not isinstance(actions[0], Move) or foreseen(game) is not game or game.to_act is None:
+    def _takeback(self, game: Game, actions: ActionSequence) -> Detour | None:
+        if not isinstance(actions[0], Move) or known_to_mover(game) is not game or game.to_act is None:
             return None
         legal, touched, confirmed = game.legal_actions(), tapped(game), self._sitting.state.saved.standing
         for first in self._places.shuffled(legal):
@@ -123,8 +123,8 @@ class Detours:
             if leads_back(game, (first,), confirmed):
                 continue  # that is a takeback by itself
             moved = game.play(first)
-            there = pieces(game) - {(first.worker, game.to_act)} | {(first.to, game.to_act)}
-            if pieces(moved) != there or moved.outcome is not None or moved.plies[-1].barrier is not None:
+            there = visible_pieces(game) - {(first.worker, game.to_act)} | {(first.to, game.to_act)}
+            if visible_pieces(moved) != there or moved.outcome is not None or moved.plies[-1].barrier is not None:
                 continue
             if (moved.turn, moved.to_act) != (game.turn, game.to_act) or self._could_go_on(game, moved):
                 continue
@@ -146,13 +146,13 @@ class Detours:
 
     def _could_go_on(self, game: Game, moved: Game) -> bool:
         """Whether going back after a move could as well be further steps, which do not only lead back."""
-        ways = StepSearch(moved).explaining(pieces(game))
-        confirmed = self._sitting.state.saved.standing
+        ways = StepSearch(moved).explaining(visible_pieces(game))
+        confirmed = self._sitting.state.evening.standing
         return not all(leads_back(moved, each.actions, confirmed) for each in ways)
 
     def _illegal_move(self, game: Game) -> Detour | None:
         seat = game.to_act
-        if seat is None or foreseen(game) is not game:
+        if seat is None or known_to_mover(game) is not game:
             return None
         touched = tapped(game)
         mine = [(piece, home) for piece, home in self._places.standing(of=seat)]
@@ -161,8 +161,8 @@ class Detours:
             if not free:
                 return None
             to = self._chance.choice(free)
-            standing = pieces(game) - {(home, seat)} | {(to, seat)}
-            if could_stand(game, self._sitting.state.saved.standing, standing):
+            standing = visible_pieces(game) - {(home, seat)} | {(to, seat)}
+            if could_stand(game, self._sitting.state.evening.standing, standing):
                 continue
             self._hands.lift(piece)
             self._hands.put(piece, to)
@@ -178,7 +178,7 @@ class Detours:
 
     def _off_the_board(self, game: Game) -> Detour | None:
         for piece, home in self._places.shuffled(self._places.standing()):
-            rest = frozenset(place for place in pieces(game) if place[0] != home)
+            rest = frozenset(place for place in visible_pieces(game) if place[0] != home)
             if explained(game, rest):
                 continue
             self._hands.lift(piece)

@@ -36,8 +36,7 @@ from simulator.table_under_test import (
     WireTableUnderTest,
 )
 from simulator.threshold_reader import ThresholdReader
-from simulator.tower_mistakes import Mishap, Mishaps
-from table.moves.step_search import Pieces, pieces
+from table.moves.step_search import Pieces, visible_pieces
 from table.session.commands import (
     Act,
     BeginGame,
@@ -49,7 +48,7 @@ from table.session.commands import (
     OfferPowers,
 )
 from table.session.seating import TABLE_SEATS
-from table.session.session_events import Reading
+from table.session.session_events import ActionSequence
 from table.session.snapshot import BoardMode
 from table.settings.game_options import GameOptions
 from table.storage.journal import Journal
@@ -230,9 +229,9 @@ class _Match:
         self._put_right()
         self._model = self.game
 
-    def _secret(self, game: Game, actions: Reading) -> bool:
+    def _secret(self, game: Game, actions: ActionSequence) -> bool:
         """Whether hands cannot do this on the board for all to see."""
-        shown = pieces(game)
+        shown = visible_pieces(game)
         seat = game.to_act
         if any(each.seat is seat and each.hidden for each in game.view(PUBLIC).players):
             return True
@@ -246,9 +245,9 @@ class _Match:
             case Decline():
                 return False
             case _:
-                return pieces(game.play(actions[0])) == shown
+                return visible_pieces(game.play(actions[0])) == shown
 
-    def _by_hand(self, game: Game, actions: Reading, after: Game) -> None:
+    def _by_hand(self, game: Game, actions: ActionSequence, after: Game) -> None:
         clumsiness = self._spec.conditions.clumsiness if game.turn else 0.0
         if not isinstance(actions[0], Build):
             self._troubles.hands_carry(self._hands.now)
@@ -307,7 +306,7 @@ class _Match:
     def _by_thresholds(self, game: Game, doing: HandMove) -> Rival | None:
         """What thresholds make of the frame in which the hands have just come to rest."""
         wanted = shown_after(game, doing.actions)
-        if wanted == pieces(game):
+        if wanted == visible_pieces(game):
             return None
         seen = self._rival.standing
         if seen == self._magnets(wanted):
@@ -353,8 +352,8 @@ class _Match:
         moved = sync_towers(self._hands, game, self._mishaps.squares)
         self._sitting.rest()
         self._mishaps.settle(self._hands.look().levels, game.state.levels)
-        if carryings(self._hands, pieces(game)):
-            self._player.carry(pieces(game))
+        if carryings(self._hands, visible_pieces(game)):
+            self._player.carry(visible_pieces(game))
             moved = True
         if not moved and self.attempts.mode is BoardMode.FOLLOWING:
             return

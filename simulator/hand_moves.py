@@ -14,9 +14,9 @@ from simulator.hand_styles import SLOPPY, HandStyleName
 from simulator.simulated_player import Carrying, SimulatedPlayer, carryings, shown_after
 from simulator.step_attempts import StepAttempts
 from simulator.table_under_test import TableUnderTest
-from simulator.tower_mistakes import Mishaps, TowerMistakes
-from table.moves.step_search import foreseen, pieces
-from table.session.session_events import Reading
+from simulator.tower_mistakes import TowerMistakes
+from table.moves.step_search import known_to_mover, visible_pieces
+from table.session.session_events import ActionSequence
 
 SLIDES = 0.15
 THINKS = 0.2
@@ -29,13 +29,13 @@ class HandMove:
     doubted on the way, ``noticed`` whether it spoke of a mistake (None: there was none)."""
 
     cause: HandStyleName
-    actions: Reading
+    actions: ActionSequence
     after: Game
     doubts: list[str] = field(default_factory=list)
     noticed: bool | None = None
 
 
-Way = Callable[[Game, Reading, Game], HandMove | None]
+Way = Callable[[Game, ActionSequence, Game], HandMove | None]
 """Does a step in one way, or returns None at once if the step cannot be done so."""
 
 
@@ -67,7 +67,7 @@ class HandMoves:
             HandStyleName.HESITANT_TAP: self._hesitant_tap,
         }
 
-    def do(self, game: Game, actions: Reading, after: Game, *, clumsiness: float) -> HandMove:
+    def do(self, game: Game, actions: ActionSequence, after: Game, *, clumsiness: float) -> HandMove:
         """Let hands do these steps, sloppily with this probability."""
         self._steps += 1
         if self._chance.random() < clumsiness:
@@ -79,7 +79,7 @@ class HandMoves:
         self.latest = HandStyleName.PLAIN
         return self._carefully(game, actions, after)
 
-    def _sloppily(self, cause: HandStyleName, game: Game, actions: Reading, after: Game) -> HandMove | None:
+    def _sloppily(self, cause: HandStyleName, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
         """In one of the ways of sloppy hands; None if the steps cannot be done so."""
         if cause in self._manners:
             return self._manners[cause](game, actions, after)
@@ -94,7 +94,7 @@ class HandMoves:
 
     # -- careful hands
 
-    def _carefully(self, game: Game, actions: Reading, after: Game) -> HandMove:
+    def _carefully(self, game: Game, actions: ActionSequence, after: Game) -> HandMove:
         first = actions[0]
         if isinstance(first, Build):
             self._player.build(first)
@@ -131,7 +131,7 @@ class HandMoves:
 
     # -- the step itself, in another way
 
-    def _slide_with_rests(self, game: Game, actions: Reading, after: Game) -> HandMove | None:
+    def _slide_with_rests(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
         job = self._places.job(game, actions)
         start = None if job is None else self._places.place(job)
         if job is None or job.to is None or start is None or len(actions) != 1:
@@ -140,12 +140,14 @@ class HandMoves:
         if seen.levels[start] != seen.levels[job.to]:
             return None
         for over in self._places.free_beside(start, job.to):
-            if seen.levels[over] == seen.levels[start] and not means_something(game, start, over, pieces(after)):
+            if seen.levels[over] == seen.levels[start] and not means_something(
+                game, start, over, visible_pieces(after)
+            ):
                 self._hands.slide(job.piece, (over, job.to), self._chance.uniform(200, 1500))
                 return HandMove(HandStyleName.SLIDE_WITH_RESTS, actions, after)
         return None
 
-    def _two_lifted(self, game: Game, actions: Reading, after: Game) -> HandMove | None:
+    def _two_lifted(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
         job = self._places.job(game, actions)
         others = [] if job is None else self._places.standing(but=job.piece)
         if job is None or not others or len(actions) != 1:
@@ -154,26 +156,26 @@ class HandMoves:
         self._player.lift_two(job, piece, home)
         return HandMove(HandStyleName.TWO_LIFTED, actions, after)
 
-    def _off_centre(self, game: Game, actions: Reading, after: Game) -> HandMove | None:
+    def _off_centre(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
         job = self._places.job(game, actions)
         if job is None:
             return None
         self._player.put_off_centre(job)
         return HandMove(HandStyleName.OFF_CENTRE, actions, after)
 
-    def _second_change(self, game: Game, actions: Reading, after: Game) -> HandMove | None:
+    def _second_change(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
         return self._two_steps(game, actions, after, HandStyleName.SECOND_CHANGE, (150, 350))
 
-    def _quick(self, game: Game, actions: Reading, after: Game) -> HandMove | None:
+    def _quick(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
         return self._two_steps(game, actions, after, HandStyleName.QUICK, (350, 700))
 
     def _two_steps(
-        self, game: Game, actions: Reading, after: Game, cause: HandStyleName, pause: tuple[float, float]
+        self, game: Game, actions: ActionSequence, after: Game, cause: HandStyleName, pause: tuple[float, float]
     ) -> HandMove | None:
         """Go on to the build at once, after so many ms."""
         job = self._places.job(game, actions)
         move = actions[0]
-        if job is None or len(actions) != 1 or not isinstance(move, Move) or foreseen(game) is not game:
+        if job is None or len(actions) != 1 or not isinstance(move, Move) or known_to_mover(game) is not game:
             return None
         if job.to != move.to or move.to in tapped(game):  # so short a rest would be a touch
             return None
@@ -184,7 +186,7 @@ class HandMoves:
             for each in after.legal_actions()
             if isinstance(each, Build) and each.worker == move.to != each.on and each.piece is Piece.BLOCK
         ]
-        if not builds or shown_after(game, (move,)) != pieces(after):
+        if not builds or shown_after(game, (move,)) != visible_pieces(after):
             return None
         build = self._chance.choice(builds)
         self._hands.lift(job.piece)
@@ -194,7 +196,7 @@ class HandMoves:
         self._player.stack(build.on, 1, dome=False)
         return HandMove(cause, (move, build), after.play(build))
 
-    def _hover(self, game: Game, actions: Reading, after: Game) -> HandMove | None:
+    def _hover(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
         job = self._places.job(game, actions)
         start = None if job is None else self._places.place(job)
         if job is None or job.to is None or start is None:
@@ -206,12 +208,14 @@ class HandMoves:
         self._player.hover_first(job, over)
         return HandMove(HandStyleName.HOVER, actions, after)
 
-    def _hesitant_tap(self, game: Game, actions: Reading, after: Game) -> HandMove | None:
+    def _hesitant_tap(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
         build = actions[0]
         if not isinstance(build, Build) or Move(build.worker, build.on) in game.legal_actions():
             return None
-        standing = frozenset((build.on if square == build.worker else square, seat) for square, seat in pieces(game))
-        if could_stand(game, self._sitting.state.saved.standing, standing):
+        standing = frozenset(
+            (build.on if square == build.worker else square, seat) for square, seat in visible_pieces(game)
+        )
+        if could_stand(game, self._sitting.state.evening.standing, standing):
             return None
         self._player.build_hesitantly(build)
         return HandMove(HandStyleName.HESITANT_TAP, actions, after)

@@ -11,7 +11,7 @@ from engine import Action, Build, Game, Piece, Seat, Square
 from engine.squares import BITS
 from hardware.board import Button
 from simulator.simulated_board import SimulatedHands
-from table.moves.step_search import Pieces, pieces
+from table.moves.step_search import Pieces, visible_pieces
 
 WAITS = 0.3
 STACKS_FIRST = 0.5
@@ -262,4 +262,4 @@ def shown_after(game: Game, actions: tuple[Action, ...]) -> Pieces:
     foreseen = game if game.to_act is None else game.as_known_to(game.to_act)
     for action in actions:
         foreseen = foreseen.play(action)
-    return pieces(foreseen)
+    return visible_pieces(foreseen)

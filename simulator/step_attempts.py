@@ -13,7 +13,7 @@ from simulator.simulation_record import SimulationFaultKind
 from simulator.table_under_test import TableUnderTest
 from simulator.tower_mistakes import Mishaps
 from table.session.commands import Act, ChooseReading, Command, TakeOffer
-from table.session.session_events import Reading
+from table.session.session_events import ActionSequence
 from table.session.snapshot import BoardMode, DifferenceKind, OfferKind, TurnBoard
 
 VERDICT = 5_000
@@ -90,7 +90,7 @@ class StepAttempts:
             self._sitting.pass_on()
         return True
 
-    def settle(self, game: Game, actions: Reading, after: Game) -> StepOutcome:
+    def settle(self, game: Game, actions: ActionSequence, after: Game) -> StepOutcome:
         """Wait until the table has understood that these steps were done, helping it if need be.
 
         :raises GameFailed: if it believes something else for good, or nothing.
@@ -166,7 +166,7 @@ class StepAttempts:
             self._sitting.pass_on()
         return found
 
-    def _look_at_towers(self, actions: Reading) -> bool:
+    def _look_at_towers(self, actions: ActionSequence) -> bool:
         """The table speaks of something else while a worker came to a tower that is not right: its player sees that,
         and puts it right; whether so."""
         concerned = [square for square in concerned_squares(actions) if square in self._mishaps.squares]
@@ -179,7 +179,7 @@ class StepAttempts:
         self._sitting.pass_on()
         return True
 
-    def _touch_tower_anew(self, actions: Reading) -> bool:
+    def _touch_tower_anew(self, actions: ActionSequence) -> bool:
         """The table says that a tower is not as high as the game has it if it was touched: its player sees that, puts
         it right and touches it again; whether so."""
         game, message, hands = self.game, self._sitting.state.board.message, self._sitting.bench.hands
@@ -242,7 +242,7 @@ class StepAttempts:
 
     # -- helping
 
-    def _say(self, now: Game, actions: Reading) -> None:
+    def _say(self, now: Game, actions: ActionSequence) -> None:
         """Do on the phone what the table does not see."""
         self._unseen += 1
         if self._unseen == BLIND:
@@ -251,7 +251,7 @@ class StepAttempts:
             if now.to_act is not None:
                 self.must(now.to_act, Act(action))
 
-    def _help(self, now: Game, actions: Reading, played: int, helped: int) -> None:
+    def _help(self, now: Game, actions: ActionSequence, played: int, helped: int) -> None:
         """Do as the table asks, and move the worker a little or tap again; after the third time say on the phone what
         was done but for the first ``played`` steps."""
         if helped > HELP:
@@ -278,7 +278,7 @@ class StepAttempts:
                 break
         self._sitting.rest()
 
-    def _answer(self, now: Game, actions: Reading, after: Game, answer: StepOutcome) -> None:
+    def _answer(self, now: Game, actions: ActionSequence, after: Game, answer: StepOutcome) -> None:
         """Choose on the phone what was done."""
         choices = self._sitting.state.choices
         if differ_in_piece(choices):
@@ -317,7 +317,7 @@ class StepAttempts:
         return f"{text}, {len(self.game.plies) - len(game.plies)} steps played"
 
 
-def concerned_squares(actions: Reading) -> tuple[Square, ...]:
+def concerned_squares(actions: ActionSequence) -> tuple[Square, ...]:
     """The squares where these steps let a worker stand or touch."""
     moves = tuple(action.to for action in actions if isinstance(action, Move))
     return moves + tuple(action.on for action in actions if isinstance(action, Build))

@@ -38,10 +38,11 @@ from table.moves.follower import Follower
 from table.moves.touch_presence import TouchPresence
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
+from table.session.evolve import evolve
 from table.session.journal_entries import Opened
-from table.session.saved_state import SavedState, evolve
-from table.trace.trace_recorder import parse_note, record_board, replay_items, state_at_start
-from table.trace.trace_replay import RecordedOutcome, replay_trace
+from table.session.saved_state import SavedState
+from table.trace.trace_recorder import evening_at_start, happenings, noted, record_board
+from table.trace.trace_replay import RecordedOutcome, retrace
 from table.trace.transcript import Transcript
 from table.view.link_view import LinkView
 from table.view.snapshot_builder import lights_of

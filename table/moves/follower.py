@@ -1,9 +1,9 @@
-"""From frames to what the players did in this game.
+"""Follows a game on the board: frames in, steps and board status out.
 
-The tracker says which magnets stand where; here that is compared with the game. A difference is a worker in a hand,
-the result of legal steps, a step taken back, a touch that means a build, or something to put right. Nothing depends
-on the order in which hands do things, and every state has a way out: as soon as the pieces agree with the game again,
-all is well.
+The tracker gives the most likely hypothesis of where magnets stand; the follower compares it with the game. A
+difference is a worker in a hand, the result of legal steps, steps taken back, a touch that means a build, or a mistake
+to put right. The order in which players move their hands does not matter, and no state is final: as soon as the pieces
+agree with the game, the follower goes on.
 """
 
 from __future__ import annotations
@@ -16,32 +16,42 @@ from hardware.board import Frame
 from hardware.field_model import FieldModel, Measured
 from perception.decision_limits import DecisionLimits
 from perception.findings import NOTHING_FOUND
-from perception.fitting.noise_model import NoiseModel
-from perception.reachable import ReachableHypotheses
-from perception.recognition.recogniser import Recogniser
-from perception.tracking.tracker import FrameResult, Tracker
-from table.moves.board_warnings import warnings
-from table.moves.earlier_positions import EarlierPositions
+from perception.recogniser import NoiseModel, Recogniser
+from perception.tracker import DecisionTimes, ReachableHypotheses, Sight, Tracker
+from table.moves.analysed_positions import AnalysedPosition, EarlierPositions
 from table.moves.expectation import expectation
-from table.moves.guidance import differences, in_hand, perhaps_touched, set_up, unclear
-from table.moves.hand_trail import HandTrail
-from table.moves.interpretation import Interpretation, RestingPieces, asked, exchange, meaning, touches_home
-from table.moves.obstacles import obstacle
-from table.moves.possible_steps import PossibleSteps
-from table.moves.recovery_options import ways_out
-from table.moves.rest_times import RestTimes
+from table.moves.guidance import (
+    blocking_status,
+    differences,
+    perhaps_touched,
+    pieces_unknown,
+    recovery_options,
+    unclear_reading,
+    warnings,
+    worker_in_hand,
+)
+from table.moves.interpretation import (
+    Interpretation,
+    RestingPieces,
+    RestTimes,
+    exchange_question,
+    interpret,
+    steps_or_question,
+    touches_with_return,
+)
+from table.moves.rest_history import RestHistory
 from table.moves.step_search import Pieces
 from table.moves.tower_check import TowerCheck, TowerNotice
-from table.moves.worker_ownership import Polarities, kinds_are_shared, owned
+from table.moves.worker_ownership import Polarities, assign_seats, polarities_are_shared
 from table.session.reading_status import FOLLOWING, BoardStatus, Intent, Revised, StatusChanged, Steps
 from table.session.snapshot import BoardMode, Offer
 
-_AT_ONCE = frozenset({"board.turned", "board.too_low", "board.too_high"})
-"""What is found together with its way out."""
+_OFFERED_AT_ONCE = frozenset({"board.turned", "board.too_low", "board.too_high"})
+"""Messages whose recovery options are clear as soon as the problem is found."""
 
 
 class Follower:
-    """Follows one game on one board. Deterministic: it knows no clock but that of the frames.
+    """Follows one game on one board. It is deterministic: its only clock is that of the frames.
 
     ``polarities`` gives for each seat which way its workers' magnets point: +1 for north down, -1 for south down.
     """
@@ -56,306 +66,312 @@ class Follower:
         self._timing = timing or RestTimes()
         self._polarities = dict(polarities)
         self._recogniser = Recogniser(model, sensing)
-        self._tracker = Tracker(self._recogniser, DecisionLimits(touch=self._timing.touch))
-        self._stage: PossibleSteps | None = None
-        self._past = EarlierPositions()
+        self._tracker = Tracker(self._recogniser, DecisionTimes(touch=self._timing.touch))
+        self._position: AnalysedPosition | None = None
+        self._earlier = EarlierPositions()
         self._undoable = 0
         self._locked = True
         self._expected = ReachableHypotheses(frozenset(), (0,) * 25)
         self._base: Pieces | None = None
-        self._trail = HandTrail()
-        self._heights = TowerCheck()
-        self._answered: Pieces | None = None
-        self._done: Intent | None = None
+        self._history = RestHistory()
+        self._towers = TowerCheck()
+        self._reported: Pieces | None = None
+        self._intent: Intent | None = None
         self._note: Message | None = None
-        self._due: int | None = None
-        self._bare = FOLLOWING
+        self._recheck_at: int | None = None
+        self._pieces_status = FOLLOWING
         self._status = FOLLOWING
         self._findings = NOTHING_FOUND
-        self._troubled_since: int | None = None
+        self._stuck_since: int | None = None
 
     @property
     def status(self) -> BoardStatus:
-        """How the reading of the board stands now."""
+        """The present status of the reading."""
         return self._status
 
     def expect(self, game: Game | None, *, locked: bool, undoable: int = 0) -> None:
-        """Follow this game from here on (None: none, frames mean nothing).
+        """Follow this game from here on (None: ignore frames).
 
-        While ``locked``, no step may be played at the board. The last ``undoable`` steps may be taken back or revised
-        there. Pieces that stand otherwise than the game has them (after an undo, a resume, a step on the phone) have
-        to be put right before they can mean anything.
+        While ``locked``, no step may be made at the board. The last ``undoable`` steps may be taken back or revised
+        there. After an undo, a resume or a step made on a phone the pieces may differ from the game; the players then
+        have to put them right before the next step is read.
         """
-        before = self._stage
+        before = self._position
         if game is None:
-            self._stage, self._bare, self._status = None, FOLLOWING, FOLLOWING
+            self._position, self._pieces_status, self._status = None, FOLLOWING, FOLLOWING
             return
-        known = () if before is None else (before, *self._past.stages)
-        stage = next((each for each in known if each.game == game), None) or PossibleSteps(game)
-        if stage is before and (locked, undoable) == (self._locked, self._undoable):
+        known = () if before is None else (before, *self._earlier.positions)
+        position = next((each for each in known if each.game == game), None) or AnalysedPosition(game)
+        if position is before and (locked, undoable) == (self._locked, self._undoable):
             return
         self._locked, self._undoable = locked, undoable
-        if stage is not before:
-            self._stage, self._base = stage, None if before is None else self._base
-            self._follow_on(stage)
-        self._past = EarlierPositions.of(game, undoable, known)
-        self._expected = expectation(stage, self._past, self._polarities, locked=locked)
+        if position is not before:
+            self._position, self._base = position, None if before is None else self._base
+            self._enter(position)
+        self._earlier = EarlierPositions.of(game, undoable, known)
+        self._expected = expectation(position, self._earlier, self._polarities, locked=locked)
         self._tracker.reconsider()
-        self._due = 0
+        self._recheck_at = 0
 
     def restart(self) -> None:
-        """Read the board afresh: what was read was wrong, so that pieces that stand otherwise are to be put right."""
+        """Forget how the pieces came to stand as they do: the last steps were read wrongly. Pieces that differ from the
+        game have to be put right."""
         self.reconnect()
         self._base = None
 
     def reconnect(self) -> None:
-        """Go on after frames were lost. A step that was begun before may have been finished meanwhile; nothing that
-        was to be put right before has become a step by it."""
+        """Go on after frames were lost. A step that began before the gap may have ended in it; pieces that had to be
+        put right before it still have to be."""
         self._tracker.resume_after_gap()
-        self._answered = None
-        self._trail.clear()
+        self._reported = None
+        self._history.clear()
 
     def renew(self) -> None:
-        """Begin from nothing: the squares have other sensors than before."""
-        self._tracker = Tracker(self._recogniser, DecisionLimits(touch=self._timing.touch))
-        self._heights.forget()
-        self._base, self._answered = None, None
-        self._trail.clear()
+        """Start over, because the squares have other sensors than before."""
+        self._tracker = Tracker(self._recogniser, DecisionTimes(touch=self._timing.touch))
+        self._towers.forget()
+        self._base, self._reported = None, None
+        self._history.clear()
 
     def read_by(self, fields: Measured) -> None:
-        """Read by these fields under a worker from now on, and begin from nothing."""
+        """Use these fields of a worker from now on, and start over."""
         before = self._recogniser
         self._recogniser = Recogniser(FieldModel(before.model.geometry, fields), before.noise_model)
         self.renew()
 
     def trust(self) -> None:
-        """Take what is read now for the game's position, as somebody says."""
-        if self._stage is None:
+        """Take the present reading for the game's position, since a player says that the pieces are right."""
+        if self._position is None:
             return
-        self._tracker.trust(self._expected.arrangement)
-        self._base, self._answered = self._stage.pieces, None
-        self._trail.clear()
-        self._heights.forget()
+        self._tracker.trust(self._expected.world)
+        self._base, self._reported = self._position.pieces, None
+        self._history.clear()
+        self._towers.forget()
 
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
-        """What a frame means."""
-        stage = self._stage
-        if stage is None:
+        """What the players did according to this frame, and a `StatusChanged` if the status is another one."""
+        position = self._position
+        if position is None:
             return ()
         sight = self._tracker.feed(frame, self._expected)
-        waits = self._due is None or frame.at < self._due or not self._tracker.settled
-        if sight is FrameResult.SAME and waits and self._tracker.findings == self._findings:
+        waits = self._recheck_at is None or frame.at < self._recheck_at or not self._tracker.settled
+        if sight is Sight.SAME and waits and self._tracker.findings == self._findings:
             return ()
         self._findings = self._tracker.findings
-        self._done = None
-        status = self._bare
-        if not (sight is FrameResult.SAME and waits):
-            self._due = None
-            status = self._bare = self._looked(stage, sight, self._tracker.seen)
-        status = self._completed(stage, status, frame.at)
-        told: list[Intent] = [] if self._done is None else [self._done]
+        self._intent = None
+        status = self._pieces_status
+        if not (sight is Sight.SAME and waits):
+            self._recheck_at = None
+            status = self._pieces_status = self._status_by_pieces(position, sight, self._tracker.seen)
+        status = self._with_findings(position, status, frame.at)
+        intents: list[Intent] = [] if self._intent is None else [self._intent]
         if status != self._status:
             self._status = status
-            told.append(StatusChanged(status))
-        return tuple(told)
+            intents.append(StatusChanged(status))
+        return tuple(intents)
 
-    def _looked(self, stage: PossibleSteps, sight: FrameResult, at: int) -> BoardStatus:
-        """The status that the pieces alone give."""
-        if sight in (FrameResult.READ, FrameResult.SAME):
-            if sight is FrameResult.READ:
-                self._heights.feel(self._findings.heights)
-            return self._interpret(stage, at)
-        if sight is FrameResult.UNCLEAR:
-            self._suspect_a_touch(stage)
-            return self._unclear(stage, at)
+    def _status_by_pieces(self, position: AnalysedPosition, sight: Sight, at: int) -> BoardStatus:
+        """The status by the pieces alone, without findings and recovery options."""
+        if sight in (Sight.READ, Sight.SAME):
+            if sight is Sight.READ:
+                self._towers.measure(self._findings.heights)
+            return self._interpret(position, at)
+        if sight is Sight.UNCLEAR:
+            self._note_suspected_touch(position)
+            return self._unclear(position, at)
         if self._tracker.lifting is not None:
-            self._heights.lifted()
-        lifted = self._lifted_in_motion(stage)
-        return self._bare if lifted is None else in_hand(lifted)
+            self._towers.lifted()
+        lifted = self._lifted_in_motion(position)
+        return self._pieces_status if lifted is None else worker_in_hand(lifted)
 
     # -- from one position to the next
 
-    def _follow_on(self, stage: PossibleSteps) -> None:
-        """Go over to another position of the game; what stands there now is where the next change counts from."""
-        self._trail.clear()
-        self._answered = None
-        standing = self._standing(stage)
-        if self._tracker.arrangement is None:
+    def _enter(self, position: AnalysedPosition) -> None:
+        """Go over to another position of the game. The pieces that stand now become the base of the next change."""
+        self._history.clear()
+        self._reported = None
+        standing = self._standing(position)
+        if self._tracker.world is None:
             self._base = None
-        elif isinstance(self._done, Revised) and not self._done.actions:
-            self._base = stage.pieces  # what stands may be another step from there
-        elif self._base is not None or standing <= stage.pieces:
+        elif isinstance(self._intent, Revised) and not self._intent.actions:
+            self._base = position.pieces  # the pieces may show another step from there
+        elif self._base is not None or standing <= position.pieces:
             self._base = standing
-        if not isinstance(self._done, Steps):
-            self._heights.leave(stage.pieces)
-        if not isinstance(self._done, Revised):
+        if not isinstance(self._intent, Steps):
+            self._towers.leave(position.pieces)
+        if not isinstance(self._intent, Revised):
             self._note = None
-        self._done = None
+        self._intent = None
 
-    def _standing(self, stage: PossibleSteps) -> Pieces:
-        """What stands on the board, with seats."""
-        polarities = self._kinds(stage)
-        results = [result.standing for result in stage.results] if kinds_are_shared(polarities) else []
-        world, before = self._tracker.arrangement or frozenset(), self._base or frozenset()
-        emptied = frozenset[Square]().union(*self._trail.emptied(stage.pieces))
-        return owned(
-            world, stage.pieces, polarities, mover=stage.mover, before=before, results=results, emptied=emptied
+    def _standing(self, position: AnalysedPosition) -> Pieces:
+        """The workers on the board, with their seats."""
+        polarities = self._polarities_of(position)
+        results = [result.standing for result in position.results] if polarities_are_shared(polarities) else []
+        world, before = self._tracker.world or frozenset(), self._base or frozenset()
+        emptied = frozenset[Square]().union(*self._history.emptied(position.pieces))
+        return assign_seats(
+            world, position.pieces, polarities, mover=position.mover, before=before, results=results, emptied=emptied
         )
 
-    def _kinds(self, stage: PossibleSteps) -> Polarities:
-        """Which way the magnets of those who play point."""
-        return {seat: self._polarities[seat] for seat in stage.seats}
+    def _polarities_of(self, position: AnalysedPosition) -> Polarities:
+        """The polarities of the seats that have workers in this game."""
+        return {seat: self._polarities[seat] for seat in position.seats}
 
-    # -- what it means
+    # -- pieces at rest
 
-    def _lifted_in_motion(self, stage: PossibleSteps) -> Square | None:
-        """The square whose worker is on its way up, while the hand still moves; None when nothing may be played."""
+    def _lifted_in_motion(self, position: AnalysedPosition) -> Square | None:
+        """The square from which a worker is being lifted, while the hand still moves; None if no step may be made."""
         lifting = self._tracker.lifting
-        if lifting is None or self._locked or self._base != stage.pieces:
+        if lifting is None or self._locked or self._base != position.pieces:
             return None
         square = Square(lifting.square)
-        return square if any(square == place for place, _ in stage.pieces) else None
+        return square if any(square == place for place, _ in position.pieces) else None
 
-    def _interpret(self, stage: PossibleSteps, at: int) -> BoardStatus:
-        """The status for a board at rest; notes what was done."""
-        standing = self._standing(stage)
+    def _interpret(self, position: AnalysedPosition, at: int) -> BoardStatus:
+        """The status of a board at rest; sets the intent if a step was made."""
+        standing = self._standing(position)
         rested = at - self._tracker.since
-        if standing == stage.pieces:
-            return self._agree(stage, standing, rested)
-        self._heights.lifted()
-        if standing == self._answered:
-            return self._bare
-        self._answered = None
+        if standing == position.pieces:
+            return self._agree(position, standing, rested)
+        self._towers.lifted()
+        if standing == self._reported:
+            return self._pieces_status
+        self._reported = None
         if self._base is None:
-            return self._astray(stage, standing, rested)
+            return self._of_unknown_origin(position, standing, rested)
         if standing == self._base:
-            touched = self._touched(stage, standing)
+            touched = self._touched(position, standing)
             if touched is not None:
                 return touched
-            if self._bare.differences == differences(stage.pieces, standing):
-                return self._bare  # it has been said already, and perhaps why
-        earlier = self._trail.note(self._base, standing)
+            if self._pieces_status.differences == differences(position.pieces, standing):
+                return self._pieces_status  # reported already, perhaps with the reason
+        earlier = self._history.note(self._base, standing)
         still = at - self._tracker.still_since
-        scene = RestingPieces(
-            stage, self._past, self._locked, standing, self._base, self._trail, earlier, rested, still
+        resting = RestingPieces(
+            position, self._earlier, self._locked, standing, self._base, self._history, earlier, rested, still
         )
-        return self._take(stage, standing, meaning(scene, self._timing))
+        return self._take(position, standing, interpret(resting, self._timing))
 
-    def _astray(self, stage: PossibleSteps, standing: Pieces, rested: int) -> BoardStatus:
-        """The status while nothing is known of how the pieces came to stand as they do."""
-        if stage.game.outcome is not None:
+    def _of_unknown_origin(self, position: AnalysedPosition, standing: Pieces, rested: int) -> BoardStatus:
+        """The status while it is unknown how the pieces came to stand as they do."""
+        if position.game.outcome is not None:
             return FOLLOWING
         if rested >= self._timing.wrong:
-            return set_up(stage, standing)
-        self._due = self._tracker.since + self._timing.wrong
-        return self._bare
+            return pieces_unknown(position, standing)
+        self._recheck_at = self._tracker.since + self._timing.wrong
+        return self._pieces_status
 
-    def _take(self, stage: PossibleSteps, standing: Pieces, found: Interpretation) -> BoardStatus:
-        if found.again is not None:
-            self._due = self._tracker.since + found.again
-        if found.done is not None:
-            self._answered, self._done, self._note = standing, found.done, found.note
-            if isinstance(found.done, Steps):
-                self._heights.build(found.done.actions, stage.heights)
-        if found.blamed:
-            self._trail.clear()  # whoever is told to put a worker back does not touch with it
+    def _take(self, position: AnalysedPosition, standing: Pieces, found: Interpretation) -> BoardStatus:
+        if found.recheck_after is not None:
+            self._recheck_at = self._tracker.since + found.recheck_after
+        if found.intent is not None:
+            self._reported, self._intent, self._note = standing, found.intent, found.note
+            if isinstance(found.intent, Steps):
+                self._towers.build(found.intent.actions, position.heights)
+        if found.resets_base:
+            self._history.clear()  # a worker that is put back as asked touches nothing
             self._base = standing
         return found.status
 
-    def _agree(self, stage: PossibleSteps, standing: Pieces, rested: int) -> BoardStatus:
-        """The pieces stand as the game has them: perhaps a worker touched a square in between."""
-        if self._answered == standing == self._base and not self._trail.rests:
-            return self._bare  # what was asked is still open
-        self._base, self._answered = standing, None
-        if self._trail.is_home and (self._trail.rests or rested >= self._timing.tap_window):
-            self._trail.clear()  # it stays where it came from, or was put back there
-        self._heights.put_back()
-        swapped = None if self._locked else exchange(stage, self._trail, self._kinds(stage))
-        touched = self._touched(stage, standing)
+    def _agree(self, position: AnalysedPosition, standing: Pieces, rested: int) -> BoardStatus:
+        """The pieces agree with the game. A worker may have touched a square in between."""
+        if self._reported == standing == self._base and not self._history.rests:
+            return self._pieces_status  # the question is still open
+        self._base, self._reported = standing, None
+        if self._history.has_returned and (self._history.rests or rested >= self._timing.tap_window):
+            self._history.clear()  # the worker stays where it came from
+        self._towers.put_back()
+        swapped = None if self._locked else exchange_question(position, self._history, self._polarities_of(position))
+        touched = self._touched(position, standing)
         if touched is None and swapped is not None:
-            self._trail.clear()
-            return self._take(stage, standing, swapped)
-        if self._trail.is_home:
-            self._due = self._tracker.since + self._timing.tap_window
+            self._history.clear()
+            return self._take(position, standing, swapped)
+        if self._history.has_returned:
+            self._recheck_at = self._tracker.since + self._timing.tap_window
         return FOLLOWING if touched is None else touched
 
-    def _touched(self, stage: PossibleSteps, standing: Pieces) -> BoardStatus | None:
-        """The status when the worker that is back has touched a square to build there; None if it has not."""
-        touches = self._trail.touches
+    def _touched(self, position: AnalysedPosition, standing: Pieces) -> BoardStatus | None:
+        """The status if the worker that is back touched a square to build there; None if it did not."""
+        touches = self._history.touches
         if touches and touches[-1].square in dict(standing):
-            return None  # it rests there still
-        chains = stage.chains.explaining(stage.pieces, touches) if touches and not self._locked else ()
-        chains, perhaps = self._trail.likeliest(chains), self._trail.perhaps
-        home = () if chains or self._locked else touches_home(stage, touches)
-        self._trail.clear()
-        self._trail.come_home(home)
-        if chains:
-            return self._take(stage, standing, asked(chains))
-        if perhaps is not None:
-            self._note = perhaps_touched(perhaps, stage.heights[perhaps.square])
+            return None  # it still rests there
+        sequences = position.search.explaining(position.pieces, touches) if touches and not self._locked else ()
+        sequences, suspected = self._history.most_observed(sequences), self._history.suspected
+        with_return = () if sequences or self._locked else touches_with_return(position, touches)
+        self._history.clear()
+        self._history.expect_return(with_return)
+        if sequences:
+            return self._take(position, standing, steps_or_question(sequences))
+        if suspected is not None:
+            self._note = perhaps_touched(suspected, position.heights[suspected.square])
         return None
 
-    def _suspect_a_touch(self, stage: PossibleSteps) -> None:
-        """Remember where a worker in a hand may touch a square just now: too little tells a touch from a hand."""
+    def _note_suspected_touch(self, position: AnalysedPosition) -> None:
+        """Remember the square that a worker in a hand may be touching: the reading does not tell a touch from a
+        hand."""
         likely = self._tracker.likely
-        is_lifted = self._tracker.lifting is not None or self._standing(stage) < stage.pieces
+        is_lifted = self._tracker.lifting is not None or self._standing(position) < position.pieces
         if len(likely) == 1 and is_lifted:
-            touched = next(iter(likely))
-            if touched.square in self._expected.tapped:
-                self._trail.suspect(touched)
+            magnet = next(iter(likely))
+            if magnet.square in self._expected.tapped:
+                self._history.suspected = magnet
 
-    def _unclear(self, stage: PossibleSteps, at: int) -> BoardStatus:
-        """The status while a reading at rest fits nothing clearly."""
+    def _unclear(self, position: AnalysedPosition, at: int) -> BoardStatus:
+        """The status while a reading at rest fits no hypothesis clearly."""
         since = self._tracker.unclear_since
-        patience = self._timing.linger if self._bare.mode is BoardMode.IN_HAND else self._timing.unsure
+        patience = self._timing.linger if self._pieces_status.mode is BoardMode.IN_HAND else self._timing.unsure
         if since is None or at - since < patience:
-            return self._bare
+            return self._pieces_status
         return BoardStatus(
-            BoardMode.UNSURE, message=unclear(self._tracker.disputed, stage.heights, self._expected.tapped)
+            BoardMode.UNSURE, message=unclear_reading(self._tracker.doubt, position.heights, self._expected.tapped)
         )
 
-    # -- what else there is to say
+    # -- findings and recovery options
 
-    def _completed(self, stage: PossibleSteps, status: BoardStatus, at: int) -> BoardStatus:
-        """The status with what lies in the way, the towers that are not right, the ways out and the warnings."""
-        if stage.game.outcome is None or (self._undoable and self._standing(stage) == stage.pieces):
-            status = self._hindered(stage, status)  # a win on a tower of another height, too, while it may be undone
-        troubled = status.mode in (BoardMode.RESTORE, BoardMode.UNSURE)
-        if not troubled:
-            self._troubled_since = None
-        elif self._troubled_since is None:
-            self._troubled_since = at
+    def _with_findings(self, position: AnalysedPosition, status: BoardStatus, at: int) -> BoardStatus:
+        """The status with obstacles, wrong towers, recovery options and warnings."""
+        if position.game.outcome is None or (self._undoable and self._standing(position) == position.pieces):
+            status = self._with_obstacles(
+                position, status
+            )  # also after a win, while it may be undone: the tower may be wrong
+        stuck = status.mode in (BoardMode.RESTORE, BoardMode.UNSURE)
+        if not stuck:
+            self._stuck_since = None
+        elif self._stuck_since is None:
+            self._stuck_since = at
         offers: tuple[Offer, ...] = ()
         if self._is_lasting(status, at):
-            standing = None if status.mode is BoardMode.UNSURE or self._locked else self._standing(stage)
-            offers = ways_out(stage, standing, self._notices(stage), self._findings)
+            standing = None if status.mode is BoardMode.UNSURE or self._locked else self._standing(position)
+            offers = recovery_options(position, standing, self._notices(position), self._findings)
         return replace(status, offers=offers, warnings=warnings(self._findings))
 
     def _is_lasting(self, status: BoardStatus, at: int) -> bool:
-        """Whether it is time to offer other ways out; looks again in time if not yet."""
+        """Whether it is time to offer recovery options; schedules the next check if it is not."""
         if status.mode is BoardMode.IN_HAND:
             return status.message is not None
-        if self._troubled_since is None:
+        if self._stuck_since is None:
             return False
-        soon = status.mode is BoardMode.UNSURE or (status.message is not None and status.message.key in _AT_ONCE)
-        due = self._troubled_since + (0 if soon else self._timing.lasting)
+        soon = status.mode is BoardMode.UNSURE or (
+            status.message is not None and status.message.key in _OFFERED_AT_ONCE
+        )
+        due = self._stuck_since + (0 if soon else self._timing.lasting)
         if at < due:
-            self._due = due if self._due is None else min(due, self._due)
+            self._recheck_at = due if self._recheck_at is None else min(due, self._recheck_at)
         return at >= due
 
-    def _hindered(self, stage: PossibleSteps, status: BoardStatus) -> BoardStatus:
-        standing = self._standing(stage)
-        hindered = obstacle(self._findings, stage.pieces, standing, self._polarities)
-        if hindered is not None:
-            return hindered
+    def _with_obstacles(self, position: AnalysedPosition, status: BoardStatus) -> BoardStatus:
+        standing = self._standing(position)
+        blocked = blocking_status(self._findings, position.pieces, standing, self._polarities)
+        if blocked is not None:
+            return blocked
         if status != FOLLOWING:
             return status
-        notices = self._notices(stage)
+        notices = self._notices(position)
         if not notices:
             return replace(status, message=self._note)
-        told = tuple(each.difference() for each in notices)
-        return BoardStatus(BoardMode.RESTORE, None, told, notices[0].message())
+        wrong = tuple(each.difference() for each in notices)
+        return BoardStatus(BoardMode.RESTORE, None, wrong, notices[0].message())
 
-    def _notices(self, stage: PossibleSteps) -> tuple[TowerNotice, ...]:
-        """The towers that are not right. They are spoken about while the workers stand right."""
-        return self._heights.notices(stage.pieces, stage.heights)
+    def _notices(self, position: AnalysedPosition) -> tuple[TowerNotice, ...]:
+        """The towers with a wrong height. They are reported only while the workers stand right."""
+        return self._towers.notices(position.pieces, position.heights)

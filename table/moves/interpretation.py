@@ -1,8 +1,8 @@
-"""What the pieces at rest mean: steps, going back, a question, a worker in a hand, or something to put right.
+"""Interprets pieces at rest: steps, steps taken back, a question, a worker in a hand, or a mistake to put right.
 
-Nothing is remembered here and no time passes: the same scene means the same. Where several meanings are left, the
-order is: as the game has it, a legal next step unless that only leads back, an earlier position of the turn, another
-step from there, part of a step, a mistake.
+These functions are pure: the same input gives the same interpretation. Where several fit, the first one counts: the
+position of the game, a legal next step unless it only leads back, an earlier position of the turn, another step from
+there, part of a step, a mistake.
 """
 
 from __future__ import annotations
@@ -12,289 +12,330 @@ from dataclasses import dataclass
 from common.message import Message
 from engine import Move, Seat, Square
 from engine.actions import Force, RemoveWorker, Swap
-from table.moves.earlier_positions import EarlierPosition, EarlierPositions
+from table.moves.analysed_positions import AnalysedPosition, EarlierPositions, Revision, StepResult
 from table.moves.guidance import (
-    blocks_off,
-    halfway,
-    in_hand,
-    leftover,
-    missing_for_long,
-    mistaken,
+    blocks_to_remove,
+    illegal_change,
+    pieces_behind,
+    step_half_done,
     wait_for_confirmation,
+    worker_in_hand,
+    workers_missing,
 )
-from table.moves.hand_trail import HandTrail
-from table.moves.possible_steps import PossibleSteps, StepResult
-from table.moves.rest_times import RestTimes
+from table.moves.rest_history import RestHistory
 from table.moves.step_search import Pieces, SquareTouch, StepSequence
-from table.moves.worker_ownership import Polarities, exchanged, kinds_are_shared, outline
+from table.moves.worker_ownership import Polarities, exchanged_squares, magnets_of, polarities_are_shared
 from table.session.reading_status import FOLLOWING, AskWhich, BoardStatus, Revised, Steps
 from table.session.snapshot import BoardMode
 
-_LATELY = 3
-"""How many of the last rests a worker may go back to."""
+_RECENT_RESTS = 3
+"""To how many of the last rests a worker may return."""
 
-WHICH = BoardStatus(BoardMode.FOLLOWING, message=Message("board.which"))
+QUESTION = BoardStatus(BoardMode.FOLLOWING, message=Message("board.which"))
+
+
+@dataclass(frozen=True, slots=True)
+class RestTimes:
+    """How long the pieces must rest before an interpretation counts, in ms of the board's clock.
+
+    Before a step is accepted: ``touch`` for a single reading; ``settle`` for a step that can be taken back on the board
+    and after which the worker cannot go on; ``going_on`` for one after which it can, or of which a part is missing;
+    ``final`` for one that cannot be taken back, since it ends the game or tests a secret (all of it without a tremor);
+    ``tap_window`` where the worker may only be touching to build; ``change_of_mind`` for going back where it may be a
+    touch; ``carried_off`` for a step that takes a worker off the board.
+
+    Before the players are asked to put something right: ``wrong`` for pieces that fit no step; ``linger`` for those
+    while another worker is in a hand, or for a worker that may only have touched; ``lasting`` until recovery options
+    are offered; ``gone`` for a worker that is off the board; ``unsure`` for a reading that fits no hypothesis.
+    """
+
+    touch: int = 120
+    settle: int = 160
+    going_on: int = 500
+    final: int = 700
+    tap_window: int = 1200
+    change_of_mind: int = 2600
+    carried_off: int = 1000
+    wrong: int = 500
+    linger: int = 3000
+    lasting: int = 4000
+    gone: int = 8000
+    unsure: int = 1200
 
 
 @dataclass(frozen=True, slots=True)
 class RestingPieces:
-    """The pieces at rest in their game.
+    """The pieces at rest, and the position of the game to which they belong.
 
-    ``base`` is what stood when the position was last understood; where it differs from the game, pieces are still to
-    be put right. ``earlier`` are the touches before that which may be going on now, ``rested`` is for how many ms the
-    pieces have stood so, the last ``still`` of them without a tremor.
+    ``base`` are the pieces when the board was last understood; where they differ from the game, they still have to be
+    put right. ``earlier_touches`` are the touches without the one that may be happening now. The pieces have ``rested``
+    for this many ms, the last ``still`` of them without a tremor.
     """
 
-    stage: PossibleSteps
-    past: EarlierPositions
+    position: AnalysedPosition
+    earlier: EarlierPositions
     locked: bool
     standing: Pieces
     base: Pieces
-    trail: HandTrail
-    earlier: tuple[SquareTouch, ...]
+    history: RestHistory
+    earlier_touches: tuple[SquareTouch, ...]
     rested: int
     still: int
 
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """How the board stands, what was done (None: nothing yet), and after which rest in ms to look again (None: not
-    before something moves). ``blamed``: these pieces are to be put right, and what comes next counts from them.
-    ``note`` is to be said while the game stays in the position that is reached."""
+    """The status of the board, the ``intent`` of the players (None: none yet), and after how many ms of rest to
+    interpret again (None: only when something moves). ``resets_base``: the pieces have to be put right, and the next
+    change counts from them. ``note`` is shown while the game stays in the position that is reached."""
 
     status: BoardStatus
-    done: Steps | Revised | AskWhich | None = None
-    again: int | None = None
-    blamed: bool = False
+    intent: Steps | Revised | AskWhich | None = None
+    recheck_after: int | None = None
+    resets_base: bool = False
     note: Message | None = None
 
 
-def meaning(scene: RestingPieces, timing: RestTimes) -> Interpretation:
-    """What the pieces mean that do not stand as the game has them."""
-    if scene.stage.game.outcome is not None:
-        return _after_the_end(scene, timing)
-    if scene.standing == scene.base:
-        return _waited(scene, timing.settle, Interpretation(leftover(scene.stage, scene.standing)))
-    if scene.standing < scene.base:
-        return _lifted(scene, timing)
-    done = _gone_back(scene, timing) if scene.locked else _played(scene, timing) or _gone_back(scene, timing)
-    if done is not None:
-        return done
-    if scene.locked:
-        told = Interpretation(wait_for_confirmation(scene.stage, scene.standing))
-        return _waited(scene, timing.wrong, told)
-    return _partly_done(scene, timing) or _mistaken(scene, timing)
+def interpret(resting: RestingPieces, timing: RestTimes) -> Interpretation:
+    """The interpretation of pieces that differ from the game."""
+    if resting.position.game.outcome is not None:
+        return _after_the_end(resting, timing)
+    if resting.standing == resting.base:
+        return _waited(resting, timing.settle, Interpretation(pieces_behind(resting.position, resting.standing)))
+    if resting.standing < resting.base:
+        return _lifted(resting, timing)
+    found = _gone_back(resting, timing) if resting.locked else _played(resting, timing) or _gone_back(resting, timing)
+    if found is not None:
+        return found
+    if resting.locked:
+        locked = Interpretation(wait_for_confirmation(resting.position, resting.standing))
+        return _waited(resting, timing.wrong, locked)
+    return _partly_done(resting, timing) or _mistaken(resting, timing)
 
 
-def is_build(stage: PossibleSteps, touches: tuple[SquareTouch, ...], home: Pieces) -> bool:
-    """Whether the last of these touches would be a build, if the workers then stood as at ``home``."""
-    return any(chain.used == len(touches) for chain in stage.chains.explaining(home, touches))
+def is_build(position: AnalysedPosition, touches: tuple[SquareTouch, ...], standing: Pieces) -> bool:
+    """Whether the last of these touches is a legal build if the workers then stand so."""
+    return any(sequence.used_touches == len(touches) for sequence in position.search.explaining(standing, touches))
 
 
-def touches_home(stage: PossibleSteps, touches: tuple[SquareTouch, ...]) -> tuple[SquareTouch, ...]:
-    """The touches with that of the square where the last worker is now, as it stood there before it rested elsewhere;
-    none if that may not be a build after its move."""
+def touches_with_return(position: AnalysedPosition, touches: tuple[SquareTouch, ...]) -> tuple[SquareTouch, ...]:
+    """These touches and one more, of the last worker on the square where it stood before it rested elsewhere; none if
+    that is no legal build after its move."""
     if not touches or touches[-1].origin is None:
         return ()
     origin, to = touches[-1].origin, touches[-1].square
     touched = (*touches, SquareTouch(origin, origin))
-    moved = frozenset((to if square == origin else square, seat) for square, seat in stage.pieces)
-    return touched if is_build(stage, touched, moved) else ()
+    moved = frozenset((to if square == origin else square, seat) for square, seat in position.pieces)
+    return touched if is_build(position, touched, moved) else ()
 
 
-def exchange(stage: PossibleSteps, trail: HandTrail, polarities: Polarities) -> Interpretation | None:
-    """The question whether like workers that are back have changed places; None if they did not or may not.
+def exchange_question(
+    position: AnalysedPosition, history: RestHistory, polarities: Polarities
+) -> Interpretation | None:
+    """The question whether two workers of one polarity have changed places; None if they did not, or may not.
 
-    Both were off the board at once, and a legal step would leave them so that no sensor sees a difference. Who only
-    put them back need not answer.
+    Both were off the board at once, and no sensor sees a difference after the exchange, which is a legal step. A player
+    who only put them back need not answer.
     """
-    for result in stage.results if kinds_are_shared(polarities) else ():
-        if outline(result.standing, polarities) != outline(stage.pieces, polarities):
+    for result in position.results if polarities_are_shared(polarities) else ():
+        if magnets_of(result.standing, polarities) != magnets_of(position.pieces, polarities):
             continue
-        changed = exchanged(stage.pieces, result.standing, polarities)
-        if changed and any(changed <= empty for empty in trail.emptied(stage.pieces)):
-            return Interpretation(WHICH, AskWhich(((result.action,),)))
+        changed = exchanged_squares(position.pieces, result.standing, polarities)
+        if changed and any(changed <= empty for empty in history.emptied(position.pieces)):
+            return Interpretation(QUESTION, AskWhich(((result.action,),)))
     return None
 
 
-def asked(chains: tuple[StepSequence, ...]) -> Interpretation:
-    """What was done, or the question which of these chains it was."""
-    if len(chains) == 1:
-        return Interpretation(FOLLOWING, Steps(chains[0].actions))
-    return Interpretation(WHICH, AskWhich(tuple(chain.actions for chain in chains)))
+def steps_or_question(sequences: tuple[StepSequence, ...]) -> Interpretation:
+    """The steps of the only sequence, or the question which of several it was."""
+    if len(sequences) == 1:
+        return Interpretation(FOLLOWING, Steps(sequences[0].actions))
+    return Interpretation(QUESTION, AskWhich(tuple(sequence.actions for sequence in sequences)))
 
 
-# -- one meaning after the other
+# -- one interpretation after the other
 
 
-def _after_the_end(scene: RestingPieces, timing: RestTimes) -> Interpretation:
-    """The pieces may go back to the box; a last step that is not confirmed may be taken back."""
-    back = scene.past.taken_back(scene.stage.game, scene.standing)
-    if back is None or scene.standing == scene.base or scene.standing < scene.stage.pieces:
+def _after_the_end(resting: RestingPieces, timing: RestTimes) -> Interpretation:
+    """After the end the pieces may go back to the box, and a last step that is not confirmed may be taken back."""
+    back = resting.earlier.matching(resting.position.game, resting.standing)
+    if back is None or resting.standing == resting.base or resting.standing < resting.position.pieces:
         return Interpretation(FOLLOWING)
-    return _waited(scene, timing.settle, _returned(back), FOLLOWING)
+    return _waited(resting, timing.settle, _returned(back), FOLLOWING)
 
 
-def _lifted(scene: RestingPieces, timing: RestTimes) -> Interpretation:
-    """Workers are off their places, and nothing was put down."""
-    hand = in_hand(_origin(scene))
-    if _leaves_the_board(scene):
-        chains = scene.stage.chains.explaining(scene.standing, scene.earlier)
-        if chains:
-            return _waited(scene, timing.carried_off, asked(scene.trail.likeliest(chains)), hand)
-    back = scene.past.taken_back(scene.stage.game, scene.standing)
+def _lifted(resting: RestingPieces, timing: RestTimes) -> Interpretation:
+    """Workers are off the board, and nothing was put down."""
+    hand = worker_in_hand(_origin(resting))
+    if _leaves_the_board(resting):
+        sequences = resting.position.search.explaining(resting.standing, resting.earlier_touches)
+        if sequences:
+            return _waited(
+                resting, timing.carried_off, steps_or_question(resting.history.most_observed(sequences)), hand
+            )
+    back = resting.earlier.matching(resting.position.game, resting.standing)
     if back is not None:
-        return _waited(scene, timing.linger, _returned(back), hand)
-    if not (scene.base - scene.standing) & scene.stage.pieces and hand.lifted is None:
-        return Interpretation(leftover(scene.stage, scene.standing))  # what is off its place had to leave it
-    if scene.locked:
-        return _waited(scene, timing.linger, Interpretation(wait_for_confirmation(scene.stage, scene.standing)), hand)
-    return _waited(scene, timing.gone, Interpretation(missing_for_long(scene.stage, scene.standing, hand.lifted)), hand)
+        return _waited(resting, timing.linger, _returned(back), hand)
+    if not (resting.base - resting.standing) & resting.position.pieces and hand.lifted is None:
+        return Interpretation(
+            pieces_behind(resting.position, resting.standing)
+        )  # the missing pieces had to leave their squares
+    if resting.locked:
+        return _waited(
+            resting, timing.linger, Interpretation(wait_for_confirmation(resting.position, resting.standing)), hand
+        )
+    return _waited(
+        resting, timing.gone, Interpretation(workers_missing(resting.position, resting.standing, hand.lifted)), hand
+    )
 
 
-def _leaves_the_board(scene: RestingPieces) -> bool:
-    """Whether a legal step may take just these workers off the board."""
-    if scene.locked:
+def _leaves_the_board(resting: RestingPieces) -> bool:
+    """Whether a legal step may take exactly these workers off the board."""
+    if resting.locked:
         return False
     if any(
-        isinstance(result.action, RemoveWorker) and result.standing == scene.standing for result in scene.stage.results
+        isinstance(result.action, RemoveWorker) and result.standing == resting.standing
+        for result in resting.position.results
     ):
         return True
-    mover = scene.stage.mover
-    return bool(scene.earlier) and all(seat is not mover for _, seat in scene.base - scene.standing)
+    mover = resting.position.mover
+    return bool(resting.earlier_touches) and all(seat is not mover for _, seat in resting.base - resting.standing)
 
 
-def _played(scene: RestingPieces, timing: RestTimes) -> Interpretation | None:
+def _played(resting: RestingPieces, timing: RestTimes) -> Interpretation | None:
     """Legal steps that lead to these pieces."""
-    stage = scene.stage
-    chains = stage.chains.explaining(scene.standing, scene.earlier)
-    if not chains and scene.base != stage.pieces:
-        # Besides what is still to be put right, and stays as it is.
-        rest = (scene.standing - (scene.base - stage.pieces)) | (stage.pieces - scene.base - scene.standing)
-        chains = stage.chains.explaining(rest, scene.earlier) if rest != stage.pieces else ()
-    if not chains or scene.past.is_walk_back(stage.game, scene.standing, chains):
+    position = resting.position
+    sequences = position.search.explaining(resting.standing, resting.earlier_touches)
+    if not sequences and resting.base != position.pieces:
+        # The step was made while other pieces still have to be put right, and these stay as they are.
+        rest = (resting.standing - (resting.base - position.pieces)) | (
+            position.pieces - resting.base - resting.standing
+        )
+        sequences = position.search.explaining(rest, resting.earlier_touches) if rest != position.pieces else ()
+    if not sequences or resting.earlier.leads_back(position.game, resting.standing, sequences):
         return None
-    hand = in_hand(_origin(scene))
-    chains = scene.trail.likeliest(chains)
-    wanted = max(_rest_for(stage, chain, scene, timing) for chain in chains)
-    # A worker that comes from a touch is back, and does not touch again.
-    touching = _touch_time(scene, timing, may_go_back=not any(chain.explained for chain in chains))
-    return _waited(scene, max(wanted, touching), asked(chains), hand)
+    hand = worker_in_hand(_origin(resting))
+    sequences = resting.history.most_observed(sequences)
+    wanted = max(_rest_for(position, sequence, resting, timing) for sequence in sequences)
+    # A worker that has come back from a touch does not touch again.
+    touching = _touch_time(resting, timing, may_go_back=not any(sequence.builds for sequence in sequences))
+    return _waited(resting, max(wanted, touching), steps_or_question(sequences), hand)
 
 
-def _gone_back(scene: RestingPieces, timing: RestTimes) -> Interpretation | None:
-    """An earlier position of the turn, or other steps from one, whichever takes back less."""
-    game = scene.stage.game
-    instead = scene.past.instead(game, scene.standing)
-    if instead is not None and scene.past.is_walk_back(game, scene.standing, instead.chains):
+def _gone_back(resting: RestingPieces, timing: RestTimes) -> Interpretation | None:
+    """An earlier position of the turn, or other steps from one, whichever takes back fewer steps."""
+    game = resting.position.game
+    instead = resting.earlier.alternative(game, resting.standing)
+    if instead is not None and resting.earlier.leads_back(game, resting.standing, instead.sequences):
         instead = None
-    ways = (scene.past.taken_back(game, scene.standing), instead)
-    back = min((each for each in ways if each is not None), key=lambda each: each.back, default=None)
+    ways = (resting.earlier.matching(game, resting.standing), instead)
+    back = min((each for each in ways if each is not None), key=lambda each: each.undone, default=None)
     if back is None:
         return None
     wanted = timing.settle
-    if back.chains:
-        stage = scene.past.stages[back.back - 1]
-        wanted = max(_rest_for(stage, chain, scene, timing) for chain in back.chains)
-    if _touch_time(scene, timing):
+    if back.sequences:
+        position = resting.earlier.positions[back.undone - 1]
+        wanted = max(_rest_for(position, sequence, resting, timing) for sequence in back.sequences)
+    if _touch_time(resting, timing):
         wanted = timing.change_of_mind
-    elif back.built:
-        wanted = timing.tap_window  # a second touch, to be sure of the first, takes nothing back
-    return _waited(scene, wanted, _returned(back), in_hand(_origin(scene)))
+    elif back.undone_builds:
+        wanted = timing.tap_window  # a player who touches twice, to be sure, takes nothing back
+    return _waited(resting, wanted, _returned(back), worker_in_hand(_origin(resting)))
 
 
-def _returned(back: EarlierPosition) -> Interpretation:
-    """Going back; where it is not clear what was done instead, the position before is taken up first."""
-    actions = back.chains[0].actions if len(back.chains) == 1 else ()
-    note = blocks_off(back.built) if back.built else None
-    return Interpretation(FOLLOWING, Revised(back.back, actions), note=note)
+def _returned(back: Revision) -> Interpretation:
+    """The interpretation of a revision. If several sequences fit, the steps are taken back first and made
+    afterwards."""
+    actions = back.sequences[0].actions if len(back.sequences) == 1 else ()
+    note = blocks_to_remove(back.undone_builds) if back.undone_builds else None
+    return Interpretation(FOLLOWING, Revised(back.undone, actions), note=note)
 
 
-def _partly_done(scene: RestingPieces, timing: RestTimes) -> Interpretation | None:
-    """A step that moves several workers, of which some have gone where they should and the rest have not.
+def _partly_done(resting: RestingPieces, timing: RestTimes) -> Interpretation | None:
+    """A step that moves several workers, of which only some have arrived.
 
-    Once the worker of the seat to act has arrived, the step is done and the rest is asked for, unless the step cannot
-    be taken back.
+    Once the worker of the seat to act has arrived, the step counts and the players are asked for the rest, unless the
+    step cannot be taken back.
     """
-    stage, hand = scene.stage, in_hand(_origin(scene))
-    found = [result for result in stage.results if _is_part_of(scene.standing, stage.pieces, result)]
-    arrived = [result for result in found if _has_arrived(scene.standing, result, stage.mover)]
+    position, hand = resting.position, worker_in_hand(_origin(resting))
+    found = [result for result in position.results if _is_part_of(resting.standing, position.pieces, result)]
+    arrived = [result for result in found if _has_arrived(resting.standing, result, position.mover)]
     if len(arrived) == 1:
-        chains = stage.chains.explaining(arrived[0].standing)
-        if len(chains) == 1 and not stage.is_final(chains[0]):
-            return _waited(scene, timing.going_on, asked(chains), hand)
+        sequences = position.search.explaining(arrived[0].standing)
+        if len(sequences) == 1 and not position.is_final(sequences[0]):
+            return _waited(resting, timing.going_on, steps_or_question(sequences), hand)
     if not found:
         return None
     own = {result.action.worker for result in found if isinstance(result.action, Move)}
-    hand = in_hand(next(iter(own)) if len(own) == 1 else None)
-    return _waited(scene, timing.linger, Interpretation(halfway(stage, scene.standing, found)), hand)
+    hand = worker_in_hand(next(iter(own)) if len(own) == 1 else None)
+    return _waited(resting, timing.linger, Interpretation(step_half_done(position, resting.standing, found)), hand)
 
 
-def _mistaken(scene: RestingPieces, timing: RestTimes) -> Interpretation:
-    missing, extra = scene.base - scene.standing, scene.standing - scene.base
-    unfinished = len(missing) > len(extra) or _touch_time(scene, timing) > 0
-    told = Interpretation(mistaken(scene.stage, scene.standing, scene.base), blamed=True)
-    return _waited(scene, timing.linger if unfinished else timing.wrong, told, in_hand(_origin(scene)))
+def _mistaken(resting: RestingPieces, timing: RestTimes) -> Interpretation:
+    missing, extra = resting.base - resting.standing, resting.standing - resting.base
+    unfinished = len(missing) > len(extra) or _touch_time(resting, timing) > 0
+    mistake = Interpretation(illegal_change(resting.position, resting.standing, resting.base), resets_base=True)
+    return _waited(resting, timing.linger if unfinished else timing.wrong, mistake, worker_in_hand(_origin(resting)))
 
 
-# -- how long it takes to believe it
+# -- how long the pieces have to rest
 
 
 def _waited(
-    scene: RestingPieces, wanted: int, then: Interpretation, meanwhile: BoardStatus | None = None
+    resting: RestingPieces, wanted: int, then: Interpretation, meanwhile: BoardStatus | None = None
 ) -> Interpretation:
-    """The meaning once the pieces have rested so long (ms); before that the board stands as ``meanwhile``."""
-    if scene.rested >= wanted:
+    """``then`` once the pieces have rested for ``wanted`` ms; before that the status is ``meanwhile``."""
+    if resting.rested >= wanted:
         return then
-    return Interpretation(meanwhile or in_hand(_origin(scene)), again=wanted)
+    return Interpretation(meanwhile or worker_in_hand(_origin(resting)), recheck_after=wanted)
 
 
-def _rest_for(stage: PossibleSteps, chain: StepSequence, scene: RestingPieces, timing: RestTimes) -> int:
-    """How long these steps from a position have to rest before they are believed."""
-    if stage.is_final(chain):
-        # A hand that keeps a worker low trembles now and then: what is rested between does not add up.
-        return timing.final + scene.rested - scene.still
-    return timing.going_on if _may_go_on(stage, scene.standing, chain) else timing.settle
+def _rest_for(position: AnalysedPosition, sequence: StepSequence, resting: RestingPieces, timing: RestTimes) -> int:
+    """How many ms the pieces have to rest before these steps count."""
+    if position.is_final(sequence):
+        # A hand that holds a worker low trembles now and then; the rests between do not add up.
+        return timing.final + resting.rested - resting.still
+    return timing.going_on if _may_go_on(position, resting.standing, sequence) else timing.settle
 
 
-def _may_go_on(stage: PossibleSteps, standing: Pieces, chain: StepSequence) -> bool:
+def _may_go_on(position: AnalysedPosition, standing: Pieces, sequence: StepSequence) -> bool:
     """Whether a worker that has just landed may legally go on."""
-    after = chain.after
-    if after.turn != stage.game.turn or after.to_act is not stage.game.to_act:
+    after = sequence.after
+    if after.turn != position.game.turn or after.to_act is not position.game.to_act:
         return False
-    landed = {square for square, _ in standing - stage.pieces}
+    landed = {square for square, _ in standing - position.pieces}
     return any(isinstance(action, Move | Force) and action.worker in landed for action in after.legal_actions())
 
 
-def _touch_time(scene: RestingPieces, timing: RestTimes, *, may_go_back: bool = True) -> int:
-    """How long a lone worker may rest where it may only be touching to build, before it goes back to where the game has
-    it, or (``may_go_back``) to where it rested last."""
-    touches = scene.trail.touches
-    if scene.locked or len(scene.standing - scene.base) != 1 or not touches:
+def _touch_time(resting: RestingPieces, timing: RestTimes, *, may_go_back: bool = True) -> int:
+    """How many ms to wait because a single worker may only be touching to build, before it returns to its square in the
+    game or (``may_go_back``) to where it rested last; 0 if it cannot be a touch."""
+    touches = resting.history.touches
+    if resting.locked or len(resting.standing - resting.base) != 1 or not touches:
         return 0
-    lately = scene.trail.rests[-_LATELY:] if may_go_back else ()
-    homes = [scene.stage.pieces, *[each for each in lately if each - scene.base]]
-    builds = any(is_build(scene.stage, touches, home) for home in homes if home != scene.standing)
+    recent = resting.history.rests[-_RECENT_RESTS:] if may_go_back else ()
+    returns = [resting.position.pieces, *[each for each in recent if each - resting.base]]
+    builds = any(is_build(resting.position, touches, each) for each in returns if each != resting.standing)
     return timing.tap_window if builds else 0
 
 
-# -- who and where
+# -- workers and squares
 
 
-def _origin(scene: RestingPieces) -> Square | None:
-    """Where the game has the worker in the hand: the only one missing, or the only one of those that may move now.
-    Nothing to follow from there if it had to leave its place anyhow."""
-    missing, mover = scene.stage.pieces - scene.standing, scene.stage.mover
+def _origin(resting: RestingPieces) -> Square | None:
+    """The square in the game of the worker in the hand: of the only one missing, or the only one of the seat to act. If
+    the missing workers had to leave their squares anyway, only that seat's worker counts."""
+    missing, mover = resting.position.pieces - resting.standing, resting.position.mover
     own = [square for square, seat in missing if seat is mover]
-    if not (scene.base - scene.standing) & scene.stage.pieces:
+    if not (resting.base - resting.standing) & resting.position.pieces:
         return own[0] if len(own) == 1 else None
     candidates = own if len(own) == 1 else [square for square, _ in missing]
     return candidates[0] if len(candidates) == 1 else None
 
 
 def _is_part_of(standing: Pieces, before: Pieces, result: StepResult) -> bool:
-    """Whether these pieces stand between the position and the result of a step that moves several workers: all others
-    stand, and something has gone where it should."""
+    """Whether these pieces are an intermediate state of a step that moves several workers: one has arrived at least,
+    and all that do not take part stand."""
     after = result.standing
     if max(len(after - before), len(before - after)) < 2:
         return False
@@ -302,7 +343,7 @@ def _is_part_of(standing: Pieces, before: Pieces, result: StepResult) -> bool:
 
 
 def _has_arrived(standing: Pieces, result: StepResult, mover: Seat | None) -> bool:
-    """Whether the worker of the seat that moves has left its square and stands where the step leads."""
+    """Whether the worker of the seat to act has left its square and arrived."""
     match result.action:
         case Move(worker=start, to=to) | Swap(mine=start, theirs=to):
             return (to, mover) in standing and ((start, mover) not in standing or (start, mover) in result.standing)

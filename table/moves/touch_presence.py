@@ -1,9 +1,9 @@
-"""Is somebody at the board? Which squares a worker was put on or touches, with no game to say what stands there. One
-that is taken away touches nothing: whoever fetches it is on the way to another square.
+"""Detects that somebody is at the board: the squares on which a worker is put or which it touches, without a game. A
+worker that is taken away touches nothing.
 
-Much less is asked than when a game is read: not who stands where and how high, but that hands are there. So a plain
-threshold will do, with a strong margin: a worker on the ground or up to one block above it changes the field of the
-sensor under it by some 7 mT and more, and that of the squares around by not even a third as much.
+This needs much less than reading a game: not who stands where and how high, only that hands move workers. A threshold
+with a large margin is enough: a worker on the ground or one block above it changes the field of the sensor under it by
+7 mT and more, and that of the squares around it by less than a third as much.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from hardware.board import SQUARE_COUNT, Frame
 from hardware.field_model import FieldModel
 
 TOUCH_MS = 120
-"""A worker has to be there for so many ms of the board's clock, and for `TOUCH_FRAMES` readings."""
+"""A touch lasts for this many ms of the board's clock at least, and for `TOUCH_FRAMES` readings."""
 TOUCH_FRAMES = 3
 REST_MS = 400
-"""What has not changed for so many ms is what the board looks like from now on."""
+"""Fields that have not changed for this many ms become the new base."""
 
 _STILL = 0.3
-"""No field of a board at rest changes by so many mT."""
+"""The field of a sensor changes by less than this on a board at rest, in mT."""
 _SHARE = 0.5
-"""Of the field that a worker on one block has, so much is a touch."""
+"""The share of the field of a worker on one block that counts as a touch."""
 _MARGIN = 2.0
-"""The square that is touched feels so many times as much as any around it."""
+"""The field of the touched square changes by this many times as much as that of any square around it."""
 
 _SIDE = 5
 
 
 @dataclass(frozen=True, slots=True)
 class _Touch:
-    """A square that feels a worker: since when, in how many readings, and whether that was told."""
+    """A square on which a worker is measured: since when, in how many readings, and whether it was reported."""
 
     since: int
     readings: int = 1
-    told: bool = False
+    reported: bool = False
 
 
 class TouchPresence:
-    """Follows the frames of a board while it matters who is there. Frames that were missed make a touch later."""
+    """Detects touches in the frames of a board. Frames that are missing delay a touch."""
 
     def __init__(self, model: FieldModel) -> None:
         self._least = _SHARE * abs(model.field(0.0, 1))
@@ -48,7 +48,7 @@ class TouchPresence:
         self.forget()
 
     def forget(self) -> None:
-        """Begin from nothing: the next frame shows what the board looks like untouched."""
+        """Start over: the next frame is the base."""
         self._base: tuple[float, ...] | None = None
         self._resting: tuple[float, ...] = ()
         self._rests = 0
@@ -56,7 +56,7 @@ class TouchPresence:
 
     def feed(self, frame: Frame) -> tuple[int, ...]:
         """The squares that were touched, once for each touch."""
-        if self._base is None or frame.at < self._rests:  # a board that started anew counts from 0
+        if self._base is None or frame.at < self._rests:  # a board that started again counts from 0
             self._base, self._resting, self._rests = frame.fields, frame.fields, frame.at
             return ()
         touched = self._touched(frame)
@@ -69,7 +69,7 @@ class TouchPresence:
     def _touched(self, frame: Frame) -> tuple[int, ...]:
         base = self._base or frame.fields
         change = tuple(abs(now - then) for now, then in zip(frame.fields, base, strict=True))
-        told: list[int] = []
+        touched: list[int] = []
         touches: dict[int, _Touch] = {}
         for square in self._squares:
             around = max(change[each] for each in self._around[square])
@@ -77,13 +77,13 @@ class TouchPresence:
             if came < self._least or change[square] < _MARGIN * around:
                 continue
             before = self._touches.get(square)
-            touch = _Touch(frame.at) if before is None else _Touch(before.since, before.readings + 1, before.told)
-            if not touch.told and touch.readings >= TOUCH_FRAMES and frame.at - touch.since >= TOUCH_MS:
-                told.append(square)
-                touch = _Touch(touch.since, touch.readings, told=True)
+            touch = _Touch(frame.at) if before is None else _Touch(before.since, before.readings + 1, before.reported)
+            if not touch.reported and touch.readings >= TOUCH_FRAMES and frame.at - touch.since >= TOUCH_MS:
+                touched.append(square)
+                touch = _Touch(touch.since, touch.readings, reported=True)
             touches[square] = touch
         self._touches = touches
-        return tuple(told)
+        return tuple(touched)
 
 
 def _around(square: int, squares: tuple[int, ...]) -> tuple[int, ...]:

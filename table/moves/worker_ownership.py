@@ -1,4 +1,5 @@
-"""Whose workers stand on the board: what polarity cannot tell, the game does."""
+"""Assigns seats to the workers on the board: by the polarity of their magnets, and where that is not enough, by the
+game."""
 
 from __future__ import annotations
 
@@ -15,17 +16,17 @@ Polarities = Mapping[Seat, int]
 
 Piece = tuple[Square, Seat]
 
-_MANY = 4
-"""More workers than these on strange squares are not matched in every way: the board was set up anew."""
+_MOST_PERMUTED = 4
+"""With more workers on unexpected squares not every permutation is tried: the board was set up again."""
 
 
-def kinds_are_shared(polarities: Polarities) -> bool:
-    """Whether several seats have workers of one kind, so that a magnet does not say whose it is."""
+def polarities_are_shared(polarities: Polarities) -> bool:
+    """Whether several seats have workers of one polarity, so that a magnet alone does not identify the seat."""
     return len(set(polarities.values())) < len(polarities)
 
 
-def owned(  # noqa: PLR0913 - all that can tell whose worker it is
-    world: Arrangement,
+def assign_seats(  # noqa: PLR0913 - all evidence for the seat of a worker
+    hypothesis: World,
     expected: Pieces,
     polarities: Polarities,
     *,
@@ -34,26 +35,26 @@ def owned(  # noqa: PLR0913 - all that can tell whose worker it is
     results: Collection[Pieces] = (),
     emptied: frozenset[Square] = frozenset(),
 ) -> Pieces:
-    """The workers of a world with their seats; ``polarities`` are those of the seats that play.
+    """The workers of a hypothesis with their seats; ``polarities`` are those of the seats that play.
 
-    If they stand just as a legal step (``results``) leaves them, they are those. But a worker that is another's than
-    before on the same square, with a like magnet, must have come there: the square was seen empty (``emptied``).
-
-    Otherwise a worker where the game has one of its polarity is that one, and so is one where it stood when the board
-    was last understood (``before``). Others are those that the game misses, in such a way that a legal step would leave
-    them so, else each as near as possible to where it stood, those of ``mover``, whose workers are to be moved, first.
+    1. If the magnets stand as a legal step leaves them (one of ``results``), the workers are those of that step. Where
+       a worker replaces another seat's of the same polarity, its square must have been seen empty (one of ``emptied``).
+    2. A magnet on a square where the game has a worker of its polarity is that worker; so is one where a worker stood
+       when the board was last understood (``before``).
+    3. The others are workers that are missing from their squares, matched so that a legal step would leave them there;
+       if none would, with the shortest total distance, and workers of ``mover`` first.
     """
-    standing = {Square(each.square): each.polarity for each in world}
+    standing = {Square(each.square): each.polarity for each in hypothesis}
     left = _left_by_a_step(standing, expected, polarities, results, emptied)
     if left is not None:
         return left
-    found = _where(expected, standing, polarities)
-    found |= {piece for piece in _where(before, standing, polarities) if piece[0] not in dict(found)}
-    strangers = {square: polarity for square, polarity in sorted(standing.items()) if square not in dict(found)}
-    if not strangers:
+    found = _in_place(expected, standing, polarities)
+    found |= {piece for piece in _in_place(before, standing, polarities) if piece[0] not in dict(found)}
+    unexpected = {square: polarity for square, polarity in sorted(standing.items()) if square not in dict(found)}
+    if not unexpected:
         return frozenset(found)
     missing = _missing(expected, found, mover)
-    likely = [found | each for each in _matches(strangers, missing, polarities, mover)]
+    likely = [found | each for each in _matches(unexpected, missing, polarities, mover)]
     return next((each for each in likely if each in results), likely[0])
 
 
@@ -64,19 +65,19 @@ def _left_by_a_step(
     results: Collection[Pieces],
     emptied: frozenset[Square],
 ) -> Pieces | None:
-    if standing == outline(expected, polarities):
+    if standing == magnets_of(expected, polarities):
         return None
-    fitting = (result for result in results if outline(result, polarities) == standing)
-    return next((result for result in fitting if exchanged(expected, result, polarities) <= emptied), None)
+    fitting = (result for result in results if magnets_of(result, polarities) == standing)
+    return next((result for result in fitting if exchanged_squares(expected, result, polarities) <= emptied), None)
 
 
-def outline(pieces: Pieces, polarities: Polarities) -> dict[Square, int]:
-    """What magnets tell of these workers."""
+def magnets_of(pieces: Pieces, polarities: Polarities) -> dict[Square, int]:
+    """The polarity on each square where one of these workers stands."""
     return {square: polarities[seat] for square, seat in pieces}
 
 
-def exchanged(before: Pieces, after: Pieces, polarities: Polarities) -> frozenset[Square]:
-    """The squares on which one worker follows another with a like magnet, which no sensor notices."""
+def exchanged_squares(before: Pieces, after: Pieces, polarities: Polarities) -> frozenset[Square]:
+    """The squares on which a worker replaced another seat's of the same polarity, which no sensor notices."""
     was, is_now = dict(before), dict(after)
     return frozenset(
         square
@@ -85,18 +86,18 @@ def exchanged(before: Pieces, after: Pieces, polarities: Polarities) -> frozense
     )
 
 
-def _where(pieces: Pieces, standing: Mapping[Square, int], polarities: Polarities) -> Pieces:
-    """Those of these workers that stand where they did, as far as a magnet can tell."""
+def _in_place(pieces: Pieces, standing: Mapping[Square, int], polarities: Polarities) -> Pieces:
+    """Those of these workers on whose squares a magnet of their polarity stands."""
     return frozenset(
         (square, seat) for square, seat in pieces if seat in polarities and standing.get(square) == polarities[seat]
     )
 
 
 def _missing(expected: Pieces, found: Pieces, mover: Seat | None) -> list[Piece]:
-    """The workers that the game has and nobody has found yet, wherever they stand; those of ``mover`` first."""
-    astray = [seat for _, seat in found - expected]
+    """The workers of the game that have not been found, those of ``mover`` first."""
+    elsewhere = [seat for _, seat in found - expected]
     missing = sorted(expected - found, key=lambda piece: (piece[1] is not mover, piece))
-    for seat in astray:
+    for seat in elsewhere:
         home = next((piece for piece in missing if piece[1] is seat), None)
         if home is not None:
             missing.remove(home)
@@ -104,12 +105,12 @@ def _missing(expected: Pieces, found: Pieces, mover: Seat | None) -> list[Piece]
 
 
 def _matches(
-    strangers: Mapping[Square, int], missing: list[Piece], polarities: Polarities, mover: Seat | None
+    unexpected: Mapping[Square, int], missing: list[Piece], polarities: Polarities, mover: Seat | None
 ) -> list[Pieces]:
-    """The ways to give the strangers seats, those first in which workers have come the shortest way."""
+    """The ways to match unexpected magnets with seats, those with the shortest total distance first."""
     ways: list[list[tuple[int, Pieces]]] = []
-    for polarity in sorted(set(strangers.values())):
-        alike = [square for square, kind in strangers.items() if kind == polarity]
+    for polarity in sorted(set(unexpected.values())):
+        alike = [square for square, kind in unexpected.items() if kind == polarity]
         lacking = [piece for piece in missing if polarities[piece[1]] == polarity]
         newcomer = _newcomer(polarity, polarities, mover)
         found: dict[Pieces, int] = {}
@@ -121,24 +122,25 @@ def _matches(
                 far += 0 if origin is None else distance(origin[0], square)
             found[frozenset(way)] = min(far, found.get(frozenset(way), far))
         ways.append([(far, way) for way, far in found.items()])
-    together = [
+    combined = [
         (sum(far for far, _ in each), frozenset[Piece]().union(*(way for _, way in each))) for each in product(*ways)
     ]
-    return [way for _, way in sorted(together, key=lambda each: each[0])]
+    return [way for _, way in sorted(combined, key=lambda each: each[0])]
 
 
 def _origins(lacking: list[Piece], count: int, newcomer: Seat) -> Iterator[tuple[Piece | None, ...]]:
-    """From where each of so many workers may have come, as far as that makes a difference; None: from the box."""
+    """The squares from which so many workers may have come, without orders that make no difference; None: from the
+    box."""
     sources: list[Piece | None] = [*lacking, *([None] * (count - len(lacking)))]
     seats = {newcomer if source is None else source[1] for source in sources}
-    if len(seats) == 1 or len(sources) > _MANY:
+    if len(seats) == 1 or len(sources) > _MOST_PERMUTED:
         yield tuple(sources[:count])
     else:
         yield from permutations(sources, count)
 
 
 def _newcomer(polarity: int, polarities: Polarities, mover: Seat | None) -> Seat:
-    """Whose a worker is that nobody misses: of the seat that moves if it can be."""
+    """The seat of a worker that no seat misses: ``mover`` if it has this polarity."""
     seats = [seat for seat, pole in polarities.items() if pole == polarity]
     if mover in seats and mover is not None:
         return mover

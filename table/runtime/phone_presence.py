@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 from engine.seats import Seat
 from hardware.board import Frame
-from table.session.claim_signs import PAUSE_MS
 from table.session.interfaces import PresenceReader
-from table.session.seat_claims import CLAIM_SECONDS
+from table.session.seat_claims import CLAIM_SECONDS, PAUSE_MS
 from table.session.session_events import ClaimsExpired, HandsPaused, HostGone, SquareTouched
 from table.session.table_state import TableState
 

@@ -32,16 +32,16 @@ from table.runtime.phone_presence import ClaimTimers, ConnectedPhones
 from table.runtime.table_handle import Publisher, TableHandle, marks_of
 from table.runtime.trace_events import NoRecorder, Recorder, replay_item, source_of
 from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
-from table.session.board_offers import unread
-from table.session.callers import SOMEBODY, Caller
+from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command, ShowGame
-from table.session.handlers.claim_proof import by_press
+from table.session.handlers.board_offers import status_without_game
+from table.session.handlers.claim_proof import handle_press
 from table.session.interfaces import BoardReader, EntryStore, LightOutput, LightsOverTime, PresenceReader
 from table.session.journal_entries import Entry
 from table.session.reading_status import AskWhich, Revised, StatusChanged, Steps
 from table.session.reducer import handle
-from table.session.refusals import Refusal, message
-from table.session.saved_state import SavedState, begins, steps_to_undo
+from table.session.refusals import Refusal, refusal_message
+from table.session.saved_state import SavedState, game_begins, steps_to_undo
 from table.session.seating import fresh_token, token_mark
 from table.session.session_events import (
     BoardRead,
@@ -153,7 +153,7 @@ class TableActor(TableHandle):
         """Wait until the table has stopped; whether it has."""
         return self._stopped.wait(timeout)
 
-    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         """Ask the table to carry out a command; returns when it is durable or refused. What takes its time first
         is done here, so that the table does not wait for it; not for those who look on, who may ask for none of it."""
         if isinstance(command, ShowGame) and self.snapshot(tokens).seats_held:
@@ -227,8 +227,8 @@ class TableActor(TableHandle):
         if (self._workroom.is_open or self._unwritten.waiting) and not isinstance(event, LinkChanged):
             return
         # What is of a sign is in no trace, as the claim that it is for is in none.
-        if not isinstance(event, ButtonPressed) or by_press(self._state, event.button) is None:
-            self.recorder.event_received(event)
+        if not isinstance(event, ButtonPressed) or handle_press(self._state, event.button) is None:
+            self.recorder.came(event)
         match event:
             case Frame():
                 self._read(event)
@@ -243,20 +243,20 @@ class TableActor(TableHandle):
                 self._greet()
                 self._look()
 
-    def answer(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+    def answer(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         """Carry out a phone's command, or say why not."""
         token = self.tokens()
         self._unwritten.try_again(self._play, self.clock())
         if self._unwritten.waiting:
-            return Refused(message(Refusal.NOT_WRITTEN, detail=self._state.unwritten or ""))
-        name = self.autosave.next_name(self._state.saved)
+            return Refused(refusal_message(Refusal.NOT_WRITTEN, detail=self._state.unwritten or ""))
+        name = self.keeper.next_name(self._state.evening)
         asked = CommandReceived(marks_of(tokens), version, command, token_mark(token), name, caller)
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
         return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
 
     def replay_entry(self, entry: Entry) -> None:
         """Let happen what a phone brought about when the trace was recorded; raises as
-        `table.session.saved_state.evolve` does."""
+        `table.session.evolve.evolve` does."""
         self._do(EntryReplayed(entry))
 
     def trust(self) -> None:
@@ -341,9 +341,9 @@ class TableActor(TableHandle):
     def _look(self) -> None:
         """Note how the reading stands; without a game nothing is read."""
         state, link = self._state, self._link.value
-        waiting = state.saved.game is None
-        status = unread(state.saved.turned, state.corner, state.size) if waiting else self._reader.status
-        told = (status.differences, status.message, status.offers, (*self.board_warnings(), *status.warnings))
+        waiting = state.evening.game is None
+        status = status_without_game(state.evening.turned, state.corner, state.size) if waiting else self._reader.status
+        told = (status.differences, status.message, status.offers, (*self.board_warns(), *status.warnings))
         self._do(BoardRead(BoardView(link, status.mode, status.lifted, *told)))
 
     def _count_phones(self, letter: PhoneListening) -> None:
@@ -375,7 +375,7 @@ class TableActor(TableHandle):
         self._handle(DiskFull(error.reason))
         if not isinstance(event, CommandReceived):
             self._unwritten.hold(event, self.clock())
-        return Refused(message(Refusal.NOT_WRITTEN, detail=error.reason))
+        return Refused(refusal_message(Refusal.NOT_WRITTEN, detail=error.reason))
 
     def _handle(self, event: TableEvent) -> Answer | None:
         """Handle one event: what must be durable first, then everything else."""
@@ -418,8 +418,8 @@ class TableActor(TableHandle):
         if state.version == before.version:
             return  # time has passed, and nothing that is shown has changed
         self._vestibule.follow(state, self.clock())
-        if begins(before.saved, state.saved):
-            self.clear_board()
+        if game_begins(before.evening, state.evening):
+            self.clears()
         self._notices.publish(state)
         self._plan = self._shines(state)
         if state.saved is not before.saved:

@@ -12,7 +12,7 @@ from calibration.procedure_view import LiveReadings
 from common.message import Message
 from table.runtime.mailbox import CallSoon, CommandSubmitted, Mailbox, PhoneListening, ReplayRequested
 from table.runtime.trace_events import FieldsMeasured, TraceEvent
-from table.session.callers import SOMEBODY, Caller
+from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command
 from table.session.journal_entries import Entry
 from table.session.refusals import Refusal
@@ -61,7 +61,7 @@ class TableHandle:
         """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
         return self._notices.wait_readings(version, timeout)
 
-    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         """Ask the table to carry out a command; returns when it is durable or refused."""
         answer: Future[Answer] = Future()
         self._inbox.put(CommandSubmitted(tokens, version, command, caller, answer))

@@ -1,4 +1,4 @@
-"""Who gives a command, as far as the table can tell callers apart. It is kept in memory alone."""
+"""Who gives a command, as far as the table can tell callers apart. This is never saved."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Protocol, TypeVar
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a command came from: an ``address``, and the ``network`` of which its owner may have any number. Neither
-    means anything to the table but to be the same or another."""
+    """Where a command came from: an ``address``, and the ``network`` in which one owner may have many addresses. The
+    table only compares them."""
 
     network: str = ""
     address: str = ""
@@ -19,18 +19,18 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whoever gives a command. ``hands``: theirs are the hands at a virtual board, so they are at the table."""
+    """Who gives a command. ``hands``: the caller moves the pieces of a virtual board, and so is at the table."""
 
     origin: Origin = Origin()
     hands: bool = False
 
 
-SOMEBODY = Caller()
-"""A caller of whom nothing is known."""
+UNKNOWN_CALLER = Caller()
+"""A caller about whom nothing is known."""
 
 
 class Arrival(Protocol):
-    """What came from somewhere."""
+    """Something that has an origin."""
 
     @property
     def origin(self) -> Origin:
@@ -42,23 +42,23 @@ Each = TypeVar("Each", bound=Arrival)
 
 @dataclass(frozen=True, slots=True)
 class CallerGroup:
-    """How many of some things came from each network and each address."""
+    """How many items came from each network and each address."""
 
     networks: Counter[str]
     addresses: Counter[Origin]
 
     @classmethod
-    def of(cls, those: Sequence[Arrival]) -> CallerGroup:
-        """The crowd of these."""
-        return cls(Counter(each.origin.network for each in those), Counter(each.origin for each in those))
+    def of(cls, items: Sequence[Arrival]) -> CallerGroup:
+        """The counts of these items."""
+        return cls(Counter(each.origin.network for each in items), Counter(each.origin for each in items))
 
     def size(self, origin: Origin) -> tuple[int, int]:
         """How many came from the same network, and from the same address."""
         return self.networks[origin.network], self.addresses[origin]
 
 
-def first_to_go(those: Sequence[Each]) -> Each:
-    """Who gives way where there are too many: the oldest (the first) of the address with the most, in the network with
-    the most."""
-    crowd = CallerGroup.of(those)
-    return max(those, key=lambda each: crowd.size(each.origin))
+def first_to_drop(items: Sequence[Each]) -> Each:
+    """The item to drop where there are too many: the first of the address with the most items, in the network with the
+    most."""
+    counts = CallerGroup.of(items)
+    return max(items, key=lambda each: counts.size(each.origin))

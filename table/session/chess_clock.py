@@ -1,8 +1,7 @@
 """The chess clock: whose time runs, and how much each player has left.
 
-It goes by the board's own time, as frames tell it. So it stands while the board is away or in the workshop, and a game
-that is gone through again from its trace takes the time that it took. Time that has run out is shown and decides
-nothing.
+It uses the time of the board's frames. So it stops while the board is disconnected or in the workshop, and a replay of
+a trace gives the same times. A player whose time has run out is shown, and does not lose.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from engine.seats import Seat
 from table.settings.game_options import ClockRule
 
 GAP_MS = 1000
-"""A longer time between two readings of the board is none that anybody had for thinking: the board was away."""
+"""A longer gap between two frames does not count for any player, because the board was disconnected."""
 
 Times = tuple[tuple[Seat, int], ...]
 """Milliseconds by seat."""
@@ -21,7 +20,7 @@ Times = tuple[tuple[Seat, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class TurnStood:
-    """A turn that stands: how many plies the game had then, and what the clock had taken from each player by then."""
+    """A confirmed turn: how many plies the game had after it, and how much time each player had used by then."""
 
     plies: int
     spent: Times = ()
@@ -29,34 +28,34 @@ class TurnStood:
 
 @dataclass(frozen=True, slots=True)
 class ChessClock:
-    """The clock at the table: when the board was last heard (its ms; None: not yet), and what each player ``used``
-    since the last turn that stands."""
+    """The clock at the table: the board's time ``at`` the last frame (ms; None: no frame yet), and the time that each
+    player has ``used`` since the last confirmed turn."""
 
     at: int | None = None
     used: Times = ()
 
     def passed(self, at: int, running: Seat | None) -> ChessClock:
-        """The clock when the board's time is ``at`` ms, with the time since then taken by the player whose clock was
-        running (None: nobody's)."""
+        """The clock when the board's time is ``at`` ms. The time since the last frame is that of the player whose clock
+        was ``running`` (None: nobody's)."""
         since = 0 if self.at is None else at - self.at
         if running is None or not 0 < since <= GAP_MS:
             return replace(self, at=at)
         return replace(self, at=at, used=with_time(self.used, running, since))
 
     def without(self, seat: Seat, ms: int) -> ChessClock:
-        """The clock after so much of a player's time was written down."""
+        """The clock after this much of a player's time was saved."""
         return replace(self, used=tuple((each, left) for each, left in with_time(self.used, seat, -ms) if left > 0))
 
 
 def with_time(times: Times, seat: Seat, ms: int) -> Times:
-    """Times with so many ms more for a seat."""
+    """The times with ``ms`` more for a seat."""
     found = dict(times)
     found[seat] = found.get(seat, 0) + ms
     return tuple(found.items())
 
 
 def time_left(rule: ClockRule, seats: tuple[Seat, ...], *taken: Times) -> Times:
-    """What each of these seats has left, below zero where time has run out."""
+    """The ms that each of these seats has left; negative where the time has run out."""
     spent = [dict(times) for times in taken]
     start = rule.minutes * 60_000
     return tuple((seat, start - sum(times.get(seat, 0) for times in spent)) for seat in seats)

@@ -1,4 +1,4 @@
-"""Looking back on a game: how it stood after each of its actions, with nothing left in secret."""
+"""The positions of a finished game after each of its actions, with all secrets revealed."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from engine.views import View
 
 @dataclass(frozen=True, slots=True)
 class HistoryPosition:
-    """The game after an action: whose it was, in which turn (0: the setup), what happened, and how it stood then.
-    Before the first action there is neither seat nor action."""
+    """The game after an action: the seat that took it, its turn (0: the setup), its events, and the view after it. The
+    first one is the empty board, without seat and action."""
 
     view: View
     turn: int = 0
@@ -37,7 +37,7 @@ class HistoryPosition:
 
     @property
     def left(self) -> frozenset[Square]:
-        """The squares that a worker left and where nothing else was done."""
+        """The squares that a worker left and on which nothing else happened."""
         return frozenset(_left(self.events)) - self.touched
 
     @property
@@ -48,24 +48,24 @@ class HistoryPosition:
 
 @dataclass(frozen=True, slots=True)
 class ReplayPosition:
-    """A moment of a finished game that the lights show: the game's name, after how many of all its actions, and how it
-    stood."""
+    """A position of a finished game that the lights show: the name of the game, and after how many of its ``plies``."""
 
     game: str
     ply: int
     plies: int
-    moment: HistoryPosition
+    position: HistoryPosition
 
 
-def moments_of(game: Game) -> tuple[HistoryPosition, ...]:
-    """The empty board, and the game after each of its actions. All is told: this is for games that nobody plays."""
+def history_of(game: Game) -> tuple[HistoryPosition, ...]:
+    """The empty board, and the game after each of its actions. Only for games that nobody plays any more, since nothing
+    is hidden."""
     states = [*(ply.before for ply in game.plies), game.state]
     views = [view_with(state, HINDSIGHT, (), ()) for state in states]
-    moments, turn = [HistoryPosition(views[0])], 0
+    positions, turn = [HistoryPosition(views[0])], 0
     for ply, view in zip(game.plies, views[1:], strict=True):
-        moments.append(HistoryPosition(view, turn, ply.seat, ply.action, ply.events))
+        positions.append(HistoryPosition(view, turn, ply.seat, ply.action, ply.events))
         turn += ply.begins_turn
-    return tuple(moments)
+    return tuple(positions)
 
 
 def _left(events: Iterable[Event]) -> Iterable[Square]:

@@ -1,4 +1,4 @@
-"""What a running table is put together from: what reads the board, what lights it, what keeps its entries."""
+"""The interfaces of the parts of a running table: the board reader, the lights, and the store of entries."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from table.session.table_state import TableState
 
 
 class BoardReader(Protocol):
-    """What turns frames into steps (`table.moves.Follower`)."""
+    """Turns frames into steps (`table.moves.follower.Follower`)."""
 
     def expect(self, game: Game, *, locked: bool, undoable: int) -> None:
-        """From now on read steps of this game; ``locked`` while a turn waits to be confirmed. The last ``undoable``
+        """Read steps of this game from now on; ``locked`` while a turn waits to be confirmed. The last ``undoable``
         steps may be taken back."""
 
     def restart(self) -> None:
-        """What the board looked like until now counts for nothing."""
+        """Forget how the pieces came to stand as they do."""
 
     def reconnect(self) -> None:
-        """The board was lost for a while, with whatever hands did meanwhile."""
+        """Go on after frames were lost, in which the players may have moved pieces."""
 
     def renew(self) -> None:
-        """Begin from nothing: the squares have other sensors than before, since the board lies otherwise."""
+        """Start over: the board was turned, and its squares have other sensors than before."""
 
     def read_by(self, fields: Measured) -> None:
-        """From now on a worker is felt with these fields; begins from nothing, too."""
+        """Use these fields of a worker from now on, and start over."""
 
     def trust(self) -> None:
-        """Take what is read now for the position of the game."""
+        """Take the present reading for the position of the game."""
 
     def feed(self, frame: Frame) -> tuple[Intent, ...]:
-        """What a frame shows."""
+        """What the players did according to this frame."""
 
     @property
     def status(self) -> BoardStatus:
-        """How the reading stands."""
+        """The present status of the reading."""
 
 
 class PresenceReader(Protocol):
-    """What notices that somebody is at the board (`table.moves.touch_presence.TouchPresence`)."""
+    """Detects that somebody is at the board (`table.moves.touch_presence.TouchPresence`)."""
 
     def forget(self) -> None:
-        """Begin from nothing: the next frame shows what the board looks like untouched."""
+        """Start over: the next frame is the base."""
 
     def feed(self, frame: Frame) -> tuple[int, ...]:
         """The squares that a worker was put on or touches, once for each time."""
@@ -64,24 +64,25 @@ class LightsOverTime(Protocol):
 
 
 class LightOutput(Protocol):
-    """What decides which lights a table state has."""
+    """Chooses the lights for a table state."""
 
     def __call__(self, state: TableState) -> LightsOverTime:
         """The lights for a state."""
 
 
 class EntryStore(Protocol):
-    """What makes entries durable (`table.storage.journal.Journal`)."""
+    """Stores entries durably (`table.storage.journal.Journal`)."""
 
     @property
     def count(self) -> int:
-        """How many entries are kept."""
+        """The number of entries."""
 
     def append(self, *entries: Entry) -> None:
-        """Keep entries, all or none; raises JournalError if that cannot be."""
+        """Store these entries, all or none; raises JournalError if that fails."""
 
-    def replace_all(self, *entries: Entry) -> None:
-        """Keep these entries alone, which tell the same; raises JournalError if that cannot be, and nothing changed."""
+    def begin_anew(self, *entries: Entry) -> None:
+        """Replace all entries by these, which give the same saved state; raises JournalError if that fails, and then
+        nothing has changed."""
 
     def close(self) -> None:
-        """No more will come."""
+        """Close the store; nothing is appended afterwards."""

@@ -1,6 +1,6 @@
 """What the journal holds: each thing that happened at the table, in the past tense.
 
-The entries alone rebuild the table: `table.session.saved_state.evolve` folds them. How they are written is told in
+The entries alone rebuild the table: `table.session.evolve.evolve` folds them. How they are written is told in
 `table.storage.entry_format`.
 """
 

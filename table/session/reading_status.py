@@ -1,4 +1,4 @@
-"""What the reading of the board tells the table: how it stands, and what hands did."""
+"""What the reading of the board reports: its status, and what the players did."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from table.session.snapshot import BoardDifference, BoardMode, Offer
 
 @dataclass(frozen=True, slots=True)
 class BoardStatus:
-    """How the reading of the board stands. ``lifted`` is where the worker in the hand came from, if one is; the
-    ``differences`` are what is to be put right, ``message`` says what that is about, ``offers`` are other ways out, and
-    ``warnings`` last and stop nothing."""
+    """The status of the reading. ``lifted`` is the square of the worker in a hand, if one is; ``differences`` are to be
+    put right, ``message`` explains them, ``offers`` are the recovery options, and the game goes on with
+    ``warnings``."""
 
     mode: BoardMode
     lifted: Square | None = None
@@ -28,14 +28,14 @@ FOLLOWING = BoardStatus(BoardMode.FOLLOWING)
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The seat to act did these steps."""
+    """The seat to act made these steps."""
 
     actions: tuple[Action, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Revised:
-    """The last ``back`` steps of the turn were taken back on the board, and these done instead (none: only back)."""
+    """The last ``back`` steps of the turn were taken back on the board, and these made instead (none: only back)."""
 
     back: int
     actions: tuple[Action, ...]
@@ -43,14 +43,14 @@ class Revised:
 
 @dataclass(frozen=True, slots=True)
 class AskWhich:
-    """The hands did one of these chains of steps, and only the player knows which."""
+    """One of these step sequences was made, and only the player knows which."""
 
     choices: tuple[tuple[Action, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class StatusChanged:
-    """The reading of the board stands differently now."""
+    """The status of the reading has changed."""
 
     status: BoardStatus
 

@@ -1,4 +1,4 @@
-"""The keys with which the table itself refuses; the engine's reasons have keys of their own."""
+"""The refusals of the table. The reasons of the rules engine have their own keys."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ class CommandRefused(Exception):
 
 
 def refuse(refusal: Refusal, **args: str) -> CommandRefused:
-    """The refusal of something that is not possible now."""
-    return CommandRefused(Refused(message(refusal, **args)))
+    """A refusal of what is not possible now."""
+    return CommandRefused(Refused(refusal_message(refusal, **args)))
 
 
 def forbid(refusal: Refusal) -> CommandRefused:
-    """The refusal of something that is not for this phone to ask."""
+    """A refusal of what this phone may not ask for."""
     return CommandRefused(Refused(Message(refusal.value), forbidden=True))
 
 
-def message(refusal: Refusal, **args: str) -> Message:
+def refusal_message(refusal: Refusal, **args: str) -> Message:
     """A refusal as a message for the phones."""
     return Message(refusal.value, tuple(sorted(args.items())))
 
 
-def message_of(reason: Reason) -> Message:
+def reason_message(reason: Reason) -> Message:
     """An engine's reason as a message for the phones."""
     return Message(reason.key, reason.args)

@@ -1,4 +1,4 @@
-"""Playing again with the same players."""
+"""A rematch: the kinds of it, and the setup of the next game with the same cards."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from engine.setup import Player, Setup
 
 
 class RematchKind(StrEnum):
-    """How it goes on after a game: back in the lobby; with a new draft; everybody with the same cards, and the next
-    player starts if the cards allow it; or each with the cards and the place in the order of the player before."""
+    """What follows a game: the lobby; a new draft; the same cards for everybody, and the next player starts if the
+    cards allow it; or the cards and the place in the turn order of the player before."""
 
     LOBBY = "lobby"
     DRAFT = "draft"
@@ -30,8 +30,8 @@ def next_setup(setup: Setup, kind: RematchKind, seed: int = 0) -> Setup:
     match kind:
         case RematchKind.SWAPPED:
             seats = [player.seat for player in setup.players]
-            handed = zip(setup.players, [*seats[1:], *seats[:1]], strict=True)
-            players = tuple(replace(player, seat=seat) for player, seat in handed)
+            passed_on = zip(setup.players, [*seats[1:], *seats[:1]], strict=True)
+            players = tuple(replace(player, seat=seat) for player, seat in passed_on)
         case RematchKind.SAME:
             players = _with_next_start(setup)
         case _:
@@ -40,7 +40,7 @@ def next_setup(setup: Setup, kind: RematchKind, seed: int = 0) -> Setup:
 
 
 def _with_next_start(setup: Setup) -> tuple[Player, ...]:
-    """The players from the next one on who may start."""
+    """The players in the order of the next game: the next one who may start comes first."""
     players = setup.players
     clockwise = tuple(player.seat for player in players)
     if setup.fleece is None:

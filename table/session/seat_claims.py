@@ -1,8 +1,14 @@
-"""Asking for a seat: whoever sits at the table shows it, since a page is open to all who are in the house.
+"""Claims for seats, and the signs that prove them.
 
-A claim is proved by hands at the board that do its sign (`table.session.claim_signs`), or by somebody who sits there
-already. Until then it lives in memory alone. Claims stand side by side, also for the same seat: one for each phone and
-a few for each address, so that whoever asks costs nobody else anything.
+The page is open to every phone in the network, so a claimant has to prove to be at the table: by a sign at the board,
+or by the consent of a player. Until then a claim is not saved. Several claims may be open, also for the same seat: one
+for each phone and a few for each address, so that nobody can block the others.
+
+Each claim has its own sign, which only its phone shows. Before a game a sign is three different corners, touched one
+after the other. Of the 24 orders the 12 even permutations are used: any two of them differ in two corners at least, and
+none by an exchange of two. So one wrong corner, or two in the wrong order, never give another claim's sign. A corner's
+sensor may be dead, and the board of a game that was found at the start or is over cannot be touched; so a sign is also
+six presses of the buttons. It begins with Undo, which has no other meaning then; any two differ in two presses.
 """
 
 from __future__ import annotations
@@ -10,37 +16,47 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import combinations, count, groupby, permutations, product
 
 from engine.seats import Seat
 from engine.squares import Square, corners
-from table.session.callers import CallerGroup, Origin, first_to_go
+from hardware.board import Button
+from table.session.callers import CallerGroup, Origin, first_to_drop
 from table.session.journal_entries import SeatHandedOver, SeatTaken
 from table.session.saved_state import SavedState
 from table.session.seating import TABLE_SEATS
 from table.session.snapshot import ClaimEnd, Phase
 
 CLAIM_SECONDS = 60.0
-"""For so long a claim waits for its proof."""
+"""How long a claim waits for its proof."""
 
 CODE_LETTERS = "ABCDEFHJKLMNPRSTVWXY"
-"""The letters of codes; none of them looks like another, or like a digit."""
+"""The letters of codes; none of them looks like another one or like a digit."""
 CODE_LENGTH = 4
 
 MOST_CLAIMS = 10
-"""So many are open at a time; two signs fewer than there are, so that one that was in use rests for a while."""
-EACH = 4
-"""So many of them from one address: a family behind one router, or several windows on one computer."""
-TURNED_AWAY = 24
-"""Of so many who were turned away it is remembered why."""
+"""How many claims may be open: two fewer than there are signs, so that a sign is not given again at once."""
+MOST_CLAIMS_PER_ADDRESS = 4
+"""How many claims may be open from one address: a family behind one router, or several windows on one computer."""
+MOST_TURNED_AWAY = 24
+"""For how many claimants the table remembers why they were turned away."""
+
+
+CORNERS_OF_SIGN = 3
+PRESSES_OF_SIGN = 6
+LONGEST_RUN = 3
+"""A sign has the same button at most this often in a row after the first press, and never both in turns: so impatient
+presses are no sign."""
+
+PAUSE_MS = 6000
+"""After this many ms of the board's clock without the next touch or press a sign starts again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Somebody with a token of this ``mark`` asks for a seat under a name. The number of their ``sign`` is nobody
-    else's meanwhile, nor is the ``code``, which is shown to whoever asks and to those who sit: they can tell by it that
-    they speak of the same. ``taken`` says that the seat has a player, whose phone was lost or is empty. ``since`` is
-    the version of the table with which the claim was made."""
+    """A phone with a token of this ``mark`` asks for a seat under a name. No other open claim has its ``sign``, nor its
+    ``code``, which the claimant and the players see, so that they can identify the claim. ``taken``: the seat has a
+    player, whose phone was lost or is empty. ``since`` is the version of the table in which the claim was made."""
 
     seat: Seat
     name: str
@@ -54,7 +70,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class TurnedAway:
-    """Somebody with a token of this ``mark`` asked for a seat and did not get it, and ``why``."""
+    """A phone with a token of this ``mark`` asked for a seat and did not get it; ``why`` is the reason."""
 
     seat: Seat
     mark: str
@@ -63,12 +79,12 @@ class TurnedAway:
 
     @classmethod
     def of(cls, claim: Claim, why: ClaimEnd) -> TurnedAway:
-        """That this claim came to nothing."""
+        """The end of this claim."""
         return cls(claim.seat, claim.mark, why, claim.origin)
 
 
-def code_of(mark: str, others: frozenset[str] = frozenset()) -> str:
-    """Four letters for a mark, other than these.
+def claim_code(mark: str, others: frozenset[str] = frozenset()) -> str:
+    """Four letters for a mark, other than the codes in ``others``.
 
     >>> code_of("ann")
     'XAKA'
@@ -85,78 +101,116 @@ def _letters(text: str) -> str:
     return letters
 
 
-def corner_of(seat: Seat, size: int) -> Square:
+def seat_corner(seat: Seat, size: int) -> Square:
     """The corner of a board of ``size`` squares a side that is a seat's: clockwise from a1, as the seats are."""
     south_west, south_east, north_west, north_east = corners(size)
     return (south_west, north_west, north_east, south_east)[TABLE_SEATS.index(seat)]
 
 
 def claim_with(claims: Sequence[Claim], code: str) -> Claim | None:
-    """The claim with this code; None if it is nobody's."""
+    """The claim with this code; None if there is none."""
     return next((claim for claim in claims if claim.code == code), None)
 
 
-def proved(claim: Claim) -> SeatTaken | SeatHandedOver:
-    """What a claim comes to once it is proved."""
+def proof_entry(claim: Claim) -> SeatTaken | SeatHandedOver:
+    """The entry of a claim that is proved."""
     return SeatHandedOver(claim.seat, claim.mark) if claim.taken else SeatTaken(claim.seat, claim.name, claim.mark)
 
 
-def still_open(claim: Claim, evening: SavedState) -> bool:
+def still_open(claim: Claim, saved: SavedState) -> bool:
     """Whether there is still something to claim: a player to take over from, or a free seat before the game."""
-    sitter = evening.seating.at(claim.seat)
-    if sitter is not None:
-        return claim.taken and sitter.mark != claim.mark
-    return not claim.taken and evening.phase is Phase.LOBBY
+    player = saved.seating.at(claim.seat)
+    if player is not None:
+        return claim.taken and player.mark != claim.mark
+    return not claim.taken and saved.phase is Phase.LOBBY
 
 
-def overtaken(claim: Claim, evening: SavedState) -> TurnedAway | None:
-    """What has become of a claim that is open no longer; None if it was proved."""
-    sitter = evening.seating.at(claim.seat)
-    if sitter is not None:
-        return None if sitter.mark == claim.mark else TurnedAway.of(claim, ClaimEnd.QUICKER)
+def lost_claim(claim: Claim, saved: SavedState) -> TurnedAway | None:
+    """How a claim ended that is no longer open; None if it was proved."""
+    player = saved.seating.at(claim.seat)
+    if player is not None:
+        return None if player.mark == claim.mark else TurnedAway.of(claim, ClaimEnd.QUICKER)
     return TurnedAway.of(claim, ClaimEnd.FREED if claim.taken else ClaimEnd.BEGUN)
 
 
-def in_the_way(claims: Sequence[Claim], origin: Origin) -> Claim | None:
-    """Which claim gives way to another one from there where there are too many; None if there is room.
+def claim_to_displace(claims: Sequence[Claim], origin: Origin) -> Claim | None:
+    """The claim that has to make room for another one from ``origin``; None if there is room.
 
-    An address that has as many as it may loses its own oldest. Else one of the most crowded address does, but only if
-    that one still has no fewer than the newcomer's then: so nobody who asks once gives way to anybody.
+    An address with as many claims as it may have loses its oldest. Otherwise the address with the most claims loses
+    one, if it still has as many as the new one's after that: so a claimant with a single claim never loses it.
 
-    :raises NoRoom: if that is nobody.
+    :raises TooManyClaims: if no claim has to make room.
     """
     own = [claim for claim in claims if claim.origin == origin]
-    if len(own) >= EACH:
+    if len(own) >= MOST_CLAIMS_PER_ADDRESS:
         return own[0]
     if len(claims) < MOST_CLAIMS:
         return None
-    crowd, most = CallerGroup.of(claims), first_to_go(claims)
-    pairs = zip(crowd.size(most.origin), crowd.size(origin), strict=True)
+    counts, largest = CallerGroup.of(claims), first_to_drop(claims)
+    pairs = zip(counts.size(largest.origin), counts.size(origin), strict=True)
     if any(theirs > ours + 1 for theirs, ours in pairs):
-        return most
-    raise NoRoom
+        return largest
+    raise TooManyClaims
 
 
-class NoRoom(Exception):
-    """So many ask already, each from an address of their own, that nobody else can."""
+class TooManyClaims(Exception):
+    """There are too many claims, each from another address."""
 
 
-def remembered(turned_away: Sequence[TurnedAway]) -> tuple[TurnedAway, ...]:
-    """As many of those who were turned away as are remembered: whoever was so often is forgotten first."""
+def limited(turned_away: Sequence[TurnedAway]) -> tuple[TurnedAway, ...]:
+    """The claimants who were turned away, as many as are remembered. Those of the address with the most go first."""
     left = list(turned_away)
-    while len(left) > TURNED_AWAY:
-        left.remove(first_to_go(left))
+    while len(left) > MOST_TURNED_AWAY:
+        left.remove(first_to_drop(left))
     return tuple(left)
 
 
 def may_answer(
-    claim: Claim, evening: SavedState, connected: frozenset[Seat], held: tuple[Seat, ...], marks: frozenset[str]
+    claim: Claim, saved: SavedState, connected: frozenset[Seat], held: tuple[Seat, ...], marks: frozenset[str]
 ) -> bool:
-    """Whether a phone with these seats and marks may say yes or no to a claim: for a free seat whoever sits; for one
-    that has a player the host or that player's own phone, and others only if that phone is not there. Nobody answers
-    themselves."""
+    """Whether a phone with these seats and marks may answer a claim. For a free seat every player may; for a taken one
+    the host and that player's phone, and other players only while that phone is disconnected. Nobody answers their own
+    claim."""
     if not held or claim.mark in marks:
         return False
-    if not claim.taken or claim.seat in held or evening.seating.host in held:
+    if not claim.taken or claim.seat in held or saved.seating.host in held:
         return True
     return claim.seat not in connected
+
+
+def _is_even(order: tuple[int, ...]) -> bool:
+    return sum(one > other for one, other in combinations(order, 2)) % 2 == 0
+
+
+def _runs(presses: tuple[Button, ...]) -> int:
+    return max(len(list(same)) for _, same in groupby(presses))
+
+
+_ORDERS = tuple(order[:CORNERS_OF_SIGN] for order in permutations(range(4)) if _is_even(order))
+_PRESSES = tuple(
+    (Button.UNDO, *rest)
+    for rest in product((Button.UNDO, Button.DONE), repeat=PRESSES_OF_SIGN - 1)
+    if rest.count(Button.UNDO) % 2 == 0 and _runs(rest) <= LONGEST_RUN and _runs((Button.UNDO, *rest)) > 1
+)
+
+SIGNS = min(len(_ORDERS), len(_PRESSES))
+"""How many signs there are. They have numbers from 0."""
+
+
+def sign_corners(sign: int, size: int) -> tuple[Square, ...]:
+    """The corners of a sign on a board of ``size`` squares a side, in the order in which they are touched."""
+    four = corners(size)
+    return tuple(four[each] for each in _ORDERS[sign])
+
+
+def sign_presses(sign: int) -> tuple[Button, ...]:
+    """The presses of a sign."""
+    return _PRESSES[sign]
+
+
+def next_touches(touched: tuple[Square, ...], corner: Square) -> tuple[Square, ...]:
+    """The corners of a begun sign after the touch of ``corner``. A second touch of the same corner counts once; a touch
+    of an earlier one starts again with it."""
+    if touched and touched[-1] == corner:
+        return touched
+    return (corner,) if corner in touched else (*touched, corner)

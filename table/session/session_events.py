@@ -1,5 +1,4 @@
-"""What the table's session is told, and what it wants done: events come in (`table.session.reducer.handle`), effects go
-out."""
+"""The events that go into the session (`table.session.reducer.handle`), and the effects that come out."""
 
 from __future__ import annotations
 
@@ -9,56 +8,56 @@ from calibration.procedure_view import WorkshopView
 from engine.actions import Action
 from engine.seats import Seat
 from hardware.board import Button
-from table.session.callers import SOMEBODY, Caller
+from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command, CountGame, DeleteGames, ShowGame, WorkshopCommand
-from table.session.ended_game import EndedGame
 from table.session.game_history import ReplayPosition
 from table.session.journal_entries import Entry
+from table.session.saved_state import EndedGame
 from table.session.snapshot import BoardView
 from table.session.table_api import Answer
 
-Reading = tuple[Action, ...]
+ActionSequence = tuple[Action, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CommandReceived:
-    """A phone with seat tokens of these marks gave a command. ``fresh`` is the mark of the token it gets on a claim,
-    ``name`` the one under which a game that begins with it will be kept (None: none is kept), ``caller`` whoever has
-    the phone."""
+    """A phone with seat tokens of these marks gave a command. ``fresh`` is the mark of the token it gets for a claim,
+    ``name`` the name in the archive of a game that begins with the command (None: it is not archived), ``caller`` who
+    has the phone."""
 
     marks: frozenset[str]
     version: int
     command: Command
     fresh: str
     name: str | None = None
-    caller: Caller = SOMEBODY
+    caller: Caller = UNKNOWN_CALLER
 
 
 @dataclass(frozen=True, slots=True)
 class StepsRead:
-    """The board shows that the player to act did these steps."""
+    """The board shows that the player to act made these steps."""
 
-    actions: Reading
+    actions: ActionSequence
 
 
 @dataclass(frozen=True, slots=True)
 class StepsRevised:
-    """The board shows that the last ``back`` steps of this turn were taken back, and these done instead."""
+    """The board shows that the last ``back`` steps of this turn were taken back, and these made instead."""
 
     back: int
-    actions: Reading
+    actions: ActionSequence
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionRead:
-    """The board shows something that can mean several things."""
+    """The board shows pieces that several step sequences explain."""
 
-    choices: tuple[Reading, ...]
+    choices: tuple[ActionSequence, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class BoardRead:
-    """How the reading of the board stands has changed."""
+    """The status of the reading has changed."""
 
     board: BoardView
 
@@ -72,7 +71,7 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class TimePassed:
-    """The board's clock shows ``at`` ms now. What passes before the next one passes as the table stands now."""
+    """The board's clock shows ``at`` ms. The time until the next such event counts by the state after this one."""
 
     at: int
 
@@ -91,7 +90,7 @@ class SquareTouched:
 
 @dataclass(frozen=True, slots=True)
 class HandsPaused:
-    """Hands have done a part of a sign, and no more for so long that it has to be begun anew."""
+    """No touch or press has continued a begun sign for so long that it starts again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,35 +123,35 @@ class EntryReplayed:
 
 @dataclass(frozen=True, slots=True)
 class WorkshopChanged:
-    """What is shown of the workshop has changed; None: it is closed."""
+    """The view of the workshop has changed; None: the workshop is closed."""
 
     workshop: WorkshopView | None
 
 
 @dataclass(frozen=True, slots=True)
 class GameSaved:
-    """The game of this name is among the finished ones that are kept."""
+    """The game of this name is in the archive."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class GameNotSaved:
-    """A game that is over could not be kept; ``reason`` is why, in one line."""
+    """A finished game could not be archived; ``reason`` says why in one line."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class DiskFull:
-    """What came about could not be written; ``reason`` is why. None: the journal can be written again."""
+    """The journal could not be written; ``reason`` says why. None: it can be written again."""
 
     reason: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryLoaded:
-    """A moment of a finished game was found, to be shown on the lights; None: none is to be shown any more."""
+    """The position of a finished game to show on the lights; None: show none any more."""
 
     showing: ReplayPosition | None
 
@@ -196,27 +195,26 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class TrustReading:
-    """Let the reading of the board take what it sees for the game's position."""
+    """Take the present reading of the board for the game's position."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkshopInput:
-    """Let the workshop do this; whether it can is known there, and so the answer to the phone comes from there."""
+    """Pass this command to the workshop, which also answers the phone."""
 
     command: WorkshopCommand
 
 
 @dataclass(frozen=True, slots=True)
 class SaveGame:
-    """Keep these games, all that are over and are not kept yet; the last of them has ended just now."""
+    """Archive these games: all that are over and not archived yet. The last one has just ended."""
 
     games: tuple[EndedGame, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LoadHistory:
-    """Find this moment of a finished game, delete these games, or count this one; whether that can be done is known
-    there, and so the answer to the phone comes from there."""
+    """Pass this command to the archive, which also answers the phone."""
 
     command: ShowGame | DeleteGames | CountGame
 

@@ -1,4 +1,4 @@
-"""The door between the web page and the table: snapshots out, commands in. The page knows the table by this alone."""
+"""The interface between the web page and the table: snapshots out, commands in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 from calibration.procedure_view import LiveReadings
 from common.message import Message
 from engine.seats import Seat
-from table.session.callers import SOMEBODY, Caller
+from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command
 from table.session.snapshot import Snapshot
 
@@ -28,14 +28,14 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """The phone spoke about an older state; ``version`` is the table's now."""
+    """The command was based on an older state; ``version`` is the table's now."""
 
     version: int
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The command is not allowed; ``forbidden`` if it is not for this phone to ask (not its seat, not the host)."""
+    """The command is not allowed; ``forbidden`` if another phone might give it (not its seat, not the host)."""
 
     message: Message
     forbidden: bool = False
@@ -45,7 +45,7 @@ Answer = Accepted | Stale | Refused
 
 
 class TableApi(Protocol):
-    """What a running table offers to the page. Every call is safe from any thread."""
+    """A running table as the page uses it. Every method may be called from any thread."""
 
     def snapshot(self, tokens: Tokens) -> Snapshot:
         """The table as the phone with these seat tokens may see it."""
@@ -55,12 +55,12 @@ class TableApi(Protocol):
 
     @property
     def readings(self) -> LiveReadings:
-        """What the board measures now, if somebody looks at it in the workshop."""
+        """The present readings of the board, while a phone shows them in the workshop."""
 
     def wait_readings(self, version: int, timeout: float) -> LiveReadings | None:
         """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
 
-    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         """Ask the table to carry out a command of this caller; returns when it is durable or refused."""
 
     def listening(self, tokens: Tokens) -> AbstractContextManager[None]:

@@ -1,4 +1,4 @@
-"""What is true at a table: the evening, which is kept, and what is so only for the moment."""
+"""The state of a table: the saved state, and what holds only while the program runs."""
 
 from __future__ import annotations
 
@@ -11,50 +11,65 @@ from engine.squares import Square
 from hardware.board import Button, LinkState
 from table.session.chess_clock import ChessClock
 from table.session.game_history import ReplayPosition
-from table.session.handlers.clock_commands import running
 from table.session.saved_state import SavedState
-from table.session.seat_claims import Claim, TurnedAway, remembered
-from table.session.session_events import Reading
+from table.session.seat_claims import Claim, TurnedAway, limited
+from table.session.session_events import ActionSequence
 from table.session.snapshot import BoardMode, BoardView, Corner, Phase
-from table.session.takeback import Takeback
 
 STARTS_UNIT = 1 << 32
 """Versions of one start of the table lie below those of the next; 2**21 starts stay exact in a browser's numbers."""
 
-HEARD = (LinkState.READY.value, LinkState.DEGRADED.value)
-"""States of the link in which the board is heard."""
+CONNECTED_LINK_STATES = (LinkState.READY.value, LinkState.DEGRADED.value)
+"""The states of the link in which frames arrive."""
 
 Claims = tuple[Claim, ...]
 
 
-def no_board() -> BoardView:
+@dataclass(frozen=True, slots=True)
+class Takeback:
+    """A request to take back the last confirmed turn: who asked, who has agreed, and who has refused (None: nobody).
+    ``since`` is the version in which it was made."""
+
+    asker: Seat
+    agreed: frozenset[Seat]
+    since: int
+    refused: Seat | None = None
+
+
+def unread_board() -> BoardView:
     """The reading of the board before the first frame."""
     return BoardView(LinkState.SEARCH.value, BoardMode.FOLLOWING, None, (), None)
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """The evening and what is true of it only for the moment; ``size`` is how many squares a side the board has.
-    ``claims`` are those who ask for a seat, the oldest first, ``turned_away`` those who did not get it and have not
-    asked again. ``touched`` and ``pressed`` are what hands have done of a sign, ``sign`` is the one given last.
-    ``found``: the table was started with this game in its journal, and nobody has gone on with it yet. ``corner`` is
-    the corner that the host looks for (None: they do not), ``colours``: they look at the seats' colours. ``unkept`` is
-    why a game that is over could not be kept (None: all are), ``showing`` what the lights show of a finished game,
-    ``unwritten`` why the journal cannot be written now (None: it can). ``host_gone``: the host's phone has not listened
-    for so long that whoever sits may go on as host."""
+    """The saved state, and what holds only while the program runs.
+
+    ``version`` counts everything that a snapshot can show. The version of the last change is noted for each subject of
+    commands: ``game_version`` for the game, ``question_version`` for the question, ``recovery_version`` for recovery
+    options, ``workshop_version`` for the workshop, ``draft_version`` for the offer of powers.
+
+    ``size`` is the number of squares a side. ``claims`` are the open claims, the oldest first; ``turned_away`` are
+    those who did not get a seat and have not asked again. ``touched`` and ``pressed`` are the part of a sign that has
+    been done; ``sign`` is the number of the sign that was given last. ``found``: the game was in the journal at the
+    start, and no player has resumed it yet. ``corner`` is set while the host looks for the corner a1, ``colours`` while
+    the host looks at the colours of seats. ``unkept`` says why a finished game could not be archived (None: all are),
+    ``unwritten`` why the journal cannot be written (None: it can). ``showing`` is the position of a finished game on
+    the lights. ``host_gone``: the host's phone has been away for so long that any player may become host.
+    """
 
     saved: SavedState
     version: int
-    changed: int
-    asked: int
-    offered: int
+    game_version: int
+    question_version: int
+    recovery_version: int
     size: int = 5
-    board: BoardView = field(default_factory=no_board)
+    board: BoardView = field(default_factory=unread_board)
     connected: frozenset[Seat] = frozenset()
-    choices: tuple[Reading, ...] = ()
+    choices: tuple[ActionSequence, ...] = ()
     workshop: WorkshopView | None = None
-    worked: int = 0
-    laid: int = 0
+    workshop_version: int = 0
+    draft_version: int = 0
     takeback: Takeback | None = None
     clock: ChessClock = field(default_factory=ChessClock)
     claims: Claims = ()
@@ -72,60 +87,62 @@ class TableState:
 
     @property
     def running(self) -> Seat | None:
-        """The player whose time runs now; None while nobody's does."""
+        """The player whose time runs now; None if nobody's does."""
         still = self.workshop is not None or self.unwritten is not None
-        away = still or self.board.link not in HEARD or self.found
-        return None if away else running(self.saved)
+        away = still or self.board.link not in CONNECTED_LINK_STATES or self.found
+        return None if away else self.evening.running_clock
 
     @classmethod
-    def opening(cls, evening: SavedState, size: int = 5) -> TableState:
-        """The state at a start of the table, its versions above all that earlier starts gave out."""
-        version = evening.starts * STARTS_UNIT
-        found = evening.game is not None and evening.phase is not Phase.OVER
-        return cls(evening, version, version, version, version, size, found=found)
+    def opening(cls, saved: SavedState, size: int = 5) -> TableState:
+        """The state at a start of the table. Its versions are greater than those of all earlier starts."""
+        version = saved.starts * STARTS_UNIT
+        found = saved.game is not None and saved.phase is not Phase.OVER
+        return cls(saved, version, version, version, version, size, found=found)
 
     @property
     def watching(self) -> bool:
-        """Whether it matters which squares are touched before a game."""
-        return self.saved.game is None and (bool(self.claims) or self.corner is not None)
+        """Whether touched squares have a meaning before a game."""
+        return self.evening.game is None and (bool(self.claims) or self.corner is not None)
 
     @property
     def signed_by_touch(self) -> bool:
-        """Whether corners that are touched are a sign: before a game."""
-        return self.saved.game is None and self.workshop is None
+        """Whether touched corners are part of a sign: before a game."""
+        return self.evening.game is None and self.workshop is None
 
     @property
     def signed_by_press(self) -> bool:
-        """Whether presses at the rim are a sign: before a game, and while one found at the start or over lies still."""
-        still = self.saved.game is None or self.found or self.saved.phase is Phase.OVER
+        """Whether presses of the buttons are part of a sign: before a game, after it, and before a game found at the
+        start is resumed."""
+        still = self.evening.game is None or self.found or self.evening.phase is Phase.OVER
         return still and self.workshop is None
 
     @property
     def newer(self) -> TableState:
-        """This state as its next version, for something in it to change that a snapshot can show."""
+        """This state with the next version, for a change that a snapshot can show."""
         return replace(self, version=self.version + 1)
 
     def with_claims(self, claims: Claims) -> TableState:
-        """The state with these claims; the same if they are the same. Of a sign that is for nobody nothing is kept."""
+        """The state with these claims; the same state if they have not changed. Without claims a begun sign is
+        forgotten."""
         if claims == self.claims:
             return self
         after = replace(self.newer, claims=claims)
         return after if claims else after.with_sign_begun()
 
     def with_sign_begun(self, touched: tuple[Square, ...] = (), pressed: tuple[Button, ...] = ()) -> TableState:
-        """The state in which hands have done so much of a sign; the same if they had."""
+        """The state with this part of a sign done; the same state if that has not changed."""
         if (touched, pressed) == (self.touched, self.pressed):
             return self
         return replace(self.newer, touched=touched, pressed=pressed)
 
     def turning_away(self, turned_away: Iterable[TurnedAway]) -> TableState:
-        """The state without these claims, and with what has become of them."""
+        """The state without the claims of these, and with the reasons why they were turned away."""
         away = tuple(turned_away)
         marks = {each.mark for each in away}
         after = self.with_claims(tuple(claim for claim in self.claims if claim.mark not in marks))
-        return replace(after, turned_away=remembered((*self.turned_away, *away)))
+        return replace(after, turned_away=limited((*self.turned_away, *away)))
 
     def without_turned_away(self, marks: frozenset[str]) -> TableState:
-        """The state in which a phone with tokens of these marks is told no longer that it was turned away."""
+        """The state in which a phone with tokens of these marks no longer sees that it was turned away."""
         left = tuple(each for each in self.turned_away if each.mark not in marks)
         return self if left == self.turned_away else replace(self.newer, turned_away=left)

@@ -1,4 +1,4 @@
-"""A name as it may be shown: of a player, or of a table."""
+"""Names of players and tables as they may be shown."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ NAME_LENGTH = 24
 
 
 def clean_name(text: str) -> str | None:
-    """A player's name with its white space put in order; None if nothing to show is left or it is too long."""
+    """A name with single spaces; None if it is empty, too long or not printable."""
     name = " ".join(text.split())
     return name if name and len(name) <= NAME_LENGTH and name.isprintable() else None

@@ -1,4 +1,4 @@
-"""Where things are kept on this machine."""
+"""The folder for the data of this table."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 
 def data_folder() -> Path:
-    """Where the journal and what boards are is kept unless something else is asked for: in the folder that systemd
-    gives to a service that has one, else by the XDG base directory specification."""
+    """The default folder of the journal, the archive and the board files: the one that systemd gives to the service,
+    else the one of the XDG base directory specification."""
     given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     if os.path.isabs(given):
         return Path(given)

@@ -1,7 +1,7 @@
-"""The network that a table opens where it is in no other: what phones have to know of it, and whether it is open.
+"""The table's own network, which it opens where there is no other: what phones need to join it, and whether it is open.
 
-``thera install`` makes it and ``thera-network.service`` opens it; see docs/own_network.md. The table itself only has a
-look at it, since it runs without rights.
+``thera install`` creates it and ``thera-network.service`` opens it; see docs/own_network.md. The table itself only
+reads its state, since it runs without privileges.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class OwnNetwork:
         return page_address(str(self.interface.ip), port)
 
     def is_open(self) -> bool:
-        """Whether it is open: this machine has its address then, and nothing could be bound to it otherwise."""
+        """Whether it is open: only then this machine has its address, and a socket can be bound to it."""
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
                 probe.bind((str(self.interface.ip), 0))
@@ -42,7 +42,7 @@ class OwnNetwork:
             return True
 
     def has(self, address: str) -> bool:
-        """Whether this numeric address is one of a phone in it."""
+        """Whether this numeric address belongs to the network."""
         try:
             return IPv4Address(address) in self.interface.network
         except AddressValueError:

@@ -1,4 +1,4 @@
-"""Where a phone finds the table."""
+"""The addresses of the table's page."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, 
 HTTP_PORT = 80
 
 _GET_CONFIGURATION, _GET_FLAGS = 0x8912, 0x8913
-"""SIOCGIFCONF and SIOCGIFFLAGS of netdevice(7), which need no more than a socket of IPv4, as the service has."""
+"""SIOCGIFCONF and SIOCGIFFLAGS of netdevice(7). They need only an IPv4 socket, which the service may open."""
 _NAME_SIZE = 16
 _ENTRY_SIZE = 40 if struct.calcsize("P") == 8 else 32
-_MOST = 256
-"""Addresses of one machine."""
+_MOST_ADDRESSES = 256
+"""The most addresses of one machine that are read."""
 _DEVICES = Path("/sys/class/net")
 
 
 class InterfaceFlags(IntFlag):
-    """What netdevice(7) says of an interface."""
+    """The flags of an interface by netdevice(7)."""
 
     UP = 0x1
     LOOPBACK = 0x8
@@ -36,8 +36,8 @@ class InterfaceFlags(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class NetworkInterface:
-    """An interface of this machine with an IPv4 address; ``device``: with hardware of its own; ``inward``: a bridge of
-    which no member has any, as containers and virtual machines hang on."""
+    """An interface of this machine with an IPv4 address. ``device``: it has its own hardware; ``inward``: it is a
+    bridge whose members have none, as for containers and virtual machines."""
 
     name: str
     address: IPv4Address
@@ -47,7 +47,7 @@ class NetworkInterface:
 
     @property
     def serves_phones(self) -> bool:
-        """Whether a phone at home may be behind it: it works, and is neither loopback, nor a tunnel, nor ``inward``."""
+        """Whether a phone may be behind it: it is up, and neither loopback, nor a tunnel, nor ``inward``."""
         works = InterfaceFlags.UP | InterfaceFlags.RUNNING
         return (
             self.flags & works == works
@@ -59,11 +59,11 @@ class NetworkInterface:
 
 def interfaces() -> tuple[NetworkInterface, ...]:
     """The interfaces of this machine, one for each IPv4 address."""
-    room = array.array("B", bytes(_MOST * _ENTRY_SIZE))
+    room = array.array("B", bytes(_MOST_ADDRESSES * _ENTRY_SIZE))
     where, size = room.buffer_info()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        told = fcntl.ioctl(asked.fileno(), _GET_CONFIGURATION, struct.pack("@iP", size, where))
-        filled: int = struct.unpack("@iP", told)[0]
+        buffer_filled = fcntl.ioctl(asked.fileno(), _GET_CONFIGURATION, struct.pack("@iP", size, where))
+        filled: int = struct.unpack("@iP", buffer_filled)[0]
         entries = [room[start : start + _ENTRY_SIZE].tobytes() for start in range(0, filled, _ENTRY_SIZE)]
         return tuple(_interface(asked, entry) for entry in entries)
 
@@ -73,9 +73,9 @@ def _interface(asked: socket.socket, entry: bytes) -> NetworkInterface:
     request = name.ljust(_NAME_SIZE, b"\0") + bytes(_ENTRY_SIZE - _NAME_SIZE)
     try:
         (flags,) = struct.unpack_from("@H", fcntl.ioctl(asked.fileno(), _GET_FLAGS, request), _NAME_SIZE)
-    except OSError:  # it has gone meanwhile
+    except OSError:  # the interface is gone by now
         flags = 0
-    folder = _DEVICES / name.decode(errors="replace").split(":")[0]  # a colon and more: a further address of it
+    folder = _DEVICES / name.decode(errors="replace").split(":")[0]  # ":1" etc. are more addresses of it
     members = folder / "brif"
     return NetworkInterface(
         folder.name,
@@ -87,9 +87,9 @@ def _interface(asked: socket.socket, entry: bytes) -> NetworkInterface:
 
 
 def outward_address() -> IPv4Address | None:
-    """The address that this machine has on the way to other networks; None without such a way.
+    """The address of this machine on its default route; None without one.
 
-    Nothing is sent: connecting a datagram socket only chooses a route. The goal is an address for documentation
+    Nothing is sent: connecting a datagram socket only chooses a route. The destination is an address for documentation
     (RFC 5737), which no machine has.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -101,13 +101,13 @@ def outward_address() -> IPv4Address | None:
 
 
 def home_addresses() -> tuple[str, ...]:
-    """This machine's numeric addresses as phones at home see them, the best first; none if it is in no network."""
+    """The numeric addresses of this machine in the home network, the best first; none if it is in no network."""
     return ranked(interfaces(), outward_address())
 
 
 def ranked(found: tuple[NetworkInterface, ...], outward: IPv4Address | None) -> tuple[str, ...]:
-    """The addresses of those that serve phones: first the one on the way to other networks, then those of hardware, and
-    last those that machines give themselves where nobody gives them any.
+    """The addresses of the interfaces that serve phones: first that of the default route, then those of hardware, and
+    last link-local ones.
 
     >>> plug, lab = InterfaceFlags.UP | InterfaceFlags.RUNNING, IPv4Address("10.9.0.2")
     >>> ranked((NetworkInterface("lo", IPv4Address("127.0.0.1"), plug), NetworkInterface("eth1", lab, plug)), None)

@@ -11,10 +11,9 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 
 from table.session.commands import CountGame, DeleteGames, ShowGame
-from table.session.ended_game import EndedGame
 from table.session.game_history import HistoryPosition, ReplayPosition
 from table.session.refusals import CommandRefused, Refusal, refuse
-from table.session.saved_state import SavedState
+from table.session.saved_state import EndedGame, SavedState
 from table.session.session_events import GameNotSaved, GameSaved, HistoryLoaded, LoadHistory, SaveGame, TableEvent
 from table.session.table_api import Answer
 from table.session.table_state import TableState

@@ -21,8 +21,8 @@ from pathlib import Path
 from engine import NotationError
 from engine.memory import Json
 from engine.notation import record_of
-from table.session.ended_game import EndedGame
 from table.session.game_history import HistoryPosition
+from table.session.saved_state import EndedGame
 from table.storage.autosave import SaveError
 from table.storage.finished_game import FinishedGame, game_text, packed, read_game
 from table.storage.replay_cache import ReplayCache

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 
+from table.session.evolve import replay
 from table.session.interfaces import EntryStore
 from table.session.journal_entries import (
     BoardTurned,
@@ -20,7 +21,7 @@ from table.session.journal_entries import (
     SeatTaken,
     SettingsChosen,
 )
-from table.session.saved_state import SavedState, replay
+from table.session.saved_state import SavedState
 from table.settings.game_options import GameOptions
 from table.storage.journal import NotWrittenError
 
@@ -54,9 +55,9 @@ def _lobby(evening: SavedState) -> list[Entry]:
     entries: list[Entry] = [JournalShortened(evening.starts), SettingsChosen(evening.settings)]
     if evening.options != GameOptions():
         entries.append(OptionsChosen(evening.options))
-    entries += [SeatTaken(sitter.seat, sitter.name, sitter.mark) for sitter in evening.seating.sitters]
-    if evening.seating.leader is not None:
-        entries.append(HostNamed(evening.seating.leader))
+    entries += [SeatTaken(sitter.seat, sitter.name, sitter.mark) for sitter in evening.seating.players]
+    if evening.seating.named_host is not None:
+        entries.append(HostNamed(evening.seating.named_host))
     if evening.turned:
         entries.append(BoardTurned(evening.turned))
     if evening.mended is not None:

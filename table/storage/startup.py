@@ -6,8 +6,9 @@ import logging
 from collections.abc import Iterable, Sequence
 
 from table.errors import CannotPlayError
+from table.session.evolve import evolve
 from table.session.journal_entries import Entry, Opened, SettingsChosen, TableCleared
-from table.session.saved_state import SavedState, evolve
+from table.session.saved_state import SavedState
 from table.settings.table_settings import TableSettings
 from table.storage.journal import Journal
 

@@ -13,6 +13,7 @@ from hardware.field_model import Measured
 from hardware.trace import TraceError, TraceHead, TraceItem, TraceNote, TraceReader
 from hardware.trace_recording import TraceRecording
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
+from table.session.evolve import replay
 from table.session.journal_entries import (
     Entry,
     GameKept,
@@ -22,7 +23,7 @@ from table.session.journal_entries import (
     SeatTaken,
     SettingsChosen,
 )
-from table.session.saved_state import SavedState, replay
+from table.session.saved_state import SavedState
 from table.storage.entry_format import EntryError, entry_text, parse_entry
 from table.trace.trace_replay import RecordedOutcome, ReplayItem
 

@@ -9,7 +9,7 @@ from engine.notation import action_text
 from engine.squares import Square, square_name
 from table.runtime.trace_events import TraceSource
 from table.session.journal_entries import Acted, Entry
-from table.session.session_events import Reading
+from table.session.session_events import ActionSequence
 from table.session.snapshot import AdoptBoard, BoardDifference, BoardView, Offer, TrustGame, TurnBoard
 from table.session.table_state import TableState
 from table.storage.entry_format import entry_text
@@ -30,7 +30,7 @@ class Transcript:
     def __init__(self) -> None:
         self.lines: list[TranscriptLine] = []
         self._board: BoardView | None = None
-        self._choices: tuple[Reading, ...] = ()
+        self._choices: tuple[ActionSequence, ...] = ()
 
     def entry_written(self, at: int, entry: Entry, source: TraceSource) -> None:
         """Write down an entry and whose doing it was."""
@@ -80,7 +80,7 @@ def _reading(board: BoardView) -> BoardView:
     return replace(board, link="", warnings=())
 
 
-def _actions(actions: Reading) -> str:
+def _actions(actions: ActionSequence) -> str:
     return " ".join(action_text(action) for action in actions)
 
 

@@ -12,22 +12,22 @@ from engine.draft import DraftCard as Card
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square
-from engine.views import StepKind, View
-from table.session.board_offers import may_take
+from engine.views import View
 from table.session.callers import CallerGroup
 from table.session.chess_clock import time_left
-from table.session.claim_signs import corners_of, presses_of
 from table.session.game_history import ReplayPosition
-from table.session.handlers.draft_commands import chooser, choosing
-from table.session.handlers.lobby_commands import obstacle
+from table.session.handlers.board_offers import may_take_offer
+from table.session.handlers.draft_commands import choosing_seat, choosing_seats
+from table.session.handlers.lobby_commands import obstacle_to_begin
+from table.session.handlers.takeback_commands import may_take_back, takeback_view
 from table.session.handlers.turn_commands import may_restart, may_undo
 from table.session.journal_entries import JournalMended
-from table.session.power_deal import on_offer
-from table.session.power_votes import passed_over, voters
+from table.session.power_deal import offer_size
+from table.session.power_votes import voters, why_not_offered
 from table.session.reading_status import BoardStatus
-from table.session.refusals import message_of
+from table.session.refusals import reason_message
 from table.session.saved_state import SavedState
-from table.session.seat_claims import Claim, may_answer
+from table.session.seat_claims import Claim, may_answer, sign_corners, sign_presses
 from table.session.seating import FEWEST_PLAYERS, TABLE_SEATS
 from table.session.snapshot import (
     ClaimView,
@@ -44,7 +44,6 @@ from table.session.snapshot import (
     TurnedAwayView,
 )
 from table.session.table_state import TableState
-from table.session.takeback import may_take_back, takeback_view
 from table.settings.configuration import Configured, Wifi
 from table.settings.game_options import DraftMode
 from table.settings.own_network import OwnNetwork
@@ -72,7 +71,7 @@ class DarkReasons:
 
     def _reason(self, square: Square) -> Message | None:
         reason = None if self.game is None else self.game.why_dark(square)
-        return None if reason is None else message_of(reason)
+        return None if reason is None else reason_message(reason)
 
 
 _Looker = tuple[tuple[Seat, ...], tuple[str, ...], TurnedAwayView | None]
@@ -141,9 +140,9 @@ def _claim_view(state: TableState, claim: Claim, held: tuple[Seat, ...], marks: 
         claim.name,
         claim.code,
         mine,
-        answers=may_answer(claim, state.saved, state.connected, held, marks),
-        corners=corners_of(claim.sign, state.size) if mine and state.signed_by_touch else (),
-        presses=presses_of(claim.sign) if mine and state.signed_by_press else (),
+        answers=may_answer(claim, state.evening, state.connected, held, marks),
+        corners=sign_corners(claim.sign, state.size) if mine and state.signed_by_touch else (),
+        presses=sign_presses(claim.sign) if mine and state.signed_by_press else (),
         asked=_asked(claim, state),
     )
 
@@ -177,14 +176,14 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         board=state.board,
         log=() if evening.game is None else log_of(evening.game, viewer_of(evening, held)),
         powers_needed=evening.seating.needs_powers,
-        offers=tuple(offer for offer in state.board.offers if may_take(offer, evening, held)),
+        offers=tuple(offer for offer in state.board.offers if may_take_offer(offer, evening, held)),
         size=state.size,
         workshop=state.workshop,
         can_restart=may_restart(evening, held),
         can_take_back=may_take_back(evening, held),
         takeback=takeback_view(evening, state.takeback),
         clock=clock,
-        obstacle=obstacle(evening, state.size) if evening.phase is Phase.LOBBY else None,
+        obstacle=obstacle_to_begin(evening, state.size) if evening.phase is Phase.LOBBY else None,
         leader=evening.seating.host,
         host_gone=state.host_gone,
         found=state.found,
@@ -196,7 +195,7 @@ def present(state: TableState, held: tuple[Seat, ...], dark: DarkReasons, clock:
         showing=_showing(state.showing),
         unwritten=None if state.unwritten is None else Message("keeping.full", (("detail", state.unwritten),)),
         mended=_mended(evening.mended) if evening.seating.host in held else None,
-        gods=len(evening.options.allowed(max(FEWEST_PLAYERS, len(evening.seating.sitters)))),
+        gods=len(evening.options.allowed(max(FEWEST_PLAYERS, len(evening.seating.players)))),
         secret=_secret(evening, viewer_of(evening, held)),
     )
 
@@ -236,7 +235,7 @@ def lights_of(state: TableState) -> LightPlan:
     told = (board.differences, board.message, board.offers, board.warnings)
     status = BoardStatus(board.mode, lifted, *told)
     if state.showing is not None and state.corner is None and not state.colours:
-        return plan_history(state.showing.moment)
+        return plan_moment(state.showing.position)
     view = None if evening.game is None else evening.game.view(PUBLIC)
     if view is None:
         if state.corner is not None:
@@ -292,7 +291,7 @@ def _draft_view(evening: SavedState, held: tuple[Seat, ...]) -> DraftView | None
     draft = evening.draft
     if draft is None:
         return None
-    own = chooser(evening, held)
+    own = choosing_seat(evening, held)
     return DraftView(
         stage=DraftStep.VOTE if evening.voting else DraftStep(draft.stage.value),
         challenger=draft.challenger,
@@ -300,10 +299,10 @@ def _draft_view(evening: SavedState, held: tuple[Seat, ...]) -> DraftView | None
         cards=tuple(_card(card) for card in draft.cards(own)),
         taken=tuple((seat, str(power)) for seat, power in draft.taken),
         starters=draft.starters,
-        choosing=choosing(evening),
+        choosing=choosing_seats(evening),
         chooser=own,
         own=tuple((seat, str(power)) for seat, power in draft.chosen if seat in held),
-        wanted=on_offer(draft, DraftMode.VOTE) if evening.voting else draft.wanted,
+        wanted=offer_size(draft, DraftMode.VOTE) if evening.voting else draft.wanted,
         at_once=draft.simultaneous,
         gods=draft.profile.gods_per_player,
         fleece=draft.fleece,
@@ -317,14 +316,14 @@ def _votes(evening: SavedState) -> tuple[PowerVotes, ...]:
         return ()
     found: list[PowerVotes] = []
     for power, seats in voters(evening.draft, evening.votes):
-        against = passed_over(evening.draft, evening.votes, power)
-        found.append(PowerVotes(power, seats, None if against is None else message_of(against)))
+        against = why_not_offered(evening.draft, evening.votes, power)
+        found.append(PowerVotes(power, seats, None if against is None else reason_message(against)))
     return tuple(found)
 
 
 def _card(card: Card) -> DraftCardView:
-    refused = None if card.refused is None else message_of(card.refused)
-    warnings, conflicts = (tuple(map(message_of, told)) for told in (card.warnings, card.conflicts))
+    refused = None if card.refused is None else reason_message(card.refused)
+    warnings, conflicts = (tuple(map(reason_message, told)) for told in (card.warnings, card.conflicts))
     return DraftCardView(card.power, refused, warnings, conflicts)
 
 

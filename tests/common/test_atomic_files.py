@@ -15,7 +15,7 @@ from common.atomic_files import write_whole
 from engine import Seat
 from hardware.board_store import BoardStore, StoredBoard
 from hardware.calibration import Calibration
-from table.session.ended_game import EndedGame
+from table.session.saved_state import EndedGame
 from table.storage.game_archive import GameArchive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 

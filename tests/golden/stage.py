@@ -70,9 +70,10 @@ from hardware.virtual import (
 )
 from hardware.virtual.direct import DirectBoard
 from hardware.virtual.world import FOUR_SEATS
-from table.moves.step_search import pieces
+from table.moves.step_search import visible_pieces
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, ChooseReading, Command, ConfirmTurn, TakeOffer, UndoStep
+from table.session.evolve import evolve, replay
 from table.session.journal_entries import (
     Acted,
     Entry,
@@ -85,7 +86,7 @@ from table.session.journal_entries import (
     StartPlayerNamed,
     TurnConfirmed,
 )
-from table.session.saved_state import SavedState, evolve, replay
+from table.session.saved_state import SavedState
 from table.session.seating import token_mark
 from table.session.snapshot import OfferKind
 from table.session.table_api import Refused, Stale
@@ -229,7 +230,7 @@ class Stage:
             if place in view.domes:
                 self._virtual.enqueue(Stack(place, dome=True))
         counts = dict.fromkeys(Seat, 0)
-        for place, seat in sorted(pieces(game)):
+        for place, seat in sorted(visible_pieces(game)):
             counts[seat] += 1
             self._virtual.enqueue(Lift(f"{seat}-{counts[seat]}"))
             self._virtual.enqueue(Put(f"{seat}-{counts[seat]}", place))

@@ -16,7 +16,7 @@ from engine.setup import PowerName
 from engine.squares import Square, square
 from engine.views import Prompt, SeenPlayer, SeenWorker, StepKind, View
 from hardware.virtual_hands import VirtualBoardView
-from table.session.callers import SOMEBODY, Caller
+from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import ClaimSeat, Command
 from table.session.snapshot import (
     BoardMode,
@@ -221,7 +221,7 @@ class SmallTable:
             self.measured = readings
             self._news.notify_all()
 
-    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         self.callers.append(caller)
         if version != self.current.version:
             return Stale(self.current.version)

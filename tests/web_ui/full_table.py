@@ -25,7 +25,7 @@ from common.atomic_files import write_whole
 from engine.seats import Seat
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, ConfirmTurn
-from table.session.ended_game import EndedGame
+from table.session.saved_state import EndedGame
 from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
 from table.storage.startup import resume

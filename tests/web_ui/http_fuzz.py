@@ -28,8 +28,9 @@ from common.atomic_files import write_whole
 from engine.notation.action_form import parse_action
 from hardware.board import LinkChanged, LinkState
 from table.runtime.table_handle import marks_of
+from table.session.evolve import evolve
 from table.session.journal_entries import Opened
-from table.session.saved_state import SavedState, evolve
+from table.session.saved_state import SavedState
 from table.session.table_state import TableState
 from table.settings.configuration import Configuration, Configured, Wifi
 from table.settings.own_network import OwnNetwork

@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 
 from common.atomic_files import write_whole
 from engine.notation import record_of
-from table.session.ended_game import EndedGame
+from table.session.saved_state import EndedGame
 from table.storage.autosave import SaveError
 from table.storage.finished_game import FinishedGame, game_text
 from table.storage.game_archive import ArchivedGame, GameArchive

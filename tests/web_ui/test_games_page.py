@@ -15,9 +15,9 @@ from common.atomic_files import write_whole
 from common.message import Message
 from engine import Game, Player, Seat, Setup
 from engine.notation import parse_action, record_of
-from table.session.callers import SOMEBODY, Caller
+from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command, DeleteGames, DismissMending, ShowGame, StopShowing
-from table.session.ended_game import EndedGame
+from table.session.saved_state import EndedGame
 from table.session.snapshot import Phase, ShowingView
 from table.session.table_api import Answer, Tokens
 from table.storage.finished_game import game_text
@@ -54,7 +54,7 @@ def games(tmp_path: Path) -> GameArchive:
 class Lit(SmallTable):
     """A table whose lights show what they are to."""
 
-    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         answer = super().submit(tokens, version, command, caller)
         match command:
             case ShowGame(game, ply):

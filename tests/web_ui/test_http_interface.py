@@ -13,7 +13,7 @@ import schemathesis
 from flask import Flask
 from schemathesis.schemas import BaseSchema
 
-from table.session.ended_game import EndedGame
+from table.session.saved_state import EndedGame
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, played
 from tests.web_ui.http_fuzz import PARTS, Stage
 from tests.web_ui.recorded_traffic import HOME

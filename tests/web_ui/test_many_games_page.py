@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from common.atomic_files import write_whole
 from engine import Seat
 from engine.notation import record_of
-from table.session.callers import SOMEBODY, Caller
+from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command, CountGame, DeleteGames
 from table.session.table_api import Answer, Tokens
 from table.storage.finished_game import game_text
@@ -44,7 +44,7 @@ class Counting(SmallTable):
         super().__init__(LEADING)
         self.games = games
 
-    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         match command:
             case DeleteGames(names):
                 self.games.delete(names)

@@ -19,8 +19,8 @@ from common.atomic_files import write_whole
 from engine import Seat
 from engine.notation import record_of
 from table.session.commands import CountGame, DeleteGames, ShowGame, StopShowing
-from table.session.ended_game import EndedGame
-from table.storage.finished_game import game_text
+from table.session.saved_state import EndedGame
+from table.storage.finished_game import kept_text
 from table.storage.game_archive import GAME_SIZE, GameArchive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.web_ui.fake_table import SmallTable, lobby

@@ -17,9 +17,9 @@ from flask.testing import FlaskClient
 from common.atomic_files import write_whole
 from engine import Seat
 from engine.notation import record_of
-from table.session.ended_game import EndedGame
 from table.session.game_history import HistoryPosition
-from table.storage.finished_game import game_text
+from table.session.saved_state import EndedGame
+from table.storage.finished_game import kept_text
 from table.storage.game_archive import MOST_IMPORTED, PAGE, ArchiveFullError, GameArchive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.table.storage.many_games import put_games, records

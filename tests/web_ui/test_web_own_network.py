@@ -230,7 +230,7 @@ def test_a_table_without_a_network_of_its_own_has_neither_page(door: SmallTable)
 def test_who_sits_is_told_of_the_network_that_is_open(own: OwnNetwork | None, told: object) -> None:
     configured = Configured(Configuration(wifi=Wifi("Guests")), own_network=own)
     mark = "of-ann"
-    seating = Seating().with_sitter(SeatedPlayer(Seat.BLUE, "Ann", mark))
+    seating = Seating().with_player(SeatedPlayer(Seat.BLUE, "Ann", mark))
     publication = Publication(TableState.opening(SavedState(seating=seating), 5), None, configured)
     assert publication.snapshot(frozenset({mark})).wifi == told
     assert publication.snapshot(frozenset()).wifi is None

@@ -1,4 +1,4 @@
-"""What commands about finished games come to."""
+"""Commands about finished games."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from table.session.session_events import LoadHistory
 from table.session.snapshot import Phase
 from table.session.table_state import TableState
 
-LOOKING_BACK = (Phase.LOBBY, Phase.OVER)
-"""When the board is free to show a finished game."""
+ARCHIVE_PHASES = (Phase.LOBBY, Phase.OVER)
+"""The phases in which the board can show a finished game."""
 
 
-def about_games(state: TableState, held: tuple[Seat, ...], command: GamesCommand) -> TableState | LoadHistory:
-    """What such a command of a phone with these seats comes to.
+def handle_archive_command(
+    state: TableState, held: tuple[Seat, ...], command: GamesCommand
+) -> TableState | LoadHistory:
+    """The result of such a command of a phone with these seats.
 
-    :raises CommandRefused: if it is not for this phone to ask, or not now.
+    :raises CommandRefused: if this phone may not give it, or not now.
     """
     if isinstance(command, DeleteGames | CountGame):
         need_host(state.saved, held)
@@ -28,5 +30,5 @@ def about_games(state: TableState, held: tuple[Seat, ...], command: GamesCommand
         raise forbid(Refusal.NOT_YOUR_SEAT)
     if isinstance(command, StopShowing):
         return replace(state.newer, showing=None)
-    need_phase(state.saved, *LOOKING_BACK)
+    need_phase(state.evening, *ARCHIVE_PHASES)
     return LoadHistory(command)

@@ -1,4 +1,4 @@
-"""What commands of the draft come to."""
+"""Commands of the draft."""
 
 from __future__ import annotations
 
@@ -11,96 +11,96 @@ from engine.setup import PowerName
 from table.session.commands import ChoosePower, CountVotes, NameStartPlayer, OfferPowers, VoteForPowers
 from table.session.handlers.permissions import need_host
 from table.session.journal_entries import Entry, PowerChosen, PowersOffered, PowersVoted, StartPlayerNamed
-from table.session.power_deal import by_lot, chance, dealt, laid_out, needed
-from table.session.power_votes import Votes, counted, still_voting, with_vote
+from table.session.power_deal import choose_by_lot, deal, powers_needed, random_number, select_offer
+from table.session.power_votes import Votes, count_votes, still_voting, with_vote
 from table.session.refusals import CommandRefused, Refusal, forbid, refuse
 from table.session.saved_state import SavedState
 from table.settings.game_options import DraftMode
 
 
-def choosing(evening: SavedState) -> tuple[Seat, ...]:
+def choosing_seats(saved: SavedState) -> tuple[Seat, ...]:
     """The seats that may choose powers now, or vote for them."""
-    draft = evening.draft
+    draft = saved.draft
     if draft is None:
         return ()
-    return still_voting(draft, evening.votes) if evening.voting else draft.choosing
+    return still_voting(draft, saved.votes) if saved.voting else draft.choosing
 
 
-def chooser(evening: SavedState, held: tuple[Seat, ...]) -> Seat | None:
-    """For which of these seats a phone may choose now; None if for none. Where nobody takes powers or votes for them,
-    the choice is the Challenger's."""
-    draft = evening.draft
+def choosing_seat(saved: SavedState, held: tuple[Seat, ...]) -> Seat | None:
+    """The seat of ``held`` that may choose now; None if there is none. The Challenger chooses unless players take
+    powers or vote."""
+    draft = saved.draft
     if draft is None:
         return None
-    due = choosing(evening) or (draft.challenger,)
+    due = choosing_seats(saved) or (draft.challenger,)
     return next((seat for seat in due if seat in held), None)
 
 
-def in_vote(
-    evening: SavedState, held: tuple[Seat, ...], command: VoteForPowers | CountVotes, fresh: str
+def handle_vote_command(
+    saved: SavedState, held: tuple[Seat, ...], command: VoteForPowers | CountVotes, fresh: str
 ) -> tuple[Entry, ...]:
-    """What a vote comes to, or the host's word that all votes are in; ``fresh`` is where chance comes from.
+    """The entries of a vote, or of the host's order to count the votes; ``fresh`` seeds random numbers.
 
-    :raises CommandRefused: if it is not for a phone with these seats to give it now.
+    :raises CommandRefused: if a phone with these seats may not give the command now.
     :raises DraftError: for powers that a player cannot vote for.
     """
-    draft = evening.draft
-    if draft is None or not evening.voting:
+    draft = saved.draft
+    if draft is None or not saved.voting:
         raise refuse(Refusal.NOT_NOW)
     match command:
         case CountVotes():
-            need_host(evening, held)
-            return (_outcome(evening, draft, evening.votes, fresh),)
+            need_host(saved, held)
+            return (_outcome(saved, draft, saved.votes, fresh),)
         case VoteForPowers(seat, powers, done):
             if seat not in held:
                 raise forbid(Refusal.NOT_YOUR_SEAT)
             vote = PowersVoted(seat, powers, done)
-            votes = with_vote(draft, evening.votes, vote)
-            return (vote,) if still_voting(draft, votes) else (vote, _outcome(evening, draft, votes, fresh))
+            votes = with_vote(draft, saved.votes, vote)
+            return (vote,) if still_voting(draft, votes) else (vote, _outcome(saved, draft, votes, fresh))
 
 
-def _outcome(evening: SavedState, draft: Draft, votes: Votes, fresh: str) -> PowersOffered:
-    """What lies there once these votes are counted."""
-    offered = laid_out(draft, DraftMode.VOTE, counted(votes), chance(fresh, "vote"))
+def _outcome(saved: SavedState, draft: Draft, votes: Votes, fresh: str) -> PowersOffered:
+    """The offer that results from these votes."""
+    offered = select_offer(draft, DraftMode.VOTE, count_votes(votes), random_number(fresh, "vote"))
     if offered is None:
-        raise _too_few(evening, draft)
+        raise _too_few(saved, draft)
     return PowersOffered(offered)
 
 
-def drawn_lots(evening: SavedState, held: tuple[Seat, ...], fresh: str) -> tuple[Entry, ...]:
-    """What the lot decides where the host waits for nobody any more; ``fresh`` is where chance comes from.
+def draw_lots(saved: SavedState, held: tuple[Seat, ...], fresh: str) -> tuple[Entry, ...]:
+    """The entries of a choice by lot, with which the host ends the waiting; ``fresh`` seeds random numbers.
 
-    :raises CommandRefused: if there is nothing to decide so, it is not for a phone with these seats to ask for it, or
-        there are not enough powers that can be played together.
+    :raises CommandRefused: if nothing can be decided by lot now, a phone with these seats may not ask for it, or there
+        are not enough powers that can be played together.
     """
-    draft = evening.draft
-    if draft is None or evening.voting:
+    draft = saved.draft
+    if draft is None or saved.voting:
         raise refuse(Refusal.NOT_NOW)
-    need_host(evening, held)
+    need_host(saved, held)
     match draft.stage:
         case DraftStage.OFFER:
-            offer = dealt(draft, DraftMode.DEALT, chance(fresh, "deal"))
+            offer = deal(draft, DraftMode.DEALT, random_number(fresh, "deal"))
             if offer is None:
-                raise _too_few(evening, draft)
+                raise _too_few(saved, draft)
             return offer
         case DraftStage.CHOOSE:
-            return by_lot(draft, chance(fresh, "choice"))
+            return choose_by_lot(draft, random_number(fresh, "choice"))
         case _:
-            starter = draft.starters[chance(fresh, "start") % len(draft.starters)]
+            starter = draft.starters[random_number(fresh, "start") % len(draft.starters)]
             return (StartPlayerNamed(starter, deck_seed(draft.offered, fresh)),)
 
 
-def in_draft(
-    evening: SavedState, held: tuple[Seat, ...], command: OfferPowers | ChoosePower | NameStartPlayer, fresh: str
+def handle_draft_command(
+    saved: SavedState, held: tuple[Seat, ...], command: OfferPowers | ChoosePower | NameStartPlayer, fresh: str
 ) -> Entry:
-    """What a command of the draft comes to; ``fresh`` is where chance comes from.
+    """The entry of a command of the draft; ``fresh`` seeds random numbers.
 
-    :raises CommandRefused: if it is not for a phone with these seats to give it now.
+    :raises CommandRefused: if a phone with these seats may not give it now.
     """
-    draft = evening.draft
-    if draft is None or evening.voting:
+    draft = saved.draft
+    if draft is None or saved.voting:
         raise refuse(Refusal.NOT_NOW)
-    own = chooser(evening, held)
+    own = choosing_seat(saved, held)
     if own is None:
         raise forbid(Refusal.NOT_YOUR_SEAT)
     match command:
@@ -114,26 +114,26 @@ def in_draft(
             return StartPlayerNamed(seat, deck_seed(draft.offered, fresh))
 
 
-def first_deal(evening: SavedState, fresh: str) -> tuple[Entry, ...]:
-    """What the table deals in the draft that has just begun, if it does; ``fresh`` is where chance comes from.
+def first_deal(saved: SavedState, fresh: str) -> tuple[Entry, ...]:
+    """The entries that the table deals in a draft that has just begun, if any; ``fresh`` seeds random numbers.
 
     :raises CommandRefused: if there are not enough powers that can be played together.
     """
-    draft, options = evening.draft, evening.options
+    draft, options = saved.draft, saved.options
     if draft is None:
         return ()
-    entries = dealt(draft, options.mode, chance(fresh, "deal"))
+    entries = deal(draft, options.mode, random_number(fresh, "deal"))
     if entries is None:
-        raise _too_few(evening, draft)
+        raise _too_few(saved, draft)
     return entries
 
 
-def _too_few(evening: SavedState, draft: Draft) -> CommandRefused:
-    options = evening.options
-    fit, wanted = len(options.allowed(len(draft.seats))), needed(draft, options.mode)
+def _too_few(saved: SavedState, draft: Draft) -> CommandRefused:
+    options = saved.options
+    fit, wanted = len(options.allowed(len(draft.seats))), powers_needed(draft, options.mode)
     return refuse(Refusal.TOO_FEW_GODS, count=str(fit), wanted=str(wanted))
 
 
 def deck_seed(powers: Iterable[PowerName], fresh: str) -> int:
-    """Chance for shuffling a deck, if one is needed."""
-    return chance(fresh, "deck") if any(power_named(power).deals_simple_powers for power in powers) else 0
+    """The seed for shuffling a deck, if one of these powers needs it, else 0."""
+    return random_number(fresh, "deck") if any(power_named(power).deals_simple_powers for power in powers) else 0

@@ -1,4 +1,4 @@
-"""Who may ask for something, and when."""
+"""Checks that several handlers share: the phase, and the host."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from table.session.saved_state import SavedState
 from table.session.snapshot import Phase
 
 
-def need_phase(evening: SavedState, *phases: Phase) -> None:
-    """Refuse what belongs to other phases."""
-    if evening.phase not in phases:
+def need_phase(saved: SavedState, *phases: Phase) -> None:
+    """Refuse a command outside these phases."""
+    if saved.phase not in phases:
         raise refuse(Refusal.NOT_NOW)
 
 
-def need_host(evening: SavedState, held: tuple[Seat, ...]) -> None:
-    """Refuse what is for the host alone."""
-    if evening.seating.host not in held:
+def need_host(saved: SavedState, held: tuple[Seat, ...]) -> None:
+    """Refuse a command that only the host may give."""
+    if saved.seating.host not in held:
         raise forbid(Refusal.HOST_ONLY)

@@ -1,4 +1,4 @@
-"""What commands about sitting down come to: asking for a seat, answering who asks, handing on the lead."""
+"""Commands about seats: claiming one, withdrawing and answering claims, making another player host."""
 
 from __future__ import annotations
 
@@ -10,21 +10,30 @@ from table.session.handlers.claim_proof import free_sign
 from table.session.handlers.permissions import need_host, need_phase
 from table.session.journal_entries import Entry, HostNamed, SeatTaken
 from table.session.refusals import Refusal, forbid, refuse
-from table.session.seat_claims import Claim, NoRoom, TurnedAway, claim_with, code_of, in_the_way, may_answer, proved
+from table.session.seat_claims import (
+    Claim,
+    TooManyClaims,
+    TurnedAway,
+    claim_code,
+    claim_to_displace,
+    claim_with,
+    may_answer,
+    proof_entry,
+)
 from table.session.snapshot import ClaimEnd, Phase
 from table.session.table_state import TableState
 from table.settings.clean_names import clean_name
 
 
-def at_the_door(
+def handle_seat_command(
     state: TableState,
     marks: frozenset[str],
     command: ClaimSeat | WithdrawClaim | AnswerClaim | HandHost,
     fresh: str,
     caller: Caller,
 ) -> tuple[Entry, ...] | TableState:
-    """What such a command of a phone with tokens of these marks comes to: an entry, or a state with other claims.
-    ``fresh`` is the mark of the token that it gets for a claim, ``caller`` whoever asks.
+    """The result of such a command of a phone with tokens of these marks: an entry, or a state with other claims.
+    ``fresh`` is the mark of the token that it gets for a claim, ``caller`` who gives the command.
 
     :raises CommandRefused: if it cannot be carried out.
     """
@@ -39,7 +48,7 @@ def at_the_door(
         case AnswerClaim():
             claim = _answered(state, marks, command)
             if command.accept:
-                return (proved(claim),)
+                return (proof_entry(claim),)
             return state.turning_away((TurnedAway.of(claim, ClaimEnd.REFUSED),))
         case HandHost(seat):
             held = state.saved.seating.held(marks)
@@ -51,7 +60,7 @@ def at_the_door(
 
 
 def _without(state: TableState, marks: frozenset[str]) -> TableState:
-    """The state as if a phone with tokens of these marks had never asked."""
+    """The state without the claims of a phone with tokens of these marks."""
     others = tuple(claim for claim in state.claims if claim.mark not in marks)
     return state.with_claims(others).without_turned_away(marks)
 
@@ -59,31 +68,31 @@ def _without(state: TableState, marks: frozenset[str]) -> TableState:
 def _claimed(
     state: TableState, marks: frozenset[str], command: ClaimSeat, fresh: str, caller: Caller
 ) -> tuple[Entry, ...] | TableState:
-    """Who is at the table has shown it, and takes a free seat at once: whoever sits there already, or has the hands at
-    a virtual board. A new claim of a phone is in place of its old one."""
-    evening = state.saved
+    """The result of a claim. A caller who is known to be at the table, by another seat or by moving the pieces of a
+    virtual board, takes a free seat at once. A new claim of a phone replaces its old one."""
+    saved = state.evening
     name = clean_name(command.name)
     if name is None:
         raise refuse(Refusal.NAME_NEEDED)
-    sitter = evening.seating.at(command.seat)
-    if sitter is None:
-        need_phase(evening, Phase.LOBBY)
-        if caller.hands or evening.seating.held(marks):
+    player = saved.seating.at(command.seat)
+    if player is None:
+        need_phase(saved, Phase.LOBBY)
+        if caller.hands or saved.seating.held(marks):
             return (SeatTaken(command.seat, name, fresh),)
-    elif sitter.mark in marks:
+    elif player.mark in marks:
         raise refuse(Refusal.SEAT_TAKEN, seat=command.seat.value)
     after = _with_room(_without(state, marks), caller.origin)
-    sign, code = free_sign(after), code_of(fresh, frozenset(claim.code for claim in after.claims))
+    sign, code = free_sign(after), claim_code(fresh, frozenset(claim.code for claim in after.claims))
     since = after.version + 1
-    claim = Claim(command.seat, name, fresh, sign, code, caller.origin, taken=sitter is not None, since=since)
+    claim = Claim(command.seat, name, fresh, sign, code, caller.origin, taken=player is not None, since=since)
     return replace(after.with_claims((*after.claims, claim)), sign=sign)
 
 
 def _with_room(state: TableState, origin: Origin) -> TableState:
-    """The state with room for another claim from there."""
+    """The state with room for another claim from this origin."""
     try:
-        claim = in_the_way(state.claims, origin)
-    except NoRoom as full:
+        claim = claim_to_displace(state.claims, origin)
+    except TooManyClaims as full:
         raise refuse(Refusal.TOO_MANY_ASK) from full
     return state if claim is None else state.turning_away((TurnedAway.of(claim, ClaimEnd.CROWDED),))
 

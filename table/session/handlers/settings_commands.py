@@ -1,4 +1,4 @@
-"""What commands about the table itself come to: how it is set up, and whether a found game goes on."""
+"""Commands about the table itself: its settings, its orientation, and resuming a game found at the start."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from table.session.snapshot import Corner, Phase
 from table.session.table_state import TableState
 
 
-def about_table(
+def handle_settings_command(
     state: TableState,
     held: tuple[Seat, ...],
     command: ChooseSettings | WatchCorner | ShowColours | ResumeGame | DismissMending,
 ) -> tuple[Entry, ...] | TableState:
-    """What such a command of a phone with these seats comes to: an entry, or another state for the moment.
+    """The result of such a command of a phone with these seats: an entry, or a changed state without one.
 
     :raises CommandRefused: if it cannot be carried out.
     """

@@ -17,7 +17,7 @@ from perception.recognition.recogniser import Recogniser
 from perception.tracking.tracker import FrameResult
 from table.moves import follower as module
 from table.moves.follower import Follower
-from table.moves.step_search import Pieces, pieces
+from table.moves.step_search import Pieces, visible_pieces
 from table.session.reading_status import AskWhich, BoardStatus, Intent, Revised, Steps
 
 FLAT = "0000000000000000000000000"
@@ -106,7 +106,7 @@ class ToldGame:
         self.undoable = 0
         self.said: list[Intent] = []
         self.expect()
-        self.stand(pieces(self.game))
+        self.stand(visible_pieces(self.game))
 
     def expect(self) -> None:
         self.follower.expect(self.game, locked=self.locked, undoable=self.undoable)

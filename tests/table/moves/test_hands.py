@@ -8,7 +8,7 @@ import pytest
 
 from engine import Game, Seat
 from engine.notation import parse_action, parse_position, state_of
-from table.moves.hand_trail import HandTrail
+from table.moves.rest_history import RestHistory
 from table.moves.step_search import StepSequence
 from table.session.reading_status import StatusChanged
 from table.session.snapshot import BoardMode, TrustGame
@@ -343,11 +343,11 @@ def test_of_several_ways_the_one_whose_rests_were_seen_is_meant() -> None:
     ways = []
     for over in ("b3", "c3"):
         steps = tuple(parse_action(text) for text in (f"b2-{over}", f"{over}-c4"))
-        ways.append(StepSequence(steps, start, passed=(written(f"{over} e1/a5 e5"), written("c4 e1/a5 e5"))))
-    trail = HandTrail()
-    assert trail.likeliest(tuple(ways)) == tuple(ways)
-    trail.note(written("b2 e1/a5 e5"), written("b3 e1/a5 e5"))
-    assert trail.likeliest(tuple(ways)) == (ways[0],)
+        ways.append(StepSequence(steps, start, positions=(written(f"{over} e1/a5 e5"), written("c4 e1/a5 e5"))))
+    history = RestHistory()
+    assert history.most_observed(tuple(ways)) == tuple(ways)
+    history.note(written("b2 e1/a5 e5"), written("b3 e1/a5 e5"))
+    assert history.most_observed(tuple(ways)) == (ways[0],)
 
 
 def test_a_question_stays_open_until_something_moves(begin: Begin) -> None:

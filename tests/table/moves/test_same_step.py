@@ -11,9 +11,9 @@ from engine.notation import action_text, parse_action, parse_position, state_of
 from engine.setup import Edition
 from hardware.virtual import Lift, Put, Tap
 from table.session.commands import Act, ChooseReading
+from table.session.evolve import evolve
 from table.session.journal_entries import Acted
 from table.session.reading_status import AskWhich
-from table.session.saved_state import evolve
 from table.session.session_events import QuestionRead
 from table.storage.entry_format import entry_text, parse_entry
 from tests.table.moves.test_follower import Evening, S, actions, steps

@@ -9,8 +9,8 @@ import pytest
 from engine.setup import MORTAL, Edition, PowerName
 from engine.squares import Square, square, squares
 from table.session.commands import BeginGame, ChooseOptions, ChoosePower, NameStartPlayer, OfferPowers
+from table.session.evolve import replay
 from table.session.journal_entries import GameBegan
-from table.session.saved_state import replay
 from table.session.snapshot import DraftStep, Phase
 from table.session.table_state import TableState
 from table.settings.game_options import GameOptions

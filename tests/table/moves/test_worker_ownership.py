@@ -6,10 +6,10 @@ import pytest
 
 from engine import Game, Player, PowerName, Seat, Setup, square
 from engine.notation import parse_action
-from perception.hypotheses import Arrangement, StandingMagnet
-from table.moves.possible_steps import PossibleSteps
+from perception.hypotheses import StandingMagnet, World
+from table.moves.analysed_positions import AnalysedPosition
 from table.moves.step_search import Pieces
-from table.moves.worker_ownership import kinds_are_shared, owned
+from table.moves.worker_ownership import assign_seats, polarities_are_shared
 
 BLUE, ORANGE, WHITE, PURPLE = Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE
 POLES = {BLUE: 1, ORANGE: -1, WHITE: 1, PURPLE: -1}
@@ -50,22 +50,22 @@ NOTHING: Pieces = frozenset()
 )
 def test_what_polarity_cannot_tell_the_game_does(seen: str, mover: Seat, results: str, expected: str) -> None:
     likely = [pieces(results) | pieces("o:c1,c5")] if results else []
-    assert owned(world(seen), GAME, THREE, mover=mover, results=likely) == pieces(expected) | pieces("o:c1,c5")
+    assert assign_seats(world(seen), GAME, THREE, mover=mover, results=likely) == pieces(expected) | pieces("o:c1,c5")
 
 
 def test_workers_of_who_is_out_stay_theirs_until_they_are_taken_off() -> None:
     """Blue is out and White has the turn: what stands on b2 and d4 is Blue's still, whatever its magnet says."""
     left = GAME - pieces("b:b2,d4")
-    assert owned(world("b2 d4 a5 e5"), left, THREE, mover=WHITE, before=GAME) == GAME
-    assert owned(world("d4 a5 e5"), left, THREE, mover=WHITE, before=GAME) == GAME - pieces("b:b2")
+    assert assign_seats(world("b2 d4 a5 e5"), left, THREE, mover=WHITE, before=GAME) == GAME
+    assert assign_seats(world("d4 a5 e5"), left, THREE, mover=WHITE, before=GAME) == GAME - pieces("b:b2")
 
 
 def test_a_worker_that_stayed_where_a_step_was_taken_back_is_not_missed_twice() -> None:
     before = GAME - pieces("b:b2") | pieces("b:c3")
-    assert owned(world("c3 d4 a5 e5"), GAME, THREE, mover=BLUE, before=before) == before
-    assert owned(world("c3 d4 a4 e5"), GAME, THREE, mover=BLUE, before=before) == before - pieces("w:a5") | pieces(
-        "w:a4"
-    )
+    assert assign_seats(world("c3 d4 a5 e5"), GAME, THREE, mover=BLUE, before=before) == before
+    assert assign_seats(world("c3 d4 a4 e5"), GAME, THREE, mover=BLUE, before=before) == before - pieces(
+        "w:a5"
+    ) | pieces("w:a4")
 
 
 def test_whose_workers_there_are() -> None:
@@ -74,7 +74,7 @@ def test_whose_workers_there_are() -> None:
     game = Game.begin(Setup(tuple(players)))
     for step in ("@b2", "@d4", "@c1", "@c5"):
         game = game.play(parse_action(step))
-    stage = PossibleSteps(game)
+    stage = AnalysedPosition(game)
     assert (game.to_act, stage.mover, stage.seats) == (WHITE, BLUE, (BLUE, ORANGE))
     assert stage.pieces == pieces("b:b2,d4 o:c1,c5")
 
@@ -83,4 +83,4 @@ def test_whose_workers_there_are() -> None:
     ("seats", "shared"), [((BLUE, ORANGE), False), ((BLUE, WHITE), True), ((BLUE, ORANGE, WHITE), True)]
 )
 def test_when_a_magnet_does_not_say_whose_worker_it_is(seats: tuple[Seat, ...], shared: bool) -> None:  # noqa: FBT001 - a column of the table above
-    assert kinds_are_shared({seat: POLES[seat] for seat in seats}) == shared
+    assert polarities_are_shared({seat: POLES[seat] for seat in seats}) == shared

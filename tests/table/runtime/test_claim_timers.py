@@ -14,11 +14,10 @@ from engine.squares import Square, corners, square
 from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame
 from table.runtime.mailbox import PhoneListening
 from table.runtime.table_actor import TableActor
-from table.runtime.trace_events import NoRecorder, TraceSource
-from table.session.claim_signs import PAUSE_MS
+from table.runtime.trace_events import TraceSource, Unrecorded
 from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
 from table.session.journal_entries import Entry, SeatTaken
-from table.session.seat_claims import corner_of
+from table.session.seat_claims import PAUSE_MS, seat_corner
 from table.session.seating import TABLE_SEATS
 from table.session.table_api import Accepted, Tokens
 from table.settings.table_settings import TableSettings
@@ -201,8 +200,8 @@ def test_all_corners_breathe_alike_while_somebody_asks_and_what_was_touched_stay
         return {strength(lights.colours[corner]) * 255 // brightest[corner] for lights in door.board.shown}
 
     four = corners(5)
-    door.table.show_lights()
-    brightest = {int(corner_of(seat, 5)): strength(SEAT_COLOURS[seat]) for seat in TABLE_SEATS}
+    door.table.shine()
+    brightest = {int(seat_corner(seat, 5)): strength(SEAT_COLOURS[seat]) for seat in TABLE_SEATS}
     before = {corner: max(seen(corner)) for corner in four}
     first, *_ = sign_of(door, door.ask(Seat.BLUE))
     door.shine_for(2.0)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from common.atomic_files import write_whole
-from table.session.ended_game import EndedGame
+from table.session.saved_state import EndedGame
 from table.storage.game_archive import GameArchive
 from table.storage.journal import FILE_NAME, Journal
 from tests.house import ROOMS, ROOT, files

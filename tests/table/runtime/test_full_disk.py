@@ -28,11 +28,11 @@ from hardware.virtual import FOUR_SEATS, VirtualBoard
 from hardware.virtual.piece_memory import recall, remember
 from hardware.virtual.world import PieceWorld, StandingPiece
 from table.session.commands import Act, ChooseSettings
-from table.session.ended_game import EndedGame
+from table.session.evolve import replay
 from table.session.journal_entries import Entry, HostNamed, Opened, SeatTaken
 from table.session.reading_status import Steps
 from table.session.refusals import Refusal
-from table.session.saved_state import replay
+from table.session.saved_state import EndedGame
 from table.session.seating import token_mark
 from table.session.table_api import Accepted, Refused
 from table.settings.table_settings import TableSettings

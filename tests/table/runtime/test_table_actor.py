@@ -15,11 +15,11 @@ from hardware.board import ALL_DARK, Button, ButtonPressed, Frame, LinkChanged, 
 from table.errors import CannotPlayError
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, ClaimSeat, Command, ConfirmTurn, Rematch, TakeOffer
+from table.session.evolve import replay
 from table.session.journal_entries import Acted, BoardTurned, Entry, GameBegan, Opened, SeatTaken
 from table.session.reading_status import BoardStatus, Revised, StatusChanged, Steps
 from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
-from table.session.saved_state import replay
 from table.session.snapshot import BoardMode, Offer, OfferKind, Phase, Snapshot, TrustGame, TurnBoard
 from table.session.table_api import Accepted, Answer, Refused, Stale, TableApi
 from table.storage.journal import Journal
@@ -354,7 +354,7 @@ def test_a_table_can_begin_anew(tmp_path: Path) -> None:
     assert (seen.phase, seen.seats_held, [seat.name for seat in seen.seats]) == (Phase.LOBBY, (), [None] * 4)
     second.table.close()
     with Journal(tmp_path) as journal:
-        assert replay(journal.entries).seating.sitters == ()
+        assert replay(journal.entries).seating.players == ()
 
 
 def test_a_board_that_gives_up_stops_the_table(tmp_path: Path) -> None:

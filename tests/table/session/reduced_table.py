@@ -9,11 +9,12 @@ from engine.actions import Action, Done
 from engine.notation.action_form import parse_action
 from engine.seats import Seat
 from hardware.board import Button
-from table.session.callers import SOMEBODY, Caller
+from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Act, BeginGame, ChooseOptions, ClaimSeat, Command, ConfirmTurn, UndoStep
+from table.session.evolve import evolve
 from table.session.journal_entries import Entry, Opened
 from table.session.reducer import handle
-from table.session.saved_state import SavedState, evolve
+from table.session.saved_state import SavedState
 from table.session.session_events import CommandReceived, Persist, Pressed, Reply, StepsRead, TableEvent
 from table.session.snapshot import Phase, Snapshot
 from table.session.table_api import Accepted, Answer, Refused
@@ -60,7 +61,7 @@ class Runner:
         command: Command,
         version: int | None = None,
         fresh: str = "",
-        caller: Caller = SOMEBODY,
+        caller: Caller = UNKNOWN_CALLER,
     ) -> Answer:
         asked = self.state.version if version is None else version
         answer = self.feed(CommandReceived(marks, asked, command, fresh, self.name, caller))
@@ -123,15 +124,15 @@ def finish_placing(table: Runner) -> None:
 
 def play_on(table: Runner, chance: random.Random, players: frozenset[str] = ANN | BEN) -> None:
     """Whole game of random legal steps, now and then one taken back, by a phone that acts for all players."""
-    while table.state.saved.phase is not Phase.OVER:
-        evening = table.state.saved
-        if evening.game is not None and len(evening.game.plies) > evening.standing and chance.random() < 0.1:
+    while table.state.evening.phase is not Phase.OVER:
+        saved = table.state.evening
+        if saved.game is not None and len(saved.game.plies) > saved.standing and chance.random() < 0.1:
             table.do(players, UndoStep())
-        elif evening.confirming is not None:
+        elif saved.confirming is not None:
             table.do(players, ConfirmTurn())
         else:
-            assert evening.game is not None
-            action: Action = chance.choice(evening.game.legal_actions())
+            assert saved.game is not None
+            action: Action = chance.choice(saved.game.legal_actions())
             if isinstance(action, Done) and chance.random() < 0.5:
                 table.feed(Pressed(Button.DONE))
             elif chance.random() < 0.5:

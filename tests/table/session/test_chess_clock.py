@@ -24,10 +24,10 @@ from table.session.commands import (
     Rematch,
     UndoStep,
 )
+from table.session.evolve import replay
 from table.session.journal_entries import ClockPaused, Entry, TimeUsed, TurnConfirmed
 from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
-from table.session.saved_state import replay
 from table.session.session_events import (
     BoardRead,
     CameToRest,
@@ -39,12 +39,12 @@ from table.session.session_events import (
 )
 from table.session.snapshot import BoardMode, BoardView
 from table.session.table_api import Accepted
-from table.session.table_state import no_board
+from table.session.table_state import unread_board
 from table.settings.game_options import ClockRule, Confirm, GameOptions
 from table.view.snapshot_builder import Publication
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, PLACED, TURNS, Runner, refusal, seated
 
-READY = replace(no_board(), link="ready")
+READY = replace(unread_board(), link="ready")
 MINUTE = 60_000
 RULE = ClockRule(1, 2)
 
@@ -147,7 +147,7 @@ def test_time_that_has_run_out_decides_nothing() -> None:
 @pytest.mark.parametrize(
     "away",
     [
-        BoardRead(no_board()),
+        BoardRead(unread_board()),
         BoardRead(replace(READY, link="lost")),
         WorkshopChanged(WorkshopView(Task.MONITOR, "watch", Message("adjust.monitor"))),
     ],

@@ -9,8 +9,8 @@ import pytest
 from engine.squares import Square, corners, square
 from hardware.board import Button
 from table.session.callers import Caller, Origin
-from table.session.claim_signs import SIGNS, corners_of, presses_of
 from table.session.commands import ClaimSeat, WatchCorner
+from table.session.seat_claims import SIGNS, sign_corners, sign_presses
 from table.session.session_events import HandsPaused, SquareTouched
 from table.session.snapshot import Corner
 from table.session.table_api import Accepted
@@ -37,13 +37,13 @@ def holder(table: Runner) -> str | None:
 
 def test_any_two_signs_differ_in_two_corners_and_in_two_presses() -> None:
     for one, other in combinations(range(SIGNS), 2):
-        for sign in (lambda number: corners_of(number, 5), presses_of):
+        for sign in (lambda number: sign_corners(number, 5), sign_presses):
             assert sum(a != b for a, b in zip(sign(one), sign(other), strict=True)) >= 2
 
 
 @pytest.mark.parametrize("size", [4, 5])
 def test_two_corners_in_the_wrong_order_are_nobodys_sign(size: int) -> None:
-    signs = {corners_of(number, size) for number in range(SIGNS)}
+    signs = {sign_corners(number, size) for number in range(SIGNS)}
     assert len(signs) == 12
     for a, b, c in signs:
         assert len({a, b, c} & set(corners(size))) == 3
@@ -51,7 +51,7 @@ def test_two_corners_in_the_wrong_order_are_nobodys_sign(size: int) -> None:
 
 
 def test_a_sign_at_the_rim_begins_with_what_means_nothing_there() -> None:
-    assert {presses_of(number)[0] for number in range(SIGNS)} == {Button.UNDO}
+    assert {sign_presses(number)[0] for number in range(SIGNS)} == {Button.UNDO}
 
 
 @pytest.mark.parametrize("mine", range(3))

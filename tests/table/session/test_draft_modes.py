@@ -17,8 +17,8 @@ from table.session.commands import (
     OfferPowers,
     VoteForPowers,
 )
+from table.session.evolve import replay
 from table.session.journal_entries import GameBegan, PowerChosen, PowersOffered
-from table.session.saved_state import replay
 from table.session.snapshot import DraftStep, DraftView, Phase
 from table.session.table_api import Accepted, Stale
 from table.settings.game_options import DraftMode, GameOptions

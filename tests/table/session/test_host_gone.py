@@ -24,10 +24,10 @@ from table.session.commands import (
     OfferPowers,
     ShowColours,
 )
+from table.session.evolve import replay
 from table.session.journal_entries import HostNamed
-from table.session.power_deal import by_lot
+from table.session.power_deal import choose_by_lot
 from table.session.refusals import Refusal
-from table.session.saved_state import replay
 from table.session.session_events import HostGone, PhonesChanged
 from table.session.snapshot import DraftStep, Phase
 from table.session.table_api import Accepted, Stale
@@ -60,7 +60,7 @@ def powers(names: str) -> tuple[PowerName, ...]:
 
 def without_the_host(table: Runner) -> Runner:
     """Ann's phone has been gone for long; all others' are there."""
-    others = frozenset(sitter.seat for sitter in table.state.saved.seating.sitters) - {BLUE}
+    others = frozenset(sitter.seat for sitter in table.state.evening.seating.players) - {BLUE}
     table.feed(PhonesChanged(others))
     table.feed(HostGone(BLUE))
     assert table.seen(BEN).host_gone
@@ -274,6 +274,6 @@ def test_whoever_is_gone_at_whichever_moment_lots_end_the_draft(edition: Edition
 def test_where_several_may_have_the_same_god_there_is_one_for_everybody_though_only_one_lies_there() -> None:
     draft = Draft.begin((BLUE, ORANGE, WHITE), BLUE, Profile(edition=Edition.ORIGINAL_2007)).offer(powers("pan"))
     for seed in range(5):
-        assert [entry.power for entry in by_lot(draft, seed)] == ["pan"] * 3
+        assert [entry.power for entry in choose_by_lot(draft, seed)] == ["pan"] * 3
     one_without = draft.choose(MORTAL, BLUE)
-    assert [entry.seat for entry in by_lot(one_without, 1)] == [ORANGE, WHITE]
+    assert [entry.seat for entry in choose_by_lot(one_without, 1)] == [ORANGE, WHITE]

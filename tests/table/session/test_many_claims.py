@@ -9,7 +9,7 @@ import pytest
 from table.session.callers import Caller, Origin
 from table.session.commands import AnswerClaim, ClaimSeat, LeaveSeat
 from table.session.refusals import Refusal
-from table.session.seat_claims import EACH, MOST_CLAIMS, TURNED_AWAY
+from table.session.seat_claims import MOST_CLAIMS, MOST_CLAIMS_PER_ADDRESS, MOST_TURNED_AWAY
 from table.session.session_events import SquareTouched
 from table.session.snapshot import ClaimEnd, TurnedAwayView
 from table.session.table_api import Accepted, Answer
@@ -59,14 +59,14 @@ def test_floods_keep_nobody_from_sitting_down(strangers: int) -> None:
         for each in range(strangers):
             flood(table, address(each))
         sits_down(table, mark)
-    assert {sitter.mark for sitter in table.state.saved.seating.sitters} == {"ann", "ben", "cleo", "dan"}
+    assert {sitter.mark for sitter in table.state.evening.seating.players} == {"ann", "ben", "cleo", "dan"}
 
 
 def test_an_address_loses_its_own_oldest_claim_and_is_told() -> None:
     table = Runner()
-    for number in range(EACH):
+    for number in range(MOST_CLAIMS_PER_ADDRESS):
         assert isinstance(ask(table, f"phone{number}", HOME, number), Accepted)
-    assert all(open_for(table, f"phone{number}") for number in range(EACH))
+    assert all(open_for(table, f"phone{number}") for number in range(MOST_CLAIMS_PER_ADDRESS))
     assert isinstance(ask(table, "another", HOME), Accepted)
     assert not open_for(table, "phone0")
     assert table.seen(frozenset({"phone0"})).turned_away == TurnedAwayView(BLUE, ClaimEnd.CROWDED)
@@ -76,13 +76,13 @@ def test_an_address_loses_its_own_oldest_claim_and_is_told() -> None:
 def test_a_phone_has_one_claim_and_asking_again_costs_its_neighbours_nothing() -> None:
     table = Runner()
     marks = frozenset[str]()
-    for number in range(EACH - 1):
+    for number in range(MOST_CLAIMS_PER_ADDRESS - 1):
         ask(table, f"neighbour{number}", HOME, number)
     for number in range(20):
         ask(table, f"mine{number}", HOME, number, marks)
         marks |= {f"mine{number}"}
-    assert all(open_for(table, f"neighbour{number}") for number in range(EACH - 1))
-    assert len(table.state.claims) == EACH
+    assert all(open_for(table, f"neighbour{number}") for number in range(MOST_CLAIMS_PER_ADDRESS - 1))
+    assert len(table.state.claims) == MOST_CLAIMS_PER_ADDRESS
 
 
 def test_where_all_ask_once_who_comes_last_is_told_so() -> None:
@@ -111,7 +111,7 @@ def test_signs_and_codes_of_open_claims_are_different() -> None:
         ask(table, f"phone{number}", address(number % 7), number)
         claims = table.state.claims
         assert len({claim.sign for claim in claims}) == len({claim.code for claim in claims}) == len(claims)
-        assert max(Counter(claim.origin for claim in claims).values()) <= EACH
+        assert max(Counter(claim.origin for claim in claims).values()) <= MOST_CLAIMS_PER_ADDRESS
 
 
 def test_those_who_sit_see_whoever_asks_once_before_whoever_asks_often() -> None:
@@ -149,9 +149,9 @@ def test_a_stranger_pushes_out_nobodys_message() -> None:
     ask(table, "cleo", HOME)
     table.do(ANN, AnswerClaim(table.state.claims[0].code, accept=False))
     for each in range(3):
-        flood(table, address(each), 5 * TURNED_AWAY)
+        flood(table, address(each), 5 * MOST_TURNED_AWAY)
     assert table.seen(frozenset({"cleo"})).turned_away == TurnedAwayView(WHITE, ClaimEnd.REFUSED)
-    assert len(table.state.turned_away) <= TURNED_AWAY
+    assert len(table.state.turned_away) <= MOST_TURNED_AWAY
 
 
 def test_who_has_the_hands_at_a_virtual_board_is_at_the_table() -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from common.message import Message
 from table.session.commands import Act, DismissMending
+from table.session.evolve import replay
 from table.session.journal_entries import JournalMended, MendingRead, Opened, TableCleared
 from table.session.refusals import Refusal
-from table.session.saved_state import replay
 from table.session.session_events import DiskFull, EntryReplayed
 from table.session.table_api import Accepted
 from table.session.table_state import TableState

@@ -26,8 +26,8 @@ from table.session.commands import (
     TakeOffer,
     UndoStep,
 )
+from table.session.evolve import replay
 from table.session.refusals import Refusal
-from table.session.saved_state import replay
 from table.session.session_events import BoardRead
 from table.session.snapshot import AdoptBoard, BoardMode, BoardView, DraftStep, OfferKind, Phase
 from table.session.table_api import Accepted, Stale
@@ -71,10 +71,10 @@ def drafted(players: int, *powers: str) -> Runner:
 def placed(players: int) -> Runner:
     table = drafted(players)
     for place in ("a1", "a5", "e1", "e5", "c1", "c5"):
-        evening = table.state.saved
-        if evening.phase is not Phase.PLACING or evening.to_act is None:
+        saved = table.state.evening
+        if saved.phase is not Phase.PLACING or saved.to_act is None:
             break
-        marks = MARKS[evening.to_act]
+        marks = MARKS[saved.to_act]
         table.act(marks, f"@{place}")
         if table.state.saved.confirming:
             table.do(marks, ConfirmTurn())
@@ -127,10 +127,10 @@ def test_more_than_two_always_play_with_powers_whatever_is_chosen(players: int, 
     table.do(ANN, ChooseOptions(chosen))
     assert (table.seen(EVE).options, table.seen(EVE).powers_needed) == (chosen, True)
     table.do(ANN, BeginGame())
-    evening = table.state.saved
-    assert evening.draft is not None
-    assert evening.draft.seats == evening.seating.turn_order
-    assert replay(table.entries) == evening
+    saved = table.state.evening
+    assert saved.draft is not None
+    assert saved.draft.seats == saved.seating.turn_order
+    assert replay(table.entries) == saved
 
 
 @pytest.mark.parametrize("powers", [True, False])
@@ -189,16 +189,16 @@ def test_a_game_of_four_needs_four_powers() -> None:
 def test_the_first_player_of_each_team_places_and_the_turns_go_round() -> None:
     table = drafted(4)
     placing = []
-    while table.state.saved.phase is Phase.PLACING:
-        evening = table.state.saved
-        seat = evening.confirming or evening.to_act
+    while table.state.evening.phase is Phase.PLACING:
+        saved = table.state.evening
+        seat = saved.confirming or saved.to_act
         assert seat is not None
-        assert evening.game is not None
-        if evening.confirming:
+        assert saved.game is not None
+        if saved.confirming:
             table.do(MARKS[seat], ConfirmTurn())
         else:
             placing.append(seat)
-            table.do(MARKS[seat], Act(evening.game.legal_actions()[0]))
+            table.do(MARKS[seat], Act(saved.game.legal_actions()[0]))
     assert placing == [BLUE, BLUE, ORANGE, ORANGE]
     table.do(BEN, ConfirmTurn())
     assert table.state.saved.to_act is WHITE
@@ -251,8 +251,8 @@ def test_who_is_out_is_asked_no_more_and_the_others_play_on() -> None:
     table = placed(3)
     assert table.state.saved.to_act is BLUE
     table.do(ANN, Act(Resign(BLUE)))
-    evening = table.state.saved
-    assert (evening.phase, evening.to_act, evening.confirming) == (Phase.PLAYING, ORANGE, None)
+    saved = table.state.evening
+    assert (saved.phase, saved.to_act, saved.confirming) == (Phase.PLAYING, ORANGE, None)
     game = table.seen(EVE).game
     assert game is not None
     assert {worker.seat for worker in game.workers} == {ORANGE, WHITE}
@@ -262,9 +262,9 @@ def test_who_is_out_is_asked_no_more_and_the_others_play_on() -> None:
     asked = set()
     while (seat := table.state.saved.to_act or table.state.saved.confirming) is not None:
         asked.add(seat)
-        evening = table.state.saved
-        assert evening.game is not None
-        step = ConfirmTurn() if evening.confirming else Act(chance.choice(evening.game.legal_actions()))
+        saved = table.state.evening
+        assert saved.game is not None
+        step = ConfirmTurn() if saved.confirming else Act(chance.choice(saved.game.legal_actions()))
         table.do(MARKS[seat], step)
     assert asked == {ORANGE, WHITE}
     assert replay(table.entries) == table.state.saved
@@ -273,12 +273,12 @@ def test_who_is_out_is_asked_no_more_and_the_others_play_on() -> None:
 def test_who_gives_up_in_anothers_turn_goes_when_it_ends() -> None:
     table = placed(3)
     table.do(BEN, Act(Resign(ORANGE)))
-    evening = table.state.saved
-    assert evening.game is not None
-    assert evening.to_act is BLUE
-    assert len(evening.game.view(ORANGE).workers) == 6
-    while table.state.saved.confirming is None:
-        game = table.state.saved.game
+    saved = table.state.evening
+    assert saved.game is not None
+    assert saved.to_act is BLUE
+    assert len(saved.game.view(ORANGE).workers) == 6
+    while table.state.evening.confirming is None:
+        game = table.state.evening.game
         assert game is not None
         table.do(ANN, Act(game.legal_actions()[0]))
     table.do(ANN, ConfirmTurn())
@@ -292,8 +292,8 @@ def test_who_gives_up_after_the_turn_need_not_confirm_it() -> None:
         assert game is not None
         table.do(ANN, Act(game.legal_actions()[0]))
     table.do(ANN, Act(Resign(BLUE)))
-    evening = table.state.saved
-    assert (evening.confirming, evening.to_act) == (None, ORANGE)
+    saved = table.state.evening
+    assert (saved.confirming, saved.to_act) == (None, ORANGE)
     assert refusal(table.ask(BEN, UndoStep()))[0] == Refusal.NOTHING_TO_UNDO
 
 

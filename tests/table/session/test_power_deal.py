@@ -11,7 +11,7 @@ from engine.draft import Draft, DraftStage
 from engine.seats import Seat
 from engine.setup import MORTAL, Bans, Edition, PowerName, Profile
 from table.session.journal_entries import Entry, PowerChosen, PowersOffered
-from table.session.power_deal import dealt
+from table.session.power_deal import deal
 from table.settings.game_options import DraftMode
 
 BLUE, ORANGE, WHITE, PURPLE = Seat
@@ -36,7 +36,7 @@ def powers(*names: str) -> frozenset[PowerName]:
 
 
 def test_what_the_challenger_chooses_the_table_does_not_deal() -> None:
-    assert dealt(Draft.begin(TWO, BLUE), DraftMode.FULL, 1) == ()
+    assert deal(Draft.begin(TWO, BLUE), DraftMode.FULL, 1) == ()
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -48,7 +48,7 @@ def test_a_deal_is_an_offer_for_these_players_without_what_the_rulebook_advises_
     seats: tuple[Seat, ...], profile: Profile, seed: int
 ) -> None:
     draft = Draft.begin(seats, BLUE, profile)
-    entries = dealt(draft, DraftMode.DEALT, seed)
+    entries = deal(draft, DraftMode.DEALT, seed)
     assert entries is not None
     laid = after(draft, entries)
     assert laid.stage is DraftStage.CHOOSE
@@ -65,7 +65,7 @@ def test_by_lot_everybody_has_other_powers_and_only_the_start_player_is_left_to_
     seats: tuple[Seat, ...], edition: Edition, gods: int, seed: int
 ) -> None:
     draft = Draft.begin(seats, BLUE, Profile(edition=edition, gods_per_player=gods))
-    entries = dealt(draft, DraftMode.QUICK, seed)
+    entries = deal(draft, DraftMode.QUICK, seed)
     assert entries is not None
     done = after(draft, entries)
     assert done.stage is DraftStage.START
@@ -75,7 +75,7 @@ def test_by_lot_everybody_has_other_powers_and_only_the_start_player_is_left_to_
 
 
 def test_in_2007_two_more_powers_than_needed_lie_there_to_point_at() -> None:
-    entries = dealt(Draft.begin(THREE, BLUE, Profile(edition=OLD)), DraftMode.DEALT, 3)
+    entries = deal(Draft.begin(THREE, BLUE, Profile(edition=OLD)), DraftMode.DEALT, 3)
     assert entries is not None
     assert len(after(Draft.begin(THREE, BLUE, Profile(edition=OLD)), entries).offered) == 5
 
@@ -83,26 +83,26 @@ def test_in_2007_two_more_powers_than_needed_lie_there_to_point_at() -> None:
 @pytest.mark.parametrize("mode", [DraftMode.DEALT, DraftMode.QUICK])
 def test_beside_the_board_lies_one_power_with_the_sign_of_the_variant(mode: DraftMode) -> None:
     draft = Draft.begin(TWO, BLUE, fleece=True)
-    entries = dealt(draft, mode, 5)
+    entries = deal(draft, mode, 5)
     assert entries is not None
     assert after(draft, entries).stage is DraftStage.START
 
 
 def test_the_same_chance_deals_the_same() -> None:
     draft = Draft.begin(FOUR, BLUE)
-    assert dealt(draft, DraftMode.QUICK, 7) == dealt(draft, DraftMode.QUICK, 7)
-    assert dealt(draft, DraftMode.QUICK, 7) != dealt(draft, DraftMode.QUICK, 8)
+    assert deal(draft, DraftMode.QUICK, 7) == deal(draft, DraftMode.QUICK, 7)
+    assert deal(draft, DraftMode.QUICK, 7) != deal(draft, DraftMode.QUICK, 8)
 
 
 def test_what_the_rulebook_advises_against_is_dealt_if_there_is_nothing_else_and_it_is_no_more_than_advice() -> None:
     banned = powers("gaea", "atlas")
     warned = Draft.begin(TWO, BLUE, pool=banned)
-    entries = dealt(warned, DraftMode.DEALT, 1)
+    entries = deal(warned, DraftMode.DEALT, 1)
     assert entries is not None
     assert frozenset(after(warned, entries).offered) == banned
     strict = Draft.begin(TWO, BLUE, Profile(bans=Bans.ENFORCE), pool=banned)
-    assert dealt(strict, DraftMode.DEALT, 1) is None
+    assert deal(strict, DraftMode.DEALT, 1) is None
 
 
 def test_too_few_powers_are_not_dealt() -> None:
-    assert dealt(Draft.begin(THREE, BLUE, pool=powers("pan", "atlas")), DraftMode.DEALT, 1) is None
+    assert deal(Draft.begin(THREE, BLUE, pool=powers("pan", "atlas")), DraftMode.DEALT, 1) is None

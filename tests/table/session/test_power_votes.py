@@ -24,9 +24,9 @@ from table.session.commands import (
     OfferPowers,
     VoteForPowers,
 )
+from table.session.evolve import replay
 from table.session.journal_entries import PowersOffered, PowersVoted
-from table.session.power_deal import dealt, laid_out
-from table.session.saved_state import replay
+from table.session.power_deal import deal, select_offer
 from table.session.session_events import PhonesChanged
 from table.session.snapshot import DraftStep, DraftView, Phase
 from table.session.table_api import Accepted, Stale
@@ -119,7 +119,7 @@ def test_what_has_the_most_votes_is_on_offer(votes: tuple[str, ...], most: str) 
 def test_between_equals_the_lot_decides_and_those_it_leaves_out_are_told() -> None:
     draft = Draft.begin(TWO, BLUE)
     votes = dict.fromkeys(powers("pan atlas hermes"), 1)
-    found = {laid_out(draft, DraftMode.VOTE, votes, seed) for seed in SEEDS}
+    found = {select_offer(draft, DraftMode.VOTE, votes, seed) for seed in SEEDS}
     assert {frozenset(offer or ()) for offer in found} == {
         frozenset(powers(pair)) for pair in ("pan atlas", "pan hermes", "atlas hermes")
     }
@@ -141,7 +141,7 @@ def test_a_god_that_cannot_go_with_one_before_it_is_passed_over(
     draft = Draft.begin(TWO, BLUE, Profile(bans=bans))
     counted = {PowerName(power): count for power, count in votes.items()}
     for seed in SEEDS:
-        assert set(laid_out(draft, DraftMode.VOTE, counted, seed) or ()) == votes.keys() - {left_out}
+        assert set(select_offer(draft, DraftMode.VOTE, counted, seed) or ()) == votes.keys() - {left_out}
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_the_reason_why_a_god_was_passed_over_is_told(bans: Bans, names: str, ke
 def test_what_the_rulebook_advises_against_is_on_offer_if_it_was_voted_for() -> None:
     assert offered(voted("gaea atlas", "atlas gaea")) == {"gaea", "atlas"}
     for seed in SEEDS:
-        drawn = laid_out(Draft.begin(TWO, BLUE), DraftMode.VOTE, {PowerName("nemesis"): 1}, seed)
+        drawn = select_offer(Draft.begin(TWO, BLUE), DraftMode.VOTE, {PowerName("nemesis"): 1}, seed)
         assert drawn is not None
         assert frozenset(drawn) not in BANNED_PAIRS
 
@@ -349,9 +349,9 @@ def test_a_vote_that_was_given_up_begins_anew_with_those_who_sit_there_then() ->
 
 def test_a_vote_needs_enough_gods_that_go_together() -> None:
     pool = frozenset(powers("gaea atlas"))
-    assert dealt(Draft.begin(TWO, BLUE, pool=pool), DraftMode.VOTE, 1) == ()
+    assert deal(Draft.begin(TWO, BLUE, pool=pool), DraftMode.VOTE, 1) == ()
     strict = Draft.begin(TWO, BLUE, Profile(bans=Bans.ENFORCE), pool=pool)
-    assert dealt(strict, DraftMode.VOTE, 1) is None
+    assert deal(strict, DraftMode.VOTE, 1) is None
 
 
 # What was is known again

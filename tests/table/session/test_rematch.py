@@ -8,8 +8,8 @@ from engine.actions import Resign
 from engine.seats import Seat
 from engine.setup import Player, PowerName, Setup
 from table.session.commands import Act, Rematch
+from table.session.evolve import replay
 from table.session.rematch import RematchKind, next_setup
-from table.session.saved_state import replay
 from table.session.snapshot import Phase
 from tests.table.session.reduced_table import ANN, BEN, BLUE, CLEO, EVE, ORANGE, PURPLE, WHITE, Runner, playing
 from tests.table.session.test_players import drafted

@@ -11,7 +11,6 @@ from calibration.procedure_view import Task, WorkshopView
 from common.message import Message
 from hardware.board import Button
 from table.session.callers import Caller, Origin
-from table.session.claim_signs import corners_of
 from table.session.commands import (
     AbandonGame,
     AnswerClaim,
@@ -25,7 +24,7 @@ from table.session.commands import (
 )
 from table.session.journal_entries import SeatHandedOver, SeatTaken
 from table.session.refusals import Refusal
-from table.session.seat_claims import CODE_LETTERS
+from table.session.seat_claims import CODE_LETTERS, sign_corners
 from table.session.session_events import (
     ClaimsExpired,
     EntryReplayed,
@@ -142,7 +141,7 @@ def test_who_presses_at_random_before_a_game_proves_nothing(buttons: tuple[Butto
         caller = Caller(Origin(str(number), str(number)))
         table.ask(EVE, ClaimSeat(WHITE, "X"), fresh=f"far{number}", caller=caller)
     press(table, *buttons)
-    assert table.state.saved.seating.sitters == ()
+    assert table.state.evening.seating.players == ()
 
 
 def test_whoever_does_not_sit_lets_nobody_in_and_nobody_lets_themselves_in() -> None:
@@ -190,7 +189,7 @@ def test_a_claim_ends_when_its_time_is_over_or_it_is_withdrawn() -> None:
     corners = claim_of(table, CLEO).corners
     table.do(CLEO, WithdrawClaim(WHITE))
     touch(table, *corners)
-    assert table.state.saved.seating.sitters == ()
+    assert table.state.evening.seating.players == ()
 
 
 def test_once_the_game_begins_nobody_asks_for_a_free_seat() -> None:
@@ -289,7 +288,7 @@ def test_a_press_proves_nothing_while_a_game_runs(buttons: tuple[Button, ...]) -
 
 def test_touching_proves_nothing_during_a_game() -> None:
     table = back_with_another_phone(playing())
-    sign = corners_of(table.state.claims[0].sign, 5)
+    sign = sign_corners(table.state.claims[0].sign, 5)
     assert claim_of(table, NEW).corners == ()
     touch(table, *sign)
     assert table.seen(NEW).seats_held == ()

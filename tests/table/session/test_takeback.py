@@ -21,9 +21,9 @@ from table.session.commands import (
     OfferPowers,
     RestartTurn,
 )
+from table.session.evolve import replay
 from table.session.journal_entries import PositionCorrected, StepUndone, TurnTakenBack
 from table.session.refusals import Refusal
-from table.session.saved_state import replay
 from table.session.session_events import EntryReplayed, StepsRead
 from table.session.snapshot import Phase, TakebackView
 from table.session.table_api import Accepted, Stale
@@ -142,9 +142,9 @@ def test_turn_after_turn_can_be_taken_back_as_far_as_the_first_worker() -> None:
     for _ in range(3):
         assert table.seen(both).can_take_back
         table.do(both, AskTakeback())
-    evening = table.state.saved
-    assert evening.game is not None
-    assert (evening.phase, evening.game.plies, evening.turns) == (Phase.PLACING, (), ())
+    saved = table.state.evening
+    assert saved.game is not None
+    assert (saved.phase, saved.game.plies, saved.turns) == (Phase.PLACING, (), ())
     assert not table.seen(both).can_take_back
     assert refusal(table.ask(both, AskTakeback()))[0] == Refusal.NOTHING_TO_UNDO
 

@@ -20,12 +20,12 @@ from table.session.commands import (
     Rematch,
     UndoStep,
 )
+from table.session.evolve import replay
 from table.session.refusals import Refusal
-from table.session.saved_state import replay
 from table.session.session_events import BoardRead, Pressed
 from table.session.snapshot import BoardMode, BoardView, DraftStep, Phase
 from table.session.table_api import Accepted
-from table.session.table_state import no_board
+from table.session.table_state import unread_board
 from table.settings.game_options import GameOptions
 from table.view.snapshot_builder import DarkReasons, Publication, present
 from tests.table.session.reduced_table import (
@@ -108,15 +108,15 @@ def test_a_win_can_be_taken_back_until_it_is_confirmed() -> None:
     chance = random.Random(3)  # noqa: S311 - a game, no secret
     table = playing()
     while True:
-        evening = table.state.saved
-        assert evening.game is not None
-        if evening.confirming is not None:
-            if evening.game.outcome is not None:
+        saved = table.state.evening
+        assert saved.game is not None
+        if saved.confirming is not None:
+            if saved.game.outcome is not None:
                 break
             table.do(ANN | BEN, ConfirmTurn())
         else:
-            table.do(ANN | BEN, Act(chance.choice(evening.game.legal_actions())))
-    assert table.state.saved.phase is Phase.PLAYING
+            table.do(ANN | BEN, Act(chance.choice(saved.game.legal_actions())))
+    assert table.state.evening.phase is Phase.PLAYING
     table.do(ANN | BEN, UndoStep())
     assert table.state.saved.game is not None
     assert table.state.saved.game.outcome is None
@@ -198,7 +198,7 @@ def test_phones_of_one_kind_share_a_snapshot() -> None:
 
 def test_before_the_first_frame_the_board_is_sought() -> None:
     state = Runner().state
-    assert present(state, (), DarkReasons(None)).board == no_board()
+    assert present(state, (), DarkReasons(None)).board == unread_board()
 
 
 def test_a_win_that_told_a_secret_stands() -> None:

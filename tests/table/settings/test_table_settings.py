@@ -8,11 +8,11 @@ from engine.notation.action_form import parse_action
 from engine.squares import Square, square
 from hardware.board import ALL_DARK, Colour, Lights
 from table.runtime.led_output import dimmed
-from table.session.board_offers import unread
 from table.session.commands import Act, BeginGame, ChooseSettings, ShowColours, TakeOffer, WatchCorner
+from table.session.evolve import replay
+from table.session.handlers.board_offers import status_without_game
 from table.session.journal_entries import SeatHandedOver, SettingsChosen, TableCleared
 from table.session.refusals import Refusal
-from table.session.saved_state import replay
 from table.session.session_events import BoardRead, PhonesChanged, SquareTouched
 from table.session.snapshot import BoardView, Corner, OfferKind, TurnBoard
 from table.session.table_api import Accepted
@@ -111,14 +111,14 @@ def test_the_corner_that_is_touched_is_told() -> None:
     [(5, "a1", 0), (5, "e1", 1), (5, "e5", 2), (5, "a5", 3), (4, "d4", 2), (4, "a1", 0)],
 )
 def test_the_board_can_be_turned_so_that_the_corner_is_a1(size: int, corner: str, quarters: int) -> None:
-    offers = unread(0, Corner(square(corner)), size).offers
+    offers = status_without_game(0, Corner(square(corner)), size).offers
     assert offers == ((TurnBoard(quarters),) if quarters else ())
 
 
 def test_taking_the_offer_ends_the_search() -> None:
     table = looking()
     table.feed(SquareTouched(square("e5")))
-    status = unread(0, table.state.corner, 5)
+    status = status_without_game(0, table.state.corner, 5)
     table.feed(BoardRead(BoardView("ready", status.mode, None, (), None, status.offers)))
     table.do(ANN, TakeOffer(OfferKind.TURN))
     assert table.state.saved.turned == 2

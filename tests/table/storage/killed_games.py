@@ -31,8 +31,9 @@ from table.session.commands import (
     OfferPowers,
     UndoStep,
 )
+from table.session.evolve import replay
 from table.session.journal_entries import Entry, SeatTaken
-from table.session.saved_state import SavedState, replay
+from table.session.saved_state import SavedState
 from table.session.seating import token_mark
 from table.session.snapshot import Phase
 from table.session.table_api import Accepted
@@ -140,8 +141,8 @@ def play_out(table: TableActor, journal: Journal, tokens: set[str], say: int) ->
 def live(folder: Path, tokens: set[str], say: int, journal: Journal) -> SavedState:
     """One life of a table: open, play to the end, close."""
     seated = replay(journal.entries).seating
-    orphaned = len(seated.held(frozenset(map(token_mark, tokens)))) < len(seated.sitters)
-    table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal, new_table=orphaned))
+    orphaned = len(seated.held(frozenset(map(token_mark, tokens)))) < len(seated.players)
+    table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal, anew=orphaned))
     table.start()
     evening = play_out(table, journal, tokens, say)
     table.close()

@@ -15,8 +15,8 @@ from engine.seats import Seat
 from hardware.board_store import BoardStore
 from hardware.board_store import StoredBoard as KeptBoard
 from hardware.calibration import Calibration
-from table.session.ended_game import EndedGame
 from table.session.journal_entries import Entry, Opened, SeatTaken, SettingsChosen
+from table.session.saved_state import EndedGame
 from table.settings.table_settings import TableSettings
 from table.storage.backup import BackupContents, back_up, restore
 from table.storage.backup_file import BackupError, BackupManifest, read_backup, write_backup

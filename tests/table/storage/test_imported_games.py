@@ -12,7 +12,7 @@ import pytest
 from common.atomic_files import write_whole
 from engine import NotationError, Seat
 from engine.notation import record_of
-from table.session.ended_game import EndedGame
+from table.session.saved_state import EndedGame
 from table.storage.autosave import SaveError
 from table.storage.backup import BackupContents, back_up, restore
 from table.storage.finished_game import game_text, read_game

@@ -20,9 +20,9 @@ from table.session.commands import (
     OfferPowers,
     Rematch,
 )
+from table.session.evolve import replay
 from table.session.journal_entries import BoardTurned, JournalShortened, Opened
 from table.session.rematch import RematchKind
-from table.session.saved_state import replay
 from table.session.session_events import GameSaved
 from table.settings.game_options import ClockRule, GameOptions
 from table.settings.table_settings import TableSettings
@@ -113,7 +113,7 @@ def test_a_long_journal_begins_anew_when_a_game_is_over_and_its_table_goes_on(
         evening = resume(journal)
         assert journal.count < 400
         assert isinstance(journal.entries[0], JournalShortened)
-    assert [sitter.name for sitter in evening.seating.sitters] == ["Ann", "Ben"]
+    assert [sitter.name for sitter in evening.seating.players] == ["Ann", "Ben"]
     assert len(list((tmp_path / "games").iterdir())) == 8
 
 

@@ -22,8 +22,8 @@ from common.atomic_files import write_whole
 from hardware.board_store import BoardStore
 from hardware.board_store import StoredBoard as KeptBoard
 from hardware.calibration import Calibration
-from table.session.ended_game import EndedGame
 from table.session.journal_entries import Opened
+from table.session.saved_state import EndedGame
 from table.settings.configuration_file import read_configuration
 from table.storage import backup, backup_file
 from table.storage.backup import BackupContents, back_up, restore

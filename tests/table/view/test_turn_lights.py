@@ -13,7 +13,7 @@ from engine.squares import is_perimeter, squares
 from hardware.board import DARK, Button, ButtonPressed, Lights, LinkChanged, LinkState
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, Command
-from table.session.seat_claims import corner_of
+from table.session.seat_claims import seat_corner
 from table.session.seating import TABLE_SEATS
 from table.session.table_api import Accepted, Tokens
 from table.storage.journal import Journal
@@ -44,9 +44,9 @@ def test_the_light_passes_each_square_of_the_rim_once_beginning_in_the_players_c
     assert {at for at, lit_at in times.items() if lit_at} == rim
     for at in rim:
         assert times[at] == list(range(times[at][0], times[at][-1] + 1, 10))
-    begin = corner_of(seat, size)
+    begin = seat_corner(seat, size)
     assert min(rim, key=lambda at: times[at][0]) == begin
-    assert max(rim, key=lambda at: times[at][0]) == corner_of(opposite(seat), size)
+    assert max(rim, key=lambda at: times[at][0]) == seat_corner(opposite(seat), size)
     assert lit(plan.at(ROUND_MS)) == set()
 
 

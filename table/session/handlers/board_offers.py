@@ -1,4 +1,4 @@
-"""Taking one of the ways out that the reading of the board offers: who may, and what it comes to."""
+"""Recovery options that the reading of the board offers: who may take them, and their result."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from table.session.saved_state import SavedState, turn_owner
 from table.session.snapshot import AdoptBoard, BoardMode, BoardView, Corner, Offer, OfferKind, TrustGame, TurnBoard
 
 
-def kind_of(offer: Offer) -> OfferKind:
-    """The name by which phones take an offer."""
+def offer_kind(offer: Offer) -> OfferKind:
+    """The kind by which phones name an offer."""
     match offer:
         case TrustGame():
             return OfferKind.TRUST
@@ -23,24 +23,24 @@ def kind_of(offer: Offer) -> OfferKind:
             return OfferKind.TURN
 
 
-def may_take(offer: Offer, evening: SavedState, held: tuple[Seat, ...]) -> bool:
-    """Whether a phone with these seats may take an offer: who plays may say what is seen; what the game changes to is
-    for the seat whose turn it is, or the host."""
+def may_take_offer(offer: Offer, saved: SavedState, held: tuple[Seat, ...]) -> bool:
+    """Whether a phone with these seats may take an offer. Any player may say that the board is right; only the player
+    whose turn it is and the host may adapt the game to the board."""
     if not isinstance(offer, AdoptBoard):
         return bool(held)
-    owner = evening.confirming or (None if evening.game is None else turn_owner(evening.game))
-    return owner in held or (evening.seating.host is not None and evening.seating.host in held)
+    owner = saved.confirming or (None if saved.game is None else turn_owner(saved.game))
+    return owner in held or (saved.seating.host is not None and saved.seating.host in held)
 
 
-def entry_of(board: BoardView, kind: OfferKind, evening: SavedState, held: tuple[Seat, ...]) -> Entry | None:
-    """What the offer of this name comes to for the game; None if it concerns the reading of the board alone.
+def offer_entry(board: BoardView, kind: OfferKind, saved: SavedState, held: tuple[Seat, ...]) -> Entry | None:
+    """The journal entry of the offer of this kind; None if it changes only the reading of the board.
 
     :raises CommandRefused: if it is not offered now, or not to this phone.
     """
-    offer = next((each for each in board.offers if kind_of(each) is kind), None)
+    offer = next((each for each in board.offers if offer_kind(each) is kind), None)
     if offer is None:
         raise refuse(Refusal.NO_OFFER)
-    if not may_take(offer, evening, held):
+    if not may_take_offer(offer, saved, held):
         raise forbid(Refusal.NOT_YOUR_SEAT)
     match offer:
         case TrustGame():
@@ -51,9 +51,9 @@ def entry_of(board: BoardView, kind: OfferKind, evening: SavedState, held: tuple
             return BoardTurned(quarters)
 
 
-def unread(turned: int, corner: Corner | None, size: int) -> BoardStatus:
-    """What there is to say of a board without a game, which is not read: one that lies turned can be turned back, and
-    where the host looks for a1, the board can be turned so that a1 is the ``corner`` that was touched."""
+def status_without_game(turned: int, corner: Corner | None, size: int) -> BoardStatus:
+    """The status of the board while no game is read. A board that was ``turned`` can be turned back; while the host
+    looks for a1, it can be turned so that a1 is the ``corner`` that was touched."""
     if corner is not None:
         quarters = quarters_to_a1(corner.touched or 0, size)
         return BoardStatus(BoardMode.FOLLOWING, offers=(TurnBoard(quarters),)) if quarters else FOLLOWING

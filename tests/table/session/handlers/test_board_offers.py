@@ -9,10 +9,11 @@ from engine.actions import Resign
 from engine.notation.action_form import parse_action
 from engine.seats import Seat
 from table.session.commands import Act, ConfirmTurn, TakeOffer, UndoStep
+from table.session.evolve import replay
 from table.session.journal_entries import Entry, Opened, TableCleared
 from table.session.reducer import handle
 from table.session.refusals import Refusal
-from table.session.saved_state import SavedState, replay, steps_to_undo
+from table.session.saved_state import SavedState, steps_to_undo
 from table.session.session_events import BoardRead, CommandReceived, Persist, Reply, StepsRevised, TrustReading
 from table.session.snapshot import AdoptBoard, BoardMode, BoardView, Offer, OfferKind, TrustGame, TurnBoard
 from table.session.table_api import Accepted, Refused, Stale

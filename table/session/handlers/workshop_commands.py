@@ -1,4 +1,4 @@
-"""Who may do what in the workshop."""
+"""Commands of the workshop: who may give them, and when."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from table.session.refusals import Refusal, forbid, refuse
 from table.session.saved_state import SavedState
 
 
-def in_workshop(
-    evening: SavedState, held: tuple[Seat, ...], command: WorkshopCommand, workshop: WorkshopView | None
+def permitted_workshop_command(
+    saved: SavedState, held: tuple[Seat, ...], command: WorkshopCommand, workshop: WorkshopView | None
 ) -> WorkshopCommand:
-    """This command, if it is for a phone with these seats to give it while the workshop is so (None: closed). The host
-    leads it; whoever sits at the table can end it, so that nobody waits for a host who has gone."""
+    """This command, if a phone with these seats may give it now; ``workshop`` is what the workshop shows (None:
+    closed). It belongs to the host; any player can close it, so that nobody waits for a host who has left.
+
+    :raises CommandRefused: if the phone may not give it.
+    """
     if isinstance(command, CloseWorkshop):
         if not held:
             raise forbid(Refusal.NOT_YOUR_SEAT)
     else:
-        need_host(evening, held)
+        need_host(saved, held)
     if workshop is not None and workshop.step == STORING:
         raise refuse(Refusal.NOT_NOW)
     if isinstance(command, OpenWorkshop):

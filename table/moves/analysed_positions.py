@@ -1,0 +1,177 @@
+"""Positions of a game with what the search needs of them, each worked out once: the present one, and the earlier ones
+of the turn.
+
+The follower believes a move early, because it can be revised: the worker may go on to another square, or back to where
+it came from. So the positions of the unconfirmed turn stay known, back to its last secret or its beginning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
+
+from engine import PUBLIC, Action, Build, Game, Move, Place, Seat, Square
+from engine.actions import Force, RemoveWorker, Swap
+from engine.secrets import reveals
+from table.moves.step_search import Pieces, StepSearch, StepSequence, known_to_mover, visible_pieces
+
+
+@dataclass(frozen=True, slots=True)
+class StepResult:
+    """A legal step that moves workers, and where the workers stand after it."""
+
+    action: Action
+    standing: Pieces
+
+
+def keeps_every_option(before: Game, after: Game) -> bool:
+    """Whether the earlier position ``before`` of a turn has the same pieces as ``after``, and every action that is
+    legal there: then the steps between them have no effect. Both games are as the seat to act knows them."""
+    seat = before.to_act
+    if seat is None or after.to_act is not seat or after.turn != before.turn:
+        return False
+    was, now = before.view(seat), after.view(seat)
+    unchanged = (was.levels, was.domes, was.workers, was.tokens) == (now.levels, now.domes, now.workers, now.tokens)
+    return unchanged and set(now.options) <= set(was.options) and set(now.after_done) <= set(was.after_done)
+
+
+class AnalysedPosition:
+    """A position from which players make steps, or to which they may go back. Its properties are computed when they are
+    first asked for."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @cached_property
+    def known(self) -> Game:
+        """The game as the seat to act knows it."""
+        return known_to_mover(self.game)
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that have workers: every player's, of a team only the first player's."""
+        first: dict[int, Seat] = {}
+        for player in self.game.setup.players:
+            first.setdefault(player.team, player.seat)
+        return tuple(first.values())
+
+    @property
+    def mover(self) -> Seat | None:
+        """The seat whose workers the seat to act moves; None when the game is over."""
+        to_act = self.game.to_act
+        if to_act is None or to_act in self.seats:
+            return to_act
+        teams = {player.seat: player.team for player in self.game.setup.players}
+        return next(seat for seat in self.seats if teams[seat] == teams[to_act])
+
+    def is_final(self, sequence: StepSequence) -> bool:
+        """Whether these steps cannot be taken back: they end the game, test something secret or draw a card."""
+        new_plies = sequence.after.plies[-len(sequence.actions) :]
+        if sequence.after.outcome is not None or any(ply.barrier for ply in new_plies):
+            return True
+        return any(reveals(self.game.state, action) for action in sequence.actions)
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """The workers that are visible to everybody."""
+        return visible_pieces(self.game)
+
+    @cached_property
+    def search(self) -> StepSearch:
+        """The search for legal steps from here."""
+        return StepSearch(self.game)
+
+    @cached_property
+    def heights(self) -> tuple[int, ...]:
+        """The heights of the 25 squares in pieces, domes included."""
+        view = self.game.view(PUBLIC)
+        return tuple(level + (Square(square) in view.domes) for square, level in enumerate(view.levels))
+
+    @cached_property
+    def results(self) -> tuple[StepResult, ...]:
+        """The result of each legal step that moves workers, as far as the seat to act can foresee it."""
+        known = self.known
+        found = []
+        for action in known.legal_actions():
+            if isinstance(action, Place | Move | Force | Swap | RemoveWorker):
+                after = frozenset((worker.square, worker.seat) for worker in known.workers_after(action))
+                found.append(StepResult(action, after))
+        return tuple(found)
+
+
+_CARRIED = 2
+"""The pieces differ in this many places when one worker was carried. A search for two carried workers takes too
+long."""
+
+_LATEST = 2
+"""A search for several steps starts from this many earlier positions at most, since it takes long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """The last ``undone`` steps are taken back, and one of ``sequences`` is made instead (none: nothing is).
+    ``undone_builds`` are the builds among the steps taken back."""
+
+    undone: int
+    sequences: tuple[StepSequence, ...] = ()
+    undone_builds: tuple[Build, ...] = ()
+
+
+class EarlierPositions:
+    """The earlier positions of one game to which the players may go back, the latest first."""
+
+    def __init__(self, positions: tuple[AnalysedPosition, ...] = ()) -> None:
+        self.positions = positions
+
+    @classmethod
+    def of(cls, game: Game, undoable: int, known: tuple[AnalysedPosition, ...]) -> EarlierPositions:
+        """The positions before the last ``undoable`` steps of a game, as far back as the last step that revealed a
+        secret. ``known`` positions are used again instead of being analysed again."""
+        positions: list[AnalysedPosition] = []
+        for _ in range(min(undoable, len(game.plies))):
+            if game.plies[-1].barrier is not None:
+                break
+            game = game.undo()
+            seen = next((each for each in known if each.game.state is game.state), None)
+            positions.append(seen or AnalysedPosition(game))
+        return cls(tuple(positions))
+
+    def actions(self, game: Game) -> tuple[Action, ...]:
+        """The action that was taken at each earlier position, the latest first."""
+        return tuple(ply.action for ply in reversed(game.plies[len(game.plies) - len(self.positions) :]))
+
+    def matching(self, game: Game, standing: Pieces) -> Revision | None:
+        """The way back to the nearest earlier position with exactly these workers; None if there is none."""
+        actions = self.actions(game)
+        for undone, position in enumerate(self.positions, start=1):
+            if position.pieces == standing:
+                return Revision(undone, (), tuple(each for each in actions[:undone] if isinstance(each, Build)))
+        return None
+
+    def leads_back(self, game: Game, standing: Pieces, sequences: tuple[StepSequence, ...]) -> bool:
+        """Whether steps that lead to these workers have no effect: they end in an earlier position, or in one that
+        allows no action which that does not allow. A player who carries a worker so takes steps back, or puts it back
+        where it was before it was pushed."""
+        back = self.matching(game, standing)
+        if back is None:
+            return False
+        before = self.positions[back.undone - 1].known
+        return all(keeps_every_option(before, sequence.after) for sequence in sequences)
+
+    def alternative(self, game: Game, standing: Pieces) -> Revision | None:
+        """Another way to these workers: one legal step from the nearest earlier position that has such a step, else
+        several steps of a single worker from one of the latest. Builds stay: a player who wants to move otherwise takes
+        them back first."""
+        moved = takewhile(lambda action: not isinstance(action, Build), self.actions(game))
+        earlier = [
+            (undone, position) for undone, (position, _) in enumerate(zip(self.positions, moved, strict=False), 1)
+        ]
+        for undone, position in earlier:
+            if any(result.standing == standing for result in position.results):
+                return Revision(undone, position.search.explaining(standing))
+        for undone, position in earlier[:_LATEST]:
+            sequences = position.search.explaining(standing) if len(position.pieces ^ standing) <= _CARRIED else ()
+            if sequences:
+                return Revision(undone, sequences)
+        return None

@@ -1,0 +1,160 @@
+"""Which handler carries out a command, and whether the command is stale.
+
+A command is stale only if its subject has changed since the version that the phone knew: for an answer to a question
+the question, for a recovery option the options, for an answer to a claim that claim, for most commands the game. A
+lifted worker, a phone that disconnects or a claim for a seat makes no other command stale.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table.session.commands import (
+    AbandonGame,
+    Act,
+    AnswerClaim,
+    AnswerTakeback,
+    AnswerWorkshop,
+    AskTakeback,
+    BeginGame,
+    ChooseOptions,
+    ChoosePower,
+    ChooseReading,
+    ChooseSettings,
+    ClaimSeat,
+    CloseWorkshop,
+    ConfirmTurn,
+    CountVotes,
+    DismissMending,
+    DoorCommand,
+    DrawLots,
+    GamesCommand,
+    HandHost,
+    LeaveSeat,
+    NameSquare,
+    NameStartPlayer,
+    OfferPowers,
+    OpenWorkshop,
+    PauseClock,
+    Rematch,
+    RestartTurn,
+    ResumeGame,
+    ShowColours,
+    TableCommand,
+    TakeOffer,
+    UndoStep,
+    VoteForPowers,
+    WatchCorner,
+    WithdrawClaim,
+    WorkshopCommand,
+)
+from table.session.handlers.archive_commands import handle_archive_command
+from table.session.handlers.board_offers import offer_entry
+from table.session.handlers.clock_commands import handle_clock_command
+from table.session.handlers.draft_commands import draw_lots, handle_draft_command, handle_vote_command
+from table.session.handlers.lobby_commands import handle_lobby_command
+from table.session.handlers.rematch_commands import handle_rematch_command
+from table.session.handlers.seat_commands import handle_seat_command
+from table.session.handlers.settings_commands import handle_settings_command
+from table.session.handlers.takeback_commands import answer_takeback, ask_takeback
+from table.session.handlers.turn_commands import confirm_turn, require_own_action, require_own_steps, undo_steps
+from table.session.handlers.workshop_commands import permitted_workshop_command
+from table.session.journal_entries import (
+    Acted,
+    Entry,
+    TurnTakenBack,
+)
+from table.session.refusals import Refusal, refuse
+from table.session.seat_claims import claim_with
+from table.session.session_events import (
+    CommandReceived,
+    LoadHistory,
+    TrustReading,
+    WorkshopInput,
+)
+from table.session.table_state import TableState, Takeback
+
+
+def is_stale(state: TableState, received: CommandReceived) -> bool:
+    """Whether the subject of a command has changed since the phone's version. A claim for a free seat is never stale,
+    nor is a command about a seat that the phone holds; another seat may have another player by now."""
+    if isinstance(received.command, GamesCommand | TableCommand):
+        return False
+    match received.command:
+        case ClaimSeat(seat) if state.evening.seating.at(seat) is not None:
+            known = state.game_version
+        case LeaveSeat(seat) | HandHost(seat) if seat not in state.evening.seating.held(received.marks):
+            known = state.game_version
+        case ClaimSeat() | LeaveSeat() | HandHost() | WithdrawClaim() | PauseClock():
+            return False
+        case ChoosePower() | VoteForPowers() | CountVotes() if state.evening.at_once:
+            known = state.draft_version
+        case AnswerClaim(code):  # the code may belong to another claim by now
+            claim = claim_with(state.claims, code)
+            known = 0 if claim is None else claim.since
+        case AnswerTakeback():
+            known = state.game_version if state.takeback is None else state.takeback.since
+        case ChooseReading():
+            known = state.question_version
+        case TakeOffer():
+            known = max(state.game_version, state.recovery_version)
+        case OpenWorkshop() | AnswerWorkshop() | NameSquare() | CloseWorkshop():
+            known = state.workshop_version
+        case _:
+            known = state.game_version
+    return not known <= received.version <= state.version
+
+
+def decide(  # noqa: PLR0912 - one case for each subject
+    state: TableState, received: CommandReceived
+) -> tuple[Entry, ...] | TableState | TrustReading | WorkshopInput | LoadHistory:
+    """The result of a command: journal entries, a changed state without an entry, or an effect alone.
+
+    :raises CommandRefused: if it cannot be carried out.
+    """
+    saved = state.evening
+    held = saved.seating.held(received.marks)
+    if state.workshop is not None and not isinstance(received.command, DoorCommand | TableCommand | WorkshopCommand):
+        raise refuse(Refusal.IN_WORKSHOP)
+    if isinstance(received.command, GamesCommand):
+        return handle_archive_command(state, held, received.command)
+    match received.command:
+        case OpenWorkshop() | AnswerWorkshop() | NameSquare() | CloseWorkshop():
+            return WorkshopInput(permitted_workshop_command(saved, held, received.command, state.workshop))
+        case ClaimSeat() | WithdrawClaim() | AnswerClaim() | HandHost():
+            return handle_seat_command(state, received.marks, received.command, received.fresh, received.caller)
+        case ChooseSettings() | WatchCorner() | ShowColours() | ResumeGame() | DismissMending():
+            return handle_settings_command(state, held, received.command)
+        case LeaveSeat() | ChooseOptions() | BeginGame():
+            return handle_lobby_command(saved, held, received.command, received.fresh, state.size)
+        case OfferPowers() | ChoosePower() | NameStartPlayer():
+            return (handle_draft_command(saved, held, received.command, received.fresh),)
+        case VoteForPowers() | CountVotes():
+            return handle_vote_command(saved, held, received.command, received.fresh)
+        case DrawLots():
+            return draw_lots(saved, held, received.fresh)
+        case Act(action):
+            return (Acted(require_own_action(saved, held, action)),)
+        case ChooseReading(index):
+            if not 0 <= index < len(state.choices):
+                raise refuse(Refusal.NO_QUESTION)
+            return (Acted(require_own_steps(saved, held, state.choices[index])),)
+        case TakeOffer(kind):
+            entry = offer_entry(state.board, kind, saved, held)
+            return TrustReading() if entry is None else (entry,)
+        case UndoStep() | RestartTurn():
+            return undo_steps(saved, held, received.command)
+        case ConfirmTurn():
+            return confirm_turn(saved, held, state.clock)
+        case AskTakeback():
+            return _takeback_result(state, ask_takeback(saved, held, state.takeback, state.version + 1))
+        case AnswerTakeback(agree):
+            return _takeback_result(state, answer_takeback(saved, held, state.takeback, agree=agree))
+        case PauseClock():
+            return (handle_clock_command(saved, held, received.command),)
+        case Rematch() | AbandonGame():
+            return handle_rematch_command(saved, held, received.command, received.fresh)
+
+
+def _takeback_result(state: TableState, request: Takeback | TurnTakenBack | None) -> tuple[Entry, ...] | TableState:
+    return (request,) if isinstance(request, TurnTakenBack) else replace(state.newer, takeback=request)

@@ -1,0 +1,119 @@
+"""The dispatch of commands: which are stale, and which handler carries them out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from calibration.procedure_view import Task, WorkshopView
+from common.message import Message
+from engine.notation.action_form import parse_action
+from table.session.commands import (
+    Act,
+    AnswerTakeback,
+    AskTakeback,
+    ChooseReading,
+    ClaimSeat,
+    Command,
+    ConfirmTurn,
+    CountGame,
+    LeaveSeat,
+    OpenWorkshop,
+    TakeOffer,
+    WithdrawClaim,
+)
+from table.session.handlers.dispatch import decide, is_stale
+from table.session.journal_entries import Acted, PositionCorrected, TurnConfirmed
+from table.session.refusals import CommandRefused
+from table.session.session_events import CommandReceived, LoadHistory, TrustReading, WorkshopInput
+from table.session.snapshot import AdoptBoard, OfferKind, TrustGame
+from table.session.table_state import TableState, Takeback, unread_board
+from tests.table.session.handlers.saved_states import BLUE, ORANGE, WHITE, acted, game, refused
+
+ANN, BEN = frozenset({"ann"}), frozenset({"ben"})
+MOVE = parse_action("b2-c3")
+TASK = next(iter(Task))
+STATE = TableState(
+    game(),
+    version=90,
+    game_version=10,
+    question_version=20,
+    recovery_version=30,
+    workshop_version=40,
+    draft_version=50,
+)
+
+
+def received(command: Command, version: int = 90, marks: frozenset[str] = ANN) -> CommandReceived:
+    return CommandReceived(marks, version, command, "fresh")
+
+
+@pytest.mark.parametrize(
+    ("command", "subject"),
+    [
+        (Act(MOVE), 10),
+        (ChooseReading(0), 20),
+        (TakeOffer(OfferKind.TRUST), 30),
+        (OpenWorkshop(TASK), 40),
+        (LeaveSeat(ORANGE), 10),
+        (ClaimSeat(ORANGE, "Eve"), 10),
+        (AnswerTakeback(agree=True), 10),
+    ],
+)
+def test_a_command_is_stale_if_its_subject_changed_since(command: Command, subject: int) -> None:
+    assert is_stale(STATE, received(command, subject - 1))
+    assert not is_stale(STATE, received(command, subject))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [ClaimSeat(WHITE, "Eve"), LeaveSeat(BLUE), WithdrawClaim(WHITE), CountGame("game", counted=True)],
+)
+def test_some_commands_are_never_stale(command: Command) -> None:
+    assert not is_stale(STATE, received(command, 0))
+
+
+def test_no_command_comes_from_a_later_version() -> None:
+    assert is_stale(STATE, received(Act(MOVE), 91))
+
+
+def test_an_answer_to_a_takeback_is_as_old_as_the_request() -> None:
+    asked = replace(STATE, takeback=Takeback(BLUE, frozenset({BLUE}), 60))
+    assert is_stale(asked, received(AnswerTakeback(agree=True), 59, BEN))
+    assert not is_stale(asked, received(AnswerTakeback(agree=True), 60, BEN))
+
+
+def test_commands_give_entries_states_or_effects() -> None:
+    assert decide(STATE, received(Act(MOVE))) == (Acted((MOVE,)),)
+    played = replace(STATE, evening=game(acted("b2-c3", "c3+b3"), TurnConfirmed()))
+    asked = decide(played, received(AskTakeback()))
+    assert isinstance(asked, TableState)
+    assert asked.takeback == Takeback(BLUE, frozenset({BLUE}), 91)
+    assert decide(STATE, received(CountGame("game", counted=True))) == LoadHistory(CountGame("game", counted=True))
+    assert decide(STATE, received(OpenWorkshop(TASK))) == WorkshopInput(OpenWorkshop(TASK))
+
+
+def test_a_question_is_answered_with_one_of_its_choices() -> None:
+    asked = replace(STATE, choices=((MOVE,), (parse_action("b2-b3"),)))
+    assert decide(asked, received(ChooseReading(1))) == (Acted((parse_action("b2-b3"),)),)
+    with pytest.raises(CommandRefused) as caught:
+        decide(asked, received(ChooseReading(2)))
+    assert refused(caught) == ("table.no_question", False)
+
+
+def test_a_recovery_option_changes_the_reading_or_the_game() -> None:
+    offers = (TrustGame(), AdoptBoard(((3, BLUE),), ()))
+    stuck = replace(STATE, board=replace(unread_board(), offers=offers))
+    assert decide(stuck, received(TakeOffer(OfferKind.TRUST))) == TrustReading()
+    assert decide(stuck, received(TakeOffer(OfferKind.ADOPT))) == (PositionCorrected(((3, BLUE),), ()),)
+
+
+def test_the_game_waits_while_the_workshop_is_open() -> None:
+    busy = replace(STATE, workshop=WorkshopView(TASK, "step", Message("workshop.step")))
+    for command in (Act(MOVE), ConfirmTurn()):
+        with pytest.raises(CommandRefused) as caught:
+            decide(busy, received(command))
+        assert refused(caught) == ("table.in_workshop", False)
+    claimed = decide(busy, received(ClaimSeat(ORANGE, "Eve"), marks=frozenset()))
+    assert isinstance(claimed, TableState)

@@ -21,7 +21,7 @@ def after_game(
         need_phase(evening, Phase.OVER)
         if not held:
             raise forbid(Refusal.NOT_YOUR_SEAT)
-        again = RematchAgreed(command.kind, _deck(evening, fresh) if command.kind in WITH_THE_SAME_CARDS else 0)
+        again = RematchAgreed(command.again, _deck(evening, fresh) if command.again in WITH_THE_SAME_CARDS else 0)
         return (again, *first_deal(evolve(evening, again), fresh))
     need_phase(evening, Phase.DRAFT, Phase.PLACING, Phase.PLAYING, Phase.OVER)
     need_host(evening, held)

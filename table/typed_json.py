@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
@@ -45,6 +46,23 @@ def read(form: type[Form], value: object, name: str = "") -> Form:
         raise MalformedError(_explained(error, form, value, name)) from error
     except UnicodeEncodeError as error:
         raise MalformedError(f"{name or 'the body'} has a text that is not Unicode") from error
+
+
+def read_text(decoder: msgspec.json.Decoder[Form], text: str) -> Form:
+    """The value in a text of JSON.
+
+    :raises MalformedError: if it does not have the form that the decoder's type declares, or is not JSON.
+    """
+    try:
+        return decoder.decode(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError):
+            raise MalformedError(f"not JSON: {error}") from error
+        if not isinstance(error, msgspec.ValidationError):
+            raise MalformedError(str(error)) from error
+        raise MalformedError(_explained(error, decoder.type, found, "")) from error
 
 
 def tag_of(form: type[Struct]) -> str:
@@ -163,7 +181,7 @@ def _bare(form: object, value: object = None) -> object:
         return _bare(get_args(form)[0], value)
     if get_origin(form) not in (Union, UnionType):
         return form
-    members = [member for member in get_args(form) if member is not NoneType]
+    members = [member for member in get_args(form) if member not in (NoneType, msgspec.UnsetType)]
     if len(members) > 1 and isinstance(value, Mapping):
         named = (member for member in members if value.get(member.__struct_config__.tag_field) == tag_of(member))
         return next(named, members[0])
@@ -224,7 +242,7 @@ def _described(kind: inspect.Type) -> str:
 
 
 def _bounds(least: float | None, most: float | None) -> str:
-    return ("" if least is None else f" from {least:g}") + ("" if most is None else f" to {most:g}")
+    return "".join(f" {word} {bound:.15g}" for word, bound in (("from", least), ("to", most)) if bound is not None)
 
 
 def _joined(name: str, field: str) -> str:

@@ -76,7 +76,8 @@ DOORS = {
 
 # The packages from outside that each room may import; whatever is here is a dependency in pyproject.toml.
 GUESTS = {
-    "web_ui": {"flask", "segno", "waitress", "werkzeug"},
+    "table": {"msgspec"},
+    "web_ui": {"flask", "msgspec", "segno", "waitress", "werkzeug"},
     "firmware_bridge": {"serial"},
     "thera": {"segno"},
 }

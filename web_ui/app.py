@@ -13,6 +13,7 @@ from hardware.virtual_hands import VirtualHands
 from table.session.table_api import TableApi
 from table.settings.own_network import OwnNetwork
 from table.storage.game_archive import GameArchive
+from table.typed_json import MalformedError
 from table.view.link_view import LinkView
 from web_ui.board_rights import BoardOpeners, HandsAtBoard
 from web_ui.captive_probes import Probes
@@ -22,7 +23,6 @@ from web_ui.join_address import FindAddress
 from web_ui.network_pages import network_pages
 from web_ui.packing import KEPT, StaticFiles, answer
 from web_ui.phone_pages import phone_pages
-from web_ui.schema import MalformedError
 from web_ui.streams import Streams
 from web_ui.virtual_board_pages import bench_pages
 

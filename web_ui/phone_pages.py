@@ -17,7 +17,9 @@ from table.session.commands import ClaimSeat
 from table.session.table_api import Accepted, Refused, Stale, TableApi, Tokens
 from table.view.link_view import LinkView
 from web_ui.board_rights import BrowserId, HandsAtBoard
-from web_ui.encode import Json, message_json, snapshot_json
+from web_ui.encode import snapshot_json
+from web_ui.forms.command_forms import read_request
+from web_ui.forms.json_values import Json, message_json
 from web_ui.join_address import FindAddress, join_address
 from web_ui.languages import PARTS, catalogue, language_of, names, offered, words
 from web_ui.limits import CLAIMS_A_MINUTE, MINUTE, AtOnce, Limit
@@ -25,7 +27,6 @@ from web_ui.packing import Packed, answer, packed_json, page
 from web_ui.power_pages import cards_json
 from web_ui.request_origin import origin_of
 from web_ui.rule_choices import choices_json
-from web_ui.schema import read_request
 from web_ui.seat_cookie import remember_token, tokens_of
 from web_ui.streams import Measured, Snapshots, Streams
 

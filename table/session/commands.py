@@ -1,12 +1,19 @@
-"""What a phone can ask of the table. Each command comes with a seat token and the version that the phone saw."""
+"""What a phone can ask of the table. Each command comes with seat tokens and the version that the phone saw.
+
+These types are also the form in which phones send commands: the tag of a class is its ``kind`` in JSON, and its
+docstring describes it in ``docs/openapi.json``.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from calibration.procedure import ProcedureAnswer
 from calibration.procedure_view import Task
 from engine.actions import Action
+from engine.catalogue import CARDS
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Square
@@ -14,269 +21,236 @@ from table.session.rematch import RematchKind
 from table.session.snapshot import OfferKind
 from table.settings.game_options import GameOptions
 from table.settings.table_settings import TableSettings
+from table.typed_json import Whole
+
+PowerNames = Annotated[tuple[PowerName, ...], Meta(max_length=len(CARDS))]
+GameNames = Annotated[tuple[str, ...], Meta(max_length=100)]
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimSeat:
-    """Ask for a seat under a name; the answer carries a token, which is the seat's once it is proved that whoever asks
-    sits at the table (`table.session.seat_claims`). On a seat that has a player, that player's phone gives way to this
-    one."""
+class TaggedCommand(Struct, frozen=True, tag_field="kind"):
+    """A command that JSON names by its ``kind``."""
+
+
+class ClaimSeat(TaggedCommand, frozen=True, tag="claim_seat"):
+    """Ask for a seat under a name. The answer sets a cookie, which acts for the seat once the player has proved to be
+    at the table. On a seat that has a player, that player's phone gives way."""
 
     seat: Seat
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class WithdrawClaim:
-    """Ask for the seat no longer; or, by whoever did not get it, that this need not be told any more."""
+class WithdrawClaim(TaggedCommand, frozen=True, tag="withdraw_claim"):
+    """Stop asking for a seat, or dismiss the news that this phone did not get it."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerClaim:
-    """Say, at the table, that whoever asks for a seat with this code may have it, or may not."""
+class AnswerClaim(TaggedCommand, frozen=True, tag="answer_claim"):
+    """Let the phone that asks for a seat with this code have it, or not (players only)."""
 
     code: str
     accept: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveSeat:
-    """Stand up again; only before the game."""
+class LeaveSeat(TaggedCommand, frozen=True, tag="leave_seat"):
+    """Leave a seat, before a game."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class HandHost:
-    """Let the player on this seat lead the table from now on (the host, and for a seat of their own whoever sits while
-    the host's phone is gone)."""
+class HandHost(TaggedCommand, frozen=True, tag="hand_host"):
+    """Make the player on this seat the host (host only; while the host's phone is gone, each player for their own
+    seat)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseSettings:
+class ChooseSettings(TaggedCommand, frozen=True, tag="choose_settings"):
     """Set up the table (host only)."""
 
     settings: TableSettings
 
 
-@dataclass(frozen=True, slots=True)
-class WatchCorner:
-    """Before a game: see which corner a worker touches, so that a1 can be where people want it; or no longer (host
-    only)."""
+class WatchCorner(TaggedCommand, frozen=True, tag="watch_corner"):
+    """Start or stop showing which corner was touched last, so that players can choose a1; before a game (host only)."""
 
     watching: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ShowColours:
-    """Before a game: light the four seats' colours as brightly as they are in games, so that people can say whether
-    they tell them apart; or no longer (host only)."""
+class ShowColours(TaggedCommand, frozen=True, tag="show_colours"):
+    """Light the four seats' colours as in games, or stop; before a game (host only)."""
 
     showing: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseOptions:
-    """Set the table's options in the lobby (host only)."""
+class ChooseOptions(TaggedCommand, frozen=True, tag="choose_options"):
+    """Choose the options of games in the lobby (host only)."""
 
     options: GameOptions
 
 
-@dataclass(frozen=True, slots=True)
-class BeginGame:
-    """Leave the lobby: to the draft, or straight to placing workers when there are no powers (host only)."""
+class BeginGame(TaggedCommand, frozen=True, tag="begin_game"):
+    """Begin a game: with the draft, or without powers with the placement of workers (host only)."""
 
 
-@dataclass(frozen=True, slots=True)
-class VoteForPowers:
-    """Vote, for a seat, for these powers to be on offer, in place of any vote before; ``done``: that is all."""
+class VoteForPowers(TaggedCommand, frozen=True, tag="vote_for_powers"):
+    """Vote for the powers on offer, in place of the seat's earlier vote. ``done``: the vote is final."""
 
     seat: Seat
-    powers: tuple[PowerName, ...]
+    powers: PowerNames
     done: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CountVotes:
-    """Count the votes as they stand, and wait for nobody any more (host only)."""
+class CountVotes(TaggedCommand, frozen=True, tag="count_votes"):
+    """Count the votes now, without waiting for the others (host only)."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrawLots:
-    """Let the lot decide what the draft waits for now: what is on offer, the choice of whoever has not chosen, or who
-    starts (host only). Where there is a vote, the votes are counted instead."""
+class DrawLots(TaggedCommand, frozen=True, tag="draw_lots"):
+    """Decide by lot what the draft waits for: the offer, a power, or the Start Player. A vote is counted instead (host
+    only)."""
 
 
-@dataclass(frozen=True, slots=True)
-class OfferPowers:
-    """The Challenger lays out as many powers as there are players."""
+class OfferPowers(TaggedCommand, frozen=True, tag="offer_powers"):
+    """Offer these powers (the Challenger)."""
 
-    powers: tuple[PowerName, ...]
+    powers: PowerNames
 
 
-@dataclass(frozen=True, slots=True)
-class ChoosePower:
-    """Take one of the offered powers for a seat (None: the first one of the phone's that may choose now)."""
+class ChoosePower(TaggedCommand, frozen=True, tag="choose_power"):
+    """Take one of the offered powers for a seat; without one for the phone's first seat that may choose now."""
 
     power: PowerName
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NameStartPlayer:
-    """The Challenger names who starts."""
+class NameStartPlayer(TaggedCommand, frozen=True, tag="name_start_player"):
+    """Name the Start Player (the Challenger)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Do a step of the game from the phone."""
+class Act(TaggedCommand, frozen=True, tag="act"):
+    """Do an action of the game."""
 
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseReading:
-    """Answer the table's question: which of the snapshot's ``choices`` the hands meant, by its place from 0."""
+class ChooseReading(TaggedCommand, frozen=True, tag="choose_reading"):
+    """Say which of the snapshot's ``choices`` was meant, by its index."""
 
-    index: int
-
-
-@dataclass(frozen=True, slots=True)
-class TakeOffer:
-    """Take one of the ways out that the board's reading offers (`table.session.snapshot.Offer`)."""
-
-    kind: OfferKind
+    index: Whole
 
 
-@dataclass(frozen=True, slots=True)
-class UndoStep:
-    """Take back the last step of the turn that is not confirmed yet."""
+class TakeOffer(TaggedCommand, frozen=True, tag="take_offer"):
+    """Accept one of the snapshot's ``offers``."""
+
+    offer: OfferKind
 
 
-@dataclass(frozen=True, slots=True)
-class RestartTurn:
-    """Take back all steps of the turn that is not confirmed yet, as far as they can be."""
+class UndoStep(TaggedCommand, frozen=True, tag="undo_step"):
+    """Undo the last step of the turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskTakeback:
-    """Ask the other players to let the last turn that stands be taken back."""
+class RestartTurn(TaggedCommand, frozen=True, tag="restart_turn"):
+    """Undo all steps of the turn that can be undone."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerTakeback:
-    """Agree that the turn is taken back, or not; who asked may withdraw so."""
+class AskTakeback(TaggedCommand, frozen=True, tag="ask_takeback"):
+    """Ask the other players to take back the last confirmed turn."""
+
+
+class AnswerTakeback(TaggedCommand, frozen=True, tag="answer_takeback"):
+    """Agree to a takeback or refuse it. The player who asked withdraws it by refusing."""
 
     agree: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PauseClock:
-    """Stop the chess clock for a while, or let it run on; anyone who sits at the table may."""
+class PauseClock(TaggedCommand, frozen=True, tag="pause_clock"):
+    """Pause the chess clock or let it run (players only)."""
 
     paused: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmTurn:
-    """The turn stands; the next player may begin."""
+class ConfirmTurn(TaggedCommand, frozen=True, tag="confirm_turn"):
+    """Confirm the finished turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rematch:
-    """After the end: play again with the same seats, in one of several ways."""
+class Rematch(TaggedCommand, frozen=True, tag="rematch"):
+    """Play again after a game."""
 
-    kind: RematchKind = RematchKind.LOBBY
-
-
-@dataclass(frozen=True, slots=True)
-class AbandonGame:
-    """End the game without a result and go back to the lobby (host only)."""
+    again: RematchKind
 
 
-@dataclass(frozen=True, slots=True)
-class ResumeGame:
-    """Go on with the game that was found when the table started."""
+class AbandonGame(TaggedCommand, frozen=True, tag="abandon_game"):
+    """End the game or the draft without a result (host only)."""
 
 
-@dataclass(frozen=True, slots=True)
-class DismissMending:
-    """Show no longer that the journal was damaged (host only)."""
+class ResumeGame(TaggedCommand, frozen=True, tag="resume_game"):
+    """Continue the game that the table found when it started."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenWorkshop:
-    """Take the board into the workshop (host only); ``anew`` gives up a calibration that was begun before."""
+class DismissMending(TaggedCommand, frozen=True, tag="dismiss_mending"):
+    """Dismiss the notice that the journal was damaged (host only)."""
+
+
+class OpenWorkshop(TaggedCommand, frozen=True, tag="open_workshop"):
+    """Take the board into the workshop (host only). ``anew`` discards an unfinished calibration."""
 
     task: Task
-    anew: bool = False
+    anew: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerWorkshop:
+class AnswerWorkshop(TaggedCommand, frozen=True, tag="answer_workshop"):
     """Answer what the workshop asks (host only)."""
 
     answer: ProcedureAnswer
 
 
-@dataclass(frozen=True, slots=True)
-class NameSquare:
+class NameSquare(TaggedCommand, frozen=True, tag="name_square"):
     """Name the square that the workshop asks for (host only)."""
 
     square: Square
 
 
-@dataclass(frozen=True, slots=True)
-class CloseWorkshop:
-    """The board goes back to the game; whoever sits at the table may say so."""
+class CloseWorkshop(TaggedCommand, frozen=True, tag="close_workshop"):
+    """Give the board back to the game (players only)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowGame:
-    """Show a finished game on the board's lights, as it stood after so many actions; before or after a game, for
-    whoever sits at the table."""
+class ShowGame(TaggedCommand, frozen=True, tag="show_game"):
+    """Show a finished game on the lights, as it stood after so many actions; before or after a game (players only)."""
 
     game: str
-    ply: int
+    ply: Whole
 
 
-@dataclass(frozen=True, slots=True)
-class StopShowing:
-    """Show no finished game any more."""
+class StopShowing(TaggedCommand, frozen=True, tag="stop_showing"):
+    """Stop showing a finished game."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteGames:
-    """Delete finished games, and with them what is counted of them (host only)."""
+class DeleteGames(TaggedCommand, frozen=True, tag="delete_games"):
+    """Delete finished games and their share of the statistics (host only)."""
 
-    games: tuple[str, ...]
+    games: GameNames
 
 
-@dataclass(frozen=True, slots=True)
-class CountGame:
-    """Let a finished game count in the statistics, or not (host only). Those that were played here count until somebody
-    says otherwise, those from elsewhere do not."""
+class CountGame(TaggedCommand, frozen=True, tag="count_game"):
+    """Let a finished game count in the statistics, or not (host only). Until this is chosen, games of this table count
+    and imported ones do not."""
 
     game: str
     counted: bool
 
 
 GamesCommand = ShowGame | StopShowing | DeleteGames | CountGame
-"""What is about finished games."""
+"""Commands about finished games."""
 
 WorkshopCommand = OpenWorkshop | AnswerWorkshop | NameSquare | CloseWorkshop
 
 DoorCommand = ClaimSeat | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost
-"""What is about sitting down and not about a game."""
+"""Commands about seats."""
 
 TableCommand = ChooseSettings | WatchCorner | ShowColours | DismissMending
-"""What is about the table itself."""
+"""Commands about the table itself."""
 
 Command = (
     DoorCommand

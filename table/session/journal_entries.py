@@ -1,12 +1,15 @@
 """What the journal holds: each thing that happened at the table, in the past tense.
 
-The entries alone rebuild the table: `table.session.evolve.evolve` folds them. How they are written is told in
-`table.storage.entry_format`.
+The entries alone rebuild the table: `table.session.saved_state.evolve` folds them. These types are also the form in
+which `table.storage.entry_format` writes them: the tag of a class is its ``entry`` in JSON. Journals of every version
+must be read, so tags, names of fields and their order stay.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
 
 from engine.actions import Action, Correct
 from engine.seats import Seat
@@ -16,19 +19,24 @@ from table.session.rematch import RematchKind
 from table.settings.game_options import GameOptions
 from table.settings.table_settings import TableSettings
 
+Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+BoardSize = Annotated[int, Meta(ge=4, le=5)]
+Quarters = Annotated[int, Meta(ge=1, le=3)]
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+
+class TaggedEntry(Struct, frozen=True, tag_field="entry"):
+    """An entry that JSON names by its ``entry``."""
+
+
+class Opened(TaggedEntry, frozen=True, tag="opened"):
     """The table was started (again)."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableCleared:
+class TableCleared(TaggedEntry, frozen=True, tag="table_cleared"):
     """Everyone got up and the game was given up, asked for where the table was started."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatTaken:
+class SeatTaken(TaggedEntry, frozen=True, tag="seat_taken"):
     """A player sat down; ``mark`` is the mark of the seat's token (`table.session.seating.token_mark`)."""
 
     seat: Seat
@@ -36,52 +44,45 @@ class SeatTaken:
     mark: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
+class SeatLeft(TaggedEntry, frozen=True, tag="seat_left"):
     """A player stood up."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class SeatHandedOver:
+class SeatHandedOver(TaggedEntry, frozen=True, tag="seat_handed_over"):
     """A player goes on with another phone, whose token has this mark; that of the phone before is worth nothing."""
 
     seat: Seat
     mark: str
 
 
-@dataclass(frozen=True, slots=True)
-class HostNamed:
+class HostNamed(TaggedEntry, frozen=True, tag="host_named"):
     """The player on this seat leads the table."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsChosen:
+class SettingsChosen(TaggedEntry, frozen=True, tag="settings_chosen"):
     """The host set up the table."""
 
     settings: TableSettings
 
 
-@dataclass(frozen=True, slots=True)
-class OptionsChosen:
+class OptionsChosen(TaggedEntry, frozen=True, tag="options_chosen"):
     """The host chose how to play."""
 
     options: GameOptions
 
 
-@dataclass(frozen=True, slots=True)
-class GameBegan:
+class GameBegan(TaggedEntry, frozen=True, tag="game_began"):
     """The players left the lobby, on a board of ``size`` squares a side: to the draft, or to the first placement when
     there are no powers."""
 
-    size: int = 5
+    size: BoardSize = 5
 
 
-@dataclass(frozen=True, slots=True)
-class PowersVoted:
+class PowersVoted(TaggedEntry, frozen=True, tag="powers_voted"):
     """A player voted for these powers to be on offer, in place of any vote before; ``done``: that is all."""
 
     seat: Seat
@@ -89,43 +90,37 @@ class PowersVoted:
     done: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PowersOffered:
+class PowersOffered(TaggedEntry, frozen=True, tag="powers_offered"):
     """The Challenger laid out these powers, or the table did, by lot or as the players voted."""
 
-    powers: tuple[PowerName, ...]
+    powers: tuple[PowerName, ...] = field(name="offered")
 
 
-@dataclass(frozen=True, slots=True)
-class PowerChosen:
+class PowerChosen(TaggedEntry, frozen=True, tag="power_chosen", omit_defaults=True):
     """A player took this power (``seat`` None: the player to choose)."""
 
     power: PowerName
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StartPlayerNamed:
+class StartPlayerNamed(TaggedEntry, frozen=True, tag="start_player_named", omit_defaults=True):
     """The Challenger named the Start Player, which ends the draft; ``seed`` shuffles the deck, if there is one."""
 
     seat: Seat
-    seed: int = 0
+    seed: Count = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Acted:
+class Acted(TaggedEntry, frozen=True, tag="acted"):
     """The player to act did these steps, at the board or on the phone; all of them or none."""
 
     actions: tuple[Action, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StepUndone:
+class StepUndone(TaggedEntry, frozen=True, tag="step_undone"):
     """The last step was taken back."""
 
 
-@dataclass(frozen=True, slots=True)
-class PositionCorrected:
+class PositionCorrected(TaggedEntry, frozen=True, tag="position_corrected"):
     """The players said that what stands on the board is right: these workers (all that can be seen), and these
     heights in pieces of these squares. The turn of the player to act began anew."""
 
@@ -139,86 +134,75 @@ class PositionCorrected:
         return Correct(workers, tuple((Square(on), pieces) for on, pieces in self.heights))
 
 
-@dataclass(frozen=True, slots=True)
-class BoardTurned:
+class BoardTurned(TaggedEntry, frozen=True, tag="board_turned"):
     """The players said that the board stands turned: clockwise by so many quarters more than before (1 to 3)."""
 
-    quarters: int
+    quarters: Quarters
 
 
-@dataclass(frozen=True, slots=True)
-class TimeUsed:
+class TimeUsed(TaggedEntry, frozen=True, tag="time_used"):
     """A player has thought for so many milliseconds of the turn that is about to stand."""
 
     seat: Seat
-    ms: int
+    ms: Count
 
 
-@dataclass(frozen=True, slots=True)
-class ClockPaused:
+class ClockPaused(TaggedEntry, frozen=True, tag="clock_paused"):
     """The chess clock was stopped for a while, or runs on."""
 
     paused: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TurnConfirmed:
+class TurnConfirmed(TaggedEntry, frozen=True, tag="turn_confirmed"):
     """The finished turn stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnTakenBack:
+class TurnTakenBack(TaggedEntry, frozen=True, tag="turn_taken_back"):
     """All agreed that the last turn that stood is taken back, with what was done since: so many plies."""
 
-    plies: int
+    plies: Count
 
 
-@dataclass(frozen=True, slots=True)
-class RematchAgreed:
+class RematchAgreed(TaggedEntry, frozen=True, tag="rematch_agreed", omit_defaults=True):
     """After the end, the same players play again: in the lobby, with a new draft, or at once with the cards that they
     have, where ``seed`` shuffles the deck, if there is one."""
 
-    kind: RematchKind = RematchKind.LOBBY
-    seed: int = 0
+    # The default comes from a factory, since it is written and ``omit_defaults`` leaves out plain ones.
+    kind: RematchKind = field(default_factory=lambda: RematchKind.LOBBY)
+    seed: Count = 0
 
 
-@dataclass(frozen=True, slots=True)
-class GameAbandoned:
+class GameAbandoned(TaggedEntry, frozen=True, tag="game_abandoned"):
     """The game ended without a result."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameNamed:
+class GameNamed(TaggedEntry, frozen=True, tag="game_named"):
     """The game that has begun will be kept under this name, once it is over."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameKept:
+class GameKept(TaggedEntry, frozen=True, tag="game_kept"):
     """The game of this name is over, and is among those that are kept."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class JournalMended:
+class JournalMended(TaggedEntry, frozen=True, tag="journal_mended"):
     """The journal was damaged: its first ``kept`` entries were right and went on, the file as it was is kept under the
     name ``aside`` in the same folder."""
 
-    kept: int
+    kept: Count
     aside: str
 
 
-@dataclass(frozen=True, slots=True)
-class JournalShortened:
+class JournalShortened(TaggedEntry, frozen=True, tag="journal_shortened"):
     """The journal had become long and began anew, after the table had been started so often."""
 
-    starts: int
+    starts: Count
 
 
-@dataclass(frozen=True, slots=True)
-class MendingRead:
+class MendingRead(TaggedEntry, frozen=True, tag="mending_read"):
     """The host has read that the journal was damaged."""
 
 

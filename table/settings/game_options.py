@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TypeVar
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
 
 from engine.catalogue import CARDS, FIRST_GAMES, HIDDEN_INFORMATION, REVISED, PowerSet, unfit, unfit_beside_board
 from engine.memory import Json
 from engine.notation.checks import told_at
 from engine.notation.rules import profile_json, profile_with
 from engine.setup import Edition, PowerName, Profile
+from table.typed_json import read
 
 MINUTES = range(1, 61)
 """How many minutes a player's clock can begin with."""
@@ -47,38 +49,36 @@ class Confirm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockRule:
-    """A chess clock: minutes for each player, and seconds that each gets with every turn that stands."""
+    """A chess clock: minutes for each player, and seconds that each gets with every confirmed turn."""
 
-    minutes: int
-    increment: int = 0
-
-    def __post_init__(self) -> None:
-        if self.minutes not in MINUTES:
-            raise OptionError(f"a clock of {self.minutes} minutes; allowed are {MINUTES[0]} to {MINUTES[-1]}")
-        if self.increment not in INCREMENTS:
-            raise OptionError(f"{self.increment} seconds a turn; allowed are {INCREMENTS[0]} to {INCREMENTS[-1]}")
+    minutes: Annotated[int, Meta(ge=MINUTES[0], le=MINUTES[-1])]
+    increment: Annotated[int, Meta(ge=INCREMENTS[0], le=INCREMENTS[-1])]
 
 
-@dataclass(frozen=True, slots=True)
-class GameOptions:
-    """The table's options.
+class PlainOptions(Struct, frozen=True):
+    """The options besides the rules.
 
-    ``powers``: whether two play with powers; more always do, whatever it says. ``mode`` says how they are come by, the
-    powers of the ``sets`` are in; ``open_information`` leaves out those with secrets, ``first_games`` all but some
-    that are understood at a glance. ``fleece`` is the Golden Fleece variant. ``clock`` None: without one. ``rules`` is
-    the rule profile, but for the size, which is that of the board.
-
-    :raises OptionError: naming what cannot be chosen.
+    ``powers``: whether two play with powers; more players always do. ``mode`` says how the players get them; the powers
+    of the ``sets`` are in; ``open_information`` leaves out those with secrets, ``first_games`` all but some that are
+    easy to understand. ``fleece`` is the Golden Fleece variant. ``clock`` null: without one.
     """
 
     powers: bool = False
     mode: DraftMode = DraftMode.FULL
-    sets: frozenset[PowerSet] = frozenset(PowerSet)
+    sets: Annotated[frozenset[PowerSet], Meta(min_length=1)] = field(default_factory=lambda: frozenset(PowerSet))
     open_information: bool = False
     first_games: bool = False
     fleece: bool = False
     confirm: Confirm = Confirm.ASK
     clock: ClockRule | None = None
+
+
+class GameOptions(PlainOptions, frozen=True):
+    """The table's options. ``rules`` is the rule profile without the size, which is that of the board.
+
+    :raises OptionError: naming what cannot be chosen.
+    """
+
     rules: Profile = field(default_factory=Profile)
 
     def __post_init__(self) -> None:
@@ -121,6 +121,27 @@ class GameOptions:
 
 OptionsJson = dict[str, Json]
 
+RuleValue = bool | int | str | tuple[bool | int | str, ...] | None
+
+
+class OptionsForm(PlainOptions, frozen=True, forbid_unknown_fields=True):
+    """What is chosen for games at this table, as JSON has it; what is missing is as usual."""
+
+    rules: Annotated[
+        dict[str, RuleValue],
+        Meta(description="The rules that are not as usual, by the names of docs/rules.md."),
+    ] = {}
+
+    @property
+    def options(self) -> GameOptions:
+        """The options.
+
+        :raises ValueError: naming a rule that cannot be chosen.
+        """
+        rules = told_at({name: _json(value) for name, value in self.rules.items()}, "rules")
+        plain = {name: getattr(self, name) for name in PlainOptions.__struct_fields__}
+        return GameOptions(**plain, rules=profile_with(rules, LARGE, "rules"))
+
 
 def options_json(options: GameOptions) -> OptionsJson:
     """The options as the journal and the phones have them; of the ``rules`` only what is not as usual."""
@@ -138,65 +159,13 @@ def options_json(options: GameOptions) -> OptionsJson:
     }
 
 
-def read_options(fields: Mapping[str, object]) -> GameOptions:
-    """The options of a JSON object; one that is not told is as usual.
+def read_options(value: object, name: str = "") -> GameOptions:
+    """The options in a JSON object; what is missing is as usual. ``name`` is how messages name the object.
 
-    :raises ValueError: naming what does not fit, an OptionError or one of the rule profile's notation.
+    :raises ValueError: naming what does not fit.
     """
-    usual = options_json(GameOptions())
-    unknown = sorted(fields.keys() - usual.keys())
-    if unknown:
-        raise OptionError(f"no such option: {', '.join(unknown)}; there are {', '.join(usual)}")
-    given = {**usual, **fields}
-    rules = given["rules"]
-    if not isinstance(rules, dict):
-        raise OptionError("rules is no object")
-    return GameOptions(
-        powers=_truth(given, "powers"),
-        mode=_word(given, "mode", DraftMode),
-        sets=frozenset(_words(given, "sets", PowerSet)),
-        open_information=_truth(given, "open_information"),
-        first_games=_truth(given, "first_games"),
-        fleece=_truth(given, "fleece"),
-        confirm=_word(given, "confirm", Confirm),
-        clock=_clock(given["clock"]),
-        rules=profile_with(told_at(rules, "rules"), LARGE, "rules"),
-    )
+    return read(OptionsForm, value, name).options
 
 
-def _truth(given: Mapping[str, object], name: str) -> bool:
-    value = given[name]
-    if not isinstance(value, bool):
-        raise OptionError(f"{name} is neither true nor false")
-    return value
-
-
-Word = TypeVar("Word", bound=StrEnum)
-
-
-def _word(given: Mapping[str, object], name: str, words: type[Word]) -> Word:
-    return _one(given[name], name, words)
-
-
-def _words(given: Mapping[str, object], name: str, words: type[Word]) -> Iterable[Word]:
-    value = given[name]
-    if not isinstance(value, list):
-        raise OptionError(f"{name} is no list")
-    return (_one(each, name, words) for each in value)
-
-
-def _one(value: object, name: str, words: type[Word]) -> Word:
-    if not isinstance(value, str) or value not in list(words):
-        raise OptionError(f"{name}: {value!r}; allowed are {', '.join(words)}")
-    return words(value)
-
-
-def _clock(value: object) -> ClockRule | None:
-    if value is None:
-        return None
-    if not isinstance(value, dict) or value.keys() != {"minutes", "increment"}:
-        raise OptionError("clock is neither null nor an object with minutes and increment")
-    minutes, increment = value["minutes"], value["increment"]
-    if type(minutes) is not int or type(increment) is not int:
-        raise OptionError("minutes and increment of the clock must be whole numbers")
-    return ClockRule(minutes, increment)
+def _json(value: RuleValue) -> Json:
+    return list(value) if isinstance(value, tuple) else value

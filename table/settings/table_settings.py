@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from table.settings.clean_names import clean_name
 
 DIMMEST, BRIGHTEST = 10, 100
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+LANGUAGE = r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*"
 
 
 def is_language(text: str) -> bool:
     """Whether this is a code of a language, as in HTML."""
-    return _LANGUAGE.fullmatch(text) is not None
+    return re.fullmatch(LANGUAGE, text) is not None
 
 
 @dataclass(frozen=True, slots=True)

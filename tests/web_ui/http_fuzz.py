@@ -19,6 +19,7 @@ from typing import Any
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+from msgspec import Struct
 from schemathesis.checks import CHECKS
 from schemathesis.core import NotSet
 from schemathesis.generation import GenerationMode
@@ -41,10 +42,9 @@ from tests.table.runtime.quiet_board import QuietBoard, ToldReader
 from tests.web_ui.fake_table import Bench, SmallHands, Wood, standing
 from tests.web_ui.recorded_traffic import HOME, ThreadlessTable, do_signs
 from web_ui.app import create_app
-from web_ui.encode import action_json
+from web_ui.forms.action_forms import ACTION_FORMS, action_json
+from web_ui.forms.command_forms import COMMAND_FORMS, ActForm, RequestForm
 from web_ui.interface import document
-from web_ui.interface.asked import ACTIONS, COMMANDS
-from web_ui.interface.shapes import Shape, asked, kind_of, named
 from web_ui.seat_cookie import COOKIE
 
 PLAYED = ("@b2", "@d4", "!", "@b4", "@d2", "!", "b2-c3", "c3+b3", "!", "b4-a4", "a4+b4")
@@ -214,26 +214,31 @@ def check(stage: Stage, guest: Guest, before: TableState, command: object, answe
 def documented(stage: Stage, examples: int, chance: int) -> None:
     """Commands that fit the document and such that do not, by everybody in every phase, about what they see now or some
     other version: so many examples of each kind of command and of action, and ten times as many that fit nothing."""
-    kinds = {
-        **{kind: kind_of(kind, shape) for kind, shape in COMMANDS.items()},
-        **{
-            f"act: {kind}": kind_of("act", asked("Do a step.", action=kind_of(kind, shape)))
-            for kind, shape in ACTIONS.items()
-        },
-    }
-    for shape in kinds.values():
-        _documented(stage, shape, GenerationMode.POSITIVE, examples, chance)
-    _documented(stage, named("Command"), GenerationMode.NEGATIVE, 10 * examples, chance)
+    for form in COMMAND_FORMS:
+        _documented(stage, GenerationMode.POSITIVE, examples, chance, command=form)
+    for form in ACTION_FORMS:
+        _documented(stage, GenerationMode.POSITIVE, examples, chance, command=ActForm, action=form)
+    _documented(stage, GenerationMode.NEGATIVE, 10 * examples, chance)
 
 
-def _documented(stage: Stage, shape: Shape, mode: GenerationMode, examples: int, chance: int) -> None:
+def _documented(
+    stage: Stage,
+    mode: GenerationMode,
+    examples: int,
+    chance: int,
+    *,
+    command: type[Struct] | None = None,
+    action: type[Struct] | None = None,
+) -> None:
     schema: Any = document()
-    if "$ref" not in shape:
-        schema["components"]["schemas"]["Command"] = shape
-    command = schemathesis.openapi.from_dict(schema)["/command"]["POST"]
+    for form, field, only in ((RequestForm, "command", command), (ActForm, "action", action)):
+        if only is not None:
+            fields = schema["components"]["schemas"][form.__name__]["properties"]
+            fields[field] = {"$ref": f"#/components/schemas/{only.__name__}"}
+    operation = schemathesis.openapi.from_dict(schema)["/command"]["POST"]
 
     @given(
-        case=command.as_strategy(generation_mode=mode),
+        case=operation.as_strategy(generation_mode=mode),
         guest=st.sampled_from(stage.guests),
         phase=st.sampled_from(sorted(stage.phases)),
         now=st.booleans(),

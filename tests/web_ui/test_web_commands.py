@@ -67,12 +67,11 @@ from table.session.table_api import Refused
 from table.settings.game_options import ClockRule, Confirm, GameOptions
 from table.settings.table_settings import TableSettings
 from tests.web_ui.fake_table import SmallHands, SmallTable, playing
-from web_ui import schema
 from web_ui.app import create_app
 from web_ui.encode import action_json
+from web_ui.forms.action_forms import ACTION_KINDS, read_action
 from web_ui.limits import Limit
 from web_ui.request_origin import origin_at
-from web_ui.schema import Fields, read_action
 
 B2, C3 = square("b2"), square("c3")
 
@@ -141,7 +140,7 @@ def error(response: TestResponse) -> str:
         ({"kind": "answer_takeback", "agree": True}, AnswerTakeback(agree=True)),
         ({"kind": "pause_clock", "paused": True}, PauseClock(paused=True)),
         ({"kind": "confirm_turn"}, ConfirmTurn()),
-        ({"kind": "rematch", "again": "lobby"}, Rematch()),
+        ({"kind": "rematch", "again": "lobby"}, Rematch(RematchKind.LOBBY)),
         ({"kind": "rematch", "again": "swapped"}, Rematch(RematchKind.SWAPPED)),
         ({"kind": "abandon_game"}, AbandonGame()),
     ],
@@ -177,13 +176,13 @@ ACTIONS: tuple[Action, ...] = (
 
 @pytest.mark.parametrize("action", ACTIONS)
 def test_an_action_that_a_phone_was_shown_is_read_back_as_the_same(action: Action) -> None:
-    assert read_action(Fields(json.loads(json.dumps(action_json(action))))) == action
+    assert read_action(json.loads(json.dumps(action_json(action)))) == action
 
 
 def test_every_kind_of_action_has_its_own_name() -> None:
     # What stands on the board is for the table to tell: no phone can make up a correction.
     assert {type(action) for action in ACTIONS} == set(Action.__args__) - {Correct}
-    assert {action_json(action)["kind"] for action in ACTIONS} == set(schema.ACTIONS)
+    assert {action_json(action)["kind"] for action in ACTIONS} == {kind.tag for kind in ACTION_KINDS}
 
 
 @pytest.mark.parametrize(
@@ -194,21 +193,39 @@ def test_every_kind_of_action_has_its_own_name() -> None:
         ({"kind": 3}, "command.kind must be a string, not the number 3"),
         ({"kind": "cheat"}, "command.kind is 'cheat'; allowed are claim_seat, withdraw_claim, answer_claim"),
         ({"kind": "answer_claim", "code": "KTRM", "accept": "yes"}, "command.accept must be true or false"),
-        ({"kind": "choose_settings", "settings": {}}, "command.settings.language is missing"),
-        ({"kind": "choose_settings", "settings": {**SETTINGS, "brightness": 5}}, "brightness is 10 to 100 percent"),
+        ({"kind": "choose_settings", "settings": {}}, "command.settings.name is missing"),
+        (
+            {"kind": "choose_settings", "settings": {**SETTINGS, "brightness": 5}},
+            "brightness must be a whole number from 10 to 100",
+        ),
         ({"kind": "choose_settings", "settings": {**SETTINGS, "name": "A" * 25}}, "at most 24 printable characters"),
-        ({"kind": "choose_settings", "settings": {**SETTINGS, "language": "../en"}}, "is no code of a language"),
+        (
+            {"kind": "choose_settings", "settings": {**SETTINGS, "language": "../en"}},
+            "language is '../en'; allowed are codes of languages",
+        ),
         ({"kind": "claim_seat", "seat": "green", "name": "Ann"}, "allowed are blue, orange, white, purple"),
         ({"kind": "claim_seat", "seat": "blue", "name": "  "}, "command.name must have 1 to 24 printable characters"),
         ({"kind": "claim_seat", "seat": "blue", "name": "A" * 25}, "1 to 24"),
         ({"kind": "claim_seat", "seat": "blue", "name": "A\u202eB"}, "printable"),
         ({"kind": "choose_options", "powers": True}, "command.options is missing"),
-        ({"kind": "choose_options", "options": {"powers": 1}}, "command.options: powers is neither true nor false"),
+        ({"kind": "choose_options", "options": {"powers": 1}}, "command.options.powers must be true or false"),
         ({"kind": "choose_options", "options": {"confirm": "later"}}, "allowed are ask, at_once"),
-        ({"kind": "choose_options", "options": {"clock": {"minutes": 0, "increment": 0}}}, "allowed are 1 to 60"),
-        ({"kind": "choose_options", "options": {"clock": {"minutes": 5, "increment": 61}}}, "allowed are 0 to 60"),
-        ({"kind": "choose_options", "options": {"clock": {"minutes": 5}}}, "minutes and increment"),
-        ({"kind": "choose_options", "options": {"dice": True}}, "command.options: no such option: dice"),
+        (
+            {"kind": "choose_options", "options": {"clock": {"minutes": 0, "increment": 0}}},
+            "minutes must be a whole number from 1 to 60",
+        ),
+        (
+            {"kind": "choose_options", "options": {"clock": {"minutes": 5, "increment": 61}}},
+            "increment must be a whole number from 0 to 60",
+        ),
+        (
+            {"kind": "choose_options", "options": {"clock": {"minutes": 5}}},
+            "command.options.clock.increment is missing",
+        ),
+        (
+            {"kind": "choose_options", "options": {"dice": True}},
+            "command.options.dice is unknown; there are powers, mode",
+        ),
         ({"kind": "rematch", "again": "never"}, "allowed are lobby, draft, same, swapped"),
         ({"kind": "offer_powers", "powers": "pan"}, "command.powers must be a list of strings"),
         ({"kind": "offer_powers", "powers": [None]}, "command.powers must be a list of strings"),
@@ -430,7 +447,7 @@ def test_hands_reach_the_virtual_board(app: Flask, door: SmallTable, hands: Smal
         ({"do": "carry", "piece": "blue-1", "x": "left", "y": 0}, 400, "a number from -500 to 500, not 'left'"),
         ({"do": "carry", "piece": "blue-1", "x": float("nan"), "y": 0}, 400, "x must be a number"),
         ({"do": "arrange", "levels": {"f1": 1}, "domes": []}, 400, "levels is 'f1'; allowed are a1 to e5"),
-        ({"do": "arrange", "levels": {"a1": 4}, "domes": []}, 400, "levels.a1 must be 0 to 3"),
+        ({"do": "arrange", "levels": {"a1": 4}, "domes": []}, 400, "levels.a1 must be a whole number from 0 to 3"),
         ({"do": "arrange", "levels": [], "domes": []}, 400, "levels must be a JSON object, not a list"),
         ({"do": "arrange", "levels": {}, "domes": ["a6"]}, 400, "domes is 'a6'; allowed are a1 to e5"),
         ({"do": "arrange", "levels": {}}, 400, "domes is missing"),

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from flask import Flask
+from msgspec import structs
 from playwright.sync_api import Page, expect
 
 from engine.catalogue import CARDS, REVISED, PowerSet
@@ -70,10 +71,10 @@ def test_a_kind_of_game_is_chosen_with_one_tap_and_shown_as_chosen(
 
 def test_a_kind_of_game_leaves_turns_and_rulings_as_they_are(screen: Page, door: SmallTable) -> None:
     rules = Profile(bans=Bans.ENFORCE, rulings=Rulings(ram_blocks=False))
-    before = GameOptions(powers=True, confirm=Confirm.AT_ONCE, clock=ClockRule(15), rules=rules)
+    before = GameOptions(powers=True, confirm=Confirm.AT_ONCE, clock=ClockRule(15, 0), rules=rules)
     door.show(hosting(before))
     press_button(screen, "First games")
-    assert chosen(door) == replace(before, first_games=True)
+    assert chosen(door) == structs.replace(before, first_games=True)
 
 
 def test_the_others_read_what_is_chosen(screen: Page, door: SmallTable) -> None:
@@ -133,11 +134,11 @@ def test_each_option_can_be_chosen(options: Page, door: SmallTable) -> None:
     assert choose("Leave them out").rules.bans is Bans.ENFORCE
     assert choose("There are always enough").rules.supply is Supply.UNLIMITED
     assert choose("It stands at once").confirm is Confirm.AT_ONCE
-    assert choose("Play with a clock", kind="checkbox").clock == ClockRule(15)
+    assert choose("Play with a clock", kind="checkbox").clock == ClockRule(15, 0)
 
 
 def test_the_clock_has_minutes_and_more_seconds_for_each_turn(options: Page, door: SmallTable) -> None:
-    door.show(hosting(replace(ALL, clock=ClockRule(7, 5))))
+    door.show(hosting(structs.replace(ALL, clock=ClockRule(7, 5))))
     options.get_by_label("Minutes for each player").select_option("20")
     assert chosen(door).clock == ClockRule(20, 5)
 
@@ -161,7 +162,7 @@ def test_open_questions_are_settled_by_a_switch_or_by_one_of_several_answers(opt
     answered(options)
     options.get_by_label("How often a position").select_option("Never")
     assert chosen(door, 2).rules.rulings == Rulings(repetitions_reported=0)
-    door.show(hosting(replace(ALL, rules=Profile(rulings=Rulings(ram_blocks=False)))))
+    door.show(hosting(structs.replace(ALL, rules=Profile(rulings=Rulings(ram_blocks=False)))))
     expect(options.get_by_text("changed", exact=True)).to_be_visible()
     press_button(options, "Put all back to what is usual")
     assert chosen(door, 3) == ALL

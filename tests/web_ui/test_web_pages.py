@@ -23,8 +23,8 @@ from tests.web_ui.event_stream import events
 from tests.web_ui.fake_table import SmallHands, SmallTable, atlas_build, draft, lobby, playing
 from web_ui.app import create_app
 from web_ui.encode import Json, action_json, snapshot_json
+from web_ui.forms.action_forms import ACTION_KINDS, read_action
 from web_ui.languages import PARTS, catalogue, offered
-from web_ui.schema import ACTIONS, Fields, read_action
 
 SOURCE = Path(__file__).parents[2]
 STATIC = SOURCE / "web_ui" / "static"
@@ -195,15 +195,16 @@ def test_every_step_and_every_action_has_english_words() -> None:
     texts = catalogue("en")
     for step in StepKind:
         assert {f"ask.{step.value}", f"ask.{step.value}.others"} <= texts.keys()
+    kinds = [kind.tag for kind in ACTION_KINDS]
     for kind in (
-        *(kind for kind in ACTIONS if kind != "build"),
+        *(kind for kind in kinds if kind != "build"),
         "build_block",
         "build_dome",
         "build_under",
         "point_back",
     ):
         assert f"action.{kind}" in texts
-    with_square = {kind for kind in ACTIONS if action_of(kind)["square"] is not None}
+    with_square = {kind for kind in kinds if action_of(kind)["square"] is not None}
     assert {f"square.may_{kind}" for kind in with_square} <= texts.keys()
     assert {f"direction.{direction.value}" for direction in Direction} <= texts.keys()
 
@@ -211,7 +212,7 @@ def test_every_step_and_every_action_has_english_words() -> None:
 def action_of(kind: str) -> dict[str, Json]:
     """An action of this kind as the stream sends it."""
     words = {"worker": "b2", "square": "c3", "piece": "dome", "direction": "ne", "power": "pan", "seat": "blue"}
-    return action_json(read_action(Fields({"kind": kind, **words})))
+    return action_json(read_action({"kind": kind, **words}))
 
 
 POWERS = tuple(card.power for card in CARDS)

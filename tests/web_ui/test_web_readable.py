@@ -89,7 +89,8 @@ def over() -> Snapshot:
 
 def of_the_clock() -> Snapshot:
     left = ((Seat.BLUE, 754_000), (Seat.ORANGE, 61_000))
-    return replace(playing(), clock=ClockView(ClockRule(15), left, Seat.BLUE, paused=True, since=0.0), can_restart=True)
+    clock = ClockView(ClockRule(15, 0), left, Seat.BLUE, paused=True, since=0.0)
+    return replace(playing(), clock=clock, can_restart=True)
 
 
 # A state of the table, and the key and the arguments of a sentence that is on the page then and was not just before.

@@ -161,7 +161,7 @@ def test_the_others_agree_or_not(screen: Page, door: SmallTable, name: str, agre
 
 def test_the_clocks_run_on_and_say_when_time_is_out(screen: Page, door: SmallTable) -> None:
     left = ((Seat.BLUE, 1_500), (Seat.ORANGE, 61_000))
-    door.show(replace(playing(), clock=ClockView(ClockRule(2), left, Seat.BLUE, paused=False, since=0.0)))
+    door.show(replace(playing(), clock=ClockView(ClockRule(2, 0), left, Seat.BLUE, paused=False, since=0.0)))
     clocks = screen.get_by_role("region", name="Clocks")
     expect(clocks.get_by_text("1:01")).to_be_visible()
     expect(clocks.get_by_role("status")).to_have_text("Ann's time has run out.")

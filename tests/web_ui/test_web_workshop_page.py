@@ -61,7 +61,7 @@ def test_three_choices_lead_into_the_workshop(page: Page, door: SmallTable) -> N
     expect(page.get_by_role("heading", name="The board")).to_be_visible()
     assert fits(page)
     page.get_by_role("button", name="Live readings").click()
-    assert door.command() == OpenWorkshop(Task.MONITOR)
+    assert door.command() == OpenWorkshop(Task.MONITOR, anew=False)
     page.get_by_role("link", name="Back to the table").click()
     expect(page.get_by_role("heading", name="Welcome to the table")).to_be_visible()
 

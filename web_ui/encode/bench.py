@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.squares import Square, square_name
 from hardware.virtual_hands import PieceView, VirtualBoardView
-from web_ui.encode.common import Json
+from web_ui.forms.json_values import Json
 
 
 def bench_json(bench: VirtualBoardView, *, may_act: bool) -> dict[str, Json]:

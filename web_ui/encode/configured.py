@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table.settings.configuration import HIDDEN, ON_THE_PAGE, SECRET, Configured, values_of
-from web_ui.encode.common import Json
+from web_ui.forms.json_values import Json
 
 
 def configured_json(configured: Configured) -> dict[str, Json]:

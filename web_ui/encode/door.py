@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from table.session.snapshot import ClaimView, Corner, TurnedAwayView
 from table.settings.table_settings import TableSettings
-from web_ui.encode.common import Json, name_of
+from web_ui.forms.json_values import Json, name_of
 
 
 def claim_json(claim: ClaimView) -> dict[str, Json]:

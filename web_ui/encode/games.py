@@ -9,9 +9,9 @@ from table.storage.finished_game import Contestant, FinishedGame, time_text
 from table.storage.game_archive import ArchivedGame
 from table.storage.game_statistics import GameStatistics, Tally
 from table.view.game_log import log_lines
-from web_ui.encode.actions import action_json
-from web_ui.encode.common import Json, message_json
 from web_ui.encode.view import view_json
+from web_ui.forms.action_forms import action_json
+from web_ui.forms.json_values import Json, message_json
 
 
 def games_json(listed: ArchivedGame, set_aside: Iterable[str]) -> dict[str, Json]:

@@ -25,12 +25,12 @@ from table.session.snapshot import (
 from table.settings.configuration import Wifi
 from table.settings.game_options import options_json
 from table.settings.own_network import OwnNetwork
-from web_ui.encode.actions import action_json
-from web_ui.encode.common import Json, message_json
 from web_ui.encode.configured import configured_json
 from web_ui.encode.door import claim_json, corner_json, settings_json, turned_away_json
 from web_ui.encode.view import view_json, worker_json
 from web_ui.encode.workshop import workshop_json
+from web_ui.forms.action_forms import action_json
+from web_ui.forms.json_values import Json, message_json
 
 
 def snapshot_json(snapshot: Snapshot) -> dict[str, Json]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.squares import Square, square_name
 from engine.views import Outcome, SeenCard, SeenPlayer, SeenWorker, Stock, View
-from web_ui.encode.actions import action_json
-from web_ui.encode.common import Json, square_names
+from web_ui.forms.action_forms import action_json
+from web_ui.forms.json_values import Json, square_names
 
 
 def view_json(view: View) -> dict[str, Json]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calibration.procedure_view import LiveReadings, WorkshopView
-from web_ui.encode.common import Json, message_json, name_of
+from web_ui.forms.json_values import Json, message_json, name_of
 
 
 def readings_json(readings: LiveReadings) -> dict[str, Json]:

@@ -57,7 +57,7 @@ def document() -> dict[str, Json]:
         },
         "paths": _paths(),
         "components": {
-            "schemas": {**shapes.SCHEMAS, **asked.SCHEMAS, **told.SCHEMAS, **finished.SCHEMAS},
+            "schemas": {**asked.SCHEMAS, **shapes.SCHEMAS, **told.SCHEMAS, **finished.SCHEMAS},
             "securitySchemes": {
                 "seats": {
                     "type": "apiKey",
@@ -214,7 +214,7 @@ def _command() -> Mapping[str, Json]:
     answer = named("Answer")
     either: Shape = {"anyOf": [answer, named("Error")]}
     return {
-        **_post("Give the table a command.", named("Request")),
+        **_post("Give the table a command.", named("RequestForm")),
         "responses": {
             **_posted(),
             "200": _body("It was carried out and is kept; a claim also sets the cookie.", answer),

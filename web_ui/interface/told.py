@@ -13,7 +13,8 @@ from engine.squares import Direction
 from engine.views import StepKind
 from table.session.snapshot import BoardMode, ClaimEnd, DifferenceKind, DraftStep, OfferKind, Phase
 from table.settings.configuration import KEYS, ValueSource
-from web_ui.interface.asked import ACTIONS, BY, OPTION_FIELDS
+from web_ui.forms.action_forms import ACTION_KINDS
+from web_ui.forms.gesture_forms import RimButton
 from web_ui.interface.shapes import (
     NUMBER,
     POWER,
@@ -31,7 +32,6 @@ from web_ui.interface.shapes import (
     told,
     word,
 )
-from web_ui.virtual_board_pages import RimButton
 
 MESSAGE: Final = named("Message")
 _SEAT_OR_NOT: Final = or_null(SEAT)
@@ -42,14 +42,14 @@ _ACTION: Final[Shape] = {
     "type": "object",
     "description": "An action of the game, in the form in which it is asked for; null where it has none of it.",
     "properties": {
-        "kind": word([*ACTIONS, "correct"]),
+        "kind": word([*(kind.tag for kind in ACTION_KINDS), "correct"]),
         "worker": _SQUARE_OR_NOT,
         "square": _SQUARE_OR_NOT,
         "piece": or_null(word(Piece)),
         "direction": or_null(word(Direction)),
         "power": TEXT,
         "seat": SEAT,
-        "by": BY,
+        "by": TEXT,
     },
     "required": ["kind", "worker", "square", "piece"],
     "additionalProperties": False,
@@ -206,7 +206,7 @@ _SNAPSHOT: Final = told(
     ),
     seats_held=listed(SEAT),
     host=TRUTH,
-    options=told("What is chosen for games at this table.", **OPTION_FIELDS),
+    options=named("OptionsForm"),
     powers_needed=TRUTH,
     draft=or_null(_DRAFT),
     game=or_null(named("View")),
@@ -254,7 +254,7 @@ _SNAPSHOT: Final = told(
     leader=_SEAT_OR_NOT,
     host_gone=TRUTH,
     found=TRUTH,
-    settings=named("Settings"),
+    settings=named("SettingsForm"),
     corner=or_null(told("The corner that was touched last.", touched=_SQUARE_OR_NOT)),
     colours=TRUTH,
     kept=or_null(TEXT),

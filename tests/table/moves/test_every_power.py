@@ -30,8 +30,8 @@ from table.view.led_patterns import LightPlan
 from table.view.snapshot_builder import lights_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, Runner, seated
 from web_ui.encode import snapshot_json
+from web_ui.forms.action_forms import read_action
 from web_ui.languages import catalogue
-from web_ui.schema import Fields, read_action
 
 STEPS = 100
 OPPONENTS = ("apollo", "charon", "europa", "selene", "siren")
@@ -94,5 +94,5 @@ def test_a_power_is_played_from_phones(number: int) -> None:
             continue
         assert seen[marks]["game"]["options"]
         assert not seen[EVE]["dark"]
-        table.do(marks, Act(read_action(Fields(chance.choice(seen[marks]["game"]["options"])))))
+        table.do(marks, Act(read_action(chance.choice(seen[marks]["game"]["options"]))))
     assert wordless == set()

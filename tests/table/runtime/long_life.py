@@ -24,6 +24,7 @@ from engine.seats import Seat
 from hardware.board import Lights
 from table.runtime.table_actor import TableActor
 from table.session.commands import Act, BeginGame, Command, ConfirmTurn, Rematch
+from table.session.rematch import RematchKind
 from table.session.snapshot import Phase
 from table.session.table_api import Accepted, Tokens
 from table.storage.autosave import Autosave
@@ -76,7 +77,7 @@ def grow_old(folder: Path, games: int, every: int, chance: random.Random) -> Ite
     for number in range(1, games + 1):
         ask(table, both, BeginGame())
         steps += play(table, both, chance)
-        ask(table, both, Rematch())
+        ask(table, both, Rematch(RematchKind.LOBBY))
         if number % every == 0:
             gc.collect()
             size = sum(path.stat().st_size for path in folder.glob(f"{FILE_NAME}*"))

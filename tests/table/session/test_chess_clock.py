@@ -203,7 +203,7 @@ def test_everybody_begins_the_next_game_with_all_their_time(again: RematchKind) 
 def test_nobody_thinks_before_all_have_placed_or_after_the_end() -> None:
     table = seated()
     table.feed(BoardRead(READY))
-    table.do(ANN, ChooseOptions(GameOptions(clock=ClockRule(1))), BeginGame())
+    table.do(ANN, ChooseOptions(GameOptions(clock=ClockRule(1, 0))), BeginGame())
     assert running(table) is None
     table = timed()
     table.do(ANN, Act(Resign(BLUE)))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from engine.actions import Resign
 from engine.catalogue import PowerSet
@@ -28,6 +28,8 @@ from table.session.commands import (
 )
 from table.session.evolve import replay
 from table.session.refusals import Refusal
+from table.session.rematch import RematchKind
+from table.session.saved_state import replay
 from table.session.session_events import BoardRead
 from table.session.snapshot import AdoptBoard, BoardMode, BoardView, DraftStep, OfferKind, Phase
 from table.session.table_api import Accepted, Stale
@@ -115,7 +117,7 @@ CHOICES = {
     "dealt": GameOptions(mode=DraftMode.DEALT),
     "vote": GameOptions(mode=DraftMode.VOTE),
     "without heroes": GameOptions(sets=frozenset(PowerSet) - {PowerSet.HERO}),
-    "clock": GameOptions(clock=ClockRule(15)),
+    "clock": GameOptions(clock=ClockRule(15, 0)),
 }
 """What a host changes at a table where nobody has said whether powers are played with."""
 
@@ -139,10 +141,10 @@ def test_two_who_are_left_play_with_powers_or_without_as_was_chosen(powers: bool
     table.do(ANN, ChooseOptions(GameOptions(powers=powers)))
     for seat, name in ((WHITE, "Cleo"), (PURPLE, "Dan")):
         table.sit(seat, name, name.lower())
-    table.do(ANN, ChooseOptions(replace(table.seen(ANN).options, clock=ClockRule(15))))
+    table.do(ANN, ChooseOptions(structs.replace(table.seen(ANN).options, clock=ClockRule(15, 0))))
     table.do(ANN, LeaveSeat(WHITE), LeaveSeat(PURPLE), BeginGame())
-    assert table.state.saved.phase is (Phase.DRAFT if powers else Phase.PLACING)
-    assert table.seen(ANN).options == GameOptions(powers=powers, clock=ClockRule(15))
+    assert table.state.evening.phase is (Phase.DRAFT if powers else Phase.PLACING)
+    assert table.seen(ANN).options == GameOptions(powers=powers, clock=ClockRule(15, 0))
 
 
 def test_who_sits_down_while_the_host_begins_is_not_left_out() -> None:
@@ -306,9 +308,9 @@ def test_the_journal_of_a_game_replays_to_the_same_evening(players: int, seed: i
     chance = random.Random(seed)  # noqa: S311 - a game, no secret
     table = drafted(players)
     play_on(table, chance, everyone(players))
-    assert replay(table.entries) == table.state.saved
-    assert table.state.saved.phase is Phase.OVER
-    table.do(BEN, Rematch())
+    assert replay(table.entries) == table.state.evening
+    assert table.state.evening.phase is Phase.OVER
+    table.do(BEN, Rematch(RematchKind.LOBBY))
     assert table.seen(EVE).phase is Phase.LOBBY
     assert [seat.name for seat in table.seen(EVE).seats[:players]] == ["Ann", "Ben", "Cleo", "Dan"][:players]
 

@@ -22,6 +22,8 @@ from table.session.commands import (
 )
 from table.session.evolve import replay
 from table.session.refusals import Refusal
+from table.session.rematch import RematchKind
+from table.session.saved_state import replay
 from table.session.session_events import BoardRead, Pressed
 from table.session.snapshot import BoardMode, BoardView, DraftStep, Phase
 from table.session.table_api import Accepted
@@ -97,9 +99,9 @@ def test_the_journal_of_a_game_replays_to_the_same_evening(seed: int) -> None:
     assert over.game is not None
     assert over.game.outcome is not None
     assert refusal(table.ask(ANN, UndoStep()))[0] == Refusal.NOT_NOW
-    assert refusal(table.ask(EVE, Rematch())) == (Refusal.NOT_YOUR_SEAT, True)
-    table.do(BEN, Rematch())
-    assert table.state.saved.phase is Phase.LOBBY
+    assert refusal(table.ask(EVE, Rematch(RematchKind.LOBBY))) == (Refusal.NOT_YOUR_SEAT, True)
+    table.do(BEN, Rematch(RematchKind.LOBBY))
+    assert table.state.evening.phase is Phase.LOBBY
     assert [seat.name for seat in table.seen(EVE).seats] == ["Ann", "Ben", None, None]
     table.do(ANN, BeginGame())
 

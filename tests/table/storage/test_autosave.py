@@ -147,8 +147,8 @@ def test_a_table_that_keeps_no_games_collects_none() -> None:
     table.do(ANN, BeginGame())
     finish_placing(table)
     play_on(table, chance())
-    table.do(ANN, Rematch())
-    assert table.state.saved.ended == ()
+    table.do(ANN, Rematch(RematchKind.LOBBY))
+    assert table.state.evening.ended == ()
 
 
 def test_a_game_that_began_before_games_were_kept_is_named_at_the_next_command() -> None:
@@ -176,7 +176,7 @@ def test_what_could_not_be_kept_is_told_until_it_is() -> None:
     table.do(ANN, Act(Resign(BLUE)))
     table.feed(GameNotSaved("the disk is full"))
     assert table.seen(EVE).unkept == Message("games.not_kept", (("detail", "the disk is full"),))
-    table.do(ANN, Rematch())
+    table.do(ANN, Rematch(RematchKind.LOBBY))
     assert table.seen(EVE).unkept is not None
     table.feed(GameSaved(NAME))
     assert table.seen(EVE).unkept is None
@@ -317,7 +317,7 @@ def test_a_game_that_ends_is_kept_at_once(evening: Evening) -> None:
     [(name, kept)] = evening.games.games
     assert (name, kept.winners, kept.ended) == (NAME, (ORANGE,), NOW)
     assert evening.table.snapshot(NOBODY).kept == NAME
-    evening.do(Rematch(), BeginGame())
+    evening.do(Rematch(RematchKind.LOBBY), BeginGame())
     assert len(evening.games.games) == 1
 
 
@@ -330,7 +330,7 @@ def test_a_full_disk_is_told_and_the_evening_goes_on(evening: Evening, caplog: p
     assert "No space left on device" in dict(told.unkept.args)["detail"]
     assert "No space left on device" in caplog.text
     assert told.kept is None
-    evening.do(Rematch())
+    evening.do(Rematch(RematchKind.LOBBY))
     evening.play_a_turn()
     evening.disk.full = False
     evening.do(AbandonGame())

@@ -1,4 +1,4 @@
-"""What all forms share: the type of JSON, messages and squares."""
+"""The type of JSON, and how messages and squares stand in it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,134 @@
+"""Actions of the game in JSON: ``{"kind": "move", "worker": "b2", "square": "c3"}``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Union
+
+from msgspec import Meta, Struct, defstruct
+
+from engine.actions import (
+    Action,
+    Build,
+    Choose,
+    Correct,
+    Done,
+    Force,
+    Move,
+    Offered,
+    Piece,
+    Place,
+    Point,
+    PutToken,
+    Recycle,
+    RemoveWorker,
+    Resign,
+    Swap,
+    TakeBlock,
+    Use,
+    by_card,
+    card_named,
+)
+from engine.seats import Seat
+from engine.setup import PowerName
+from engine.squares import Direction, square, square_name
+from table.typed_json import SquareName, read, tag_of
+from web_ui.forms.json_values import Json
+
+CardName = Annotated[
+    PowerName,
+    Meta(description="the card, where two of a player's cards offer the same with different results; mortal: none"),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionKind:
+    """How JSON names a kind of action, and its attributes: ``fields`` maps a name in JSON to that of the attribute."""
+
+    tag: str
+    action: type[Action]
+    fields: Mapping[str, str]
+
+
+def _kind(tag: str, action: type[Action], /, **fields: str) -> ActionKind:
+    return ActionKind(tag, action, fields)
+
+
+ACTION_KINDS: Final = (
+    _kind("place", Place, square="square"),
+    _kind("move", Move, worker="worker", square="to"),
+    _kind("build", Build, worker="worker", square="on", piece="piece"),
+    _kind("force", Force, worker="worker", square="to"),
+    _kind("swap", Swap, worker="mine", square="theirs"),
+    _kind("remove", RemoveWorker, square="square"),
+    _kind("take", TakeBlock, square="square"),
+    _kind("token", PutToken, square="square"),
+    _kind("point", Point, direction="direction"),
+    _kind("choose", Choose, square="worker"),
+    _kind("recycle", Recycle, square="square"),
+    _kind("use", Use, power="power"),
+    _kind("done", Done),
+    _kind("resign", Resign, seat="seat"),
+)
+"""What a phone can ask for."""
+
+_SHOWN: Final = {kind.action: kind for kind in (*ACTION_KINDS, _kind("correct", Correct))}
+_BY_TAG: Final = {kind.tag: kind for kind in ACTION_KINDS}
+_SQUARES: Final = ("worker", "square")
+_TYPES: Final[Mapping[str, object]] = {
+    "worker": SquareName,
+    "square": SquareName,
+    "piece": Piece,
+    "direction": Direction | None,
+    "power": PowerName,
+    "seat": Seat,
+}
+
+
+def _form(kind: ActionKind) -> type[Struct]:
+    fields: list[tuple[str, object] | tuple[str, object, object]] = [(name, _TYPES[name]) for name in kind.fields]
+    if issubclass(kind.action, Offered):
+        fields.append(("by", CardName | None, None))
+    about = {"__doc__": kind.action.__doc__}
+    name = f"{kind.action.__name__}Action"
+    return defstruct(name, fields, tag_field="kind", tag=kind.tag, frozen=True, namespace=about, module=__name__)
+
+
+ACTION_FORMS: Final = tuple(_form(kind) for kind in ACTION_KINDS)
+"""The form in which each kind of action is sent."""
+
+
+AnyAction: Any = Union[ACTION_FORMS]  # noqa: UP007 - made of the table above
+"""One of them. A type checker cannot follow types that are made of a table."""
+
+
+def action_of(form: Struct) -> Action:
+    """The action that a phone sent, as one of ``ACTION_FORMS``."""
+    kind = _BY_TAG[tag_of(type(form))]
+    values = {attribute: getattr(form, name) for name, attribute in kind.fields.items()}
+    squares = {kind.fields[name]: square(getattr(form, name)) for name in _SQUARES if name in kind.fields}
+    action = kind.action(**{**values, **squares})
+    by = getattr(form, "by", None)
+    return action if by is None else by_card(action, by)
+
+
+def action_json(action: Action) -> dict[str, Json]:
+    """An action in the form in which it is sent. ``worker``, ``square`` and ``piece`` are null where an action has
+    none; ``direction``, ``power``, ``seat`` and ``by`` are there only where it has them."""
+    kind = _SHOWN[type(action)]
+    shown: dict[str, Json] = {"kind": kind.tag, "worker": None, "square": None, "piece": None}
+    for name, attribute in kind.fields.items():
+        value = getattr(action, attribute)
+        shown[name] = square_name(value) if name in _SQUARES else value
+    if (card := card_named(action)) is not None:
+        shown["by"] = card
+    return shown
+
+
+def read_action(value: object) -> Action:
+    """The action in a JSON object.
+
+    :raises MalformedError: if it is none.
+    """
+    return action_of(read(AnyAction, value, "action"))

@@ -1,0 +1,203 @@
+"""What hands do at the virtual board, in JSON: ``{"do": "put", "piece": "blue-1", "square": "c3"}``."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from enum import StrEnum
+from typing import Annotated, Any, Final, get_args
+
+from msgspec import Meta, Struct
+
+from engine.squares import SQUARE_COUNT, Square, square, square_name
+from hardware.virtual_hands import REACH, VirtualHands
+from table.typed_json import SquareName, SquareNames, read
+
+PieceName = Annotated[str, Meta(description="a piece such as blue-1")]
+Millimetres = Annotated[float, Meta(ge=-REACH, le=REACH, description="mm from the middle of a1, east or north")]
+Blocks = Annotated[int, Meta(ge=0, le=3)]
+
+
+class RimButton(StrEnum):
+    """The buttons on the rim of the board."""
+
+    DONE = "done"
+    UNDO = "undo"
+
+
+class Gesture(Struct, frozen=True, tag_field="do"):
+    """What hands do."""
+
+    def act(self, hands: VirtualHands) -> None:
+        """Let these hands do it.
+
+        :raises ValueError: if they cannot.
+        """
+        self._act(hands)
+
+    @abstractmethod
+    def _act(self, hands: VirtualHands) -> None: ...
+
+
+class Lift(Gesture, frozen=True, tag="lift"):
+    """Lift a worker."""
+
+    piece: PieceName
+
+    def _act(self, hands: VirtualHands) -> None:
+        hands.lift(self.piece)
+
+
+class Carry(Gesture, frozen=True, tag="carry"):
+    """Carry a lifted worker to a place."""
+
+    piece: PieceName
+    x: Millimetres
+    y: Millimetres
+
+    def _act(self, hands: VirtualHands) -> None:
+        hands.carry(self.piece, self.x, self.y)
+
+
+class Put(Gesture, frozen=True, tag="put"):
+    """Put a worker on a square."""
+
+    piece: PieceName
+    square: SquareName
+
+    def _act(self, hands: VirtualHands) -> None:
+        hands.put(self.piece, square(self.square))
+
+
+class Tap(Gesture, frozen=True, tag="tap"):
+    """Touch a square with a worker."""
+
+    piece: PieceName
+    square: SquareName
+
+    def _act(self, hands: VirtualHands) -> None:
+        hands.tap(self.piece, square(self.square))
+
+
+class PutBeside(Gesture, frozen=True, tag="put_beside"):
+    """Put a worker down beside the board."""
+
+    piece: PieceName
+    x: Millimetres
+    y: Millimetres
+
+    def _act(self, hands: VirtualHands) -> None:
+        hands.put_beside(self.piece, self.x, self.y)
+
+
+class Knock(Gesture, frozen=True, tag="knock"):
+    """Knock a worker over."""
+
+    piece: PieceName
+
+    def _act(self, hands: VirtualHands) -> None:
+        hands.knock(self.piece)
+
+
+class LayPhone(Gesture, frozen=True, tag="lay_phone"):
+    """Lay a phone near the board."""
+
+    x: Millimetres
+    y: Millimetres
+
+    def _act(self, hands: VirtualHands) -> None:
+        hands.lay_phone(self.x, self.y)
+
+
+class TakePhone(Gesture, frozen=True, tag="take_phone"):
+    """Take the phone away."""
+
+    def _act(self, hands: VirtualHands) -> None:
+        hands.take_phone()
+
+
+class Box(Gesture, frozen=True, tag="box"):
+    """Put a worker into the box."""
+
+    piece: PieceName
+
+    def _act(self, hands: VirtualHands) -> None:
+        hands.box(self.piece)
+
+
+class Stack(Gesture, frozen=True, tag="stack"):
+    """Put a block or a dome on a square."""
+
+    square: SquareName
+    dome: bool
+
+    def _act(self, hands: VirtualHands) -> None:
+        hands.stack(square(self.square), self.dome)
+
+
+class Unstack(Gesture, frozen=True, tag="unstack"):
+    """Take the highest block or dome off a square."""
+
+    square: SquareName
+
+    def _act(self, hands: VirtualHands) -> None:
+        hands.unstack(square(self.square))
+
+
+class Arrange(Gesture, frozen=True, tag="arrange"):
+    """Arrange all blocks and domes: how many blocks each square has (none where it is missing), and which squares have
+    a dome."""
+
+    levels: dict[SquareName, Blocks]
+    domes: SquareNames
+
+    def _act(self, hands: VirtualHands) -> None:
+        names = tuple(square_name(Square(number)) for number in range(SQUARE_COUNT))
+        hands.arrange(tuple(self.levels.get(name, 0) for name in names), tuple(name in self.domes for name in names))
+
+
+class Clear(Gesture, frozen=True, tag="clear"):
+    """Put all workers, blocks and domes into the box."""
+
+    def _act(self, hands: VirtualHands) -> None:
+        hands.clear()
+
+
+class Press(Gesture, frozen=True, tag="press"):
+    """Press a button on the rim."""
+
+    button: RimButton
+
+    def _act(self, hands: VirtualHands) -> None:
+        hands.press(self.button.value)
+
+
+AnyGesture = (
+    Lift
+    | Carry
+    | Put
+    | Tap
+    | PutBeside
+    | Knock
+    | LayPhone
+    | TakePhone
+    | Box
+    | Stack
+    | Unstack
+    | Arrange
+    | Clear
+    | Press
+)
+
+
+GESTURE_FORMS: Final = get_args(AnyGesture)
+"""The form in which each gesture is sent."""
+
+
+def read_gesture(body: object) -> Gesture:
+    """The gesture in the body of a request.
+
+    :raises MalformedError: if the body does not have this form.
+    """
+    form: Any = AnyGesture  # a union is no type of its own for a type checker
+    gesture: Gesture = read(form, body)
+    return gesture

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import serial
 
-from common.lossy_queue import LossyQueue
 from firmware_bridge.board_search import AtPath, BoardLocation
 from firmware_bridge.board_storage import StorageOrder
 from firmware_bridge.conversation import Conversation

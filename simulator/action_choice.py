@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import TypeVar
 
-from engine import Action, Build, Done, Game, Move, Piece
-from engine.squares import BITS
-from simulator.simulated_player import shown_after
-from simulator.square_choice import leads_back
-from table.moves.step_search import known_to_mover, visible_pieces
+from engine import Action, Build, Done, Game, Move, Piece, Seat, Square
+from engine.squares import BITS, are_neighbors
+from simulator.simulated_board import SimulatedHands
+from simulator.simulated_player import Carrying, carryings, shown_after
+from table.moves.analysed_positions import keeps_every_option
+from table.moves.step_search import Pieces, StepSearch, known_to_mover, visible_pieces
 from table.session.session_events import ActionSequence
 
 T = TypeVar("T")
@@ -29,7 +30,7 @@ class SquareChoice:
         at = next(each.square for each in self._hands.look().pieces if each.piece == job.piece)
         return None if at is None else Square(at)
 
-    def job(self, game: Game, actions: Reading) -> Carrying | None:
+    def job(self, game: Game, actions: ActionSequence) -> Carrying | None:
         """The only worker that is to be carried from square to square; None for anything else."""
         if not isinstance(actions[0], Move):
             return None
@@ -72,10 +73,10 @@ def means_something(game: Game, start: Square, over: Square, end: Pieces) -> boo
                 return True
             case Move(worker=worker, to=to) if (worker, to) == (start, over):
                 played = game.play(action)
-                further = foreseen(played)
+                further = known_to_mover(played)
                 if played.plies[-1].barrier or further.outcome is not None or game.turn != further.turn:
                     return True
-                if end in (pieces(further), *(pieces(each) for each in _next_games(further))):
+                if end in (visible_pieces(further), *(visible_pieces(each) for each in _next_games(further))):
                     return True
             case _:
                 pass
@@ -98,7 +99,7 @@ def explained(game: Game, standing: Pieces) -> bool:
 def could_stand(game: Game, confirmed: int, standing: Pieces) -> bool:
     """Whether these workers could be the result of other legal steps of this turn, or of taking steps back; the first
     ``confirmed`` steps cannot be."""
-    return any(explained(each, standing) or pieces(each) == standing for each in earlier(game, confirmed))
+    return any(explained(each, standing) or visible_pieces(each) == standing for each in earlier(game, confirmed))
 
 
 def earlier(game: Game, standing: int) -> Iterator[Game]:
@@ -109,18 +110,18 @@ def earlier(game: Game, standing: int) -> Iterator[Game]:
         yield game
 
 
-def leads_back(game: Game, actions: Reading, confirmed: int) -> bool:
+def leads_back(game: Game, actions: ActionSequence, confirmed: int) -> bool:
     """Whether these steps only lead back to where others began: it looks as if those were taken back, for no more can
     be done than before. The first ``confirmed`` steps of the game cannot be taken back."""
     if not isinstance(actions[-1], Move):
         return False
     shown = shown_after(game, actions)
-    before = [each for each in earlier(game, confirmed) if each is not game and pieces(each) == shown]
+    before = [each for each in earlier(game, confirmed) if each is not game and visible_pieces(each) == shown]
     if not before:
         return False
     for action in actions:
         game = game.play(action)
-    return any(offers_all_of(foreseen(each), foreseen(game)) for each in before)
+    return any(keeps_every_option(known_to_mover(each), known_to_mover(game)) for each in before)
 
 
 def _next_games(game: Game) -> Iterator[Game]:

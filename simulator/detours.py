@@ -147,7 +147,7 @@ class Detours:
     def _could_go_on(self, game: Game, moved: Game) -> bool:
         """Whether going back after a move could as well be further steps, which do not only lead back."""
         ways = StepSearch(moved).explaining(visible_pieces(game))
-        confirmed = self._sitting.state.evening.standing
+        confirmed = self._sitting.state.saved.standing
         return not all(leads_back(moved, each.actions, confirmed) for each in ways)
 
     def _illegal_move(self, game: Game) -> Detour | None:
@@ -162,7 +162,7 @@ class Detours:
                 return None
             to = self._chance.choice(free)
             standing = visible_pieces(game) - {(home, seat)} | {(to, seat)}
-            if could_stand(game, self._sitting.state.evening.standing, standing):
+            if could_stand(game, self._sitting.state.saved.standing, standing):
                 continue
             self._hands.lift(piece)
             self._hands.put(piece, to)

@@ -36,6 +36,7 @@ from simulator.table_under_test import (
     WireTableUnderTest,
 )
 from simulator.threshold_reader import ThresholdReader
+from simulator.tower_mistakes import Mishap, Mishaps
 from table.moves.step_search import Pieces, visible_pieces
 from table.session.commands import (
     Act,

@@ -14,7 +14,7 @@ from simulator.hand_styles import SLOPPY, HandStyleName
 from simulator.simulated_player import Carrying, SimulatedPlayer, carryings, shown_after
 from simulator.step_attempts import StepAttempts
 from simulator.table_under_test import TableUnderTest
-from simulator.tower_mistakes import TowerMistakes
+from simulator.tower_mistakes import Mishaps, TowerMistakes
 from table.moves.step_search import known_to_mover, visible_pieces
 from table.session.session_events import ActionSequence
 
@@ -215,7 +215,7 @@ class HandMoves:
         standing = frozenset(
             (build.on if square == build.worker else square, seat) for square, seat in visible_pieces(game)
         )
-        if could_stand(game, self._sitting.state.evening.standing, standing):
+        if could_stand(game, self._sitting.state.saved.standing, standing):
             return None
         self._player.build_hesitantly(build)
         return HandMove(HandStyleName.HESITANT_TAP, actions, after)

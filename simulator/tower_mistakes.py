@@ -11,7 +11,6 @@ from simulator.action_choice import SquareChoice
 from simulator.hand_styles import HandStyleName
 from simulator.simulated_board import SimulatedHands
 from simulator.simulated_player import SimulatedPlayer
-from simulator.square_choice import SquareChoice
 from table.moves.step_search import visible_pieces
 from table.session.session_events import ActionSequence
 

@@ -49,8 +49,8 @@ def startup_message(
     if virtual:
         here = next(iter(addresses), page_address(LOOPBACK, port))
         lines.append(f"The board is simulated: move its workers and blocks at {here}board")
-    if evening.seating.players:
-        names = " and ".join(f"{sitter.name} ({sitter.seat})" for sitter in evening.seating.players)
+    if saved.seating.players:
+        names = " and ".join(f"{sitter.name} ({sitter.seat})" for sitter in saved.seating.players)
         lines.append(f"Going on with {names}. To begin with empty seats instead: thera play --new")
     lines.append("Stop with Ctrl-C; the game is kept.")
     return "\n".join(lines)

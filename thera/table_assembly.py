@@ -21,7 +21,7 @@ from table.storage.game_archive import GameArchive
 from table.storage.journal import Journal
 from table.storage.startup import resume, starting_entries
 from table.trace.trace_recorder import TraceRecorder, head_of
-from table.trace.trace_replay import NoJournal
+from table.trace.trace_replay import NullJournal
 from table.view.snapshot_builder import lights_of
 from thera.boards.board_adjustment import BoardAdjustment, uncalibrated
 from thera.boards.board_reader import make_presence, make_reader
@@ -62,16 +62,16 @@ def _journalled_table(configuration: Configuration, stack: ExitStack, *, new_gam
     opened = open_board(board.link, described, seed=board.seed, data=storage.folder, stack=stack)
     if storage.record is not None:
         check_recordable(storage.record)
-    saved = resume(journal, anew=new_game, size=opened.described.geometry.size, first=first)
+    saved = resume(journal, new_table=new_game, size=opened.described.geometry.size, first=first)
     table = make_table(opened, journal, saved, _adjustment(opened, configuration))
     games = GameArchive(storage.folder / "games", write_whole)
-    table.keeper = Autosave(games)
+    table.autosave = Autosave(games)
     if opened.hands is not None:
-        table.clears = opened.hands.clear
+        table.clear_board = opened.hands.clear
     elif isinstance(opened.board, SerialBoard):
-        table.board_warns = partial(uncalibrated, opened.board)
+        table.board_warnings = partial(uncalibrated, opened.board)
     if storage.record is not None:
-        entries = (*journal.entries, *starting_entries(journal.entries, anew=new_game, first=first))
+        entries = (*journal.entries, *starting_entries(journal.entries, new_table=new_game, first=first))
         recording = begin_recording(storage.record, head_of(describe(opened.described), entries), stack)
         table.recorder = TraceRecorder(recording.put, lambda: opened.board.identity)
     return AssembledTable(table, opened, saved, games)
@@ -85,7 +85,7 @@ def _replayed_table(configuration: Configuration, stack: ExitStack, *, new_game:
     described = load_board_file(board.file)
     opened = open_board(board.link, described, seed=board.seed, data=None, stack=stack)
     saved = SavedState() if opened.recorded is None else opened.recorded.start
-    table = make_table(opened, NoJournal(), saved)
+    table = make_table(opened, NullJournal(), saved)
     if opened.recorded is not None:
         opened.recorded.join(table)
     return AssembledTable(table, opened, saved, None)
@@ -98,7 +98,7 @@ def make_table(
     calibrates the board."""
     size = opened.described.geometry.size
     reader, presence = make_reader(opened.described), make_presence(opened.described)
-    return TableActor(opened.board, reader, lights_of, journal, saved, size=size, adjusts=adjuster, watches=presence)
+    return TableActor(opened.board, reader, lights_of, journal, saved, size=size, adjuster=adjuster, presence=presence)
 
 
 def _adjustment(opened: OpenBoard, configuration: Configuration) -> BoardAdjustment | None:

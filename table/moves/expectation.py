@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from engine import PUBLIC, Action, Build, Done, Move, Place
 from engine.actions import Force, Swap
-from perception.hypotheses import StandingMagnet, World
-from perception.tracker import ReachableHypotheses
+from perception.hypotheses import Arrangement, StandingMagnet
+from perception.reachable import ReachableHypotheses
 from table.moves.analysed_positions import AnalysedPosition, EarlierPositions
 from table.moves.step_search import Pieces
 from table.moves.worker_ownership import Polarities
 
 
-def hypothesis_of(standing: Pieces, heights: tuple[int, ...], polarities: Polarities) -> World:
+def hypothesis_of(standing: Pieces, heights: tuple[int, ...], polarities: Polarities) -> Arrangement:
     """The hypothesis that these workers stand on towers of these heights (in pieces)."""
     return frozenset(StandingMagnet(square, heights[square], polarities[seat]) for square, seat in standing)
 
@@ -22,7 +22,7 @@ def expectation(
     """The hypotheses that are reachable from a position. While the game is ``locked`` no step may be made, but steps
     may still be taken back."""
     game, heights = position.game, position.heights
-    likely: dict[World, None] = {}
+    likely: dict[Arrangement, None] = {}
     landings: set[int] = set()
     touchable: set[int] = set()
     box: set[int] = set()

@@ -16,8 +16,10 @@ from hardware.board import Frame
 from hardware.field_model import FieldModel, Measured
 from perception.decision_limits import DecisionLimits
 from perception.findings import NOTHING_FOUND
-from perception.recogniser import NoiseModel, Recogniser
-from perception.tracker import DecisionTimes, ReachableHypotheses, Sight, Tracker
+from perception.fitting.noise_model import NoiseModel
+from perception.reachable import ReachableHypotheses
+from perception.recognition.recogniser import Recogniser
+from perception.tracking.tracker import FrameResult, Tracker
 from table.moves.analysed_positions import AnalysedPosition, EarlierPositions
 from table.moves.expectation import expectation
 from table.moves.guidance import (
@@ -66,7 +68,7 @@ class Follower:
         self._timing = timing or RestTimes()
         self._polarities = dict(polarities)
         self._recogniser = Recogniser(model, sensing)
-        self._tracker = Tracker(self._recogniser, DecisionTimes(touch=self._timing.touch))
+        self._tracker = Tracker(self._recogniser, DecisionLimits(touch=self._timing.touch))
         self._position: AnalysedPosition | None = None
         self._earlier = EarlierPositions()
         self._undoable = 0
@@ -128,7 +130,7 @@ class Follower:
 
     def renew(self) -> None:
         """Start over, because the squares have other sensors than before."""
-        self._tracker = Tracker(self._recogniser, DecisionTimes(touch=self._timing.touch))
+        self._tracker = Tracker(self._recogniser, DecisionLimits(touch=self._timing.touch))
         self._towers.forget()
         self._base, self._reported = None, None
         self._history.clear()
@@ -155,12 +157,12 @@ class Follower:
             return ()
         sight = self._tracker.feed(frame, self._expected)
         waits = self._recheck_at is None or frame.at < self._recheck_at or not self._tracker.settled
-        if sight is Sight.SAME and waits and self._tracker.findings == self._findings:
+        if sight is FrameResult.SAME and waits and self._tracker.findings == self._findings:
             return ()
         self._findings = self._tracker.findings
         self._intent = None
         status = self._pieces_status
-        if not (sight is Sight.SAME and waits):
+        if not (sight is FrameResult.SAME and waits):
             self._recheck_at = None
             status = self._pieces_status = self._status_by_pieces(position, sight, self._tracker.seen)
         status = self._with_findings(position, status, frame.at)
@@ -170,13 +172,13 @@ class Follower:
             intents.append(StatusChanged(status))
         return tuple(intents)
 
-    def _status_by_pieces(self, position: AnalysedPosition, sight: Sight, at: int) -> BoardStatus:
+    def _status_by_pieces(self, position: AnalysedPosition, sight: FrameResult, at: int) -> BoardStatus:
         """The status by the pieces alone, without findings and recovery options."""
-        if sight in (Sight.READ, Sight.SAME):
-            if sight is Sight.READ:
+        if sight in (FrameResult.READ, FrameResult.SAME):
+            if sight is FrameResult.READ:
                 self._towers.measure(self._findings.heights)
             return self._interpret(position, at)
-        if sight is Sight.UNCLEAR:
+        if sight is FrameResult.UNCLEAR:
             self._note_suspected_touch(position)
             return self._unclear(position, at)
         if self._tracker.lifting is not None:

@@ -10,7 +10,7 @@ from common.message import Message
 from engine import PUBLIC, Build, Move, Place, Square, square_name
 from engine.squares import distance
 from perception.findings import Fallen, Findings, SensorFault, Shifted, StrayField, Turned
-from perception.hypotheses import StandingMagnet, World
+from perception.hypotheses import Arrangement, StandingMagnet
 from table.moves.analysed_positions import AnalysedPosition, StepResult
 from table.moves.step_search import Pieces
 from table.moves.tower_check import TowerNotice
@@ -68,7 +68,7 @@ def blocks_to_remove(builds: Sequence[Build]) -> Message:
     return Message("board.block_off", (("squares", _names(sorted({build.on for build in builds}))),))
 
 
-def unclear_reading(doubt: World, heights: Sequence[int], touchable: Collection[int]) -> Message:
+def unclear_reading(doubt: Arrangement, heights: Sequence[int], touchable: Collection[int]) -> Message:
     """It is unclear whether these magnets are there. ``heights`` are those of the towers in the game, in pieces; on a
     ``touchable`` square the next piece may lie already."""
     squares = _names([Square(square) for square in sorted({each.square for each in doubt})])

@@ -26,7 +26,7 @@ def polarities_are_shared(polarities: Polarities) -> bool:
 
 
 def assign_seats(  # noqa: PLR0913 - all evidence for the seat of a worker
-    hypothesis: World,
+    hypothesis: Arrangement,
     expected: Pieces,
     polarities: Polarities,
     *,

@@ -80,7 +80,7 @@ class EntryStore(Protocol):
     def append(self, *entries: Entry) -> None:
         """Store these entries, all or none; raises JournalError if that fails."""
 
-    def begin_anew(self, *entries: Entry) -> None:
+    def replace_all(self, *entries: Entry) -> None:
         """Replace all entries by these, which give the same saved state; raises JournalError if that fails, and then
         nothing has changed."""
 

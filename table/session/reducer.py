@@ -98,7 +98,7 @@ def handle(  # noqa: PLR0912 - one case for each event
         case CommandReceived():
             return _answer(state, event)
         case StepsRead(actions):
-            return _apply_all(state, (Acted(actions),) if state.evening.to_act else ())
+            return _apply_all(state, (Acted(actions),) if state.saved.to_act else ())
         case StepsRevised():
             return _revised(state, event)
         case Pressed(button):
@@ -116,9 +116,7 @@ def handle(  # noqa: PLR0912 - one case for each event
         case TimePassed(at):
             return replace(state, clock=state.clock.passed(at, state.running)), ()
         case CameToRest():
-            return _apply_all(
-                state, confirmation_entries(state.evening, state.clock) if _confirms_itself(state) else ()
-            )
+            return _apply_all(state, confirmation_entries(state.saved, state.clock) if _confirms_itself(state) else ())
         case QuestionRead(choices):
             if state.saved.to_act is None or choices == state.choices:
                 return state, ()
@@ -138,7 +136,7 @@ def handle(  # noqa: PLR0912 - one case for each event
             return replace(state.newer, workshop=workshop, workshop_version=state.version + 1), ()
         case GameSaved(name):
             after, effects = _apply_all(state, (GameKept(name),))
-            return replace(after, unkept=state.unkept if after.evening.ended else None), effects
+            return replace(after, unkept=state.unkept if after.saved.ended else None), effects
         case GameNotSaved(reason):
             return (state if reason == state.unkept else replace(state.newer, unkept=reason)), ()
         case DiskFull(reason):
@@ -150,7 +148,7 @@ def handle(  # noqa: PLR0912 - one case for each event
 
 def _phones_changed(state: TableState) -> TableState:
     """Without the host's phone the search for a1 and the display of colours end; with it no other host is needed."""
-    if state.evening.seating.host in state.connected:
+    if state.saved.seating.host in state.connected:
         return replace(state, host_gone=False)
     return replace(state, corner=None, colours=False)
 
@@ -167,13 +165,13 @@ def _board_read(state: TableState, board: BoardView) -> TableState:
 
 
 def _apply(state: TableState, entry: Entry) -> TableState:
-    before, saved = state.evening, evolve(state.evening, entry)
+    before, saved = state.saved, evolve(state.saved, entry)
     clock = state.clock.without(entry.seat, entry.ms) if isinstance(entry, TimeUsed) else state.clock
     if saved.game is None or isinstance(entry, RematchAgreed | TurnTakenBack):
         clock = ChessClock(clock.at)
     same_turn = saved.game is before.game and saved.turns == before.turns
     takeback = state.takeback if same_turn else None
-    after = replace(state.newer, evening=saved, clock=clock, takeback=takeback)
+    after = replace(state.newer, saved=saved, clock=clock, takeback=takeback)
     if isinstance(entry, GameBegan | RematchAgreed | PowersOffered):
         after = replace(after, draft_version=after.version)
     if saved.phase not in ARCHIVE_PHASES:
@@ -197,14 +195,14 @@ def _apply_all(state: TableState, entries: Iterable[Entry]) -> tuple[TableState,
     applied = tuple(entries)
     after = reduce(_apply, applied, state)
     effects: list[Effect] = [Persist(entry) for entry in applied]
-    if len(after.evening.ended) > len(state.evening.ended):
-        effects.append(SaveGame(after.evening.ended))
+    if len(after.saved.ended) > len(state.saved.ended):
+        effects.append(SaveGame(after.saved.ended))
     return after, tuple(effects)
 
 
 def _confirms_itself(state: TableState) -> bool:
     """Whether the finished turn is confirmed at once: by the options, and once the board agrees with the game."""
-    saved, board = state.evening, state.board
+    saved, board = state.saved, state.board
     wanted = saved.options.confirm is Confirm.AT_ONCE and saved.confirming is not None
     waits = state.workshop is not None or state.found
     if not wanted or saved.game is None or saved.game.outcome is not None or waits:
@@ -214,7 +212,7 @@ def _confirms_itself(state: TableState) -> bool:
 
 def _revised(state: TableState, revised: StepsRevised) -> tuple[TableState, tuple[Effect, ...]]:
     """Steps taken back on the board and others made instead: all of it, or nothing."""
-    if state.evening.game is None:
+    if state.saved.game is None:
         return state, ()
     if revised.back > steps_to_undo(state.saved):
         raise UndoBarred(Reason.of(Refusal.NOTHING_TO_UNDO))
@@ -236,7 +234,7 @@ def _press(state: TableState, button: Button) -> tuple[TableState, tuple[Effect,
 
 
 def _pressed(state: TableState, button: Button) -> tuple[Entry, ...]:
-    saved, game = state.evening, state.evening.game
+    saved, game = state.saved, state.saved.game
     if game is None:
         return ()
     match button:
@@ -262,7 +260,7 @@ def _answer(state: TableState, received: CommandReceived) -> tuple[TableState, t
         if isinstance(decided, TableState):
             return decided, (Reply(Accepted(decided.version, seat)),)
         after, effects = _apply_all(state, decided)
-        if received.name is not None and after.evening.game is not None and after.evening.name is None:
+        if received.name is not None and after.saved.game is not None and after.saved.name is None:
             after, named = _apply_all(after, (GameNamed(received.name),))
             effects = (*effects, *named)
     except CommandRefused as refused:

@@ -90,7 +90,7 @@ class TableState:
         """The player whose time runs now; None if nobody's does."""
         still = self.workshop is not None or self.unwritten is not None
         away = still or self.board.link not in CONNECTED_LINK_STATES or self.found
-        return None if away else self.evening.running_clock
+        return None if away else self.saved.running_clock
 
     @classmethod
     def opening(cls, saved: SavedState, size: int = 5) -> TableState:
@@ -102,18 +102,18 @@ class TableState:
     @property
     def watching(self) -> bool:
         """Whether touched squares have a meaning before a game."""
-        return self.evening.game is None and (bool(self.claims) or self.corner is not None)
+        return self.saved.game is None and (bool(self.claims) or self.corner is not None)
 
     @property
     def signed_by_touch(self) -> bool:
         """Whether touched corners are part of a sign: before a game."""
-        return self.evening.game is None and self.workshop is None
+        return self.saved.game is None and self.workshop is None
 
     @property
     def signed_by_press(self) -> bool:
         """Whether presses of the buttons are part of a sign: before a game, after it, and before a game found at the
         start is resumed."""
-        still = self.evening.game is None or self.found or self.evening.phase is Phase.OVER
+        still = self.saved.game is None or self.found or self.saved.phase is Phase.OVER
         return still and self.workshop is None
 
     @property

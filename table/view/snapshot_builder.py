@@ -12,7 +12,7 @@ from engine.draft import DraftCard as Card
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.setup import MORTAL
 from engine.squares import SQUARE_COUNT, Square
-from engine.views import View
+from engine.views import StepKind, View
 from table.session.callers import CallerGroup
 from table.session.chess_clock import time_left
 from table.session.game_history import ReplayPosition
@@ -140,7 +140,7 @@ def _claim_view(state: TableState, claim: Claim, held: tuple[Seat, ...], marks: 
         claim.name,
         claim.code,
         mine,
-        answers=may_answer(claim, state.evening, state.connected, held, marks),
+        answers=may_answer(claim, state.saved, state.connected, held, marks),
         corners=sign_corners(claim.sign, state.size) if mine and state.signed_by_touch else (),
         presses=sign_presses(claim.sign) if mine and state.signed_by_press else (),
         asked=_asked(claim, state),
@@ -235,7 +235,7 @@ def lights_of(state: TableState) -> LightPlan:
     told = (board.differences, board.message, board.offers, board.warnings)
     status = BoardStatus(board.mode, lifted, *told)
     if state.showing is not None and state.corner is None and not state.colours:
-        return plan_moment(state.showing.position)
+        return plan_history(state.showing.position)
     view = None if evening.game is None else evening.game.view(PUBLIC)
     if view is None:
         if state.corner is not None:

@@ -14,7 +14,7 @@ from flask import Flask
 from msgspec import Struct
 from schemathesis.schemas import BaseSchema
 
-from table.session.ended_game import EndedGame
+from table.session.saved_state import EndedGame
 from table.typed_json import MalformedError
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, played
 from tests.web_ui.http_fuzz import PARTS, Stage

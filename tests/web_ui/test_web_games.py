@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from web_ui.schema import MOST_POWERS
 from werkzeug.test import TestResponse
 
 from common.atomic_files import write_whole
@@ -20,12 +21,11 @@ from engine import Seat
 from engine.notation import record_of
 from table.session.commands import CountGame, DeleteGames, ShowGame, StopShowing
 from table.session.saved_state import EndedGame
-from table.storage.finished_game import kept_text
+from table.storage.finished_game import game_text
 from table.storage.game_archive import GAME_SIZE, GameArchive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.web_ui.fake_table import SmallTable, lobby
 from web_ui.app import create_app
-from web_ui.schema import MOST_POWERS
 
 
 @pytest.fixture

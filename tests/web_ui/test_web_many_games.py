@@ -19,7 +19,7 @@ from engine import Seat
 from engine.notation import record_of
 from table.session.game_history import HistoryPosition
 from table.session.saved_state import EndedGame
-from table.storage.finished_game import kept_text
+from table.storage.finished_game import game_text
 from table.storage.game_archive import MOST_IMPORTED, PAGE, ArchiveFullError, GameArchive
 from tests.table.storage.finished_games import ANN_AND_BEN, NAME, NOW, played
 from tests.table.storage.many_games import put_games, records

@@ -15,9 +15,10 @@ from hardware.trace_recording import TraceRecording
 from table.errors import CannotPlayError
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, TraceSource
+from table.session.evolve import evolve
 from table.session.journal_entries import Opened
-from table.session.saved_state import SavedState, evolve
-from table.trace.trace_recorder import evening_at_start, noted
+from table.session.saved_state import SavedState
+from table.trace.trace_recorder import parse_note, state_at_start
 from table.trace.trace_replay import RecordedOutcome
 from thera.boards.open_board import BoardRequest, OpenBoard
 
@@ -35,11 +36,11 @@ class RecordedGame:
 
         def repeat(line: TraceLine) -> None:
             if isinstance(line.item, TraceNote):
-                match noted(self.path, line.number, line.item):
+                match parse_note(self.path, line.number, line.item):
                     case TraceEvent() | FieldsMeasured() as event:
-                        table.tell_again(event)
+                        table.replay(event)
                     case RecordedOutcome(entry, TraceSource.PHONE):
-                        table.tell_again(entry)
+                        table.replay(entry)
                     case _:
                         pass  # the board caused it then, and causes it again now
 
@@ -54,7 +55,7 @@ def open_recorded(request: BoardRequest) -> OpenBoard:
     path = Path(request.argument)
     trace, recorded = open_trace(path, request.stack)
     try:
-        start = evening_at_start(path, trace.head) if trace.head.notes else evolve(SavedState(), Opened())
+        start = state_at_start(path, trace.head) if trace.head.notes else evolve(SavedState(), Opened())
     except TraceError as error:
         raise CannotPlayError(str(error)) from error
     board = ReplayBoard(trace)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from firmware_bridge.board_search import BoardLocation, ManyBoardsError, OnUsb
 from firmware_bridge.link import SerialBoard
-from firmware_bridge.report import LinkReport
+from firmware_bridge.link_health import LinkReport
 from firmware_bridge.serial_ports import PortError
 from hardware.board_backends import FORMS
 from hardware.board_file import BoardFile
-from hardware.board_store import agreeing
-from hardware.storage_agreement import Agree, as_held
+from hardware.board_store import sync_policy
+from hardware.storage_agreement import StoragePolicy, keep_as_stored
 from hardware.virtual_hands import VirtualHands
 from table.errors import CannotPlayError
 from table.view.link_view import LinkView
@@ -51,17 +51,21 @@ def open_at_path(request: BoardRequest) -> OpenBoard:
     return open_link(path, request.board_file, request.stack, _agreement(request.data))
 
 
-def _agreement(data: Path | None) -> Agree:
+def _agreement(data: Path | None) -> StoragePolicy:
     """How a board and this machine come to hold the same calibration and wiring."""
-    return as_held if data is None else agreeing(board_store(data), timestamp)
+    return keep_as_stored if data is None else sync_policy(board_store(data), timestamp)
 
 
 def open_link(
-    place: str | BoardLocation, described: BoardFile, stack: ExitStack, agree: Agree, hands: VirtualHands | None = None
+    place: str | BoardLocation,
+    described: BoardFile,
+    stack: ExitStack,
+    agree: StoragePolicy,
+    hands: VirtualHands | None = None,
 ) -> OpenBoard:
     """The board at the far end of a link; ``hands`` are those on a simulated one."""
     budget = described.electronics.lights_budget_ma
-    board = SerialBoard(place, budget_ma=budget, scan_hz=described.scan_hz, agree=agree)
+    board = SerialBoard(place, budget_ma=budget, scan_hz=described.scan_hz, policy=agree)
     stack.callback(board.close)
     return OpenBoard(board, hands, described, link=lambda: link_view(board.report))
 

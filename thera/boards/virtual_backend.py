@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware_bridge.agent import PtyPort
-from hardware.storage_agreement import as_held
+from hardware.storage_agreement import keep_as_stored
 from hardware.virtual import FOUR_SEATS, VirtualBoard
 from table.errors import CannotPlayError
 from thera.boards.open_board import BoardRequest, OpenBoard
@@ -30,4 +30,4 @@ def open_virtual(request: BoardRequest) -> OpenBoard:
     except ValueError as error:
         raise CannotPlayError(f"the simulated board cannot be as its file says: {error}") from error
     port = request.stack.enter_context(PtyPort(virtual, fastest_hz=made.scan_hz))
-    return open_link(port.path, made, request.stack, as_held, virtual)
+    return open_link(port.path, made, request.stack, keep_as_stored, virtual)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from table.errors import CannotPlayError
 from table.storage.backup import BackupContents, back_up
-from table.storage.backup_manifest import BackupError, BackupManifest
+from table.storage.backup_file import BackupError, BackupManifest
 from thera.commands.common_arguments import add_config_argument, add_data_argument, read_configured
 
 

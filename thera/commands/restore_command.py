@@ -9,7 +9,7 @@ from dataclasses import replace
 from table.errors import CannotPlayError
 from table.settings.configuration_file import USUAL_PLACE
 from table.storage.backup import BackupContents, restore
-from table.storage.backup_manifest import BackupError
+from table.storage.backup_file import BackupError
 from thera.commands.backup_command import add_backup_arguments, contents_of, summary
 
 

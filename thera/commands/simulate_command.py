@@ -43,7 +43,7 @@ from simulator.simulated_board import (
 from simulator.simulation_options import GameSpec, game_specs, trace_of
 from simulator.simulation_record import GameRecord, SimulationSummary
 from table.errors import CannotPlayError
-from table.runtime.trace_events import Recorder, Unrecorded
+from table.runtime.trace_events import NoRecorder, Recorder
 from table.session.journal_entries import Opened
 from table.trace.trace_recorder import TraceRecorder, head_of
 from table.view.snapshot_builder import lights_of
@@ -274,7 +274,7 @@ def _joined(
             path, scans = pico.path, pico.ask
     # No scan comes while players think, and no real lights have to be waited for.
     timings = Timings(silence=SILENCE, late=SILENCE, between_lights=0.0, first_patience=1.0)
-    return stack.enter_context(SerialBoard(path, timings=timings, frames_kept=1000, scan_hz=rate)), scans
+    return stack.enter_context(SerialBoard(path, timings=timings, max_frames=1000, scan_hz=rate)), scans
 
 
 def _emulated(virtual: VirtualBoard, described: BoardFile) -> EmulatedPico:
@@ -288,6 +288,6 @@ def _emulated(virtual: VirtualBoard, described: BoardFile) -> EmulatedPico:
 
 def _recorder(path: Path | None, described: BoardFile, board: Board, stack: ExitStack) -> Recorder:
     if path is None:
-        return Unrecorded()
+        return NoRecorder()
     writer = stack.enter_context(TraceWriter(path, head_of(describe(described), (Opened(),))))
     return TraceRecorder(writer.write, lambda: board.identity)

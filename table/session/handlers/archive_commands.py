@@ -30,5 +30,5 @@ def handle_archive_command(
         raise forbid(Refusal.NOT_YOUR_SEAT)
     if isinstance(command, StopShowing):
         return replace(state.newer, showing=None)
-    need_phase(state.evening, *ARCHIVE_PHASES)
+    need_phase(state.saved, *ARCHIVE_PHASES)
     return LoadHistory(command)

@@ -81,13 +81,13 @@ def is_stale(state: TableState, received: CommandReceived) -> bool:
     if isinstance(received.command, GamesCommand | TableCommand):
         return False
     match received.command:
-        case ClaimSeat(seat) if state.evening.seating.at(seat) is not None:
+        case ClaimSeat(seat) if state.saved.seating.at(seat) is not None:
             known = state.game_version
-        case LeaveSeat(seat) | HandHost(seat) if seat not in state.evening.seating.held(received.marks):
+        case LeaveSeat(seat) | HandHost(seat) if seat not in state.saved.seating.held(received.marks):
             known = state.game_version
         case ClaimSeat() | LeaveSeat() | HandHost() | WithdrawClaim() | PauseClock():
             return False
-        case ChoosePower() | VoteForPowers() | CountVotes() if state.evening.at_once:
+        case ChoosePower() | VoteForPowers() | CountVotes() if state.saved.at_once:
             known = state.draft_version
         case AnswerClaim(code):  # the code may belong to another claim by now
             claim = claim_with(state.claims, code)
@@ -112,7 +112,7 @@ def decide(  # noqa: PLR0912 - one case for each subject
 
     :raises CommandRefused: if it cannot be carried out.
     """
-    saved = state.evening
+    saved = state.saved
     held = saved.seating.held(received.marks)
     if state.workshop is not None and not isinstance(received.command, DoorCommand | TableCommand | WorkshopCommand):
         raise refuse(Refusal.IN_WORKSHOP)

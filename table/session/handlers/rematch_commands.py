@@ -22,10 +22,10 @@ def handle_rematch_command(
         need_phase(saved, Phase.OVER)
         if not held:
             raise forbid(Refusal.NOT_YOUR_SEAT)
-        again = RematchAgreed(command.again, _deck(evening, fresh) if command.again in WITH_THE_SAME_CARDS else 0)
-        return (again, *first_deal(evolve(evening, again), fresh))
-    need_phase(evening, Phase.DRAFT, Phase.PLACING, Phase.PLAYING, Phase.OVER)
-    need_host(evening, held)
+        again = RematchAgreed(command.again, _deck(saved, fresh) if command.again in WITH_THE_SAME_CARDS else 0)
+        return (again, *first_deal(evolve(saved, again), fresh))
+    need_phase(saved, Phase.DRAFT, Phase.PLACING, Phase.PLAYING, Phase.OVER)
+    need_host(saved, held)
     return (GameAbandoned(),)
 
 

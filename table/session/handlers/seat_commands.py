@@ -70,7 +70,7 @@ def _claimed(
 ) -> tuple[Entry, ...] | TableState:
     """The result of a claim. A caller who is known to be at the table, by another seat or by moving the pieces of a
     virtual board, takes a free seat at once. A new claim of a phone replaces its old one."""
-    saved = state.evening
+    saved = state.saved
     name = clean_name(command.name)
     if name is None:
         raise refuse(Refusal.NAME_NEEDED)

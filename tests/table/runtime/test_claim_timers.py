@@ -14,7 +14,7 @@ from engine.squares import Square, corners, square
 from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame
 from table.runtime.mailbox import PhoneListening
 from table.runtime.table_actor import TableActor
-from table.runtime.trace_events import TraceSource, Unrecorded
+from table.runtime.trace_events import NoRecorder, TraceSource
 from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
 from table.session.journal_entries import Entry, SeatTaken
 from table.session.seat_claims import PAUSE_MS, seat_corner

@@ -334,5 +334,5 @@ def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(
 
 def test_a_frame_of_the_game_is_not_for_the_workshop(evening: Evening) -> None:
     evening.do(OpenWorkshop(Task.SELFTEST, anew=False), CloseWorkshop())
-    evening.table.deal_with(blank_frame(1))
+    evening.table.handle_event(blank_frame(1))
     assert evening.table.snapshot(NOBODY).workshop is None

@@ -124,8 +124,8 @@ def finish_placing(table: Runner) -> None:
 
 def play_on(table: Runner, chance: random.Random, players: frozenset[str] = ANN | BEN) -> None:
     """Whole game of random legal steps, now and then one taken back, by a phone that acts for all players."""
-    while table.state.evening.phase is not Phase.OVER:
-        saved = table.state.evening
+    while table.state.saved.phase is not Phase.OVER:
+        saved = table.state.saved
         if saved.game is not None and len(saved.game.plies) > saved.standing and chance.random() < 0.1:
             table.do(players, UndoStep())
         elif saved.confirming is not None:

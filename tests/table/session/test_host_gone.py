@@ -60,7 +60,7 @@ def powers(names: str) -> tuple[PowerName, ...]:
 
 def without_the_host(table: Runner) -> Runner:
     """Ann's phone has been gone for long; all others' are there."""
-    others = frozenset(sitter.seat for sitter in table.state.evening.seating.players) - {BLUE}
+    others = frozenset(sitter.seat for sitter in table.state.saved.seating.players) - {BLUE}
     table.feed(PhonesChanged(others))
     table.feed(HostGone(BLUE))
     assert table.seen(BEN).host_gone

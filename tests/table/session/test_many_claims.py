@@ -59,7 +59,7 @@ def test_floods_keep_nobody_from_sitting_down(strangers: int) -> None:
         for each in range(strangers):
             flood(table, address(each))
         sits_down(table, mark)
-    assert {sitter.mark for sitter in table.state.evening.seating.players} == {"ann", "ben", "cleo", "dan"}
+    assert {sitter.mark for sitter in table.state.saved.seating.players} == {"ann", "ben", "cleo", "dan"}
 
 
 def test_an_address_loses_its_own_oldest_claim_and_is_told() -> None:

@@ -29,7 +29,6 @@ from table.session.commands import (
 from table.session.evolve import replay
 from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
-from table.session.saved_state import replay
 from table.session.session_events import BoardRead
 from table.session.snapshot import AdoptBoard, BoardMode, BoardView, DraftStep, OfferKind, Phase
 from table.session.table_api import Accepted, Stale
@@ -73,7 +72,7 @@ def drafted(players: int, *powers: str) -> Runner:
 def placed(players: int) -> Runner:
     table = drafted(players)
     for place in ("a1", "a5", "e1", "e5", "c1", "c5"):
-        saved = table.state.evening
+        saved = table.state.saved
         if saved.phase is not Phase.PLACING or saved.to_act is None:
             break
         marks = MARKS[saved.to_act]
@@ -129,7 +128,7 @@ def test_more_than_two_always_play_with_powers_whatever_is_chosen(players: int, 
     table.do(ANN, ChooseOptions(chosen))
     assert (table.seen(EVE).options, table.seen(EVE).powers_needed) == (chosen, True)
     table.do(ANN, BeginGame())
-    saved = table.state.evening
+    saved = table.state.saved
     assert saved.draft is not None
     assert saved.draft.seats == saved.seating.turn_order
     assert replay(table.entries) == saved
@@ -143,7 +142,7 @@ def test_two_who_are_left_play_with_powers_or_without_as_was_chosen(powers: bool
         table.sit(seat, name, name.lower())
     table.do(ANN, ChooseOptions(structs.replace(table.seen(ANN).options, clock=ClockRule(15, 0))))
     table.do(ANN, LeaveSeat(WHITE), LeaveSeat(PURPLE), BeginGame())
-    assert table.state.evening.phase is (Phase.DRAFT if powers else Phase.PLACING)
+    assert table.state.saved.phase is (Phase.DRAFT if powers else Phase.PLACING)
     assert table.seen(ANN).options == GameOptions(powers=powers, clock=ClockRule(15, 0))
 
 
@@ -191,8 +190,8 @@ def test_a_game_of_four_needs_four_powers() -> None:
 def test_the_first_player_of_each_team_places_and_the_turns_go_round() -> None:
     table = drafted(4)
     placing = []
-    while table.state.evening.phase is Phase.PLACING:
-        saved = table.state.evening
+    while table.state.saved.phase is Phase.PLACING:
+        saved = table.state.saved
         seat = saved.confirming or saved.to_act
         assert seat is not None
         assert saved.game is not None
@@ -253,7 +252,7 @@ def test_who_is_out_is_asked_no_more_and_the_others_play_on() -> None:
     table = placed(3)
     assert table.state.saved.to_act is BLUE
     table.do(ANN, Act(Resign(BLUE)))
-    saved = table.state.evening
+    saved = table.state.saved
     assert (saved.phase, saved.to_act, saved.confirming) == (Phase.PLAYING, ORANGE, None)
     game = table.seen(EVE).game
     assert game is not None
@@ -264,7 +263,7 @@ def test_who_is_out_is_asked_no_more_and_the_others_play_on() -> None:
     asked = set()
     while (seat := table.state.saved.to_act or table.state.saved.confirming) is not None:
         asked.add(seat)
-        saved = table.state.evening
+        saved = table.state.saved
         assert saved.game is not None
         step = ConfirmTurn() if saved.confirming else Act(chance.choice(saved.game.legal_actions()))
         table.do(MARKS[seat], step)
@@ -275,12 +274,12 @@ def test_who_is_out_is_asked_no_more_and_the_others_play_on() -> None:
 def test_who_gives_up_in_anothers_turn_goes_when_it_ends() -> None:
     table = placed(3)
     table.do(BEN, Act(Resign(ORANGE)))
-    saved = table.state.evening
+    saved = table.state.saved
     assert saved.game is not None
     assert saved.to_act is BLUE
     assert len(saved.game.view(ORANGE).workers) == 6
-    while table.state.evening.confirming is None:
-        game = table.state.evening.game
+    while table.state.saved.confirming is None:
+        game = table.state.saved.game
         assert game is not None
         table.do(ANN, Act(game.legal_actions()[0]))
     table.do(ANN, ConfirmTurn())
@@ -294,7 +293,7 @@ def test_who_gives_up_after_the_turn_need_not_confirm_it() -> None:
         assert game is not None
         table.do(ANN, Act(game.legal_actions()[0]))
     table.do(ANN, Act(Resign(BLUE)))
-    saved = table.state.evening
+    saved = table.state.saved
     assert (saved.confirming, saved.to_act) == (None, ORANGE)
     assert refusal(table.ask(BEN, UndoStep()))[0] == Refusal.NOTHING_TO_UNDO
 
@@ -308,8 +307,8 @@ def test_the_journal_of_a_game_replays_to_the_same_evening(players: int, seed: i
     chance = random.Random(seed)  # noqa: S311 - a game, no secret
     table = drafted(players)
     play_on(table, chance, everyone(players))
-    assert replay(table.entries) == table.state.evening
-    assert table.state.evening.phase is Phase.OVER
+    assert replay(table.entries) == table.state.saved
+    assert table.state.saved.phase is Phase.OVER
     table.do(BEN, Rematch(RematchKind.LOBBY))
     assert table.seen(EVE).phase is Phase.LOBBY
     assert [seat.name for seat in table.seen(EVE).seats[:players]] == ["Ann", "Ben", "Cleo", "Dan"][:players]

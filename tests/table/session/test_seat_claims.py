@@ -141,7 +141,7 @@ def test_who_presses_at_random_before_a_game_proves_nothing(buttons: tuple[Butto
         caller = Caller(Origin(str(number), str(number)))
         table.ask(EVE, ClaimSeat(WHITE, "X"), fresh=f"far{number}", caller=caller)
     press(table, *buttons)
-    assert table.state.evening.seating.players == ()
+    assert table.state.saved.seating.players == ()
 
 
 def test_whoever_does_not_sit_lets_nobody_in_and_nobody_lets_themselves_in() -> None:
@@ -189,7 +189,7 @@ def test_a_claim_ends_when_its_time_is_over_or_it_is_withdrawn() -> None:
     corners = claim_of(table, CLEO).corners
     table.do(CLEO, WithdrawClaim(WHITE))
     touch(table, *corners)
-    assert table.state.evening.seating.players == ()
+    assert table.state.saved.seating.players == ()
 
 
 def test_once_the_game_begins_nobody_asks_for_a_free_seat() -> None:

@@ -142,7 +142,7 @@ def test_turn_after_turn_can_be_taken_back_as_far_as_the_first_worker() -> None:
     for _ in range(3):
         assert table.seen(both).can_take_back
         table.do(both, AskTakeback())
-    saved = table.state.evening
+    saved = table.state.saved
     assert saved.game is not None
     assert (saved.phase, saved.game.plies, saved.turns) == (Phase.PLACING, (), ())
     assert not table.seen(both).can_take_back

@@ -23,7 +23,6 @@ from table.session.commands import (
 from table.session.evolve import replay
 from table.session.refusals import Refusal
 from table.session.rematch import RematchKind
-from table.session.saved_state import replay
 from table.session.session_events import BoardRead, Pressed
 from table.session.snapshot import BoardMode, BoardView, DraftStep, Phase
 from table.session.table_api import Accepted
@@ -101,7 +100,7 @@ def test_the_journal_of_a_game_replays_to_the_same_evening(seed: int) -> None:
     assert refusal(table.ask(ANN, UndoStep()))[0] == Refusal.NOT_NOW
     assert refusal(table.ask(EVE, Rematch(RematchKind.LOBBY))) == (Refusal.NOT_YOUR_SEAT, True)
     table.do(BEN, Rematch(RematchKind.LOBBY))
-    assert table.state.evening.phase is Phase.LOBBY
+    assert table.state.saved.phase is Phase.LOBBY
     assert [seat.name for seat in table.seen(EVE).seats] == ["Ann", "Ben", None, None]
     table.do(ANN, BeginGame())
 
@@ -110,7 +109,7 @@ def test_a_win_can_be_taken_back_until_it_is_confirmed() -> None:
     chance = random.Random(3)  # noqa: S311 - a game, no secret
     table = playing()
     while True:
-        saved = table.state.evening
+        saved = table.state.saved
         assert saved.game is not None
         if saved.confirming is not None:
             if saved.game.outcome is not None:
@@ -118,7 +117,7 @@ def test_a_win_can_be_taken_back_until_it_is_confirmed() -> None:
             table.do(ANN | BEN, ConfirmTurn())
         else:
             table.do(ANN | BEN, Act(chance.choice(saved.game.legal_actions())))
-    assert table.state.evening.phase is Phase.PLAYING
+    assert table.state.saved.phase is Phase.PLAYING
     table.do(ANN | BEN, UndoStep())
     assert table.state.saved.game is not None
     assert table.state.saved.game.outcome is None

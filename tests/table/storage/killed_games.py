@@ -142,7 +142,7 @@ def live(folder: Path, tokens: set[str], say: int, journal: Journal) -> SavedSta
     """One life of a table: open, play to the end, close."""
     seated = replay(journal.entries).seating
     orphaned = len(seated.held(frozenset(map(token_mark, tokens)))) < len(seated.players)
-    table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal, anew=orphaned))
+    table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal, new_table=orphaned))
     table.start()
     evening = play_out(table, journal, tokens, say)
     table.close()

@@ -148,7 +148,7 @@ def test_a_table_that_keeps_no_games_collects_none() -> None:
     finish_placing(table)
     play_on(table, chance())
     table.do(ANN, Rematch(RematchKind.LOBBY))
-    assert table.state.evening.ended == ()
+    assert table.state.saved.ended == ()
 
 
 def test_a_game_that_began_before_games_were_kept_is_named_at_the_next_command() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from hardware.trace import TraceError
 from table.errors import CannotPlayError
-from table.trace.trace_recorder import evening_at_start, happenings
-from table.trace.trace_replay import retrace
+from table.trace.trace_recorder import replay_items, state_at_start
+from table.trace.trace_replay import replay_trace
 from table.trace.transcript import Transcript
 from table.view.snapshot_builder import lights_of
 from thera.boards.board_reader import make_reader
@@ -42,9 +42,9 @@ def run(args: argparse.Namespace) -> int:
         described = load_board_file(args.board_file) or recorded
         transcript = Transcript()
         try:
-            start = evening_at_start(args.file, trace.head)
+            start = state_at_start(args.file, trace.head)
             reader, size = make_reader(described), described.geometry.size
-            retraced = retrace(start, happenings(args.file, trace), reader, lights_of, transcript, size=size)
+            retraced = replay_trace(start, replay_items(args.file, trace), reader, lights_of, transcript, size=size)
         except TraceError as error:
             raise CannotPlayError(str(error)) from error
     for line in transcript.lines:

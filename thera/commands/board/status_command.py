@@ -11,7 +11,7 @@ from dataclasses import asdict
 from hardware.board import Board, LinkChanged, LinkState
 from hardware.board_backends import SERIAL
 from table.errors import CannotPlayError
-from table.view.link_view import told
+from table.view.link_view import link_lines
 from thera.boards.open_board import open_board
 from thera.commands.common_arguments import add_board_argument, board_of
 
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
             raise CannotPlayError(f"--board {name} has no link to look at")
         _watch(opened.board, stack)
         view = opened.link()
-    print(json.dumps(asdict(view), indent=2) if args.json else "\n".join(told(view)))
+    print(json.dumps(asdict(view), indent=2) if args.json else "\n".join(link_lines(view)))
     return 0 if view.state == LinkState.READY.value else NOT_READY
 
 

@@ -11,8 +11,7 @@ from typing import TypeVar
 
 from calibration.demonstration import Demonstration
 from calibration.open_procedure import Work, has_something_to_store, is_accepted
-from calibration.procedure import Procedure, message
-from calibration.procedure_lights import lights_at
+from calibration.procedure import Procedure, lights_at, message
 from calibration.procedure_view import Task
 from calibration.terminal import ProcedureLoop, TerminalOutput
 from common.message import Message

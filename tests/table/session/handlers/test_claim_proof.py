@@ -40,7 +40,7 @@ def test_the_corners_of_another_sign_prove_nothing() -> None:
 
 
 def test_other_squares_and_touches_without_a_claim_mean_nothing() -> None:
-    for state, square in ((claiming(2), 12), (table(lobby()), 0), (replace(claiming(2), evening=game()), 0)):
+    for state, square in ((claiming(2), 12), (table(lobby()), 0), (replace(claiming(2), saved=game()), 0)):
         assert handle_touch(state, square) == (state, ())
 
 
@@ -62,7 +62,7 @@ def test_the_presses_of_a_sign_prove_the_claim_that_has_it() -> None:
 
 
 def test_a_press_belongs_to_the_game_while_one_is_played_or_no_sign_has_begun() -> None:
-    playing = replace(claiming(2), evening=game())
+    playing = replace(claiming(2), saved=game())
     assert handle_press(playing, Button.UNDO) is None
     assert handle_press(claiming(2), Button.DONE) is None
     assert handle_press(table(lobby()), Button.UNDO) is None

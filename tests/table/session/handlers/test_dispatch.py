@@ -86,7 +86,7 @@ def test_an_answer_to_a_takeback_is_as_old_as_the_request() -> None:
 
 def test_commands_give_entries_states_or_effects() -> None:
     assert decide(STATE, received(Act(MOVE))) == (Acted((MOVE,)),)
-    played = replace(STATE, evening=game(acted("b2-c3", "c3+b3"), TurnConfirmed()))
+    played = replace(STATE, saved=game(acted("b2-c3", "c3+b3"), TurnConfirmed()))
     asked = decide(played, received(AskTakeback()))
     assert isinstance(asked, TableState)
     assert asked.takeback == Takeback(BLUE, frozenset({BLUE}), 91)

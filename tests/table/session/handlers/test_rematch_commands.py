@@ -33,10 +33,10 @@ def test_any_player_asks_for_a_rematch(kind: RematchKind, phase: Phase) -> None:
 
 def test_a_rematch_is_for_players_and_after_the_game() -> None:
     with pytest.raises(CommandRefused) as caught:
-        handle_rematch_command(OVER, NOBODY, Rematch(), "")
+        handle_rematch_command(OVER, NOBODY, Rematch(RematchKind.LOBBY), "")
     assert refused(caught) == ("table.not_your_seat", True)
     with pytest.raises(CommandRefused) as caught:
-        handle_rematch_command(game(), HOST, Rematch(), "")
+        handle_rematch_command(game(), HOST, Rematch(RematchKind.LOBBY), "")
     assert refused(caught) == ("table.not_now", False)
 
 

@@ -1,6 +1,6 @@
-"""How the entries of the journal are written: a line of JSON for each.
+"""The entries of the journal as text: a line of JSON for each.
 
-Squares and actions are in the engine's action notation, so that a journal can be read with the eye.
+Squares and actions are in the engine's action notation, so that people can read a journal.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _Fields = dict[str, str | bool | int | list[str] | OptionsJson | None]
 
 
 class EntryError(ValueError):
-    """A text that is no entry; the message says what is wrong with it."""
+    """A text that is not an entry; the message says what is wrong with it."""
 
 
 def entry_text(entry: Entry) -> str:
@@ -167,8 +167,8 @@ def _parse_fields(name: str, fields: dict[str, object]) -> Entry:  # noqa: PLR09
             return HostNamed(Seat(_string(fields, "seat")))
         case "settings_chosen":
             language = None if fields.get("language") is None else _string(fields, "language")
-            told = (_string(fields, "name"), language, _whole(fields, "brightness"), _truth(fields, "greeted"))
-            return SettingsChosen(TableSettings(*told))
+            values = (_string(fields, "name"), language, _whole(fields, "brightness"), _truth(fields, "greeted"))
+            return SettingsChosen(TableSettings(*values))
         case "options_chosen":
             return OptionsChosen(_options(fields))
         case "game_began":
@@ -219,7 +219,7 @@ def _truth(fields: dict[str, object], name: str) -> bool:
 
 
 def _options(fields: dict[str, object]) -> GameOptions:
-    """The options; older entries told of the powers alone."""
+    """The options; older entries have the powers alone."""
     chosen = fields.get("options", {"powers": fields.get("powers")})
     if not isinstance(chosen, dict):
         raise EntryError("the options are no object")

@@ -27,7 +27,7 @@ from werkzeug.test import Client, TestResponse
 from common.atomic_files import write_whole
 from engine.notation.action_form import parse_action
 from hardware.board import LinkChanged, LinkState
-from table.runtime.table_handle import marks_of
+from table.runtime.publisher import marks_of
 from table.session.journal_entries import Opened
 from table.session.saved_state import SavedState, evolve
 from table.session.table_state import TableState

@@ -21,9 +21,8 @@ from hardware.board import Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile
 from hardware.virtual import Action as HandAction
 from hardware.virtual import VirtualBoard
-from table.runtime.mailbox import PhoneListening
+from table.runtime.publisher import Publisher
 from table.runtime.table_actor import TableActor
-from table.runtime.table_handle import Publisher
 from table.session.callers import SOMEBODY, Caller
 from table.session.claim_signs import corners_of
 from table.session.commands import Command
@@ -73,9 +72,9 @@ class ThreadlessTable(TableActor):
 
     @contextmanager
     def listening(self, tokens: Tokens) -> Iterator[None]:
-        self._count_phones(PhoneListening(tokens, joined=True))
+        self.phone_listens(tokens, joined=True)
         yield
-        self._count_phones(PhoneListening(tokens, joined=False))
+        self.phone_listens(tokens, joined=False)
 
 
 def do_signs(table: TableActor) -> None:
@@ -140,7 +139,7 @@ class OverheardTable:
         reader: BoardReader = ToldReader() if wood is None else make_reader(BoardFile())
         self.table = ThreadlessTable(self.board, reader, lights_of, NullJournal(), evolve(SavedState(), Opened()))
         listeners: list[ListeningPhone] = []
-        self.table._notices = Notices(self.table._state, listeners)
+        self.table._publisher = Notices(self.table._state, listeners)
         clock, tokens = count(), count()
         self.table.clock = lambda: next(clock) / 3
         self.table.tokens = lambda: f"token-{next(tokens):04}"

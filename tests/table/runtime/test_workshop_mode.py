@@ -325,7 +325,7 @@ def test_what_the_board_has_not_stored_is_offered_again(evening: Evening) -> Non
 
 def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(evening: Evening) -> None:
     evening.do(OpenWorkshop(Task.CALIBRATE))
-    evening.table.stored(ProcedureReport(stored=True, measured=(None, 6.5, 1.8, 0.9)))
+    evening.table.procedure_finished(ProcedureReport(stored=True, measured=(None, 6.5, 1.8, 0.9)))
     evening.do(CloseWorkshop())
     evening.frames(1)
     assert evening.reader.measured == (None, 6.5, 1.8, 0.9)

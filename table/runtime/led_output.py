@@ -1,4 +1,4 @@
-"""Showing lights on a board: when a picture is due, how bright, and how the board lies."""
+"""The lights of a board over time: which plan is shown, how bright, and how the board lies."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from table.session.interfaces import LightsOverTime
 from table.settings.table_settings import BRIGHTEST
 
 TICK_SECONDS = 0.05
-"""Between two pictures of moving lights."""
+"""Between two frames of moving lights."""
 
 
 def dimmed(lights: Lights, percent: int) -> Lights:
-    """Lights as bright as the table is set to; what is lit stays lit, be it ever so faintly."""
+    """Lights as bright as the table is set to; a light that is on stays on, however faint."""
     if percent == BRIGHTEST:
         return lights
 
@@ -26,8 +26,8 @@ def dimmed(lights: Lights, percent: int) -> Lights:
 
 
 @dataclass(frozen=True, slots=True)
-class _Passing:
-    """Lights that run once over all others, for so long, from when they ``began``."""
+class _Overlay:
+    """Lights that are shown once over all others, for so many seconds from when they ``began``."""
 
     plan: LightsOverTime
     seconds: float
@@ -35,7 +35,7 @@ class _Passing:
 
 
 class LedOutput:
-    """The lights of one board: what they show now, and since when. ``show`` gives the board a picture."""
+    """The lights of one board: what they show now, and since when. ``show`` sends lights to the board."""
 
     def __init__(self, show: Callable[[Lights], None]) -> None:
         self._show = show
@@ -43,46 +43,44 @@ class LedOutput:
         self._lit: Lights | None = None
         self._drawn: LightsOverTime | None = None
         self._drawn_at = 0.0
-        self._passing: _Passing | None = None
+        self._overlay: _Overlay | None = None
 
     def forget(self) -> None:
-        """The board is dark, or shows nobody knows what: the next picture is due at once."""
+        """The board is dark, or nobody knows what it shows: send it lights at the next chance."""
         self._lit = self._drawn = None
 
-    @property
-    def passing(self) -> bool:
-        """Whether lights run over the others, or did with the last picture."""
-        return self._passing is not None
+    def patience(self, plan: LightsOverTime) -> float | None:
+        """In how many seconds this plan needs to be shown again; None if it does not change by itself."""
+        return TICK_SECONDS if plan.animated or self._overlay is not None else None
 
-    def let_pass(self, plan: LightsOverTime, seconds: float, now: float) -> None:
-        """Let these lights run once over all others, from now on; what is shown otherwise can be seen meanwhile."""
-        self._passing = _Passing(plan, seconds, now)
+    def overlay(self, plan: LightsOverTime, seconds: float, now: float) -> None:
+        """Show these lights once over all others from now on. Where they are dark, the others can be seen."""
+        self._overlay = _Overlay(plan, seconds, now)
         self._drawn = None
 
-    def show(self, plan: LightsOverTime, now: float, lying: Orientation, percent: int) -> None:
-        """Show a plan as it is at a time in seconds, on a board that lies so, that bright: a new plan at once, moving
-        lights no oftener than they need."""
+    def show(self, plan: LightsOverTime, now: float, orientation: Orientation, percent: int) -> None:
+        """Show a plan as it is at a time in seconds, on a board that lies so, at so many percent of its brightness: a
+        new plan at once, moving lights no more often than they need."""
         if self._began is None:
             self._began = now
         if plan is self._drawn and now - self._drawn_at < TICK_SECONDS:
             return
         self._drawn, self._drawn_at = plan, now
-        seen = self._passed_over(plan.at(int(1000 * (now - self._began))), now)
-        lights = dimmed(lying.lights(seen), percent)
+        seen = self._with_overlay(plan.at(int(1000 * (now - self._began))), now)
+        lights = dimmed(orientation.lights(seen), percent)
         if lights != self._lit:
             self._lit = lights
             self._show(lights)
 
-    def _passed_over(self, lights: Lights, now: float) -> Lights:
-        """These lights, but where others pass."""
-        passing = self._passing
-        if passing is None:
+    def _with_overlay(self, lights: Lights, now: float) -> Lights:
+        overlay = self._overlay
+        if overlay is None:
             return lights
-        since = now - passing.began
-        if since >= passing.seconds:
-            self._passing = None
+        since = now - overlay.began
+        if since >= overlay.seconds:
+            self._overlay = None
             return lights
-        over = passing.plan.at(int(1000 * since))
+        over = overlay.plan.at(int(1000 * since))
         return Lights(
             tuple(under if it == DARK else it for under, it in zip(lights.colours, over.colours, strict=True))
         )

@@ -22,7 +22,7 @@ FRAMES_WAITING = 8
 
 @dataclass(frozen=True, slots=True)
 class CommandSubmitted:
-    """A phone asks the table to carry out a command; ``caller`` is whoever has it."""
+    """A phone asks the table to carry out a command; ``caller`` is whoever has the phone."""
 
     tokens: Tokens
     version: int
@@ -41,31 +41,31 @@ class PhoneListening:
 
 @dataclass(frozen=True, slots=True)
 class ReplayRequested:
-    """What a phone or the workshop brought about when a trace was recorded happens again."""
+    """What a phone or the workshop did when a trace was recorded is to be done again."""
 
-    what: Entry | TraceEvent | FieldsMeasured
+    item: Entry | TraceEvent | FieldsMeasured
 
 
 @dataclass(frozen=True, slots=True)
 class ProcedureFinished:
-    """Something that the workshop had to wait for is done."""
+    """The result of a procedure was stored, or could not be."""
 
     report: ProcedureReport
 
 
 @dataclass(frozen=True, slots=True)
 class CallSoon:
-    """Somebody wants to know whether the table's thread goes on: it is to call this."""
+    """The table's thread is to call this; the watchdog asks so whether that thread still runs."""
 
-    give: Callable[[], None]
-
-
-class Stop:
-    """The last letter."""
+    callback: Callable[[], None]
 
 
 class BoardEnded:
     """No more events will come from the board."""
+
+
+class Stop:
+    """The table is to stop."""
 
 
 TableMessage = (
@@ -90,11 +90,11 @@ class Mailbox(LossyQueue[TableMessage]):
 
 
 class BoardFeed:
-    """Puts each event of a board into an inbox, and at last that there will be no more."""
+    """The thread that puts each event of a board into the mailbox, and at the end that the board has ended."""
 
-    def __init__(self, board: Board, inbox: Mailbox) -> None:
+    def __init__(self, board: Board, mailbox: Mailbox) -> None:
         self._board = board
-        self._inbox = inbox
+        self._mailbox = mailbox
         self._thread = threading.Thread(target=self._run, name="board-events", daemon=True)
         self.frames = 0
         """How many frames have come."""
@@ -107,6 +107,6 @@ class BoardFeed:
         try:
             for event in self._board.events():
                 self.frames += isinstance(event, Frame)
-                self._inbox.put(event)
+                self._mailbox.put(event)
         finally:
-            self._inbox.put(BoardEnded())
+            self._mailbox.put(BoardEnded())

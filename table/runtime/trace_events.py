@@ -1,4 +1,4 @@
-"""What a table tells whoever keeps a trace of it: all that came from the board, and what came of it, in order."""
+"""What a table reports to the recorder of a trace: all events of the board, and what came of them, in order."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ log = logging.getLogger(__name__)
 
 
 class TraceSource(StrEnum):
-    """Who brought something about: hands and buttons at the board, or a phone."""
+    """What caused an entry: hands and buttons at the board, or a phone."""
 
     BOARD = "board"
     PHONE = "phone"
 
 
 def source_of(event: TableEvent, entry: Entry) -> TraceSource:
-    """Who brought an entry about. A seat is asked for on a phone, also where hands prove who asks: claims are in no
-    trace, so that its frames and presses alone do not bring it about again. Nor do they keep games."""
+    """What caused an entry. A seat taken counts as a phone's doing even where a sign at the board proved the claim:
+    claims are in no trace, so its frames and presses alone would not cause the entry again. Nor would they save
+    games."""
     by_phone = isinstance(event, CommandReceived | EntryReplayed | GameSaved) or isinstance(
         entry, SeatTaken | SeatHandedOver
     )
@@ -32,8 +33,9 @@ def source_of(event: TableEvent, entry: Entry) -> TraceSource:
 
 
 class TraceEvent(StrEnum):
-    """What a phone brings about that is about the reading of the board alone, and no entry: the pieces stand as the
-    game has them, whatever is read; or the board comes back from the workshop and is read from nothing."""
+    """What a phone does that concerns the reading of the board alone and has no entry: ``TRUSTED``, the workers stand
+    as the game has them, whatever is read; ``RENEWED``, the board comes back from the workshop and is read from
+    nothing."""
 
     TRUSTED = "trusted"
     RENEWED = "renewed"
@@ -41,13 +43,13 @@ class TraceEvent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FieldsMeasured:
-    """A calibration has measured these fields under a worker, by which the board is read from then on."""
+    """A calibration measured these fields under a worker; the board is read by them from then on."""
 
     fields: Measured
 
 
 class Replayable(Protocol):
-    """A table at which what a trace tells can happen again (`table.runtime.table_actor.TableActor`)."""
+    """A table that can do again what a trace holds (`table.runtime.session_runner.SessionRunner`)."""
 
     def trust(self) -> None:
         """A phone said that the pieces stand as the game has them."""
@@ -59,14 +61,14 @@ class Replayable(Protocol):
         """These fields under a worker were measured."""
 
     def replay_entry(self, entry: Entry) -> None:
-        """A phone brought this about; raises ValueError if it cannot be done."""
+        """A phone caused this entry; raises ValueError if it cannot be done."""
 
 
-def replay_item(table: Replayable, what: Entry | TraceEvent | FieldsMeasured) -> None:
-    """Let happen at a table what a phone or the workshop brought about when a trace of one was recorded. What cannot be
-    done is only logged: the trace is looked at, and goes on."""
+def replay_item(table: Replayable, item: Entry | TraceEvent | FieldsMeasured) -> None:
+    """Do again at a table what a phone or the workshop did when a trace was recorded. What cannot be done is only
+    logged: the trace is shown, and goes on."""
     try:
-        match what:
+        match item:
             case TraceEvent.TRUSTED:
                 table.trust()
             case TraceEvent.RENEWED:
@@ -74,16 +76,16 @@ def replay_item(table: Replayable, what: Entry | TraceEvent | FieldsMeasured) ->
             case FieldsMeasured(fields):
                 table.read_by(fields)
             case _:
-                table.replay_entry(what)
+                table.replay_entry(item)
     except ValueError as error:  # the engine's errors are among these
         log.warning("what a phone did then cannot be done now: %s", error)
 
 
 class Recorder(Protocol):
-    """Keeps a trace. All calls come from the table's thread, in the order in which things happen there."""
+    """Records a trace. All calls come from the table's thread, in the order in which things happen there."""
 
     def event_received(self, event: BoardEvent) -> None:
-        """The table is about to deal with this event of its board."""
+        """The table is about to handle this event of its board."""
 
     def entry_written(self, entry: Entry, source: TraceSource) -> None:
         """This entry is in the journal."""
@@ -99,19 +101,19 @@ class Recorder(Protocol):
 
 
 class NoRecorder:
-    """Keeps nothing."""
+    """Records nothing."""
 
     def event_received(self, event: BoardEvent) -> None:
-        """Forget it."""
+        """Do nothing."""
 
     def entry_written(self, entry: Entry, source: TraceSource) -> None:
-        """Forget it."""
+        """Do nothing."""
 
     def trusted(self) -> None:
-        """Forget it."""
+        """Do nothing."""
 
     def renewed(self) -> None:
-        """Forget it."""
+        """Do nothing."""
 
     def measured(self, fields: Measured) -> None:
-        """Forget them."""
+        """Do nothing."""

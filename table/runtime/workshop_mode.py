@@ -1,7 +1,7 @@
-"""The workshop at a running table: while it is open, frames and buttons are for it and not for the game.
+"""The workshop at a running table: while it is open, frames and buttons go to a procedure and not to the game.
 
-All of it belongs to the table's thread but `BoardAdjuster.store`, which waits for the board in a thread of its own;
-nothing else of `BoardAdjuster` is asked meanwhile.
+All of it runs in the table's thread, except `BoardAdjuster.store`, which waits for the board in a thread of its own.
+While it runs, nothing else of the `BoardAdjuster` is called.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from table.session.refusals import CommandRefused, Refusal, refuse
 from table.session.table_api import Refused
 
 READINGS_EVERY = 200
-"""So many ms of the board's clock are between two readings for the phones."""
+"""Ms of the board's clock between two readings for the phones."""
 
 
 class BoardAdjuster(Protocol):
-    """A board that can be adjusted, and what this machine keeps of it."""
+    """A board that can be adjusted, and what this machine has stored of it."""
 
     @property
     def squares(self) -> tuple[int, ...]:
-        """The squares that the board has."""
+        """The squares of the board."""
 
     def begin(self, task: Task, *, anew: bool) -> OpenProcedure:
-        """Begin, or go on with what was begun before unless ``anew``.
+        """Begin a procedure, or go on with the one that was begun before unless ``anew``.
 
         :raises CommandRefused: if the board is not there.
         """
 
     def keep(self, work: Work) -> tuple[Message, ...]:
-        """Keep what is done of it, for a break, if that has changed; what there is to say if it cannot be kept."""
+        """Store an unfinished procedure, if it has changed; what to say if that fails."""
 
     def store(self, work: Work) -> ProcedureReport:
-        """Store its result on the board and on this machine; takes some seconds, in any thread."""
+        """Store its result on the board and on this machine; takes some seconds. Safe from any thread."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkshopLights:
-    """The lights of a procedure, as a plan; dark while nothing is asked."""
+    """The lights of a procedure, as a plan; dark while it asks nothing."""
 
     view: ProcedureState | None = None
 
@@ -62,7 +62,7 @@ class WorkshopLights:
 
 
 class WorkshopMode:
-    """Leads what is done in the workshop."""
+    """Runs the procedures of the workshop."""
 
     def __init__(
         self,
@@ -71,14 +71,14 @@ class WorkshopMode:
         read: Callable[[LiveReadings], None],
         post: Callable[[ProcedureReport], None],
     ) -> None:
-        """``adjuster`` is the board's, None if it cannot be adjusted. ``show`` gets what phones are to see of the
-        workshop (None: it is closed), ``read`` what the board measures while somebody looks. ``post`` takes what came
-        of storing from another thread, and gives it to `report` in this one."""
+        """``adjuster`` is the board's (None: it cannot be adjusted). ``show`` gets what phones are to see of the
+        workshop (None: it is closed), ``read`` what the board measures while somebody looks. ``post`` gets the report
+        on storing in another thread, and passes it to `report` in this one."""
         self._adjuster = adjuster
         self._show = show
         self._read = read
         self._post = post
-        self._room: OpenProcedure | None = None
+        self._procedure: OpenProcedure | None = None
         self._shown: WorkshopView | None = None
         self._monitor: Monitor | None = None
         self._readings = LiveReadings(0)
@@ -88,10 +88,10 @@ class WorkshopMode:
     @property
     def is_open(self) -> bool:
         """Whether the board is in the workshop."""
-        return self._room is not None
+        return self._procedure is not None
 
     def carry_out(self, command: WorkshopCommand) -> Refused | None:
-        """Carry out a phone's command; the answer if it cannot be."""
+        """Carry out a phone's command; the answer if that is refused."""
         try:
             self._do(command)
         except CommandRefused as refused:
@@ -107,46 +107,46 @@ class WorkshopMode:
             case CloseWorkshop():
                 self._close()
             case AnswerWorkshop(answer):
-                self._go_on(lambda room: room.after(answer))
+                self._advance(lambda procedure: procedure.after(answer))
             case NameSquare(square):
-                self._go_on(lambda room: room.after(NamedSquare(square)))
+                self._advance(lambda procedure: procedure.after(NamedSquare(square)))
 
     def feed(self, event: BoardEvent) -> None:
         """Take in an event of the board; nothing while the workshop is closed."""
         if self._monitor is not None:
-            self._look(self._monitor.after(event), event)
+            self._update_monitor(self._monitor.after(event), event)
         if not isinstance(event, LinkChanged):
-            self._go_on(lambda room: room.after(event))
+            self._advance(lambda procedure: procedure.after(event))
 
     def report(self, report: ProcedureReport) -> None:
-        """Take in what came of storing."""
-        self._go_on(lambda room: room.reported(report))
+        """Take in the report on storing a result."""
+        self._advance(lambda procedure: procedure.reported(report))
 
-    def _open(self, room: OpenProcedure, adjuster: BoardAdjuster) -> None:
-        self._room = room
-        self._look_away()
-        if room.task is Task.MONITOR:
+    def _open(self, procedure: OpenProcedure, adjuster: BoardAdjuster) -> None:
+        self._procedure = procedure
+        self._stop_monitor()
+        if procedure.task is Task.MONITOR:
             self._monitor = Monitor(adjuster.squares)
-        self._tell(room)
+        self._publish(procedure)
 
     def _close(self) -> None:
-        self._room = self._shown = None
-        self._look_away()
+        self._procedure = self._shown = None
+        self._stop_monitor()
         self._show(None)
 
-    def _go_on(self, step: Callable[[OpenProcedure], OpenProcedure]) -> None:
-        before, adjuster = self._room, self._adjuster
+    def _advance(self, step: Callable[[OpenProcedure], OpenProcedure]) -> None:
+        before, adjuster = self._procedure, self._adjuster
         if before is None or adjuster is None:
             return
-        room = step(before)
-        work = room.work
-        if work is None or room is before:
+        procedure = step(before)
+        work = procedure.work
+        if work is None or procedure is before:
             return
-        if not room.storing:  # then its own thread has the word about what is kept
-            room = room.noting(adjuster.keep(work))
-        self._room = room
-        self._tell(room)
-        if room.storing and not before.storing:
+        if not procedure.storing:  # then the thread that stores reports
+            procedure = procedure.noting(adjuster.keep(work))
+        self._procedure = procedure
+        self._publish(procedure)
+        if procedure.storing and not before.storing:
             threading.Thread(target=self._store, args=(adjuster, work), name="workshop", daemon=True).start()
 
     def _store(self, adjuster: BoardAdjuster, work: Work) -> None:
@@ -154,24 +154,24 @@ class WorkshopMode:
         try:
             report = adjuster.store(work)
         finally:
-            self._post(report)  # as long as none comes, nobody can leave the workshop
+            self._post(report)  # without a report nobody could leave the workshop
 
-    def _tell(self, room: OpenProcedure) -> None:
-        """Let it be seen, if it is another sight."""
-        lights = WorkshopLights(room.shown)
+    def _publish(self, procedure: OpenProcedure) -> None:
+        """Show the procedure on lights and phones where it has changed."""
+        lights = WorkshopLights(procedure.shown)
         if lights != self.lights:
             self.lights = lights
-        view = room.view
+        view = procedure.view
         if view != self._shown:
             self._shown = view
             self._show(view)
 
-    def _look(self, monitor: Monitor, event: BoardEvent) -> None:
+    def _update_monitor(self, monitor: Monitor, event: BoardEvent) -> None:
         self._monitor = monitor
         if not isinstance(event, Frame) or 0 <= event.at - self._read_at < READINGS_EVERY:
             return
         self._read_at = event.at
-        self._tell_readings(
+        self._publish_readings(
             LiveReadings(
                 self._readings.version + 1,
                 event.fields,
@@ -184,11 +184,11 @@ class WorkshopMode:
             )
         )
 
-    def _look_away(self) -> None:
+    def _stop_monitor(self) -> None:
         self._monitor = None
         if self._readings.fields is not None:
-            self._tell_readings(LiveReadings(self._readings.version + 1))
+            self._publish_readings(LiveReadings(self._readings.version + 1))
 
-    def _tell_readings(self, readings: LiveReadings) -> None:
+    def _publish_readings(self, readings: LiveReadings) -> None:
         self._readings = readings
         self._read(readings)

@@ -1,7 +1,7 @@
-"""The finished games of a running table: each is kept when it ends, and can be shown on the lights.
+"""Saves the finished games of a running table when they end, and shows them on the lights.
 
-A game that cannot be kept stays at the table, in its journal, and is tried again every minute, when the next one ends
-and when the table is started: nothing that happens to the archive stops an evening.
+A game that cannot be saved stays in the table's journal. It is tried again every minute, when the next game ends, and
+when the table starts: no failure of the archive stops the table.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from table.session.table_api import Answer
 from table.session.table_state import TableState
 
 RETRY_SECONDS = 60.0
-"""How often a game that could not be kept is tried again."""
+"""How often a game that could not be saved is tried again."""
 
 log = logging.getLogger(__name__)
 
 HandleEvent = Callable[[TableEvent], Answer | None]
-"""Lets the session handle an event; gives the answer if one is due."""
+"""Has the session handle an event; gives the answer to a phone, if there is one."""
 
 
 class SaveError(Exception):
-    """Something cannot be done with the finished games; the message is one plain line."""
+    """Something cannot be done with the finished games; the message is one line of English."""
 
 
 class GameStore(Protocol):
-    """What keeps finished games (`table.storage.game_archive.GameArchive`). Safe from any thread; all may raise
-    KeepingError."""
+    """Where finished games are stored (`table.storage.game_archive.GameArchive`). Safe from any thread; every method
+    may raise SaveError."""
 
     def next_name(self, taken: Collection[str]) -> str:
-        """The name for a game that begins now, none of those that are ``taken``."""
+        """A name for a game that begins now, and none of those that are ``taken``."""
 
     def save(self, ended: EndedGame, *, just_now: bool) -> None:
-        """Keep a game; ``just_now``: it is now that it ended."""
+        """Save a game; ``just_now``: it has ended at this moment."""
 
     def positions(self, name: str) -> tuple[HistoryPosition, ...]:
-        """What there is to look back on in a game."""
+        """The positions of a game, in order."""
 
     def delete(self, names: Iterable[str]) -> None:
         """Delete games for good."""
@@ -52,63 +52,67 @@ class GameStore(Protocol):
 
 
 class Autosave:
-    """Keeps and shows the games of a table; without ``games`` nothing is kept, as where a trace is gone through."""
+    """Saves and shows the games of a table. Without ``games`` nothing is saved, as in the replay of a trace."""
 
     def __init__(self, games: GameStore | None = None) -> None:
         self._games = games
-        self._told: str | None = None
+        self._failure: str | None = None
         self._due = 0.0
 
-    def is_due(self, now: float) -> bool:
-        """Whether games could not be kept, and it is time to try again; ``now`` in seconds. Then it counts as tried."""
-        if self._told is None or now < self._due:
-            return False
-        self._due = now + RETRY_SECONDS
-        return True
+    def seconds_left(self, now: float) -> float | None:
+        """In how many seconds to try again; None if no game waits to be saved. ``now`` is in seconds."""
+        return None if self._failure is None else max(0.0, self._due - now)
 
-    def next_name(self, evening: SavedState) -> str | None:
-        """The name for a game that begins now; None if it will not be kept."""
+    def next_name(self, saved: SavedState) -> str | None:
+        """The name for a game that begins now; None if it will not be saved."""
         if self._games is None:
             return None
-        return self._games.next_name([game.name for game in evening.ended])
+        return self._games.next_name([game.name for game in saved.ended])
 
-    def keep(self, games: tuple[EndedGame, ...], do: HandleEvent, *, just_now: bool) -> None:
-        """Keep these games, and ``do`` what comes of it; ``just_now``: the last of them has ended just now."""
+    def save(self, games: tuple[EndedGame, ...], handle: HandleEvent, now: float, *, just_now: bool) -> None:
+        """Save these games, and let the session know of each; ``just_now``: the last of them has ended at this
+        moment."""
         if self._games is None:
             return
+        failure = None
         for game in games:
             try:
                 self._games.save(game, just_now=just_now and game is games[-1])
             except SaveError as error:
-                if self._told != str(error):
+                failure = str(error)
+                if self._failure != failure:
                     log.warning("a finished game could not be kept: %s", error)
-                self._told = str(error)
-                do(GameNotSaved(str(error)))
+                self._failure, self._due = failure, now + RETRY_SECONDS
+                handle(GameNotSaved(failure))
             else:
-                self._told = None
-                do(GameSaved(game.name))
+                handle(GameSaved(game.name))
+        self._failure = failure
 
     def prepare(self, command: ShowGame) -> None:
-        """Play the game that is to be shown again, in whatever thread has time for it; a failure shows later."""
+        """Replay the game that is to be shown, in a thread that has the time; a failure shows later."""
         if self._games is not None:
             try:
                 self._games.positions(command.game)
             except SaveError:
                 return
 
-    def attend(self, effect: SaveGame | LoadHistory, state: TableState, do: HandleEvent) -> Answer | None:
-        """Carry out what the session wants done, and ``do`` what comes of it; the answer for the phone that asked, if
-        one did."""
+    def carry_out(
+        self, effect: SaveGame | LoadHistory, state: TableState, handle: HandleEvent, now: float
+    ) -> Answer | None:
+        """Carry out what the session wants done, and let it know what came of it; the answer for the phone that asked,
+        if one did."""
         if isinstance(effect, SaveGame):
-            self.keep(effect.games, do, just_now=True)
+            self.save(effect.games, handle, now, just_now=True)
             return None
         try:
-            return do(HistoryLoaded(self._looked_back(effect.command, state)))
+            return handle(HistoryLoaded(self._position_to_show(effect.command, state)))
         except CommandRefused as refused:
             return refused.answer
 
-    def _looked_back(self, command: ShowGame | DeleteGames | CountGame, state: TableState) -> ReplayPosition | None:
-        """What the lights show of finished games after this.
+    def _position_to_show(
+        self, command: ShowGame | DeleteGames | CountGame, state: TableState
+    ) -> ReplayPosition | None:
+        """Carry out a command about finished games; what the lights show of one afterwards.
 
         :raises CommandRefused: if it cannot be done.
         """
@@ -121,12 +125,12 @@ class Autosave:
             if isinstance(command, CountGame):
                 self._games.count(command.game, counted=command.counted)
                 return state.showing
-            moments = self._games.positions(command.game)
+            positions = self._games.positions(command.game)
         except SaveError as error:
             raise refuse(Refusal.NO_GAME, detail=str(error)) from error
-        if command.ply >= len(moments):
-            raise refuse(Refusal.NO_GAME, detail=f"it has {len(moments) - 1} steps")
-        moment = moments[command.ply]
-        if moment.view.size > state.size:
+        if command.ply >= len(positions):
+            raise refuse(Refusal.NO_GAME, detail=f"it has {len(positions) - 1} steps")
+        position = positions[command.ply]
+        if position.view.size > state.size:
             raise refuse(Refusal.LARGER_BOARD)
-        return ReplayPosition(command.game, command.ply, len(moments) - 1, moment)
+        return ReplayPosition(command.game, command.ply, len(positions) - 1, position)

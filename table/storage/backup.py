@@ -1,7 +1,5 @@
-"""Backup and restore of all that a table keeps.
-
-That is its journal (seats, settings, the game), finished games, what boards were found to be, and the configuration.
-"""
+"""Backup and restore of everything that a table stores: its journal (seats, settings, the game), the finished games,
+the calibration and wiring of boards, and the configuration."""
 
 from __future__ import annotations
 
@@ -50,7 +48,7 @@ _TRIES = 20
 
 @dataclass(frozen=True, slots=True)
 class BackupContents:
-    """Where a table keeps what it keeps: its data folder, and its configuration (None: it has none)."""
+    """Where the data of a table is: its data folder, and its configuration (None: it has none)."""
 
     folder: Path
     configuration: Path | None = None
@@ -58,61 +56,61 @@ class BackupContents:
 
 @dataclass(frozen=True, slots=True)
 class RestoredBackup:
-    """What became of a restore: the backup's manifest, the folder with what was there before, and where the
-    configuration was put (None: the backup had none)."""
+    """The result of a restore: the backup's manifest, the folder with the old files, and where the configuration was
+    written (None: the backup had none)."""
 
     manifest: BackupManifest
     before: Path
     configuration: Path | None
 
 
-def back_up(kept: BackupContents, file: Path, *, force: bool = False) -> BackupManifest:
-    """Write a backup, over another file by ``force`` alone; the table may run meanwhile.
+def back_up(data: BackupContents, file: Path, *, force: bool = False) -> BackupManifest:
+    """Write a backup, over an existing file with ``force`` only; the table may run meanwhile.
 
     :raises BackupError: if there is nothing to back up, the journal is damaged, or the file cannot be written.
     """
-    if not (kept.folder / FILE_NAME).exists():
-        raise BackupError(f"{kept.folder}: no table has kept anything there; name its folder with --data")
+    if not (data.folder / FILE_NAME).exists():
+        raise BackupError(f"{data.folder}: no table has kept anything there; name its folder with --data")
     try:
-        contents = _contents(kept.folder)
-        if kept.configuration is not None:
-            contents[CONFIGURATION] = kept.configuration.read_bytes()
+        contents = _contents(data.folder)
+        if data.configuration is not None:
+            contents[CONFIGURATION] = data.configuration.read_bytes()
         return write_backup(file, contents, version("thera"), f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", force=force)
     except OSError as error:
         raise BackupError(f"{error.filename or file}: {error.strerror or error}") from error
 
 
-def restore(file: Path, kept: BackupContents) -> RestoredBackup:
-    """Let a backup take the place of what is kept; that is kept aside.
+def restore(file: Path, data: BackupContents) -> RestoredBackup:
+    """Replace the data of a table by that of a backup; the old files are moved to a folder.
 
-    :raises BackupError: if a table runs, or the backup is not right in every byte: then nothing was changed; or if the
-        disk fails: the message says whether anything was.
+    :raises BackupError: if a table runs, or any byte of the backup is wrong: then nothing was changed; or if the disk
+        fails: then the message says whether anything was.
     """
     try:
-        lock = FolderLock(kept.folder)
+        lock = FolderLock(data.folder)
     except FolderInUseError as error:
-        raise BackupError(f"{kept.folder}: a table runs there; stop it first") from error
+        raise BackupError(f"{data.folder}: a table runs there; stop it first") from error
     except OSError as error:
-        raise BackupError(f"{kept.folder}: {error.strerror}") from error
+        raise BackupError(f"{data.folder}: {error.strerror}") from error
     try:
-        return _restored(file, kept)
+        return _restored(file, data)
     except OSError as error:
-        on = "; the restore has begun, and goes on when the table starts" if is_under_way(kept.folder) else ""
-        raise BackupError(f"{error.filename or kept.folder}: {error.strerror or error}{on}") from error
+        on = "; the restore has begun, and goes on when the table starts" if is_under_way(data.folder) else ""
+        raise BackupError(f"{error.filename or data.folder}: {error.strerror or error}{on}") from error
     finally:
         lock.release()
 
 
-def _restored(file: Path, kept: BackupContents) -> RestoredBackup:
-    folder, time = kept.folder, f"{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}"
+def _restored(file: Path, data: BackupContents) -> RestoredBackup:
+    folder, time = data.folder, f"{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}"
     replaced = None
-    if kept.configuration is not None:
-        remove_drafts(kept.configuration)  # of a restore that came to nothing
+    if data.configuration is not None:
+        remove_drafts(data.configuration)  # of a restore that was interrupted
     try:
         manifest, text = _staged(file, folder)
-        if text is not None and kept.configuration is not None and _is_for(text, folder):
+        if text is not None and data.configuration is not None and _is_for(text, folder):
             _check_board_file(file, text)
-            replaced = kept.configuration
+            replaced = data.configuration
             draft = write_draft(replaced, text, time, folder.stat().st_gid)
         with as_owner_of(folder):
             if replaced is not None:
@@ -130,7 +128,7 @@ def _restored(file: Path, kept: BackupContents) -> RestoredBackup:
 
 
 def _staged(file: Path, folder: Path) -> tuple[BackupManifest, str | None]:
-    """Check a backup and write what it holds into a new folder; its manifest, and the configuration that it has."""
+    """Check a backup and write its files to a new folder; its manifest, and its configuration."""
     with file.open("rb") as opened, as_owner_of(folder):
         hindering = immovable_folder(folder)
         if hindering is not None:
@@ -143,34 +141,35 @@ def _staged(file: Path, folder: Path) -> tuple[BackupManifest, str | None]:
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
-    """What a table keeps in its folder, by the names that a backup has for it."""
-    with as_owner_of(folder), tempfile.TemporaryDirectory(prefix="thera-") as room:
-        _copy_journal(folder, Path(room))
-        journal = [(name, Path(room) / name) for name in (FILE_NAME, CONFIRMED)]
+    """The files of a data folder, by their names in a backup."""
+    with as_owner_of(folder), tempfile.TemporaryDirectory(prefix="thera-") as scratch:
+        _copy_journal(folder, Path(scratch))
+        journal = [(name, Path(scratch) / name) for name in (FILE_NAME, CONFIRMED)]
         return {name: path.read_bytes() for name, path in (*journal, *_files(folder))}
 
 
-def _copy_journal(folder: Path, room: Path) -> None:
-    """Copy the journal as it is at one moment, whole and closed. While the file stays as it is, what is written beside
-    it only grows, and so all can be copied one after the other; what says how far it is confirmed before what it
-    confirms."""
+def _copy_journal(folder: Path, scratch: Path) -> None:
+    """Copy the journal as it is at one moment, complete and closed. While the file itself does not change, the log
+    beside it only grows, so they can be copied one after the other; the confirmed length before what it confirms."""
     source = folder / FILE_NAME
     why = "is written all the time; try again"
     for _ in range(_TRIES):
         before = _state(source)
         for name in (FILE_NAME, CONFIRMED, _LOG):
-            (room / name).unlink(missing_ok=True)
-            with contextlib.suppress(FileNotFoundError):  # the log of one that was closed; the other of one of before
-                shutil.copyfile(folder / name, room / name)
+            (scratch / name).unlink(missing_ok=True)
+            with contextlib.suppress(
+                FileNotFoundError
+            ):  # a closed journal has no log, one of an earlier version no confirmed length
+                shutil.copyfile(folder / name, scratch / name)
         if _state(source) != before:
             continue
         try:
-            with Journal(room) as journal:
+            with Journal(scratch) as journal:
                 if journal.mended is None:
                     return
         except JournalError as error:
             raise BackupError(f"{source}: cannot be used: {error}") from error
-        why = "damaged; start the table once, which keeps what is right in it"  # or it was just taking another's place
+        why = "damaged; start the table once, which keeps what is right in it"  # or it was being replaced just then
     raise BackupError(f"{source}: {why}")
 
 
@@ -212,7 +211,7 @@ def _configuration(file: Path, given: Path) -> str:
 
 
 def _is_for(text: str, folder: Path) -> bool:
-    """Whether a table that is configured so keeps what it keeps in this folder, or leaves that open."""
+    """Whether this configuration names this data folder, or none."""
     found = parse_configuration(text)
     return found.source("keeping", "folder") is ValueSource.DEFAULT or found.configuration.keeping.folder == folder
 
@@ -224,11 +223,12 @@ def _check_board_file(file: Path, text: str) -> None:
 
 
 LARGEST_ENTRY = 1024**2
-"""Characters; an entry has some hundred."""
+"""Characters; an entry has about a hundred."""
 
 
 def check_journal(path: Path) -> None:
-    """See that every entry of a journal that was closed is right, and that all are there that were confirmed.
+    """Check that every entry of a closed journal is good, and that all confirmed entries are there. Nothing in the file
+    is run, and one entry is held in memory at a time.
 
     :raises JournalError: if not.
     """
@@ -249,7 +249,7 @@ def _check(database: sqlite3.Connection, confirmed: ConfirmedLength | None) -> N
     written = int(run("PRAGMA user_version").fetchone()[0])
     if written > FORMAT:
         raise JournalError(f"is of a newer Thera (format {written}, this one reads up to {FORMAT})")
-    # A table may be a question that never ends, and a trigger may do anything: there must be nothing but ours.
+    # A view may be a query that never ends, and a trigger may do anything: only our own schema is allowed.
     if any(made not in SCHEMA for (made,) in run("SELECT sql FROM sqlite_schema")):
         raise JournalError("has something in it that is not ours")
     if confirmed is None and is_marked(database):

@@ -1,8 +1,11 @@
 """The file of a backup: a gzipped tar that any tool opens, with a checksum over each of its bytes.
 
-The first entry is ``manifest.json`` (`table.storage.backup_file`); it names every other one with its size and
-SHA-256. gzip's own checksum leaves its head and some padding out, so the SHA-256 of all that follows the head stands
-there in a field of ours (RFC 1952, 2.3.1.1).
+The first entry is ``manifest.json``; it names every other entry with its size and SHA-256. So a reader knows how much
+is to come before it unpacks anything. A backup is checked by the same rules when it is written, so that none is refused
+later.
+
+gzip's own checksum leaves out its header and some padding. So the SHA-256 of all that follows the header stands in an
+extra field of the header (RFC 1952, 2.3.1.1).
 """
 
 from __future__ import annotations
@@ -30,144 +33,6 @@ MANIFEST = "manifest.json"
 _HEAD = b"\x1f\x8b\x08\x04" + bytes(4) + b"\x00\xff" + (36).to_bytes(2, "little") + b"TH" + (32).to_bytes(2, "little")
 _BLOCK = 1 << 16
 
-
-def write_backup(
-    path: Path, contents: Mapping[str, bytes], version: str, made: str, *, force: bool = False
-) -> BackupManifest:
-    """Write these files, by their names in the backup, to a file whole or not at all. What is there already is written
-    over by ``force`` alone.
-
-    :raises OSError: if it cannot be written.
-    :raises BackupError: if there is such a file already, or the files are not such as a backup can hold.
-    """
-    told = {name: (len(held), hashlib.sha256(held).hexdigest()) for name, held in sorted(contents.items())}
-    try:
-        manifest = parse_manifest(BackupManifest(version, made, told).text)
-    except BackupError as error:
-        raise BackupError(f"cannot be backed up: {error}") from error
-    if not force and os.path.lexists(path):
-        raise BackupError(f"{path} is there already; write into another file, or over this one with --force")
-    draft = path.with_name(f"{path.name}.new")
-    draft.unlink(missing_ok=True)
-    try:
-        with open(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "r+b") as file:
-            _write(file, [(MANIFEST, manifest.text), *((name, contents[name]) for name in manifest.files)])
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
-    os.replace(draft, path)
-    folder = os.open(path.absolute().parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-    return manifest
-
-
-def read_backup(path: Path, file: BinaryIO, place: Path) -> BackupManifest:
-    """Check every byte of the backup ``path``, open as ``file``, and then write its files into this new folder.
-
-    :raises BackupError: if it is none, is not whole, was changed, or holds what no backup may hold.
-    :raises OSError: if it cannot be read, or the folder cannot be written.
-    """
-    try:
-        _check(file)
-        file.seek(len(_HEAD) + 32)
-        return _unpack(TarReader(file), place)
-    except NotATarError as error:
-        raise BackupError(f"{path}: is no backup that can be read: {error}") from error
-    except BackupError as error:
-        raise BackupError(f"{path}: {error}") from error
-
-
-def _write(file: BinaryIO, contents: Iterable[tuple[str, bytes]]) -> None:
-    file.write(_HEAD + bytes(32))
-    deflated = _Deflated(file)
-    with tarfile.open(fileobj=deflated, mode="w|", format=tarfile.USTAR_FORMAT) as tar:
-        for name, content in contents:
-            entry = tarfile.TarInfo(name)
-            entry.size, entry.mode = len(content), 0o600
-            tar.addfile(entry, io.BytesIO(content))
-    deflated.finish()
-    file.seek(len(_HEAD))
-    file.write(deflated.digest)
-
-
-class _Deflated(io.RawIOBase):
-    """Compresses what is written, as gzip has it behind its head."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-        self._sum, self._size = 0, 0
-        self._hash = hashlib.sha256()
-
-    @property
-    def digest(self) -> bytes:
-        """The SHA-256 of all that was put out."""
-        return self._hash.digest()
-
-    def write(self, data: bytes) -> int:  # type: ignore[override]  # tarfile gives bytes
-        """Take in more."""
-        self._sum, self._size = zlib.crc32(data, self._sum), self._size + len(data)
-        self._put(self._packer.compress(data))
-        return len(data)
-
-    def finish(self) -> None:
-        """Put out the rest."""
-        tail = self._sum.to_bytes(4, "little") + (self._size % 2**32).to_bytes(4, "little")
-        self._put(self._packer.flush() + tail)
-
-    def _put(self, data: bytes) -> None:
-        self._hash.update(data)
-        self._file.write(data)
-
-
-def _check(file: BinaryIO) -> None:
-    head = file.read(len(_HEAD) + 32)
-    if not head.startswith(_HEAD):
-        raise BackupError("is no backup of Thera")
-    found = hashlib.sha256()
-    while block := file.read(_BLOCK):
-        found.update(block)
-    if found.digest() != head[len(_HEAD) :]:
-        raise BackupError("is not whole, or was changed: its checksum is wrong")
-
-
-def _unpack(tar: TarReader, place: Path) -> BackupManifest:
-    first = tar.next()
-    if first is None or first[0] != MANIFEST:
-        raise BackupError("does not begin with its manifest")
-    if first[1] > LONGEST:
-        raise BackupError("holds more than any table has")
-    manifest = parse_manifest(b"".join(tar.content(first[1])))
-    free = shutil.disk_usage(place.parent).free
-    if manifest.size > free:
-        raise BackupError(f"needs {manifest.size:,} bytes, and where the table keeps what it has {free:,} are free")
-    left = dict(manifest.files)
-    while (member := tar.next()) is not None:
-        name, size = member
-        told, digest = left.pop(name, (None, ""))
-        if told != size or _written(tar, size, place / name) != digest:
-            raise BackupError(f"{name[:80]!a} is not as its manifest says")
-    if left:
-        raise BackupError(f"lacks {', '.join(sorted(left)[:5])}")
-    return manifest
-
-
-def _written(tar: TarReader, size: int, target: Path) -> str:
-    """Write the next file; the SHA-256 of what was written."""
-    target.parent.mkdir(mode=0o700, exist_ok=True)
-    found = hashlib.sha256()
-    with open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        for part in tar.content(size):
-            found.update(part)
-            file.write(part)
-    return found.hexdigest()
-
-
 FORMAT = 1
 CONFIGURATION = "thera.toml"
 """The name of the configuration in a backup."""
@@ -175,33 +40,33 @@ PIECES = "virtual-board.json"
 FOLDERS = ("games", "boards")
 
 MOST_FILES = 50_000
-"""Five games a day for a quarter of a century."""
+"""Five games a day for 25 years."""
 MOST_BYTES = 1024**3
 """Of all files together."""
 LONGEST = 8 * 1024**2
-"""Of the manifest: so many files with the longest names that games have."""
+"""Bytes of the manifest: enough for so many files with the longest names that games have."""
 LARGEST: Mapping[str, int] = {
     FILE_NAME: 16 * 1024**2,
     CONFIRMED: CONFIRMED_SIZE,
     CONFIGURATION: 64 * 1024,
     PIECES: 64 * 1024,
 }
-"""Bytes of the files outside the folders. A journal of ten thousand games was below 4.5 MB (docs/keeping.md)."""
+"""Bytes of the files outside the folders. The journal of ten thousand games was below 4.5 MB (docs/keeping.md)."""
 LARGEST_IN_FOLDER = 1024**2
 """Bytes of a file in a folder; a game has some thousand."""
 _IN_FOLDER = re.compile(rf"(?:{'|'.join(FOLDERS)})/[0-9A-Za-z][0-9A-Za-z._-]{{0,99}}")
-_TOLD = re.compile(r"[ -~]{1,60}")
+_PRINTABLE = re.compile(r"[ -~]{1,60}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class BackupError(Exception):
-    """A backup cannot be made or used; the message is one plain line. Nothing was changed."""
+    """A backup cannot be made or used; the message is one line of English. Nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackupManifest:
-    """What a backup says of itself: the version of Thera that made it, when (UTC), and its files by name, each with
-    size and SHA-256."""
+    """The contents of a backup: the version of Thera that made it, when (UTC), and its files by name, each with size
+    and SHA-256."""
 
     version: str
     made: str
@@ -214,28 +79,28 @@ class BackupManifest:
 
     @property
     def text(self) -> bytes:
-        """As it stands in a backup."""
+        """The manifest as JSON."""
         head = {"thera": "backup", "format": FORMAT, "version": self.version, "made": self.made}
         return json.dumps({**head, "files": self.files}, separators=(",", ":")).encode()
 
 
 def parse_manifest(content: bytes) -> BackupManifest:
-    """The manifest in this text.
+    """The manifest that a text holds.
 
-    :raises BackupError: if it is none, or tells of what no backup may hold; without the name of the backup.
+    :raises BackupError: if it holds none, or one of what no backup may hold. The message does not name the backup.
     """
-    # Counted before it is parsed: a text of brackets would become many times as large.
+    # Counted before it is parsed: a text of brackets would take many times its size in memory.
     if len(content) > LONGEST or max(content.count(b"["), content.count(b",") // 2) > MOST_FILES + 3:
         raise BackupError("holds more than any table has")
     try:
-        told = json.loads(content, object_pairs_hook=_once, parse_constant=_no_number)
+        found = json.loads(content, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise BackupError(f"its manifest cannot be read: {_shown(error)}") from error
-    match told:
+    match found:
         case {"thera": "backup", "format": int(form)} if form != FORMAT:
             raise BackupError(f"of another format ({form}) than this Thera reads ({FORMAT})")
         case {"thera": "backup", "format": int(), "version": str(version), "made": str(made), "files": dict(files)} if (
-            _TOLD.fullmatch(version) and _TOLD.fullmatch(made)
+            _PRINTABLE.fullmatch(version) and _PRINTABLE.fullmatch(made)
         ):
             manifest = BackupManifest(version, made, {name: _file(name, said) for name, said in files.items()})
         case _:
@@ -271,3 +136,140 @@ def _no_number(text: str) -> float:
 
 def _shown(error: Exception) -> str:
     return ascii(str(error))[1:-1][:200]
+
+
+def write_backup(
+    path: Path, contents: Mapping[str, bytes], version: str, made: str, *, force: bool = False
+) -> BackupManifest:
+    """Write these files, by their names in the backup, to a file whole or not at all. An existing file is overwritten
+    with ``force`` only.
+
+    :raises OSError: if it cannot be written.
+    :raises BackupError: if the file exists, or if no backup may hold these files.
+    """
+    entries = {name: (len(content), hashlib.sha256(content).hexdigest()) for name, content in sorted(contents.items())}
+    try:
+        manifest = parse_manifest(BackupManifest(version, made, entries).text)
+    except BackupError as error:
+        raise BackupError(f"cannot be backed up: {error}") from error
+    if not force and os.path.lexists(path):
+        raise BackupError(f"{path} is there already; write into another file, or over this one with --force")
+    draft = path.with_name(f"{path.name}.new")
+    draft.unlink(missing_ok=True)
+    try:
+        with open(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "r+b") as file:
+            _write(file, [(MANIFEST, manifest.text), *((name, contents[name]) for name in manifest.files)])
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+    os.replace(draft, path)
+    folder = os.open(path.absolute().parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+    return manifest
+
+
+def read_backup(path: Path, file: BinaryIO, folder: Path) -> BackupManifest:
+    """Check every byte of the backup ``path``, open as ``file``, and then write its files to this new folder.
+
+    :raises BackupError: if it is no backup, is cut short, was changed, or holds what no backup may hold.
+    :raises OSError: if it cannot be read, or the folder cannot be written.
+    """
+    try:
+        _check(file)
+        file.seek(len(_HEAD) + 32)
+        return _unpack(TarReader(file), folder)
+    except NotATarError as error:
+        raise BackupError(f"{path}: is no backup that can be read: {error}") from error
+    except BackupError as error:
+        raise BackupError(f"{path}: {error}") from error
+
+
+def _write(file: BinaryIO, contents: Iterable[tuple[str, bytes]]) -> None:
+    file.write(_HEAD + bytes(32))
+    deflated = _Deflated(file)
+    with tarfile.open(fileobj=deflated, mode="w|", format=tarfile.USTAR_FORMAT) as tar:
+        for name, content in contents:
+            entry = tarfile.TarInfo(name)
+            entry.size, entry.mode = len(content), 0o600
+            tar.addfile(entry, io.BytesIO(content))
+    deflated.finish()
+    file.seek(len(_HEAD))
+    file.write(deflated.digest)
+
+
+class _Deflated(io.RawIOBase):
+    """Compresses what is written to it, in the form that follows a gzip header."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+        self._sum, self._size = 0, 0
+        self._hash = hashlib.sha256()
+
+    @property
+    def digest(self) -> bytes:
+        """The SHA-256 of all compressed bytes."""
+        return self._hash.digest()
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]  # tarfile gives bytes
+        """Compress more bytes."""
+        self._sum, self._size = zlib.crc32(data, self._sum), self._size + len(data)
+        self._put(self._packer.compress(data))
+        return len(data)
+
+    def finish(self) -> None:
+        """Write the rest, and the end of the gzip file."""
+        tail = self._sum.to_bytes(4, "little") + (self._size % 2**32).to_bytes(4, "little")
+        self._put(self._packer.flush() + tail)
+
+    def _put(self, data: bytes) -> None:
+        self._hash.update(data)
+        self._file.write(data)
+
+
+def _check(file: BinaryIO) -> None:
+    head = file.read(len(_HEAD) + 32)
+    if not head.startswith(_HEAD):
+        raise BackupError("is no backup of Thera")
+    found = hashlib.sha256()
+    while block := file.read(_BLOCK):
+        found.update(block)
+    if found.digest() != head[len(_HEAD) :]:
+        raise BackupError("is not whole, or was changed: its checksum is wrong")
+
+
+def _unpack(tar: TarReader, folder: Path) -> BackupManifest:
+    first = tar.next()
+    if first is None or first[0] != MANIFEST:
+        raise BackupError("does not begin with its manifest")
+    if first[1] > LONGEST:
+        raise BackupError("holds more than any table has")
+    manifest = parse_manifest(b"".join(tar.content(first[1])))
+    free = shutil.disk_usage(folder.parent).free
+    if manifest.size > free:
+        raise BackupError(f"needs {manifest.size:,} bytes, and where the table keeps what it has {free:,} are free")
+    left = dict(manifest.files)
+    while (member := tar.next()) is not None:
+        name, size = member
+        listed, digest = left.pop(name, (None, ""))
+        if listed != size or _written(tar, size, folder / name) != digest:
+            raise BackupError(f"{name[:80]!a} is not as its manifest says")
+    if left:
+        raise BackupError(f"lacks {', '.join(sorted(left)[:5])}")
+    return manifest
+
+
+def _written(tar: TarReader, size: int, target: Path) -> str:
+    """Write the next file; the SHA-256 of what was written."""
+    target.parent.mkdir(mode=0o700, exist_ok=True)
+    found = hashlib.sha256()
+    with open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        for part in tar.content(size):
+            found.update(part)
+            file.write(part)
+    return found.hexdigest()

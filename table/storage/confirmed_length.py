@@ -1,9 +1,9 @@
-"""How far the journal is confirmed: the number and the checksum of the newest entry that anybody may have been shown.
+"""How long the journal is: the number and checksum of the newest entry whose effect anybody may have seen.
 
-SQLite cannot tell a log that was shortened from one that was never longer. So this stands in a small file of its own,
-written after the entry is on the disk and before anybody is shown what it means. The file has two places that are
-written in turns, each in a block of its own, so that a power cut spoils at most the one that was being written: then
-the other tells of the entry before, which is right, since the newest one was not confirmed.
+SQLite cannot distinguish a log that was cut short from one that was never longer. So the length has a small file of its
+own, written after the entry is on the disk and before anybody sees its effect. The file has two slots in blocks of
+their own, written in turn. A power cut spoils at most the slot that is being written; then the other one names the
+entry before, which is right, since the newest entry was not confirmed.
 """
 
 from __future__ import annotations
@@ -25,39 +25,39 @@ _LINE = re.compile(rb"(?P<number>\d{1,15}) (?P<checksum>[0-9a-f]{64}|-) (?P<proo
 
 
 class ConfirmedError(ValueError):
-    """The file tells nothing: it was damaged."""
+    """Neither slot of the file can be read: it was damaged."""
 
 
 class _Checked(Protocol):
     @property
     def checksum(self) -> str:
-        """The checksum of an entry and all before it."""
+        """The checksum of an entry and all entries before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedLength:
-    """The newest entry that was confirmed; 0 and no checksum before the first."""
+    """The newest confirmed entry; 0 and no checksum before the first."""
 
     number: int = 0
     checksum: str = ""
 
     def is_among(self, rows: Sequence[_Checked]) -> bool:
-        """Whether these rows, from the first one on, have this entry and so all before it."""
+        """Whether these rows, which begin with the first, contain this entry, and so all before it."""
         return self.number == 0 or (self.number <= len(rows) and rows[self.number - 1].checksum == self.checksum)
 
 
 def read_confirmed(folder: Path) -> ConfirmedLength | None:
-    """What was confirmed in this folder; None if it has no such file.
+    """The confirmed length in this folder; None if it has no such file.
 
-    :raises ConfirmedError: if the file tells nothing.
+    :raises ConfirmedError: if the file is damaged.
     :raises OSError: if it cannot be read.
     """
-    told = _read(folder / CONFIRMED)
-    return None if told is None else max(told, key=lambda place: place[1].number)[1]
+    slots = _read(folder / CONFIRMED)
+    return None if slots is None else max(slots, key=lambda slot: slot[1].number)[1]
 
 
 def write_confirmed(path: Path, confirmed: ConfirmedLength) -> None:
-    """Write a new file of this kind to the disk.
+    """Write a new file with this length, and sync it.
 
     :raises OSError: if it cannot be written.
     """
@@ -68,29 +68,29 @@ def write_confirmed(path: Path, confirmed: ConfirmedLength) -> None:
 
 
 class ConfirmedLengthFile:
-    """The file of a folder, open to be written."""
+    """The file of a folder, open for writing."""
 
     def __init__(self, opened: int, newest: int) -> None:
-        """The file that is ``opened`` to be written, and which of its places was written last."""
+        """The descriptor of the open file, and which of its slots was written last."""
         self._opened: int | None = opened
         self._next = 1 - newest
 
     @classmethod
     def begun(cls, folder: Path, confirmed: ConfirmedLength) -> ConfirmedLengthFile:
-        """Confirm this entry in the file of a folder, which is made if it is not there.
+        """Confirm this entry in the file of a folder, which is made if it does not exist.
 
-        :raises ConfirmedError: if it is there and tells nothing.
+        :raises ConfirmedError: if the file is damaged.
         :raises OSError: if it cannot be opened or written.
         """
         path = folder / CONFIRMED
-        told = _read(path)
-        if told is None:
+        slots = _read(path)
+        if slots is None:
             draft = path.with_name(f"{CONFIRMED}.new")
             write_confirmed(draft, confirmed)
             os.replace(draft, path)
             sync_folder(folder)
-            told = [(0, confirmed)]
-        newest, found = max(told, key=lambda place: place[1].number)
+            slots = [(0, confirmed)]
+        newest, found = max(slots, key=lambda slot: slot[1].number)
         file = cls(os.open(path, os.O_WRONLY), newest)
         if found != confirmed:
             try:
@@ -101,7 +101,7 @@ class ConfirmedLengthFile:
         return file
 
     def write(self, confirmed: ConfirmedLength) -> None:
-        """Confirm all entries up to this one; that is on the disk when this returns.
+        """Confirm all entries up to this one; durable when this returns.
 
         :raises OSError: if it cannot be written.
         """
@@ -119,9 +119,9 @@ class ConfirmedLengthFile:
 
 
 def sync_folder(folder: Path) -> None:
-    """See that the names in a folder are on the disk.
+    """Sync a folder, so that the names in it are durable.
 
-    :raises OSError: if they cannot be.
+    :raises OSError: if that fails.
     """
     opened = os.open(folder, os.O_RDONLY)
     try:
@@ -131,16 +131,16 @@ def sync_folder(folder: Path) -> None:
 
 
 def _read(path: Path) -> list[tuple[int, ConfirmedLength]] | None:
-    """The places of a file that tell something, each with its number; at least one."""
+    """The slots of a file that can be read, each with its number; at least one."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
         return None
-    told = [(place, _parsed(content[place * _BLOCK : (place + 1) * _BLOCK])) for place in range(2)]
-    right = [(place, found) for place, found in told if found is not None]
-    if not right:
-        raise ConfirmedError(f"{path} tells nothing")
-    return right
+    slots = [(slot, _parsed(content[slot * _BLOCK : (slot + 1) * _BLOCK])) for slot in range(2)]
+    readable = [(slot, found) for slot, found in slots if found is not None]
+    if not readable:
+        raise ConfirmedError(f"{path} is damaged")
+    return readable
 
 
 def _parsed(block: bytes) -> ConfirmedLength | None:
@@ -152,6 +152,6 @@ def _parsed(block: bytes) -> ConfirmedLength | None:
 
 
 def _block(confirmed: ConfirmedLength) -> bytes:
-    told = f"{confirmed.number} {confirmed.checksum or '-'}"
-    proof = hashlib.sha256(told.encode()).hexdigest()[:16]
-    return f"{told} {proof}\n".encode().ljust(_BLOCK, b"\0")
+    content = f"{confirmed.number} {confirmed.checksum or '-'}"
+    proof = hashlib.sha256(content.encode()).hexdigest()[:16]
+    return f"{content} {proof}\n".encode().ljust(_BLOCK, b"\0")

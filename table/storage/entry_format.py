@@ -29,7 +29,7 @@ from table.typed_json import Whole, read_text, tag_of
 
 
 class EntryError(ValueError):
-    """A text that is no entry; the message says what is wrong with it."""
+    """A text that is not an entry; the message says what is wrong with it."""
 
 
 class ActedForm(TaggedEntry, frozen=True, tag=tag_of(Acted)):

@@ -1,7 +1,7 @@
-"""A finished game as it is kept and exchanged: the engine's record, who played, and when.
+"""A finished game as it is stored and exchanged: the engine's record, who played, and when.
 
 The form is a JSON object; ``docs/notation.md`` describes it. A record alone, as other programs write it, is read as a
-game of which nothing else is known.
+game without names and times.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.setup import MORTAL, PowerName
 from table.settings.clean_names import clean_name
 
 VERSION = 1
-"""The form of the files written; others are not read."""
+"""The version of the form; others are not read."""
 
 _KEYS = ("version", "began", "ended", "names", "imported", "counted", "record")
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
@@ -31,8 +31,7 @@ _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A player of a game: the seat, what the player was called (None: not known), the power and the second one if there
-    are two, and the team."""
+    """A player of a game: the seat, the name (None: not known), the power or both powers, and the team."""
 
     seat: Seat
     name: str | None
@@ -43,9 +42,9 @@ class Contestant:
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
     """A finished game. ``began`` and ``ended`` are in UTC (None: not known), ``winners`` None if it was given up,
-    ``reason`` is why it was won. ``turns`` counts those in which something was done, without the setup, ``actions``
-    all that was done, the setup included. It is ``imported`` if it came from elsewhere, and ``counted`` among the
-    table's games or not. Its record is held ``packed``, since a table has the games of years in memory."""
+    ``reason`` is why it was won. ``turns`` counts the turns with an action, without the setup, ``actions`` all actions,
+    including the setup. ``imported``: it came from elsewhere; ``counted``: it counts in the statistics. Its record is
+    ``packed``, since a table has the games of years in memory."""
 
     began: datetime | None
     ended: datetime | None
@@ -68,24 +67,24 @@ class FinishedGame:
 
     @property
     def names(self) -> dict[Seat, str]:
-        """What the players were called, as far as it is known."""
+        """The names of the players, where they are known."""
         return {player.seat: player.name for player in self.players if player.name is not None}
 
     def is_same(self, other: FinishedGame) -> bool:
-        """Whether this is the same game: begun at the same time, by people of the same names, with the same record."""
+        """Whether this is the same game: begun at the same time, by players of the same names, with the same record."""
         if (self.began, self.actions, self.names) != (other.began, other.actions, other.names):
             return False
         return self.record == other.record
 
     def game(self) -> Game:
-        """The game, played again.
+        """The game, replayed.
 
         :raises NotationError: naming the part that breaks the rules.
         """
         return replay(self.record)
 
     def text(self) -> str:
-        """The text of the game as it is kept, with what this table alone says of it."""
+        """The text of the game as this table stores it, with its own marks."""
         text = game_text(self.record, self.names, self.began, self.ended)
         marks = {"imported": self.imported, "counted": self.counted}
         return text if self.counted and not self.imported else _written({**json.loads(text), **marks})
@@ -99,7 +98,7 @@ def packed(record: dict[str, Json]) -> bytes:
 def game_text(
     record: dict[str, Json], names: Mapping[Seat, str], began: datetime | None = None, ended: datetime | None = None
 ) -> str:
-    """The text of a game as it is exchanged: its record, what the players were called, and when it was."""
+    """The text of a game as it is exchanged: its record, the names of the players, and its times."""
     content: dict[str, Json] = {
         "version": VERSION,
         "began": time_text(began),
@@ -120,8 +119,7 @@ def time_text(time: datetime | None) -> str | None:
 
 
 def read_game(text: str) -> FinishedGame:
-    """The game of a text, without playing it again. What it says of itself (``imported``, ``counted``) is true of a
-    file of this table; to one from elsewhere nobody need listen.
+    """The game of a text, without a replay. Trust its marks (``imported``, ``counted``) in a file of this table only.
 
     :raises NotationError: naming the part that does not fit.
     """
@@ -210,5 +208,5 @@ def _time(value: Json, where: str) -> datetime | None:
         return None
     try:
         return datetime.strptime(text_at(value, where), _TIME).replace(tzinfo=UTC)
-    except ValueError as error:  # those of the notation are among these
+    except ValueError as error:  # includes those of the notation
         raise NotationError(f"{where}: a time in UTC is written 2025-03-01T19:12:05Z") from error

@@ -1,7 +1,8 @@
-"""What root does in a folder that belongs to somebody else is done with that one's rights.
+"""Access to a data folder: by one process at a time, and with the rights of the folder's owner.
 
-So whatever is made there is theirs, and nothing that they have put there, such as a symbolic link, leads root to what
-they may not touch themselves.
+The lock is on the folder itself; the kernel releases it with the process. Root works in a folder of another user with
+that user's rights. So all new files belong to the user, and no symbolic link in the folder leads root to a file that
+the user may not touch.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from table.storage.restore_swap import finish_restoring
 
 @contextmanager
 def as_owner_of(folder: Path) -> Iterator[None]:
-    """Let root have the rights of whoever this folder belongs to until the end of the context; anybody else keeps those
-    that they have. It counts for all threads.
+    """Give root the rights of this folder's owner until the end of the context, in all threads. The rights of other
+    users do not change.
 
     :raises OSError: if the folder is not there.
     """
@@ -39,18 +40,18 @@ def as_owner_of(folder: Path) -> Iterator[None]:
 
 
 class FolderInUseError(Exception):
-    """Somebody else has the folder."""
+    """Another process has the folder."""
 
 
 class FolderLock:
-    """The folder is ours until ``release``, or until this process ends, however it ends."""
+    """Locks a folder until ``release``, or until this process ends, however it ends."""
 
     def __init__(self, folder: Path) -> None:
-        """Make the folder if it is not there, for its owner alone, and lock it. A restore that a power cut stopped is
-        carried to its end, or undone if it had not been decided.
+        """Make the folder if it does not exist, readable by its owner only, and lock it. A restore that a power cut
+        interrupted is completed, or undone if it was not decided yet.
 
-        :raises FolderInUseError: if somebody else has it.
-        :raises OSError: if it cannot be.
+        :raises FolderInUseError: if another process has it.
+        :raises OSError: if it cannot be made or locked.
         """
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -67,7 +68,7 @@ class FolderLock:
         self._opened: int | None = opened
 
     def release(self) -> None:
-        """Let others have the folder. Safe to call again."""
+        """Release the lock. Safe to call again."""
         if self._opened is not None:
             os.close(self._opened)
             self._opened = None

@@ -1,7 +1,7 @@
-"""The finished games of this table: a file for each in one folder, which can be copied, read and deleted.
+"""The archive of finished games: one folder with a file for each game, which can be copied, read and deleted.
 
-A file is written whole or not at all. One that cannot be read is set aside, under a name that says so; none is ever
-thrown away but by `GameArchive.delete`. Files whose names are not ours are left alone.
+A file is written whole or not at all. One that cannot be read is renamed, so that its name says so. Only
+`GameArchive.delete` deletes a game. Files with names of another form are ignored.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from table.storage.replay_cache import ReplayCache
 log = logging.getLogger(__name__)
 
 GAME_SIZE = 64 * 1024
-"""Bytes; a long game with many corrections is a tenth of it."""
+"""Bytes; a long game with many corrections has a tenth of that."""
 MOST_ACTIONS = 1000
-"""Of a game from elsewhere; one with more was not played by people, and would take long to check."""
+"""Of an imported game; one with more was not played by people, and would take long to check."""
 MOST_IMPORTED = 500
-"""So many games from elsewhere are kept."""
+"""How many imported games are stored."""
 PAGE = 50
-"""So many games are listed at once."""
+"""How many games are listed at once."""
 NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,63}")
-"""What a game can be called."""
+"""The names that a game can have."""
 _BEGAN = "%Y%m%dT%H%M%SZ"
 
 
@@ -47,17 +47,17 @@ class NoGameError(SaveError):
 
 
 class KnownGameError(SaveError):
-    """The very same game is here already; the message is its name."""
+    """The archive has this game already; the message is its name."""
 
 
 class ArchiveFullError(SaveError):
-    """There are as many games from elsewhere as are kept."""
+    """The archive has as many imported games as it may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedGame:
-    """A part of the list of games, the newest first: some of them by name, the name before which the next ones come
-    (None: there are none), and how many there are in all."""
+    """A page of the list of games, the newest first: games by name, the name before which the next page begins (None:
+    this is the last one), and the number of all games."""
 
     games: tuple[tuple[str, FinishedGame], ...]
     before: str | None
@@ -75,7 +75,7 @@ class GameArchive:
         self, folder: Path, write: Callable[[Path, str], None], now: Callable[[], datetime] = _utc_now
     ) -> None:
         """``write`` writes a text to a file whole or not at all, and raises OSError; ``now`` gives the time in UTC. The
-        folder is read when it is first asked for a game."""
+        folder is read when a game is first asked for."""
         self._folder = folder
         self._write = write
         self._now = now
@@ -89,28 +89,28 @@ class GameArchive:
         self._replays = ReplayCache()
 
     def next_name(self, taken: Collection[str]) -> str:
-        """The name for a game that begins now: when that is, and a number. None of those that are ``taken``."""
+        """The name for a game that begins now: the time and a number. None of those that are ``taken``."""
         return self._free_name(self._now(), taken)
 
     @property
     def games(self) -> tuple[tuple[str, FinishedGame], ...]:
         """All games by name, the newest first.
 
-        :raises KeepingError: if the folder cannot be read.
+        :raises SaveError: if the folder cannot be read.
         """
         with self._index() as games:
             return tuple(sorted(games.items(), reverse=True))
 
     @property
     def edition(self) -> int:
-        """Another number after each change of what is kept. Whoever makes something of the games asks for it first."""
+        """A number that changes with each change of the archive. Read it before the games that are to be cached."""
         with self._lock:
             return self._edition
 
     def listed(self, before: str | None = None) -> ArchivedGame:
-        """The newest games, or those that come next in the list behind the one with this name, which may be gone.
+        """The newest games, or the page that follows the game with this name, which may have been deleted.
 
-        :raises KeepingError: if the folder cannot be read.
+        :raises SaveError: if the folder cannot be read.
         """
         with self._index() as games:
             if self._names is None:
@@ -122,7 +122,7 @@ class GameArchive:
 
     @property
     def set_aside(self) -> tuple[str, ...]:
-        """The files that could not be read since the table was started, by their names now."""
+        """The files that could not be read since the table started, by their new names."""
         with self._index():
             return tuple(self._set_aside)
 
@@ -135,62 +135,62 @@ class GameArchive:
             return _found(games, name)
 
     def positions(self, name: str) -> tuple[HistoryPosition, ...]:
-        """What there is to look back on in a game; the first time this takes as long as the game has turns.
+        """The positions of a game, in order; the first time the game is replayed, which takes time for each turn.
 
         :raises NoGameError: if there is none of this name.
-        :raises KeepingError: if it cannot be played again.
+        :raises SaveError: if it cannot be replayed.
         """
         return self._replays.positions(name, self.game(name))
 
     def save(self, ended: EndedGame, *, just_now: bool) -> None:
-        """Keep a game of this table; what was kept under its name gives way. ``just_now``: it is now that it ended.
+        """Save a game of this table, in place of an older file of its name. ``just_now``: it has ended at this moment.
 
-        :raises KeepingError: if it cannot be written; nothing has changed then.
+        :raises SaveError: if it cannot be written; nothing has changed then.
         """
         record = record_of(ended.game)
         if not just_now and self._has(ended.name, record):
-            return  # the power went before that could be noted; the file knows when it ended
+            return  # the power went before the journal could note it; the file knows when the game ended
         now = self._now() if just_now else None
         self._put(ended.name, read_game(game_text(record, dict(ended.players), _began(ended.name), now)))
 
     def import_game(self, text: str) -> str:
-        """Keep a game from elsewhere, as one that does not count; the name under which it is kept now.
+        """Import a game from elsewhere, which does not count in the statistics; its name in the archive.
 
         :raises NotationError: if the text is not a game, or one that breaks the rules; the message names the part.
-        :raises KnownGameError: if it is here already.
-        :raises FullError: if there are as many from elsewhere as are kept.
-        :raises KeepingError: if it cannot be written.
+        :raises KnownGameError: if the archive has it already.
+        :raises ArchiveFullError: if the archive has too many imported games.
+        :raises SaveError: if it cannot be written.
         """
         if len(text.encode()) > GAME_SIZE:
             raise NotationError(f"file: a game has at most {GAME_SIZE // 1024} kB")
-        given = read_game(text)
-        if given.actions > MOST_ACTIONS:
-            raise NotationError(f"record: there are {given.actions} actions; allowed are {MOST_ACTIONS}")
+        imported = read_game(text)
+        if imported.actions > MOST_ACTIONS:
+            raise NotationError(f"record: there are {imported.actions} actions; allowed are {MOST_ACTIONS}")
         with self._index() as games:
             _check_room(games)
-        given = replace(given, packed=packed(self._replays.record(given)), imported=True, counted=False)
+        imported = replace(imported, packed=packed(self._replays.record(imported)), imported=True, counted=False)
         with self._index() as games:
-            for name, kept in games.items():
-                if kept.is_same(given):
+            for name, game in games.items():
+                if game.is_same(imported):
                     raise KnownGameError(name)
             _check_room(games)
-            name = self._free_name(given.began or self._now())
-            self._put(name, given)
+            name = self._free_name(imported.began or self._now())
+            self._put(name, imported)
         return name
 
     def count(self, name: str, *, counted: bool) -> None:
-        """Let a game count in the statistics, or not.
+        """Make a game count in the statistics, or not.
 
         :raises NoGameError: if there is none of this name.
-        :raises KeepingError: if it cannot be written; nothing has changed then.
+        :raises SaveError: if it cannot be written; nothing has changed then.
         """
         with self._index() as games:
             self._put(name, replace(_found(games, name), counted=counted))
 
     def delete(self, names: Iterable[str]) -> None:
-        """Delete games for good; those that are not here are passed over.
+        """Delete games; names of no game are ignored.
 
-        :raises KeepingError: if a file cannot be deleted.
+        :raises SaveError: if a file cannot be deleted.
         """
         with self._index() as games:
             for name in names:
@@ -206,23 +206,23 @@ class GameArchive:
     def _has(self, name: str, record: dict[str, Json]) -> bool:
         try:
             return read_game(self._path(name).read_text("utf-8")).record == record
-        except (OSError, ValueError):  # there is none, or none that can be read: then it is written
+        except (OSError, ValueError):  # no file, or none that can be read: then it is written
             return False
 
-    def _put(self, name: str, kept: FinishedGame) -> None:
+    def _put(self, name: str, game: FinishedGame) -> None:
         path = self._path(name)
         with self._lock:
             try:
                 self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-                self._write(path, kept.text())
+                self._write(path, game.text())
             except OSError as error:
                 raise SaveError(f"{path}: cannot keep the game: {error.strerror}") from error
-            # While the folder is read nobody knows whether this file was there in time.
-            (self._fresh if self._games is None else self._games)[name] = kept
+            # While another thread reads the folder, it may or may not see this file.
+            (self._fresh if self._games is None else self._games)[name] = game
             self._changed(name)
 
     def _changed(self, name: str) -> None:
-        """Another game has this name, or none; with the lock held."""
+        """The game of this name has changed; call it with the lock held."""
         self._edition += 1
         self._names = None
         self._replays.forget(name)
@@ -243,7 +243,7 @@ class GameArchive:
             if self._games is None:
                 try:
                     paths = sorted(self._folder.glob("*.json")) if self._folder.exists() else []
-                    found = {path.stem: kept for path in paths if (kept := self._read(path)) is not None}
+                    found = {path.stem: game for path in paths if (game := self._read(path)) is not None}
                 except OSError as error:
                     raise SaveError(f"{self._folder}: cannot read the finished games: {error.strerror}") from error
                 with self._lock:
@@ -253,12 +253,12 @@ class GameArchive:
             yield self._games
 
     def _read(self, path: Path) -> FinishedGame | None:
-        """The game of a file; None if it is none of ours, or is set aside."""
+        """The game of a file; None if the file has another form of name, or is set aside."""
         if not NAME.fullmatch(path.stem):
             return None
         try:
             return read_game(path.read_text("utf-8"))
-        except ValueError as error:  # no text, or no game
+        except ValueError as error:  # not a text, or not a game
             aside = path.with_suffix(".json.broken")
             os.replace(path, aside)
             self._set_aside.append(aside.name)
@@ -274,14 +274,14 @@ def _found(games: dict[str, FinishedGame], name: str) -> FinishedGame:
 
 
 def _check_room(games: dict[str, FinishedGame]) -> None:
-    if sum(kept.imported for kept in games.values()) >= MOST_IMPORTED:
+    if sum(game.imported for game in games.values()) >= MOST_IMPORTED:
         raise ArchiveFullError(
             f"there are {MOST_IMPORTED} games from elsewhere, and no more are kept; delete some first"
         )
 
 
 def _began(name: str) -> datetime | None:
-    """When a game began, by its name; None if that does not say so."""
+    """When a game began, by its name; None if the name does not say."""
     try:
         return datetime.strptime(name.split("-", maxsplit=1)[0], _BEGAN).replace(tzinfo=UTC)
     except ValueError:

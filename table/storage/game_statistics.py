@@ -1,4 +1,4 @@
-"""How often players and gods have played and won, over the games that are kept."""
+"""How often players and powers have played and won, over the finished games."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from engine.setup import MORTAL, PowerName
 from table.storage.finished_game import Contestant, FinishedGame
 
 MOST_PLAYERS = 50
-"""So many players are listed."""
+"""How many players are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Games that were played to their end, how many of them were won, and how many turns they had together."""
+    """The number of games that were played to their end, of those that were won, and of all their turns."""
 
     games: int = 0
     wins: int = 0
@@ -29,7 +29,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class PlayerTally:
-    """A player's games: all together, and by the gods played with (``mortal``: none)."""
+    """A player's games: all of them, and by the powers played with (``mortal``: none)."""
 
     name: str
     tally: Tally
@@ -38,8 +38,8 @@ class PlayerTally:
 
 @dataclass(frozen=True, slots=True)
 class GameStatistics:
-    """What can be counted over games; games that were given up do not count, nor those that were imported and nobody
-    has said should. Who played most comes first; ``others`` are so many players more, who played less."""
+    """The statistics of finished games, without those that were given up and those that were imported, unless the host
+    lets them count. The player with most games is first; ``others`` is the number of players who are not listed."""
 
     players: tuple[PlayerTally, ...]
     powers: tuple[tuple[PowerName, Tally], ...]

@@ -1,10 +1,10 @@
-"""The journal: every entry on the disk before anyone is shown what it means.
+"""The journal: every entry is on the disk before anyone sees its effect.
 
-One SQLite file (`table.storage.journal_file`), and a small one that says how long it is
-(`table.storage.confirmed_length`). Write-ahead log with ``synchronous=FULL``: a commit is one append and one fsync and
-is durable when it returns, which the rollback journal promises only with ``EXTRA`` (its commit is the removal of a
-file, and FULL does not sync the folder). The folder is locked for as long as the journal is open, so that a second
-table keeps away, and needs no shared-memory file.
+One SQLite file (`table.storage.journal_file`), and a small one with its length (`table.storage.confirmed_length`).
+Write-ahead log with ``synchronous=FULL``: a commit is one append and one fsync, and is durable when it returns. The
+rollback journal promises that only with ``EXTRA``, since its commit is the removal of a file, and FULL does not sync
+the folder. The folder is locked while the journal is open; so no second table can use it, and SQLite needs no
+shared-memory file.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ __all__ = ["FILE_NAME", "FORMAT", "Journal", "JournalError", "NotWrittenError"]
 
 
 class NotWrittenError(JournalError):
-    """Entries could not be written now (a full disk), and none of them is in the journal; later they may be. ``reason``
-    is why, without saying where."""
+    """Entries could not be written now (a full disk), and none of them is in the journal; a later try may succeed.
+    ``reason`` is why, without the path."""
 
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(f"{path}: cannot write: {reason}")
@@ -57,24 +57,25 @@ class NotWrittenError(JournalError):
 
 
 class Journal:
-    """The entries of a data folder, old ones in ``entries`` and new ones through ``append``. Use from one thread."""
+    """The entries of a data folder: those of before in ``entries``, new ones through ``append``. Use it from one
+    thread."""
 
     def __init__(self, folder: Path) -> None:
-        """Open the journal in this folder, or begin one.
+        """Open the journal in this folder, or create one.
 
-        One that is damaged is kept aside, and its entries before the first bad one go on in a new file; one of an older
-        format is kept aside, too, and goes on in today's. ``mended`` and ``renewed`` tell of it.
+        Of a damaged journal the entries before the first bad one are copied to a new file; one of an older format is
+        converted. In both cases the old file is renamed, and ``mended`` or ``renewed`` has its name.
 
-        :raises JournalError: if the folder cannot be written, another table uses it, or the file is of a newer Thera,
-            or no journal at all.
+        :raises JournalError: if the folder cannot be written, another table uses it, or the file was written by a newer
+            Thera or is no journal at all.
         """
         self.path = folder / FILE_NAME
         self.mended: JournalMended | None = None
-        """What became of a damaged journal when this was opened; it is the last of the entries, too."""
+        """What was repaired when this was opened; also the last of the entries. None if nothing was damaged."""
         self.renewed: str | None = None
-        """Under which name a journal of an older format was kept; None if it was of today's."""
+        """The name of the file of an older format; None if the journal was of today's."""
         self.entries: tuple[Entry, ...] = ()
-        self._owed: tuple[Entry, ...] = ()
+        self._delayed: tuple[Entry, ...] = ()
         self._last: JournalRow | None = None
         self._log = b""
         self._database: sqlite3.Connection | None = None
@@ -88,7 +89,7 @@ class Journal:
         except OSError as error:
             raise JournalError(f"{folder}: cannot keep the journal there: {error.strerror}") from error
         try:
-            self._begin()
+            self._open()
         except BaseException:
             self.close()
             raise
@@ -104,7 +105,7 @@ class Journal:
         :raises NotWrittenError: if they could not be written (a full disk); then none is in the journal.
         :raises JournalError: if the file turns out to be damaged.
         """
-        rows = chained(map(entry_text, (*self._owed, *entries)), self._last)
+        rows = chained(map(entry_text, (*self._delayed, *entries)), self._last)
         database = self._open_database
         try:
             with database:
@@ -117,22 +118,22 @@ class Journal:
         if rows:
             self._confirm(rows)
             self._last = rows[-1]
-        self._owed = ()
+        self._delayed = ()
 
     def append_when_possible(self, *entries: Entry) -> None:
-        """Add entries that nobody is shown anything of: if they cannot be written now, they go before the next ones.
+        """Add entries whose effect nobody sees. If they cannot be written now, they are written before the next ones.
 
         :raises JournalError: if the file turns out to be damaged.
         """
         try:
             self.append(*entries)
         except NotWrittenError:
-            self._owed = (*self._owed, *entries)
+            self._delayed = (*self._delayed, *entries)
 
     def replace_all(self, *entries: Entry) -> None:
-        """Let these entries take the place of all that are here; they tell the same table.
+        """Replace all entries by these, which lead to the same state.
 
-        :raises NotWrittenError: if they could not be written (a full disk); then all is as it was.
+        :raises NotWrittenError: if they could not be written (a full disk); then nothing has changed.
         """
         self._close_files()
         try:
@@ -140,12 +141,12 @@ class Journal:
         except (OSError, sqlite3.Error) as error:
             self._reopen()
             raise NotWrittenError(self.path, str(error)) from error
-        self._owed = ()
+        self._delayed = ()
         self._reopen()
 
     def give_up_after(self, number: int) -> None:
-        """Keep the first ``number`` entries alone, since what follows does not fit to them; the file as it was is kept
-        aside, and ``mended`` says so.
+        """Drop all entries but the first ``number``, since the next one does not follow from them. The file as it was
+        is renamed; ``mended`` has its name.
 
         :raises JournalError: if that cannot be written.
         """
@@ -154,7 +155,7 @@ class Journal:
         self._mend(bodies)
 
     def close(self) -> None:
-        """Close the file and let other tables have it. Safe to call again."""
+        """Close the file and release the folder. Safe to call again."""
         self._close_files()
         self._lock.release()
 
@@ -173,10 +174,10 @@ class Journal:
             self._database.close()
 
     def _confirm(self, rows: tuple[JournalRow, ...]) -> None:
-        """Confirm rows that are in the file; if that cannot be, none of them stays there.
+        """Confirm rows that are in the file; if that fails, none of them stays there.
 
-        :raises NotWrittenError: if it cannot.
-        :raises JournalError: if they cannot be taken out again either.
+        :raises NotWrittenError: if they could not be confirmed.
+        :raises JournalError: if they could not be deleted again either.
         """
         last = ConfirmedLength(rows[-1].number, rows[-1].checksum)
         try:
@@ -197,7 +198,7 @@ class Journal:
             raise JournalError(f"{self.path}: it is not open")
         return self._database
 
-    def _begin(self) -> None:
+    def _open(self) -> None:
         try:
             finish_replacing(self.path)
             self._log = read_log(self.path)
@@ -205,7 +206,7 @@ class Journal:
                 replace_file(self.path, ())
             if self.path.exists():
                 with self.path.open("r+b"):
-                    pass  # what cannot be written here is no damage of the file
+                    pass  # a file that may not be written is not a damaged one
         except OSError as error:
             raise JournalError(f"{self.path.parent}: cannot keep the journal there: {error.strerror}") from error
         except sqlite3.Error as error:
@@ -215,7 +216,7 @@ class Journal:
             return
         self._database = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
-            written = self._open()
+            written = self._set_up()
             found = self._rows()
             lost = self._is_cut_short() or self._lacks(found)
         except sqlite3.Error as error:
@@ -233,8 +234,8 @@ class Journal:
         else:
             self._take_over(found)
 
-    def _open(self) -> int:
-        """Open the file as we need it; the format it is written in."""
+    def _set_up(self) -> int:
+        """Set the open file up for a journal; the format it is written in."""
         run = self._open_database.execute
         run("PRAGMA locking_mode=EXCLUSIVE")
         run("BEGIN IMMEDIATE")
@@ -257,7 +258,7 @@ class Journal:
         return int(self._open_database.execute(question).fetchone()[column])
 
     def _is_cut_short(self) -> bool:
-        """Whether entries are lost from the log that SQLite had beside the file."""
+        """Whether entries of SQLite's log are lost."""
         if not self._log:
             return False
         try:
@@ -265,11 +266,11 @@ class Journal:
         except sqlite3.Error as error:
             if is_damage(error):
                 raise
-            return False  # on a full disk it cannot be emptied, and so is there at the next start
+            return False  # on a full disk the log cannot be emptied, so it is still there at the next start
         return is_cut_short(self._log, frames)
 
     def _lacks(self, found: JournalContents) -> bool:
-        """Whether an entry that was confirmed is not there, or nobody can tell."""
+        """Whether a confirmed entry is missing, or may be."""
         try:
             confirmed = read_confirmed(self.path.parent)
         except ConfirmedError:
@@ -294,7 +295,7 @@ class Journal:
             raise JournalError(f"{self.path}: {error}; nothing was changed") from error
 
     def _mend(self, bodies: list[str] | tuple[str, ...]) -> None:
-        """Go on with these texts in a new file, and note there that the old one is kept aside."""
+        """Go on with these texts in a new file, with an entry that names the old one."""
         for number, body in enumerate(bodies, start=1):
             self._parsed(number, body)
         try:
@@ -322,7 +323,7 @@ class Journal:
     def _reopen(self) -> None:
         self._database = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
-            self._open()
+            self._set_up()
             self._take_over(self._rows())
         except sqlite3.Error as error:
             raise JournalError(self._explain(error)) from error
@@ -336,7 +337,7 @@ class Journal:
             self._confirmed = ConfirmedLengthFile.begun(self.path.parent, last)
             if not is_marked(self._open_database):
                 mark(self._open_database)
-        except OSError as error:  # the next entry has to wait for it
+        except OSError as error:  # the next entry is refused until it can
             log.warning("%s: how long it is cannot be written: %s", self.path, error.strerror or error)
 
     def _parsed(self, number: int, body: str) -> Entry:

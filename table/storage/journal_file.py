@@ -1,8 +1,9 @@
-"""The journal's files: numbered texts in SQLite, each with a checksum over itself and the one before it; and beside
-them how far they were confirmed (`table.storage.confirmed_length`).
+"""The files of a journal: numbered texts in SQLite, each with a checksum over itself and the text before it, and a
+small file with their confirmed number (`table.storage.confirmed_length`).
 
-A file that has to be made anew (from the good part of a damaged one, or in a newer form) is written whole beside the
-old one, and then takes its place: whenever the plug is pulled, the folder holds the one or the other.
+A file that has to be replaced (by the good part of a damaged one, or by one in a newer format) is replaced by renames:
+the new file is complete on the disk first. After a power cut at any moment the folder has either the old or the new
+one.
 """
 
 from __future__ import annotations
@@ -23,22 +24,23 @@ from table.storage.confirmed_length import CONFIRMED, ConfirmedLength, sync_fold
 FILE_NAME = "journal.sqlite3"
 FORMAT = 1
 APPLICATION = 0x54484552
-"""``THER`` in SQLite's header, by which `file` and we know the file."""
+"""``THER`` in SQLite's header, by which `file` and Thera recognise a journal."""
 MIGRATIONS: dict[int, Callable[[str], Iterable[str]]] = {}
-"""What becomes of an entry's text of a format in the next one: none, one or several texts. There was one format yet."""
+"""By format: converts the text of an entry to none, one or several texts of the next format. There is one format so
+far."""
 
 SMALLEST = 100
-"""Bytes of SQLite's own header; for a new file SQLite takes what is shorter."""
+"""Bytes of SQLite's own header; SQLite takes a shorter file for a new one."""
 _PAGE = 4096
 _LOG_HEAD, _FRAME_HEAD = 32, 24
 """Bytes, by https://www.sqlite.org/fileformat2.html#walformat"""
 _READY = ".ready"
 _BESIDE = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a file, and would apply to whichever file has its name."""
+"""What SQLite writes beside a file, and would apply to any file of that name."""
 _TABLE = "CREATE TABLE entries (number INTEGER PRIMARY KEY, body TEXT NOT NULL, checksum TEXT NOT NULL) STRICT"
 _MARK = "CREATE VIEW confirmed AS SELECT max(number) AS number FROM entries"
-"""That it is there says that how far the journal is confirmed stands beside it: if that is gone, it was lost. Journals
-of before have no such view, and a Thera of before passes over it."""
+"""A view whose presence says that the journal has a file with its confirmed length; if that is missing, it was lost.
+Journals of earlier versions have no such view, and earlier versions ignore it."""
 SCHEMA = (_TABLE, _MARK)
 _ROWS = "SELECT number, body, checksum FROM entries ORDER BY number"
 _NOT_THE_FILE = {
@@ -49,16 +51,16 @@ _NOT_THE_FILE = {
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_PERM,
 }
-"""What SQLite says of the world around a file, and not of the file."""
+"""SQLite's errors that concern the machine and not the file."""
 
 
 class JournalError(Exception):
-    """The journal cannot be used; the message is one plain line. Nothing was changed."""
+    """The journal cannot be used; the message is one line of English. Nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class JournalRow:
-    """An entry as the file has it."""
+    """An entry as it is stored."""
 
     number: int
     body: str
@@ -67,15 +69,14 @@ class JournalRow:
 
 @dataclass(frozen=True, slots=True)
 class JournalContents:
-    """The rows of a file up to the first one that is not as it was written, and what is wrong with that (None: all are
-    right)."""
+    """The rows of a file up to the first one that was changed, and what is wrong with that one (None: all are good)."""
 
     rows: tuple[JournalRow, ...]
     fault: str | None
 
 
 def chained(bodies: Iterable[str], after: JournalRow | None = None) -> tuple[JournalRow, ...]:
-    """Rows for these texts, to follow ``after`` (None: to be the first)."""
+    """Rows for these texts, to follow ``after`` (None: they are the first)."""
     rows: list[JournalRow] = []
     before, last = (0, "") if after is None else (after.number, after.checksum)
     for number, body in enumerate(bodies, start=before + 1):
@@ -85,7 +86,7 @@ def chained(bodies: Iterable[str], after: JournalRow | None = None) -> tuple[Jou
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether SQLite complains of what is in the file, and not of the machine."""
+    """Whether SQLite reports damage of the file, and not a fault of the machine."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     if code & 0xFF == sqlite3.SQLITE_IOERR:
         return code == sqlite3.SQLITE_IOERR_SHORT_READ
@@ -93,9 +94,9 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 
 def read_rows(database: sqlite3.Connection) -> JournalContents:
-    """What an open file holds.
+    """The contents of an open file.
 
-    :raises sqlite3.Error: if the machine fails, and not the file.
+    :raises sqlite3.Error: for a fault of the machine and not of the file.
     """
     rows: list[JournalRow] = []
     try:
@@ -112,7 +113,7 @@ def read_rows(database: sqlite3.Connection) -> JournalContents:
 def rows_of(database: sqlite3.Connection) -> Iterator[JournalRow]:
     """The rows of an open file, one after the other.
 
-    :raises JournalError: at the first that is not as it was written.
+    :raises JournalError: at the first row that was changed.
     :raises sqlite3.Error: if SQLite finds damage, or the machine fails.
     """
     last = ""
@@ -124,7 +125,7 @@ def rows_of(database: sqlite3.Connection) -> Iterator[JournalRow]:
 
 
 def read_log(path: Path) -> bytes:
-    """What SQLite has in its log beside the file, before it is opened: after a power cut the newest entries are there.
+    """SQLite's write-ahead log, before the file is opened. After a power cut it has the newest entries.
 
     :raises OSError: if it cannot be read.
     """
@@ -133,9 +134,9 @@ def read_log(path: Path) -> bytes:
 
 
 def is_cut_short(log: bytes, frames: int) -> bool:
-    """Whether entries are lost of which SQLite says nothing: it goes by the first so many ``frames`` of its log, up to
-    one that is damaged, and what was written after that is passed over. The last write does not count: a power cut
-    tears it, and then it was never told to anyone."""
+    """Whether entries are lost that SQLite does not report. It uses the first ``frames`` frames of its log, up to a
+    damaged one, and ignores what was written after that. The last write does not count: a power cut can tear it, and
+    then nobody saw its effect."""
     salt, size = log[16:24], int.from_bytes(log[8:12], "big")
     starts = range(_LOG_HEAD + frames * (_FRAME_HEAD + size), len(log), _FRAME_HEAD + size) if salt else ()
     heads = (log[start : start + _FRAME_HEAD] for start in starts)
@@ -143,12 +144,12 @@ def is_cut_short(log: bytes, frames: int) -> bool:
 
 
 def is_marked(database: sqlite3.Connection) -> bool:
-    """Whether how far this open file is confirmed has to stand beside it."""
+    """Whether this open file must have a file with its confirmed length beside it."""
     return bool(database.execute("SELECT count(*) FROM sqlite_schema WHERE sql = ?", (_MARK,)).fetchone() == (1,))
 
 
 def mark(database: sqlite3.Connection) -> None:
-    """Say from now on that it has to, and that in the file itself and not in the log beside it.
+    """Note that it must from now on, in the file itself and not in its log.
 
     :raises sqlite3.Error: if it cannot be written.
     """
@@ -157,24 +158,24 @@ def mark(database: sqlite3.Connection) -> None:
 
 
 def something_is_left(path: Path) -> bool:
-    """Whether a table has lived here, if the file itself is gone."""
+    """Whether a journal was here, if the file itself is gone."""
     return any(each.exists() for each in (path.with_name(CONFIRMED), *(_beside(path, what) for what in _BESIDE)))
 
 
 def good_part(path: Path) -> tuple[str, ...]:
-    """The texts of a damaged file, or of one that is gone, up to the first that is lost, as far as any of them can be
-    found. It is read from a copy, so that nothing of it changes.
+    """The texts of a damaged or missing file up to the first that is lost, as far as any can be found. They are read
+    from a copy, so that nothing changes.
 
     :raises OSError: if it cannot be copied.
     """
-    with tempfile.TemporaryDirectory(prefix="thera-") as room:
-        fresh = Path(room) / "fresh"
+    with tempfile.TemporaryDirectory(prefix="thera-") as scratch:
+        fresh = Path(scratch) / "fresh"
         _write_new(fresh, ())
-        # The first page says where all others are, and is the same in every journal but for its size; all others may be
-        # in the log.
-        ways = (path.read_bytes(), _with_first_page(path.read_bytes(), fresh)) if path.exists() else ()
-        for number, content in enumerate((*ways, fresh.read_bytes())):
-            copy = Path(room) / str(number)
+        # The first page says where all others are, and differs between journals by its size only; all others may be in
+        # the log.
+        contents = (path.read_bytes(), _with_first_page(path.read_bytes(), fresh)) if path.exists() else ()
+        for number, content in enumerate((*contents, fresh.read_bytes())):
+            copy = Path(scratch) / str(number)
             copy.write_bytes(content)
             if _beside(path, "-wal").exists():
                 shutil.copyfile(_beside(path, "-wal"), _beside(copy, "-wal"))
@@ -185,31 +186,31 @@ def good_part(path: Path) -> tuple[str, ...]:
 
 
 def migrated(bodies: Iterable[str], written: int) -> tuple[str, ...]:
-    """The texts of a file of the format ``written`` as `FORMAT` has them.
+    """The texts of a file of the format ``written``, converted to `FORMAT`.
 
-    :raises JournalError: if there is no way from that format to this one.
+    :raises JournalError: if that format cannot be converted.
     """
-    told = tuple(bodies)
+    texts = tuple(bodies)
     for form in range(written, FORMAT):
         step = MIGRATIONS.get(form)
         if step is None:
             raise JournalError(f"it is of format {written}, which is too old for this Thera")
-        told = tuple(text for body in told for text in step(body))
-    return told
+        texts = tuple(text for body in texts for text in step(body))
+    return texts
 
 
 def name_aside(path: Path, why: str) -> str:
-    """A free name under which a file is kept aside: it says ``why`` and the time."""
+    """A free name for an old file: it says ``why`` it was replaced, and when."""
     stem = f"{path.name}.{why}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
     return next(name for name in names if not (path.parent / name).exists())
 
 
 def replace_file(path: Path, bodies: Iterable[str], aside: str | None = None, log: bytes = b"") -> None:
-    """Let a new file with these texts, all of them confirmed, take the place of what is there. That is kept under the
-    name ``aside``, and the ``log`` that SQLite had beside it; without that name nothing is there yet.
+    """Replace the journal by a new file with these texts, all of them confirmed. The old file gets the name ``aside``,
+    with the ``log`` that SQLite had beside it (None: there is no old file).
 
-    :raises OSError: if it cannot be written; what was there is as it was.
+    :raises OSError: if it cannot be written; the old file is as it was.
     :raises sqlite3.Error: likewise.
     """
     draft, ready = path.with_name(f"{path.name}.new"), path.with_name(f"{path.name}{_READY}")
@@ -227,21 +228,21 @@ def replace_file(path: Path, bodies: Iterable[str], aside: str | None = None, lo
         confirmed.unlink(missing_ok=True)
         raise
     if aside is not None:
-        _keep_aside(path, path.parent / aside)
+        _link_aside(path, path.parent / aside)
     os.replace(draft, ready)
     sync_folder(path.parent)
     finish_replacing(path)
 
 
 def finish_replacing(path: Path) -> None:
-    """Go on where `replace_file` was stopped after the new file was whole; else do nothing.
+    """Complete a `replace_file` that was interrupted after the new file was complete; else do nothing.
 
-    :raises OSError: if it cannot be done.
+    :raises OSError: if that fails.
     """
     ready = path.with_name(f"{path.name}{_READY}")
     if not ready.exists():
         return
-    for beside in _BESIDE:  # of the old file; to the new one it would do harm
+    for beside in _BESIDE:  # of the old file; SQLite would apply it to the new one
         _beside(path, beside).unlink(missing_ok=True)
     sync_folder(path.parent)
     confirmed = path.with_name(f"{CONFIRMED}{_READY}")
@@ -253,7 +254,7 @@ def finish_replacing(path: Path) -> None:
 
 
 def _write_new(path: Path, rows: Iterable[JournalRow]) -> None:
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # its owner's alone: it holds names and marks of tokens
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # for its owner only: it holds names and marks of tokens
     database = sqlite3.connect(path, isolation_level=None)
     try:
         run = database.execute
@@ -292,7 +293,7 @@ def _with_first_page(damaged: bytes, fresh: Path) -> bytes:
     return bytes(first) + damaged[_PAGE:]
 
 
-def _keep_aside(path: Path, name: Path) -> None:
+def _link_aside(path: Path, name: Path) -> None:
     if not path.exists():
         name.touch(0o600)  # as empty as what was found
         return

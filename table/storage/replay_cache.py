@@ -1,4 +1,4 @@
-"""Finished games played again: one at a time, whoever asks, and the last ones held ready to be looked at."""
+"""Replays of finished games: one at a time, with the positions of the last few in memory."""
 
 from __future__ import annotations
 
@@ -9,57 +9,58 @@ from typing import Final
 from engine import NotationError
 from engine.memory import Json
 from engine.notation import record_of
-from table.session.game_history import HistoryPosition, history_of
+from table.session.game_history import HistoryPosition, moments_of
 from table.storage.autosave import SaveError
 from table.storage.finished_game import FinishedGame
 
-MOST_READY: Final = 2000
-"""So many moments of games are held ready, beside those of the last game."""
+MOST_CACHED: Final = 2000
+"""How many positions stay in memory, besides those of the last game."""
 
 
 class ReplayCache:
-    """Plays games again. Safe from any thread."""
+    """Replays games. Safe from any thread."""
 
     def __init__(self) -> None:
         self._playing = threading.Lock()
         self._lock = threading.Lock()
-        self._ready: OrderedDict[str, tuple[HistoryPosition, ...]] = OrderedDict()
+        self._cached: OrderedDict[str, tuple[HistoryPosition, ...]] = OrderedDict()
 
-    def positions(self, name: str, kept: FinishedGame) -> tuple[HistoryPosition, ...]:
-        """What there is to look back on in the game of this name; the first time this takes as long as it has turns.
+    def positions(self, name: str, game: FinishedGame) -> tuple[HistoryPosition, ...]:
+        """The positions of the game of this name, in order; the first time it is replayed, which takes time for each
+        turn.
 
-        :raises KeepingError: if it cannot be played again.
+        :raises SaveError: if it cannot be replayed.
         """
-        if (ready := self._found(name)) is not None:
-            return ready
-        with self._playing:  # of phones that ask for the same game at once, one does the work
-            if (ready := self._found(name)) is not None:
-                return ready
+        if (cached := self._found(name)) is not None:
+            return cached
+        with self._playing:  # when phones ask for the same game at once, it is replayed once
+            if (cached := self._found(name)) is not None:
+                return cached
             try:
-                moments = history_of(kept.game())
+                positions = moments_of(game.game())
             except NotationError as error:
                 raise SaveError(f"the game {name} cannot be played again: {error}") from error
         with self._lock:
-            self._ready[name] = moments
-            while sum(map(len, self._ready.values())) > MOST_READY + len(moments):
-                self._ready.popitem(last=False)
-        return moments
+            self._cached[name] = positions
+            while sum(map(len, self._cached.values())) > MOST_CACHED + len(positions):
+                self._cached.popitem(last=False)
+        return positions
 
-    def record(self, kept: FinishedGame) -> dict[str, Json]:
-        """The record of a game as it is written here.
+    def record(self, game: FinishedGame) -> dict[str, Json]:
+        """The record of a game as this Thera writes it.
 
         :raises NotationError: if the game breaks the rules; the message names the part.
         """
         with self._playing:
-            return record_of(kept.game())
+            return record_of(game.game())
 
     def forget(self, name: str) -> None:
-        """Another game has this name now, or none."""
+        """Forget the game of this name: it has changed."""
         with self._lock:
-            self._ready.pop(name, None)
+            self._cached.pop(name, None)
 
     def _found(self, name: str) -> tuple[HistoryPosition, ...] | None:
         with self._lock:
-            if name in self._ready:
-                self._ready.move_to_end(name)
-            return self._ready.get(name)
+            if name in self._cached:
+                self._cached.move_to_end(name)
+            return self._cached.get(name)

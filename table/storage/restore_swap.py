@@ -1,13 +1,13 @@
-"""Putting what a backup held in the place of what a data folder has, so that a power cut leaves the one or the other.
+"""Swaps the contents of a data folder for those of a backup, so that a power cut leaves either the old or the new.
 
-The new files stand ready in a folder within the data folder. By its name it says how far things are, and whoever opens
-the data folder next goes on from there:
+The new files are written to a folder within the data folder. The name of that folder is the state of the swap, and the
+next process that opens the data folder completes it:
 
-- ``restoring.new``: the files are being written; nothing has happened yet.
+- ``restoring.new``: the files are being written; nothing has changed yet.
 - ``restoring-0-…``: all are on the disk, and so is a draft of the configuration (`table.storage.restore_swap`), which
   may be on another file system and not ours to write. The draft decides: once it has taken its place, all else follows;
   while it is there still, nothing has happened.
-- ``restoring-1-…``: what was there is being moved aside. Without a configuration it begins here.
+- ``restoring-1-…``: the old files are being moved out. Without a configuration the swap begins here.
 - ``restoring-2-…``: the new files are being moved in.
 """
 
@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-KEPT = (
+REPLACED = (
     "journal.sqlite3-wal",  # before the file beside which it is: it must never meet another one
     "journal.sqlite3-shm",
     "journal.sqlite3-journal",
@@ -33,15 +33,18 @@ KEPT = (
     "games",
     "boards",
 )
-"""What a data folder has that a backup replaces."""
+"""The files of a data folder that a backup replaces."""
 NEW = "restoring.new"
+BEFORE = ".before"
+"""The ending of the name of the old configuration."""
+_DRAFT = ".restoring-"
 _READY, _LEAVING, _COMING, _BEFORE = "restoring-0-", "restoring-1-", "restoring-2-", "before-"
 _WAITS_FOR = ".configuration"
-"""In the folder of the new files: the path of the draft that they wait for. No file of a backup has such a name."""
+"""In the folder of the new files: the path of the draft that decides. No file of a backup has such a name."""
 
 
 def stage(folder: Path) -> Path:
-    """A new folder within the data folder, for the files that are to come.
+    """Make a new folder within the data folder, for the new files.
 
     :raises OSError: if it cannot be made.
     """
@@ -52,11 +55,11 @@ def stage(folder: Path) -> Path:
 
 
 def begin_restoring(folder: Path, time: str, draft: Path | None) -> str:
-    """Get the files that were staged on the disk with the modes of those that they will replace, and begin to let them
-    take their place, or let them wait for this ``draft``: `finish_restoring` does it. The name of the folder that has
-    what was there before then; ``time`` is part of it.
+    """Sync the staged files, with the modes of those that they replace, and begin the swap, or have it wait for this
+    ``draft``; `finish_restoring` completes it. Gives the name of the folder for the old files, of which ``time`` is a
+    part.
 
-    :raises OSError: if it cannot be done; then `finish_restoring` undoes it.
+    :raises OSError: if that fails; then `finish_restoring` undoes it.
     """
     ready = folder / NEW
     if draft is not None:
@@ -71,9 +74,9 @@ def begin_restoring(folder: Path, time: str, draft: Path | None) -> str:
 
 
 def finish_restoring(folder: Path) -> None:
-    """Go on with what was begun, or undo what was not decided yet; without either do nothing.
+    """Complete a swap that was begun, or undo one that was not decided; without either do nothing.
 
-    :raises OSError: if it cannot be done.
+    :raises OSError: if that fails.
     """
     for ready in sorted(folder.glob(f"{_READY}*")):
         draft = Path((ready / _WAITS_FOR).read_text("utf-8"))
@@ -91,13 +94,13 @@ def finish_restoring(folder: Path) -> None:
 
 
 def is_under_way(folder: Path) -> bool:
-    """Whether a restore was decided and is not done yet."""
+    """Whether a swap was decided and is not complete."""
     return any(True for stage in (_LEAVING, _COMING) for _ in folder.glob(f"{stage}*"))
 
 
 def immovable_folder(folder: Path) -> Path | None:
-    """What could not be moved aside, as it is a folder of somebody else; None if all can be."""
-    folders = (folder / name for name in KEPT if _is_folder(folder / name))
+    """A folder of another user, which cannot be moved out; None if there is none."""
+    folders = (folder / name for name in REPLACED if _is_folder(folder / name))
     return next((each for each in folders if not os.access(each, os.W_OK, effective_ids=True)), None)
 
 
@@ -106,7 +109,7 @@ def _move_aside(folder: Path, leaving: Path) -> None:
     before = folder / f"{_BEFORE}{time}"
     before.mkdir(mode=0o700, exist_ok=True)
     (leaving / _WAITS_FOR).unlink(missing_ok=True)
-    for name in dict.fromkeys((*KEPT, *sorted(new.name for new in leaving.iterdir()))):
+    for name in dict.fromkeys((*REPLACED, *sorted(new.name for new in leaving.iterdir()))):
         if os.path.lexists(folder / name):
             os.replace(folder / name, before / name)
     _sync(before)
@@ -124,7 +127,7 @@ def _take_mode(old: Path, new: Path) -> None:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether something has this name. What may not be looked at is no answer, but an error."""
+    """Whether a file has this name; raises OSError where that may not be seen."""
     try:
         path.lstat()
     except FileNotFoundError:
@@ -151,14 +154,9 @@ def _sync(path: Path) -> None:
         os.close(opened)
 
 
-BEFORE = ".before"
-"""What the name of the old file ends with once it is kept beside the new one."""
-_DRAFT = ".restoring-"
-
-
 @dataclass(frozen=True, slots=True)
 class _Rights:
-    """Whose a file is, and who may do what with it."""
+    """Owner, group and mode of a file."""
 
     user: int
     group: int
@@ -166,9 +164,9 @@ class _Rights:
 
 
 def write_draft(path: Path, text: str, time: str, group: int) -> Path:
-    """Write a draft of the file ``path``; its name holds ``time``. Owner and mode are those of the file that is there,
-    which is kept as `BEFORE`, too. Where none is, root's draft may be read by this ``group``, and that of others by
-    themselves alone.
+    """Write a draft of the file ``path``; ``time`` is part of its name. It has owner and mode of the existing file,
+    which is copied to `BEFORE`. If there is none, a draft by root can be read by this ``group``, and any other by its
+    owner only.
 
     :raises OSError: if it cannot be written; the file is as it was.
     """
@@ -179,23 +177,23 @@ def write_draft(path: Path, text: str, time: str, group: int) -> Path:
         try:
             with open(os.open(path.name, os.O_RDONLY, dir_fd=folder), "rb") as old:
                 found = os.fstat(old.fileno())
-                held = old.read()
+                content = old.read()
         except FileNotFoundError:
             rights = _Rights(0, group, 0o640) if os.geteuid() == 0 else _Rights(os.geteuid(), os.getegid(), 0o600)
-            _write(folder, name, text.encode(), rights)
+            _write_file(folder, name, text.encode(), rights)
         else:
             rights = _Rights(found.st_uid, found.st_gid, found.st_mode & 0o777)
-            _write(folder, name, text.encode(), rights)
-            _write(folder, f"{name}{BEFORE}", held, rights)
+            _write_file(folder, name, text.encode(), rights)
+            _write_file(folder, f"{name}{BEFORE}", content, rights)
             os.replace(f"{name}{BEFORE}", f"{path.name}{BEFORE}", src_dir_fd=folder, dst_dir_fd=folder)
         os.fsync(folder)
     return path.with_name(name)
 
 
 def put_in_place(draft: Path) -> None:
-    """Let a draft take its place.
+    """Replace the file by its draft.
 
-    :raises OSError: if it cannot.
+    :raises OSError: if that fails.
     """
     with _opened(draft.parent) as folder:
         os.replace(draft.name, draft.name.rpartition(_DRAFT)[0], src_dir_fd=folder, dst_dir_fd=folder)
@@ -203,9 +201,9 @@ def put_in_place(draft: Path) -> None:
 
 
 def remove_drafts(path: Path) -> None:
-    """Remove all drafts of a file, if there are any.
+    """Remove all drafts of a file.
 
-    :raises OSError: if one cannot be.
+    :raises OSError: if one cannot be removed.
     """
     path = path.resolve()
     for draft in path.parent.glob(f"{path.name}{_DRAFT}*"):
@@ -217,12 +215,12 @@ def _make_folder(folder: Path) -> None:
         return
     _make_folder(folder.parent)
     folder.mkdir()
-    folder.chmod(0o755)  # whatever the umask: the table has to find its configuration
+    folder.chmod(0o755)  # whatever the umask: the table must be able to read it
     with _opened(folder.parent) as parent:
         os.fsync(parent)
 
 
-def _write(folder: int, name: str, content: bytes, rights: _Rights) -> None:
+def _write_file(folder: int, name: str, content: bytes, rights: _Rights) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
     with open(os.open(name, flags, 0o600, dir_fd=folder), "wb") as file:
         file.write(content)

@@ -1,7 +1,7 @@
-"""Reads the plain files of a gzipped tar one after the other, and takes no more memory than a block, whatever is in it.
+"""Reads the plain files of a gzipped tar one after the other, in no more memory than a block, whatever the tar holds.
 
-Only what our backups are made of is read: one stream of deflate (RFC 1951) and headers of ustar (POSIX.1-1988), each of
-a plain file. Whatever else a tar may hold, such as links, devices, long names and extended headers, is refused.
+It reads what backups consist of: one deflate stream (RFC 1951) and ustar headers (POSIX.1-1988) of plain files.
+Anything else that a tar may hold, such as links, devices, long names and extended headers, is refused.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import BinaryIO
 
 _BLOCK = 512
 _RECORD = 20 * _BLOCK
-"""A tar is filled up to a multiple of this."""
+"""A tar is padded to a multiple of this."""
 _INPUT = 1 << 16
 _PLAIN, _USTAR = b"0", b"ustar\x0000"
 
 
 class NotATarError(ValueError):
-    """What is read is no such tar; the message is one plain line."""
+    """This is no such tar; the message is one line of English."""
 
 
 class TarReader:
-    """The files of a tar, of which what is inflated begins where ``file`` stands."""
+    """The files of a tar whose deflate stream begins at the position of ``file``."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -31,18 +31,18 @@ class TarReader:
         self._sum = self._size = 0
 
     def next(self) -> tuple[str, int] | None:
-        """The name and the size of the next file, whose content has to be read next; None at the end, where all that
+        """The name and the size of the next file, whose content must be read next; None at the end, when all that
         follows has been checked.
 
-        :raises NoTarError: if there is something else.
+        :raises NotATarError: if there is something else.
         :raises OSError: if it cannot be read.
         """
         block = self._exactly(_BLOCK)
         if not any(block):
             self._check_end()
             return None
-        told = block[148:156].rstrip(b" \0")
-        if block[257:265] != _USTAR or _number(told) != sum(block) - sum(block[148:156]) + 8 * ord(" "):
+        checksum = block[148:156].rstrip(b" \0")
+        if block[257:265] != _USTAR or _number(checksum) != sum(block) - sum(block[148:156]) + 8 * ord(" "):
             raise NotATarError("it has something in it that is no file")
         name = _text(block[:100])
         prefix = _text(block[345:500])
@@ -53,7 +53,7 @@ class TarReader:
     def content(self, size: int) -> Iterator[bytes]:
         """The content of the file of this size, in parts.
 
-        :raises NoTarError: if it is cut short.
+        :raises NotATarError: if it is cut short.
         :raises OSError: if it cannot be read.
         """
         left = size
@@ -73,7 +73,7 @@ class TarReader:
         return bytes(found)
 
     def _inflated(self, most: int) -> bytes:
-        """Some of what comes next, and at most so much; nothing at the end."""
+        """Some of the next bytes, at most so many; none at the end."""
         while not self._inflater.eof:
             given = self._waiting or self._file.read(_INPUT)
             if not given:

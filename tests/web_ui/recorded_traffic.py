@@ -21,15 +21,14 @@ from hardware.board import Frame, LinkChanged, LinkState
 from hardware.board_file import BoardFile
 from hardware.virtual import Action as HandAction
 from hardware.virtual import VirtualBoard
-from table.runtime.mailbox import PhoneListening
+from table.runtime.publisher import Publisher
 from table.runtime.table_actor import TableActor
-from table.session.callers import UNKNOWN_CALLER, Caller
+from table.session.callers import SOMEBODY, Caller
+from table.session.claim_signs import corners_of
 from table.session.commands import Command
-from table.session.evolve import evolve
 from table.session.interfaces import BoardReader
 from table.session.journal_entries import Opened
-from table.session.saved_state import SavedState
-from table.session.seat_claims import sign_corners
+from table.session.saved_state import SavedState, evolve
 from table.session.session_events import SquareTouched
 from table.session.table_api import Answer, Tokens
 from table.session.table_state import TableState
@@ -38,7 +37,7 @@ from table.trace.trace_replay import NullJournal
 from table.view import snapshot_builder
 from table.view.snapshot_builder import lights_of
 from tests.table.runtime.quiet_board import QuietBoard, ToldReader
-from thera.boards.board_reader import make_reader
+from thera.boards import make_reader
 from web_ui.app import create_app
 from web_ui.encode import action_json
 from web_ui.encode import snapshot as encoded_snapshot
@@ -68,20 +67,20 @@ class Notices(Publisher):
 class ThreadlessTable(TableActor):
     """A table that is not started: whoever asks does its work."""
 
-    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
         return self.answer(tokens, version, command, caller)
 
     @contextmanager
     def listening(self, tokens: Tokens) -> Iterator[None]:
-        self._count_phones(PhoneListening(tokens, joined=True))
+        self.phone_listens(tokens, joined=True)
         yield
-        self._count_phones(PhoneListening(tokens, joined=False))
+        self.phone_listens(tokens, joined=False)
 
 
 def do_signs(table: TableActor) -> None:
     """Let hands at the board do the sign of everybody who asks for a seat."""
     for claim in table._state.claims:
-        for corner in sign_corners(claim.sign, table._state.size):
+        for corner in corners_of(claim.sign, table._state.size):
             table._do(SquareTouched(corner))
 
 
@@ -140,7 +139,7 @@ class OverheardTable:
         reader: BoardReader = ToldReader() if wood is None else make_reader(BoardFile())
         self.table = ThreadlessTable(self.board, reader, lights_of, NullJournal(), evolve(SavedState(), Opened()))
         listeners: list[ListeningPhone] = []
-        self.table._notices = Notices(self.table._state, listeners)
+        self.table._publisher = Notices(self.table._state, listeners)
         clock, tokens = count(), count()
         self.table.clock = lambda: next(clock) / 3
         self.table.tokens = lambda: f"token-{next(tokens):04}"

@@ -34,7 +34,7 @@ class NotifiesSystemd(Protocol):
 
 
 class News(Protocol):
-    """Where the table's newest state is found (`table.runtime.table_handle.TableHandle`)."""
+    """Where the table's newest state is found (`table.runtime.table_actor.TableActor`)."""
 
     pages: int
 

@@ -12,7 +12,6 @@ import pytest
 from engine.seats import Seat
 from engine.squares import Square, corners, square
 from hardware.board import BoardEvent, Button, ButtonPressed, Colour, Frame
-from table.runtime.mailbox import PhoneListening
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import NoRecorder, TraceSource
 from table.session.commands import BeginGame, ChooseSettings, ClaimSeat, HandHost
@@ -77,11 +76,11 @@ class Door:
 
     def opens(self, phone: Tokens) -> None:
         """A phone opens its page."""
-        self.table._count_phones(PhoneListening(phone, joined=True))
+        self.table.phone_listens(phone, joined=True)
 
     def closes(self, phone: Tokens) -> None:
         """A phone closes its page, or falls asleep."""
-        self.table._count_phones(PhoneListening(phone, joined=False))
+        self.table.phone_listens(phone, joined=False)
 
     def misses_the_host(self) -> bool:
         return self.table.snapshot(NOBODY).host_gone
@@ -297,9 +296,9 @@ def test_after_a_restart_the_host_has_half_a_minute_to_come_back(tmp_path: Path)
 
 
 def test_a_table_that_misses_nobody_or_has_said_so_waits_for_nothing(door: Door) -> None:
-    assert door.table._patience is None
+    assert door.table.patience is None
     sit_still(door.table, Seat.BLUE)
     for _ in range(2):
         door.wait(31)
         assert door.misses_the_host()
-        assert door.table._vestibule.patience is None
+        assert door.table._timers.patience is None

@@ -105,7 +105,7 @@ class Evening:
 
     def found_exchanged(self) -> None:
         """A self-test up to its result: two lights are exchanged."""
-        self.do(OpenWorkshop(Task.SELFTEST, anew=False))
+        self.do(OpenWorkshop(Task.SELFTEST))
         self.frames(120)
         self.do(*[AnswerWorkshop(Says.NEXT)] * 3, *(NameSquare(Square(square)) for square in EXCHANGED))
         while self.workshop.step == "sensor":
@@ -123,7 +123,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 def test_the_game_waits_and_goes_on_where_it_was(evening: Evening) -> None:
     evening.do(BeginGame(), Act(parse_action("@b2")))
     before, fed = evening.table.snapshot(evening.ann), len(evening.reader.fed)
-    evening.do(OpenWorkshop(Task.MONITOR, anew=False))
+    evening.do(OpenWorkshop(Task.MONITOR))
     evening.reader.told[evening.number + 3] = (Steps((parse_action("@b4"),)),)
     evening.frames(10)
     evening.table.handle_event(ButtonPressed(5, Button.UNDO))
@@ -143,7 +143,7 @@ def test_the_game_waits_and_goes_on_where_it_was(evening: Evening) -> None:
 
 def test_a_trace_hears_nothing_of_the_workshop_but_that_the_board_comes_back(evening: Evening) -> None:
     evening.frames(1)
-    evening.do(OpenWorkshop(Task.MONITOR, anew=False))
+    evening.do(OpenWorkshop(Task.MONITOR))
     evening.frames(3)
     evening.table.handle_event(ButtonPressed(5, Button.DONE))
     evening.table.handle_event(LinkChanged(LinkState.READY))
@@ -157,7 +157,7 @@ def test_the_lights_are_those_of_the_workshop_on_the_squares_of_the_board(tmp_pa
     with Journal(tmp_path) as journal:
         journal.append(Opened(), BoardTurned(1))
     evening = Evening(tmp_path)
-    evening.do(OpenWorkshop(Task.SELFTEST, anew=False))
+    evening.do(OpenWorkshop(Task.SELFTEST))
     assert evening.lit() == []
     evening.frames(120)
     assert evening.workshop.step == "colours"
@@ -170,7 +170,7 @@ def test_the_lights_are_those_of_the_workshop_on_the_squares_of_the_board(tmp_pa
 
 
 def test_a_rim_button_answers(evening: Evening) -> None:
-    evening.do(OpenWorkshop(Task.SELFTEST, anew=False))
+    evening.do(OpenWorkshop(Task.SELFTEST))
     evening.frames(120)
     evening.table.handle_event(ButtonPressed(5000, Button.DONE))
     assert evening.workshop.message.key == "workshop.selftest.colour_green"
@@ -180,11 +180,11 @@ def test_a_rim_button_answers(evening: Evening) -> None:
 
 def test_only_the_host_leads_and_whoever_sits_there_can_end_it(evening: Evening) -> None:
     for tokens in (NOBODY, evening.ben):
-        for command in (OpenWorkshop(Task.MONITOR, anew=False), AnswerWorkshop(Says.STOP), NameSquare(Square(3))):
+        for command in (OpenWorkshop(Task.MONITOR), AnswerWorkshop(Says.STOP), NameSquare(Square(3))):
             answer = evening.ask(tokens, command)
             assert isinstance(answer, Refused)
             assert (answer.message.key, answer.forbidden) == (Refusal.HOST_ONLY, True)
-    evening.do(OpenWorkshop(Task.MONITOR, anew=False))
+    evening.do(OpenWorkshop(Task.MONITOR))
     answer = evening.ask(NOBODY, CloseWorkshop())
     assert isinstance(answer, Refused)
     assert answer.forbidden
@@ -193,7 +193,7 @@ def test_only_the_host_leads_and_whoever_sits_there_can_end_it(evening: Evening)
 
 
 def test_an_answer_to_what_is_not_asked_any_more_is_stale(evening: Evening) -> None:
-    evening.do(OpenWorkshop(Task.SELFTEST, anew=False))
+    evening.do(OpenWorkshop(Task.SELFTEST))
     evening.frames(120)
     seen = evening.table.snapshot(NOBODY).version
     assert isinstance(evening.ask(evening.ann, AnswerWorkshop(Says.NEXT), seen), Accepted)
@@ -210,7 +210,7 @@ def test_what_means_nothing_now_is_refused(evening: Evening, command: Command) -
     answer = evening.ask(evening.ann, command)
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NOT_NOW
-    evening.do(OpenWorkshop(Task.SELFTEST, anew=False))
+    evening.do(OpenWorkshop(Task.SELFTEST))
     answer = evening.ask(evening.ann, command)
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NOT_NOW
@@ -218,7 +218,7 @@ def test_what_means_nothing_now_is_refused(evening: Evening, command: Command) -
 
 def test_a_board_that_is_not_there_is_said(evening: Evening) -> None:
     evening.shop.away = True
-    answer = evening.ask(evening.ann, OpenWorkshop(Task.CALIBRATE, anew=False))
+    answer = evening.ask(evening.ann, OpenWorkshop(Task.CALIBRATE))
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.BOARD_AWAY
     assert evening.table.snapshot(NOBODY).workshop is None
@@ -228,13 +228,13 @@ def test_a_table_without_anything_that_adjusts_its_board_says_so(tmp_path: Path)
     with Journal(tmp_path) as journal:
         table = TableActor(QuietBoard(), ToldReader(), StillPlan, journal, resume(journal))
         ann = sit_still(table, Seat.BLUE, "Ann")
-        answer = table.answer(ann, table.snapshot(ann).version, OpenWorkshop(Task.MONITOR, anew=False))
+        answer = table.answer(ann, table.snapshot(ann).version, OpenWorkshop(Task.MONITOR))
     assert isinstance(answer, Refused)
     assert answer.message.key == Refusal.NO_WORKSHOP
 
 
 def test_what_is_done_of_a_calibration_is_kept_and_can_be_given_up(evening: Evening) -> None:
-    evening.do(OpenWorkshop(Task.CALIBRATE, anew=False))
+    evening.do(OpenWorkshop(Task.CALIBRATE))
     assert evening.workshop.resumed == 7
     evening.frames(120)
     evening.do(AnswerWorkshop(Says.SKIP))
@@ -244,7 +244,7 @@ def test_what_is_done_of_a_calibration_is_kept_and_can_be_given_up(evening: Even
 
 
 def test_what_cannot_be_kept_is_said_to_who_works_and_to_who_stops(evening: Evening) -> None:
-    evening.do(OpenWorkshop(Task.CALIBRATE, anew=False))
+    evening.do(OpenWorkshop(Task.CALIBRATE))
     evening.frames(120)
     evening.shop.unkept = (Message("workshop.begun_not_kept"),)
     evening.do(AnswerWorkshop(Says.SKIP))
@@ -258,7 +258,7 @@ def test_what_cannot_be_kept_is_said_to_who_works_and_to_who_stops(evening: Even
 def test_readings_come_while_somebody_looks(evening: Evening) -> None:
     evening.frames(5)
     assert evening.table.readings.fields is None
-    evening.do(OpenWorkshop(Task.MONITOR, anew=False))
+    evening.do(OpenWorkshop(Task.MONITOR))
     evening.frames(30, (1.5,) + (0.0,) * 24)
     measured = evening.table.readings
     assert measured.fields is not None
@@ -288,7 +288,7 @@ def test_the_table_answers_while_the_board_stores(evening: Evening) -> None:
     submit, seen = evening.table.submit, evening.table.snapshot
     assert isinstance(submit(evening.ann, seen(NOBODY).version, AnswerWorkshop(Says.NEXT)), Accepted)
     assert until(evening.table, "storing").answers == ()
-    for command in (CloseWorkshop(), OpenWorkshop(Task.MONITOR, anew=False)):
+    for command in (CloseWorkshop(), OpenWorkshop(Task.MONITOR)):
         assert isinstance(submit(evening.ann, seen(NOBODY).version, command), Refused)
     assert isinstance(submit(NOBODY, seen(NOBODY).version, ClaimSeat(Seat.WHITE, "Cleo")), Accepted)
     evening.shop.storing.set()
@@ -324,8 +324,8 @@ def test_what_the_board_has_not_stored_is_offered_again(evening: Evening) -> Non
 
 
 def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(evening: Evening) -> None:
-    evening.do(OpenWorkshop(Task.CALIBRATE, anew=False))
-    evening.table.stored(ProcedureReport(stored=True, measured=(None, 6.5, 1.8, 0.9)))
+    evening.do(OpenWorkshop(Task.CALIBRATE))
+    evening.table.procedure_finished(ProcedureReport(stored=True, measured=(None, 6.5, 1.8, 0.9)))
     evening.do(CloseWorkshop())
     evening.frames(1)
     assert evening.reader.measured == (None, 6.5, 1.8, 0.9)
@@ -333,6 +333,6 @@ def test_the_table_reads_by_what_a_calibration_measured_before_the_game_goes_on(
 
 
 def test_a_frame_of_the_game_is_not_for_the_workshop(evening: Evening) -> None:
-    evening.do(OpenWorkshop(Task.SELFTEST, anew=False), CloseWorkshop())
+    evening.do(OpenWorkshop(Task.SELFTEST), CloseWorkshop())
     evening.table.handle_event(blank_frame(1))
     assert evening.table.snapshot(NOBODY).workshop is None

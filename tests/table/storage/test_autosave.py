@@ -338,6 +338,25 @@ def test_a_full_disk_is_told_and_the_evening_goes_on(evening: Evening, caplog: p
     assert evening.table.snapshot(NOBODY).unkept is None
 
 
+def test_a_game_that_cannot_be_saved_is_tried_again_a_minute_later_and_not_before(evening: Evening) -> None:
+    now = 1000.0
+    evening.table.clock = lambda: now
+    evening.disk.full = True
+    evening.play_a_turn()
+    evening.do(Act(Resign(BLUE)))
+    evening.disk.full = False
+    for seconds in (0.0, 2.0, 57.0):
+        now += seconds
+        evening.table.check_timers()
+        assert evening.games.games == ()
+        assert evening.table.autosave.seconds_left(now) == 1060.0 - now
+    now += 1.0
+    assert evening.table.autosave.seconds_left(now) == 0.0
+    evening.table.check_timers()
+    assert len(evening.games.games) == 1
+    assert evening.table.autosave.seconds_left(now) is None
+
+
 def test_what_could_not_be_kept_is_kept_at_the_next_start(tmp_path: Path) -> None:
     first = Evening(tmp_path)
     first.sit()
@@ -396,7 +415,7 @@ def test_a_game_that_is_not_there_is_refused(evening: Evening, command: Command)
 def test_for_who_only_looks_on_no_game_is_played_again(evening: Evening) -> None:
     played_again: list[ShowGame] = []
     evening.table.autosave.prepare = played_again.append  # type: ignore[method-assign, assignment]  # what it costs is not the point
-    evening.table._notices.close()  # so that nobody waits for the table's thread, which this table has none of
+    evening.table._publisher.close()  # so that nobody waits for the table's thread, which this table has none of
     for tokens in (NOBODY, frozenset({"made-up"}), evening.both):
         evening.table.submit(tokens, 0, ShowGame(NAME, 3))
     assert played_again == [ShowGame(NAME, 3)]

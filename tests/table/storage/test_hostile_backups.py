@@ -203,7 +203,7 @@ def test_a_journal_without_its_length_and_a_length_without_sense_are_refused(fol
     assert "its journal lacks journal.confirmed" in refused(alone, folder)
     files = {CONFIRMED: b"garbage", FILE_NAME: held}
     wrong = with_manifest(tmp_path / "wrong", told(listed(files)), *(plain(*each) for each in files.items()))
-    assert "journal.confirmed tells nothing" in refused(wrong, folder)
+    assert "journal.confirmed is damaged" in refused(wrong, folder)
 
 
 # What is small and becomes large.

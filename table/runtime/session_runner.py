@@ -1,0 +1,412 @@
+"""Runs the session of one table: feeds it with events, and carries out what it decides.
+
+Nothing here has a thread or waits. `table.runtime.table_actor.TableActor` adds the thread for a table in play; a replay
+of a trace and a simulation call the same methods in a thread of their own.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from calibration.open_procedure import ProcedureReport
+from calibration.procedure_view import WorkshopView
+from common.message import Message
+from engine import IllegalAction, UndoBarred
+from hardware.board import Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.field_model import Measured
+from perception.orientation import Orientation
+from table.runtime.led_output import LedOutput
+from table.runtime.phone_presence import ClaimTimers, ConnectedPhones
+from table.runtime.publisher import Publisher, marks_of
+from table.runtime.trace_events import NoRecorder, Recorder, source_of
+from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
+from table.session.board_offers import unread
+from table.session.callers import SOMEBODY, Caller
+from table.session.commands import Command
+from table.session.handlers.claim_proof import by_press
+from table.session.interfaces import BoardReader, EntryStore, LightOutput, LightsOverTime, PresenceReader
+from table.session.journal_entries import Entry
+from table.session.reading_status import AskWhich, Revised, StatusChanged, Steps
+from table.session.reducer import handle
+from table.session.refusals import Refusal, message
+from table.session.saved_state import SavedState, begins, steps_to_undo
+from table.session.seating import fresh_token, token_mark
+from table.session.session_events import (
+    BoardRead,
+    CameToRest,
+    CommandReceived,
+    DiskFull,
+    Effect,
+    EntryReplayed,
+    LoadHistory,
+    Persist,
+    PhonesChanged,
+    Pressed,
+    QuestionRead,
+    Reply,
+    SaveGame,
+    StepsRead,
+    StepsRevised,
+    TableEvent,
+    TimePassed,
+    TrustReading,
+    WorkshopChanged,
+    WorkshopInput,
+)
+from table.session.snapshot import BoardView, Phase
+from table.session.table_api import Accepted, Answer, Refused, Tokens
+from table.session.table_state import TableState
+from table.storage.autosave import Autosave
+from table.storage.journal import NotWrittenError
+from table.storage.journal_compaction import shorten
+from table.view.led_patterns import ROUND_MS, SWEEP_MS, plan_sweep, plan_turn_change
+
+log = logging.getLogger(__name__)
+
+REWRITE_SECONDS = 2.0
+"""How soon events that could not be written are tried again. A try that fails costs little, and people wait."""
+
+
+class PendingEvents:
+    """Events that could not be written, as on a full disk. They wait in order, and nobody is shown anything of them."""
+
+    def __init__(self) -> None:
+        self._events: list[TableEvent] = []
+        self._due = 0.0
+
+    def __bool__(self) -> bool:
+        return bool(self._events)
+
+    def add(self, event: TableEvent, now: float) -> None:
+        """Let an event wait behind all others; ``now`` in seconds."""
+        self._events.append(event)
+        self._due = now + REWRITE_SECONDS
+
+    def seconds_left(self, now: float) -> float | None:
+        """In how many seconds to try again; None if nothing waits."""
+        return max(0.0, self._due - now) if self._events else None
+
+    def retry(self, play: Callable[[TableEvent], object], now: float) -> None:
+        """Play all that waits in order. When one has to wait again, so do all behind it."""
+        events, self._events = self._events, []
+        for event in events:
+            if self._events:
+                self.add(event, now)
+            else:
+                play(event)
+
+
+class SessionRunner:
+    """One table over a board, a reader of its frames, and a journal. All calls come from one thread."""
+
+    def __init__(  # noqa: PLR0913 - the parts of a table
+        self,
+        board: Board,
+        reader: BoardReader,
+        lights: LightOutput,
+        journal: EntryStore,
+        saved: SavedState,
+        *,
+        size: int = 5,
+        adjuster: BoardAdjuster | None = None,
+        presence: PresenceReader | None = None,
+        post: Callable[[ProcedureReport], None] | None = None,
+    ) -> None:
+        """A table over a board of ``size`` squares a side. ``saved`` is the state that the journal holds
+        (`table.storage.startup.resume`), ``adjuster`` what adjusts the board in the workshop (None: nothing can),
+        ``presence`` what notices workers that are put on the board before a game (None: nothing does). ``post`` gets
+        the report of a procedure in another thread, and has this one call `procedure_finished` with it."""
+        self._reader = reader
+        self._lights_of = lights
+        self._journal = journal
+        self._state = TableState.opening(saved, size)
+        self._publisher = Publisher(self._state)
+        self._orientation = Orientation(saved.turned, size)
+        self._leds = LedOutput(board.show)
+        self._timers = ClaimTimers(presence)
+        self._phones = ConnectedPhones()
+        self._pending = PendingEvents()
+        self._link = LinkState.SEARCH
+        self._greeted = False
+        self._workshop = WorkshopMode(
+            adjuster,
+            self._show_workshop,
+            self._publisher.publish_readings,
+            self.procedure_finished if post is None else post,
+        )
+        self._plan = lights(self._state)
+        self.clock: Callable[[], float] = time.monotonic
+        """The time in seconds by which lights move and claims end; in a simulation the board's."""
+        self.tokens: Callable[[], str] = fresh_token
+        """Where new seat tokens come from, and with them chance. Secret, except in games that are to be repeated."""
+        self.recorder: Recorder = NoRecorder()
+        """What records a trace of this table."""
+        self.board_warnings: Callable[[], tuple[Message, ...]] = tuple
+        """What to warn of before anything is read, such as a board that was never calibrated."""
+        self.clear_board: Callable[[], None] = lambda: None
+        """Clears the board when a game begins, before anybody hears of the game; returns at once. People clear a real
+        board."""
+        self.autosave = Autosave()
+        """What saves the games that end here."""
+
+    def begin(self) -> None:
+        """Tell the reader what to expect before the first event, and save the games that the last start could not."""
+        self._timers.follow(self._state, self.clock())
+        self._expect()
+        self._save_games()
+
+    def handle_event(self, event: BoardEvent) -> None:
+        """Take in an event of the board. While the workshop is open, or events wait to be written, the game and its
+        trace get changes of the link only."""
+        self._workshop.feed(event)
+        if (self._workshop.is_open or self._pending) and not isinstance(event, LinkChanged):
+            return
+        # A press for a claim is in no trace, since the claim is in none either.
+        if not isinstance(event, ButtonPressed) or by_press(self._state, event.button) is None:
+            self.recorder.event_received(event)
+        match event:
+            case Frame():
+                self._read(event)
+            case ButtonPressed():
+                self._do(Pressed(event.button))
+            case LinkChanged():
+                self._link_changed(event)
+
+    def answer(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+        """Carry out a phone's command, or say why not."""
+        token = self.tokens()
+        self._pending.retry(self._play, self.clock())
+        if self._pending:
+            return Refused(message(Refusal.NOT_WRITTEN, detail=self._state.unwritten or ""))
+        name = self.autosave.next_name(self._state.saved)
+        asked = CommandReceived(marks_of(tokens), version, command, token_mark(token), name, caller)
+        answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
+        return replace(answer, token=token) if isinstance(answer, Accepted) and answer.seat is not None else answer
+
+    def phone_listens(self, tokens: Tokens, *, joined: bool) -> None:
+        """A phone with these tokens begins or ends to listen."""
+        self._phones.note(marks_of(tokens), joined=joined)
+        self._note_phones()
+
+    def replay_entry(self, entry: Entry) -> None:
+        """Do again what a phone did when the trace was recorded; raises as `table.session.saved_state.evolve` does."""
+        self._do(EntryReplayed(entry))
+
+    def trust(self) -> None:
+        """Take what is read now for the position of the game, as a phone asked."""
+        self.recorder.trusted()
+        self._reader.trust()
+        self._check_board()
+
+    def renew(self) -> None:
+        """Read the board from nothing, as after the workshop: workers may have moved, and sensors may measure
+        differently."""
+        self.recorder.renewed()
+        self._reader.renew()
+        self._expect()
+
+    def read_by(self, fields: Measured) -> None:
+        """Read the board by these fields under a worker from now on."""
+        self.recorder.measured(fields)
+        self._reader.read_by(fields)
+
+    def procedure_finished(self, report: ProcedureReport) -> None:
+        """Take in what came of storing a procedure's result. The workshop is still open, so no step of the game is
+        under way when the board begins to be read differently."""
+        self._workshop.report(report)
+        if report.measured:
+            self.read_by(report.measured)
+
+    def show_lights(self) -> None:
+        """Show the lights: a new plan at once, moving lights no more often than they need. Procedures name squares as
+        the board has them, however it lies for the game."""
+        orientation = Orientation() if self._workshop.is_open else self._orientation
+        self._leds.show(self._current_lights, self.clock(), orientation, self._state.saved.settings.brightness)
+
+    def check_timers(self) -> None:
+        """End what has waited too long, and try again what could not be written or saved."""
+        now = self.clock()
+        for expired in tuple(self._timers.late(now)):
+            self._do(expired)
+        if self._pending.seconds_left(now) == 0.0:
+            self._pending.retry(self._play, now)
+        if self.autosave.seconds_left(now) == 0.0:
+            self._save_games()
+
+    @property
+    def patience(self) -> float | None:
+        """In how many seconds there is something to do even if no event comes; None: not before one comes."""
+        now = self.clock()
+        waits = (
+            self._leds.patience(self._current_lights),
+            self._timers.patience,
+            self._pending.seconds_left(now),
+            self.autosave.seconds_left(now),
+        )
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    # What comes of events.
+
+    def _read(self, frame: Frame) -> None:
+        frame = self._orientation.frame(frame)
+        for noticed in self._timers.feed(frame):
+            self._do(noticed)
+        if self._state.saved.game is None:
+            return
+        self._do(TimePassed(frame.at))
+        for intent in self._reader.feed(frame):
+            match intent:
+                case Steps(actions):
+                    self._play(StepsRead(actions))
+                case Revised(back, actions):
+                    self._play(StepsRevised(back, actions))
+                case AskWhich(choices):
+                    self._do(QuestionRead(choices))
+                case StatusChanged():
+                    self._check_board()
+
+    def _link_changed(self, event: LinkChanged) -> None:
+        log.info("board: %s %s", event.state.value, event.detail)
+        if event.state is LinkState.READY and self._link is not LinkState.DEGRADED:
+            self._reader.reconnect()
+        self._link = event.state
+        self._leds.forget()  # a board that comes back is dark
+        self._greet()
+        self._check_board()
+
+    def _greet(self) -> None:
+        """Light every square once when the first board is ready, so that a dead light is seen. In a game the players
+        need its lights at once."""
+        if self._greeted or self._link is not LinkState.READY:
+            return
+        self._greeted = True
+        if self._state.saved.game is None:
+            self._leds.overlay(plan_sweep(self._state.size), SWEEP_MS / 1000, self.clock())
+
+    def _play(self, event: TableEvent) -> None:
+        """Play what was read. If the rules do not allow it, the reading was wrong: it restarts, and the players are led
+        back to the position of the game."""
+        try:
+            self._do(event)
+        except (IllegalAction, UndoBarred) as error:
+            log.warning("the reading of the board was wrong: %s", error)
+            self._reader.restart()
+
+    def _check_board(self) -> None:
+        """Note the state of the reading; without a game nothing is read."""
+        state = self._state
+        no_game = state.saved.game is None
+        status = unread(state.saved.turned, state.corner, state.size) if no_game else self._reader.status
+        warnings = (*self.board_warnings(), *status.warnings)
+        view = BoardView(
+            self._link.value, status.mode, status.lifted, status.differences, status.message, status.offers, warnings
+        )
+        self._do(BoardRead(view))
+
+    def _note_phones(self) -> None:
+        self._do(PhonesChanged(frozenset(self._state.saved.seating.held(self._phones.marks))))
+
+    def _save_games(self) -> None:
+        self.autosave.save(self._state.saved.ended, self._do, self.clock(), just_now=False)
+
+    # Events into effects.
+
+    def _do(self, event: TableEvent) -> Answer | None:
+        """Let the session handle an event, and what then happens by itself."""
+        before = self._state.saved
+        answer = self._handle(event)
+        if not self._pending:
+            self._handle(CameToRest())
+            if self._state.saved is not before:
+                shorten(self._journal, self._state.saved)
+        return answer
+
+    def _handle(self, event: TableEvent) -> Answer | None:
+        """Handle one event: write its entries, then do everything else."""
+        state, effects = handle(self._state, event)
+        entries = [effect.entry for effect in effects if isinstance(effect, Persist)]
+        if entries:
+            try:
+                self._journal.append(*entries)
+            except NotWrittenError as error:
+                return self._not_written(event, error)
+        for entry in entries:
+            self.recorder.entry_written(entry, source_of(event, entry))
+        if state is not self._state:
+            self._adopt(state)
+        answer: Answer | None = None
+        for effect in effects:
+            answer = self._carry_out(effect) or answer
+        if entries and self._state.unwritten is not None:
+            self._handle(DiskFull(None))
+        return answer
+
+    def _carry_out(self, effect: Effect) -> Answer | None:
+        match effect:
+            case Reply(answer):
+                return answer
+            case TrustReading():
+                self.trust()
+                return None
+            case WorkshopInput(command):
+                return self._workshop.carry_out(command) or Accepted(self._state.version)
+            case SaveGame() | LoadHistory():
+                return self.autosave.carry_out(effect, self._state, self._do, self.clock())
+            case Persist():
+                return None  # written before everything else
+
+    def _not_written(self, event: TableEvent, error: NotWrittenError) -> Refused:
+        """Show nothing of an event. A phone is refused and may ask again; what the board showed waits."""
+        self._handle(DiskFull(error.reason))
+        if not isinstance(event, CommandReceived):
+            self._pending.add(event, self.clock())
+        return Refused(message(Refusal.NOT_WRITTEN, detail=error.reason))
+
+    def _adopt(self, state: TableState) -> None:
+        """Make this the table's state, and let reader, lights and phones know."""
+        before, self._state = self._state, state
+        if state.version == before.version:
+            return  # time has passed, and nothing that is shown has changed
+        self._timers.follow(state, self.clock())
+        if begins(before.saved, state.saved):
+            self.clear_board()
+        self._publisher.publish(state)
+        self._plan = self._lights_of(state)
+        if state.saved is not before.saved:
+            self._adopt_saved(before.saved, state.saved)
+        elif state.corner != before.corner:
+            self._check_board()
+
+    def _adopt_saved(self, before: SavedState, saved: SavedState) -> None:
+        waited_for = saved.waits_for
+        if waited_for is not None and waited_for is not before.waits_for:
+            self._leds.overlay(plan_turn_change(waited_for, self._state.size), ROUND_MS / 1000, self.clock())
+        if saved.turned != before.turned:
+            self._orientation = Orientation(saved.turned, self._state.size)
+            self._leds.forget()
+            self._reader.renew()
+        was_over = before.game is None or before.phase is Phase.OVER
+        if was_over and saved.game is not None and saved.phase is not Phase.OVER:
+            self._reader.restart()
+        self._expect()
+        if saved.seating is not before.seating:
+            self._note_phones()
+
+    def _expect(self) -> None:
+        saved = self._state.saved
+        if saved.game is not None:
+            self._reader.expect(saved.game, locked=saved.to_act is None, undoable=steps_to_undo(saved))
+        self._check_board()
+
+    def _show_workshop(self, workshop: WorkshopView | None) -> None:
+        closed = workshop is None and self._state.workshop is not None
+        self._do(WorkshopChanged(workshop))
+        if closed:
+            self.renew()
+
+    @property
+    def _current_lights(self) -> LightsOverTime:
+        return self._workshop.lights if self._workshop.is_open else self._plan

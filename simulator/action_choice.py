@@ -132,20 +132,19 @@ def _next_games(game: Game) -> Iterator[Game]:
 
 
 SHIFTS = 0.15
-"""How often two moves in a row are done in one carry."""
+"""The share of moves that are done as two in one carry."""
 
 
 def choose(game: Game, confirmed: int, chance: Random) -> Action:
-    """A legal step; where there is another, none that only leads back. The first ``confirmed`` steps of the game cannot
-    be taken back."""
+    """A legal step that does not only lead back, if there is one. The first ``confirmed`` steps of the game cannot be
+    undone."""
     legal = game.legal_actions()
     actions = [each for each in legal if not leads_back(game, (each,), confirmed)] or legal
     return chance.choices(actions, [_liking(game, action) for action in actions])[0]
 
 
 def choose_carry(game: Game, first: Action, confirmed: int, chance: Random) -> Reading:
-    """The step with another move of the same worker, if it is to be done in the same carry; else the step alone. Both
-    do not only lead back."""
+    """The step with another move of the same worker, if both are done in one carry; else the step alone."""
     # What hands do at once the player must foresee: into the unknown they go one step at a time.
     if not isinstance(first, Move) or chance.random() >= SHIFTS or foreseen(game) is not game:
         return (first,)

@@ -1,4 +1,4 @@
-"""What readings of the board come to, and how a report writes games and steps."""
+"""How a report writes games, steps and readings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def position_words(game: Game) -> str:
 
 
 def leads_to(game: Game, choice: Reading, after: Game) -> bool:
-    """Whether a reading, played in the one game, gives the other."""
+    """Whether these steps, played in one game, give the other."""
     end = game
     try:
         for action in choice:
@@ -35,7 +35,7 @@ def leads_to(game: Game, choice: Reading, after: Game) -> bool:
 
 
 def differ_in_piece(choices: tuple[Reading, ...]) -> bool:
-    """Whether the readings are the same but for block or dome, which no hand can say."""
+    """Whether the choices differ only in block or dome, which the board cannot show."""
 
     def plain(action: Action) -> Action:
         return replace(action, piece=Piece.BLOCK) if isinstance(action, Build) else action
@@ -44,7 +44,7 @@ def differ_in_piece(choices: tuple[Reading, ...]) -> bool:
 
 
 def either(choices: tuple[Reading, ...]) -> str:
-    """What the table asks."""
+    """The choices between which the table asks."""
     return " or ".join(words(choice) for choice in choices)
 
 

@@ -98,7 +98,7 @@ class CalibrationProcedure:
     setting: CalibrationSetting
     done: tuple[PlacementDone, ...] = ()
     stage: CalibrationStage = CalibrationStage.EMPTY
-    heard: EmptyBoard | None = None
+    measured_empty: EmptyBoard | None = None
     rest: RestAverage = RestAverage()  # noqa: RUF009 - a frozen value
     looked: bool = False
     complaint: Message | None = None
@@ -159,9 +159,9 @@ class CalibrationProcedure:
         return bool(self.done) and self.stage in {CalibrationStage.PLACE, CalibrationStage.RESULT}
 
     def sensors_at_rest(self) -> list[SensorFinding]:
-        """What the empty board has told of sensors."""
-        heard = self.empty_board.found
-        noisy = sorted(heard.noisy) if heard is not None else []
+        """What the empty board shows about the sensors."""
+        measured = self.empty_board.found
+        noisy = sorted(measured.noisy) if measured is not None else []
         ended = [SensorFinding(square, SensorTroubleKind.ENDED) for square in sorted(self.broken)]
         return ended + [SensorFinding(square, SensorTroubleKind.NOISY) for square in noisy]
 
@@ -184,21 +184,27 @@ class CalibrationProcedure:
     def _answered(self, answer: ProcedureAnswer) -> CalibrationProcedure:
         match answer:
             case ProcedureAnswer.STOP:
-                return replace(self._anew(), stage=CalibrationStage.STOPPED)
+                return replace(self._without_measurement(), stage=CalibrationStage.STOPPED)
             case ProcedureAnswer.UNDO:
                 # What stands there still is not measured again before it has moved, or before that is asked for.
-                undone = replace(self._anew(), done=self.done[:-1], stage=CalibrationStage.PLACE, result=None)
+                undone = replace(
+                    self._without_measurement(), done=self.done[:-1], stage=CalibrationStage.PLACE, result=None
+                )
                 return replace(undone, rest=self.rest, looked=True)
             case ProcedureAnswer.AGAIN:
-                # A result is measured anew from the start; a placement by itself.
+                # A result is measured again from the start; a placement by itself.
                 if self.stage is CalibrationStage.PLACE:
-                    return self._anew()
+                    return self._without_measurement()
                 done = () if self.stage is CalibrationStage.RESULT else self.done
                 return replace(
-                    self._anew(), done=done, stage=CalibrationStage.EMPTY, heard=self.empty_board.anew(), result=None
+                    self._without_measurement(),
+                    done=done,
+                    stage=CalibrationStage.EMPTY,
+                    measured_empty=self.empty_board.restarted(),
+                    result=None,
                 )
             case ProcedureAnswer.SKIP if self.stage is CalibrationStage.EMPTY:
-                return replace(self, heard=self.empty_board.without_wrong())
+                return replace(self, measured_empty=self.empty_board.without_wrong())
             case ProcedureAnswer.SKIP:
                 return self._left_out()
             case ProcedureAnswer.NEXT if self.stage is CalibrationStage.RESULT:
@@ -206,13 +212,13 @@ class CalibrationProcedure:
             case ProcedureAnswer.NEXT:
                 return self.taken_over(self.seen.at.standing.polarity) if self.seen is not None else self
 
-    def _anew(self) -> CalibrationProcedure:
-        """Without what was seen of the present step."""
+    def _without_measurement(self) -> CalibrationProcedure:
+        """The procedure without the measurement of the current step."""
         return replace(self, rest=RestAverage(), looked=False, complaint=None, unfelt=False, wrong=(), seen=None)
 
     def _measured(self, frame: Frame) -> CalibrationProcedure:
         if self.stage is CalibrationStage.EMPTY:
-            return self._listening(frame)
+            return self._measure_empty(frame)
         zero = self.empty_board.found
         if zero is None:
             return self
@@ -220,19 +226,19 @@ class CalibrationProcedure:
         if self.stage is not CalibrationStage.PLACE:
             return replace(self, rest=rest)
         if rest.count == 1:
-            return replace(self._anew(), rest=rest)
+            return replace(self._without_measurement(), rest=rest)
         now = replace(self, rest=rest)
         if self.looked or rest.duration < REST_FOR or rest.count < LEAST_FRAMES:
             return now
-        return self._anew() if rest.trembles(zero.noise) else looked_at(now)
+        return self._without_measurement() if rest.trembles(zero.noise) else looked_at(now)
 
     # -- the empty board
 
     @property
     def empty_board(self) -> EmptyBoard:
         """The empty board as far as it is known."""
-        if self.heard is not None:
-            return self.heard
+        if self.measured_empty is not None:
+            return self.measured_empty
         return EmptyBoard(self.setting.geometry.squares, ZERO_KNOWN if self.setting.measured else ZERO_UNKNOWN)
 
     @property
@@ -240,11 +246,11 @@ class CalibrationProcedure:
         """The squares whose sensors the person has declared broken."""
         return self.empty_board.broken
 
-    def _listening(self, frame: Frame) -> CalibrationProcedure:
+    def _measure_empty(self, frame: Frame) -> CalibrationProcedure:
         empty = self.empty_board.after(frame)
         if empty.found is None:
-            return replace(self, heard=empty)
-        begun = replace(self._anew(), heard=empty, stage=CalibrationStage.PLACE, looked=True)
+            return replace(self, measured_empty=empty)
+        begun = replace(self._without_measurement(), measured_empty=empty, stage=CalibrationStage.PLACE, looked=True)
         return begun if self.asked is not None else finished(begun)
 
     # -- one worker on a square
@@ -319,7 +325,7 @@ class CalibrationProcedure:
     def _with(self, done: PlacementDone) -> CalibrationProcedure:
         # The worker stands there still: it is looked for again when something has moved.
         rest = self.rest
-        now = replace(self._anew(), done=(*self.done, done), rest=rest, looked=True)
+        now = replace(self._without_measurement(), done=(*self.done, done), rest=rest, looked=True)
         return now if now.asked is not None else finished(now)
 
 

@@ -1,6 +1,6 @@
-"""A calibration over a break: what is done of it as text, and the calibration that goes on from there.
+"""A calibration across a break: its placements as text, and the calibration that continues with them.
 
-The zeros are measured anew when it goes on; what is kept of a placement is its difference from the empty board.
+The zeros are measured again when it continues. A placement is stored as its difference from the empty board.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ FORMAT = 1
 
 
 class NotThisBoardError(ValueError):
-    """What was kept is of another board, or of one that was changed since; the message says so."""
+    """The stored placements are of another board, or of one that was changed since; the message says which."""
 
 
 def progress_text(calibrating: CalibrationProcedure) -> str:
-    """What is done of a calibration."""
+    """The placements of a calibration as text."""
     content = {
         "format": FORMAT,
         "board": _fingerprint(calibrating.setting),
@@ -34,10 +34,9 @@ def progress_text(calibrating: CalibrationProcedure) -> str:
 
 
 def resumed(text: str, setting: CalibrationSetting) -> CalibrationProcedure:
-    """The calibration that goes on from there, with the empty board.
+    """The calibration that continues with the stored placements, starting with the empty board.
 
-    :raises NotThisBoardError: if it was another board's.
-    :raises ValueError: if the text is nothing of the kind.
+    :raises NotThisBoardError: if they are another board's. :raises ValueError: if the text is no stored calibration.
     """
     content = json.loads(text)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
@@ -50,11 +49,11 @@ def resumed(text: str, setting: CalibrationSetting) -> CalibrationProcedure:
     if not {each.stand for each in done} <= plan or not broken <= frozenset(range(SQUARE_COUNT)):
         raise ValueError("it has placements that no calibration asks for")
     begun = CalibrationProcedure(setting, done=done)
-    return replace(begun, heard=replace(begun.empty_board, broken=broken))
+    return replace(begun, measured_empty=replace(begun.empty_board, broken=broken))
 
 
 def _fingerprint(setting: CalibrationSetting) -> str:
-    """What the fields that are kept depend on."""
+    """A hash of all that the stored fields depend on."""
     wiring = None if setting.wiring is None else asdict(setting.wiring)
     depends_on = [asdict(setting.geometry), asdict(setting.calibration), wiring]
     return sha256(json.dumps(depends_on).encode()).hexdigest()[:20]

@@ -9,7 +9,7 @@ from math import sqrt
 
 from calibration.gain_fit import LEVELS, GainFit, MeasuredPlacement, fitted_gains
 from calibration.procedure import message, names_of
-from calibration.rest_average import RestProgress
+from calibration.rest_average import SensorAverages
 from common.exact_sums import dot
 from common.message import Message
 from hardware.board import SQUARE_COUNT
@@ -20,7 +20,7 @@ from hardware.geometry import Geometry
 WEAK, STRONG = 0.6, 1.6
 """No good sensor's gain is further from that of the others; then it is another type, or half broken."""
 TOLD_HEIGHT = 0.7
-"""From so many mm on, a height that differs from the board file's is told."""
+"""The least difference of a height from the board file's, in mm, that is reported."""
 
 
 class SensorTroubleKind(StrEnum):
@@ -80,7 +80,7 @@ class CalibrationResult:
 def calibrated(  # noqa: PLR0913 - what a calibration is made from
     geometry: Geometry,
     believed: Calibration,
-    zero: RestProgress,
+    zero: SensorAverages,
     *,
     polarity: int,
     placements: tuple[MeasuredPlacement, ...],

@@ -97,7 +97,7 @@ class _Fit:
     def run(self) -> GainFit:
         signs = tuple(self._gains)
         for _ in range(_ROUNDS):
-            # The fields are not linear in the height: the tables are made anew for the heights found.
+            # The fields are not linear in the height: the tables are computed again for the heights found.
             bases = tuple(self._rises)
             model = FieldModel(_raised(self._geometry, bases))
             for _ in range(_STEPS):

@@ -41,7 +41,7 @@ class Monitor:
             case Frame():
                 last = self.frames[-1] if self.frames else None
                 if last is None or event.at <= last.at:
-                    return replace(self, frames=(event,))  # the board has started anew
+                    return replace(self, frames=(event,))  # the board has restarted
                 gap = max(0, event.number - last.number - 1)
                 return replace(self, frames=(*self.frames[-KEPT + 1 :], event), missed=self.missed + gap)
 

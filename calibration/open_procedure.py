@@ -1,4 +1,4 @@
-"""The workshop while it is open: a calibration, a self-test or a look at the board, up to what is to be stored."""
+"""A procedure that is open in the workshop: a calibration, a self-test or the monitor, until its result is stored."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _COLOURS = frozenset({LightMeaning.RED, LightMeaning.GREEN, LightMeaning.BLUE})
 
 @dataclass(frozen=True, slots=True)
 class ProcedureReport:
-    """What came of storing something: whether the board has it, what there is to say of it, and by which fields under a
-    worker the board is to be read from now on (empty: by the same as before)."""
+    """The result of storing: whether the board has it, notes about it, and the fields under a worker by which the board
+    is read from now on (empty: the same as before)."""
 
     stored: bool
     notes: tuple[Message, ...] = ()
@@ -32,14 +32,14 @@ class ProcedureReport:
 
 
 BROKE_OFF = ProcedureReport(stored=False, notes=(message("broke_off"),))
-"""What came of it if nobody can tell what did."""
+"""The report if it is unknown what happened."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenProcedure:
-    """What is done: ``work`` is the procedure (None: somebody looks at the board), and ``resumed`` how many steps of it
-    were done before a break. While a result that was accepted is stored, ``offered`` is the procedure as it was before;
-    ``report`` is what came of it."""
+    """``work`` is the procedure (None: the monitor), and ``resumed`` the number of its steps that were done before a
+    break. While an accepted result is being stored, ``offered`` is the procedure as it was before; ``report`` is the
+    result of storing it."""
 
     task: Task
     work: Work | None = None
@@ -49,17 +49,17 @@ class OpenProcedure:
 
     @property
     def storing(self) -> bool:
-        """Whether a result is to be stored, and nothing has come of it yet."""
+        """Whether a result is being stored."""
         return self.offered is not None and self.report is None
 
     @property
     def shown(self) -> ProcedureState | None:
-        """The view of the procedure that is led now, for the lights; None if none is."""
+        """The view of the procedure, for the lights; None if there is none."""
         return None if self.work is None or self.storing else self.work.view
 
     @property
     def view(self) -> WorkshopView:
-        """What the phones show."""
+        """The view for the phones."""
         if self.storing:
             return WorkshopView(self.task, STORING, message("storing"))
         notes = () if self.report is None else self.report.notes
@@ -85,7 +85,7 @@ class OpenProcedure:
         )
 
     def after(self, given: Input) -> OpenProcedure:
-        """With this given to the procedure; what means nothing now changes nothing."""
+        """The procedure after this input; what means nothing now changes nothing."""
         if self.work is None or self.storing:
             return self
         work = self.work.after(given)
@@ -97,25 +97,25 @@ class OpenProcedure:
         )
 
     def noting(self, notes: tuple[Message, ...]) -> OpenProcedure:
-        """With this to be said besides, until the next word of the person."""
+        """With these notes, until the next answer of the person."""
         if not notes:
             return self
         before = () if self.report is None else self.report.notes
         return replace(self, report=ProcedureReport(stored=False, notes=(*before, *notes)))
 
     def reported(self, report: ProcedureReport) -> OpenProcedure:
-        """With what came of storing; what was not stored is offered again."""
+        """With the result of storing. What was not stored is offered again."""
         return replace(self, work=self.work if report.stored else self.offered, offered=None, report=report)
 
 
 def is_accepted(work: Work) -> bool:
-    """Whether the person has agreed to the result."""
+    """Whether the person has accepted the result."""
     stages = (calibrate.CalibrationStage.ACCEPTED, selftest.SelftestStage.ACCEPTED)
     return (work.ended if isinstance(work, SelftestProcedure) else work.stage) in stages
 
 
 def has_something_to_store(work: Work) -> bool:
-    """Whether a board is changed by the result."""
+    """Whether the result changes the board."""
     return work.result is not None if isinstance(work, CalibrationProcedure) else tested(work).wiring is not None
 
 

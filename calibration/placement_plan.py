@@ -1,9 +1,9 @@
-"""Where a worker is to stand for a calibration, and in which order: as few placements as tell enough.
+"""Where a worker is placed for a calibration, and in which order: as few placements as are enough.
 
-The gain of a sensor shows only when a magnet is over it, so each square has its turn, on one and the same height. Two
-blocks are best: a worker on one block is felt more strongly, but there a millimetre off the middle changes the field
-under it three times as much, and the sensors around feel least of where it stands. Only a small magnet is too faint on
-two. The fields on the other heights are alike on all squares, so that a few are enough.
+The gain of a sensor shows only when a magnet is over it, so each square has a placement, all on the same height. Two
+blocks are best: a worker on one block has a stronger field, but there a millimetre off the middle changes the field
+under it three times as much, and the sensors around feel least of its position. Only a small magnet is too faint on
+two. The fields on the other heights are alike on all squares, so a few placements are enough.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hardware.field_model import disc_field
 from hardware.geometry import Geometry
 
 FAINT = 0.8
-"""A field in mT that a gain can still be told from to a percent."""
+"""The least field in mT that still gives a gain to a percent."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

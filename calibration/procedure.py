@@ -1,7 +1,7 @@
-"""What every procedure of the workshop is to a terminal or a phone: a value that inputs change, and a view of it.
+"""The interface of every procedure to a terminal or a phone: a value that inputs change, and a view of it.
 
-A procedure is frozen: ``after`` gives the procedure as it is then. It has no clock of its own (frames have the time),
-no device and no language in it, so that a test, a terminal and a page can all lead it in the same way.
+A procedure is frozen: ``after`` gives the next one. It has no clock (frames have the time), no device and no language,
+so a test, a terminal and a page use it in the same way. The lights of a view are here, too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hardware.board import ALL_DARK, DARK, SQUARE_COUNT, Button, ButtonPressed, 
 
 
 class ProcedureAnswer(StrEnum):
-    """What a person can say: it is so and on we go; take the last step back; leave this one out; try it anew; stop."""
+    """The answers of a person: yes, continue; undo the last step; skip this one; repeat it; stop."""
 
     NEXT = "next"
     UNDO = "undo"
@@ -109,7 +109,7 @@ def answer_of(pressed: ButtonPressed) -> ProcedureAnswer:
 
 
 BLINK = 600
-"""Something wrong goes on and off once in so many ms."""
+"""The period in ms with which a light that marks an error blinks."""
 
 _COLOURS = {
     LightMeaning.TARGET: Colour(60, 60, 60),
@@ -121,8 +121,8 @@ _COLOURS = {
 
 
 def lights_at(view: ProcedureState, at: int) -> Lights:
-    """The lights of a view at a time in ms. They are dim: whoever makes a board right sits close to it, and 25 of them
-    stay within any supply."""
+    """The lights of a view at a time in ms. They are dim, since the person is close to the board, and 25 of them stay
+    within any supply."""
     if not view.lit:
         return ALL_DARK
     colours = [DARK] * SQUARE_COUNT

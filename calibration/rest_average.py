@@ -58,7 +58,7 @@ class RestAverage:
         return RestAverage(self.since, frame.at, self.count + 1, means, squares, self.clipped | frame.clipped)
 
     def trembles(self, noise: Fields) -> bool:
-        """Whether sensors with so much noise each vary as they do under a worker in a hand that is kept still."""
+        """Whether sensors with this noise each vary as they do under a worker that a hand holds still."""
         return any(
             sqrt(square / self.count) > _LOUDER * each + _SHAKEN + _RELATIVE * abs(mean)
             for square, each, mean in zip(self.squares, noise, self.means, strict=True)
@@ -73,9 +73,9 @@ class RestAverage:
 
 
 @dataclass(frozen=True, slots=True)
-class RestProgress:
-    """What some seconds of frames tell of sensors of which nothing is known yet: mean and noise of each (mT), those
-    that are far louder than the others, those that were at the end of their range, and whether something moved."""
+class SensorAverages:
+    """What some seconds of frames say about sensors that are not known yet: the mean and noise of each in mT, those
+    that are far noisier than the others, those that were at the end of their range, and whether something moved."""
 
     means: Fields
     noise: Fields
@@ -84,8 +84,8 @@ class RestProgress:
     moved: bool
 
 
-def listened(frames: tuple[Frame, ...], squares: tuple[int, ...]) -> RestProgress:
-    """What these frames tell of the sensors of these squares.
+def sensor_averages(frames: tuple[Frame, ...], squares: tuple[int, ...]) -> SensorAverages:
+    """The averages of the sensors of these squares.
 
     :raises ValueError: for fewer than four frames.
     """
@@ -100,7 +100,7 @@ def listened(frames: tuple[Frame, ...], squares: tuple[int, ...]) -> RestProgres
     usual = max(_LEAST_NOISE, median(noise[square] for square in squares))
     noisy = frozenset(square for square in squares if noise[square] > _NOISY * usual)
     moved = len(noisy) > _MANY or any(spreads[square] > _WANDER + 2 * noise[square] for square in squares)
-    return RestProgress(
+    return SensorAverages(
         means,
         noise,
         noisy,

@@ -94,8 +94,8 @@ class Wired:
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """The result: for each square the square for which its sensor and its light were taken, what is to be said, and
-    what to store so that all is right: None if nothing is to be changed, or if the board cannot be told."""
+    """The result: for each square the square for which its sensor and its light were taken, notes, and what to store so
+    that all is right (None if nothing changes, or if the board's wiring is unclear)."""
 
     sensors: Order
     lights: Order
@@ -116,7 +116,7 @@ class SelftestProcedure:
     wired: Wired
     replies: tuple[Reply, ...] = ()
     ended: SelftestStage | None = None
-    heard: EmptyBoard | None = None
+    measured_empty: EmptyBoard | None = None
     rest: RestAverage = RestAverage()  # noqa: RUF009 - a frozen value
     looked: bool = True
     faint: bool = False
@@ -128,8 +128,8 @@ class SelftestProcedure:
     @property
     def empty_board(self) -> EmptyBoard:
         """The empty board as far as it is known."""
-        if self.heard is not None:
-            return self.heard
+        if self.measured_empty is not None:
+            return self.measured_empty
         return EmptyBoard(self.wired.geometry.squares, ZERO_KNOWN if self.wired.measured else ZERO_UNKNOWN)
 
     @property
@@ -253,10 +253,12 @@ class SelftestProcedure:
             case ProcedureAnswer.AGAIN if self.stage is SelftestStage.RESULT:
                 return SelftestProcedure(self.wired, at=self.at)
             case ProcedureAnswer.AGAIN:
-                heard = self.empty_board.anew() if self.stage is SelftestStage.EMPTY else self.heard
-                return replace(self, heard=heard, rest=RestAverage(), looked=False, faint=False, complaint=None)
+                measured = self.empty_board.restarted() if self.stage is SelftestStage.EMPTY else self.measured_empty
+                return replace(
+                    self, measured_empty=measured, rest=RestAverage(), looked=False, faint=False, complaint=None
+                )
             case ProcedureAnswer.SKIP if self.stage is SelftestStage.EMPTY:
-                return replace(self, heard=self.empty_board.without_wrong())
+                return replace(self, measured_empty=self.empty_board.without_wrong())
             case ProcedureAnswer.NEXT if self.stage is SelftestStage.RESULT:
                 return replace(self, ended=SelftestStage.ACCEPTED)
             case ProcedureAnswer.NEXT | ProcedureAnswer.SKIP:
@@ -293,7 +295,7 @@ class SelftestProcedure:
         now = replace(self, at=frame.at)
         empty = self.empty_board
         if empty.found is None:
-            return replace(now, heard=empty.after(frame))
+            return replace(now, measured_empty=empty.after(frame))
         rest = self.rest.after(frame, empty.found.noise)
         if rest.count == 1:
             return replace(now, rest=rest, looked=False, faint=False, complaint=None)
@@ -339,13 +341,13 @@ def tested(state: SelftestProcedure) -> Tested:
     findings, geometry, wired = state.findings, state.wired.geometry, state.wired
     sensors = completed(findings.sensors, geometry.squares)
     lights = completed(findings.lights, geometry.squares)
-    heard = state.empty_board.found
+    measured = state.empty_board.found
     notes = [*told("sensors", findings.sensors, geometry.size), *told("lights", findings.lights, geometry.size)]
     notes += [] if findings.colours_right else [message("selftest.wrong_colours")]
     notes += [message("selftest.dark", squares=names_of(findings.dark))] if findings.dark else []
     troubles = {
         SensorTroubleKind.ENDED: state.empty_board.broken,
-        SensorTroubleKind.NOISY: heard.noisy if heard is not None else frozenset(),
+        SensorTroubleKind.NOISY: measured.noisy if measured is not None else frozenset(),
         SensorTroubleKind.SILENT: findings.silent - state.empty_board.broken,
         SensorTroubleKind.LEFT_OUT: findings.untried,
     }

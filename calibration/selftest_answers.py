@@ -117,21 +117,21 @@ class SelftestFindings:
     def _walks(self) -> list[LightsWalked]:
         return [each for each in self.replies if isinstance(each, LightsWalked)]
 
-    def _told(self) -> dict[int, int | None]:
+    def _named_lights(self) -> dict[int, int | None]:
         """The lights of which a person said where they shine; the last word counts."""
-        told: dict[int, int | None] = {}
+        named: dict[int, int | None] = {}
         for each in self.replies:
             if isinstance(each, NamedLight) or (isinstance(each, LightsWalked) and each.named is not None):
-                told.pop(each.light, None)  # so that they are in the order in which they were last said
-                told[each.light] = each.named
-        return told
+                named.pop(each.light, None)  # so that they are in the order in which they were last said
+                named[each.light] = each.named
+        return named
 
     def _is_dark(self, light: int) -> bool:
-        said = self._told()
+        said = self._named_lights()
         return said[light] is None if light in said else any(each.dark for each in self._walks if each.light == light)
 
     @property
-    def _anchors(self) -> tuple[int, ...]:
+    def _always_asked(self) -> tuple[int, ...]:
         """Lights that are always named: two corners tell whether the board as a whole is turned or mirrored, lights and
         sensors alike, and if they say so, a third square tells whether that is not about these corners alone."""
         corners = self.squares[0], self.squares[self.size - 1]
@@ -139,7 +139,7 @@ class SelftestFindings:
 
     def _turn(self) -> Order:
         """How the board as a whole is turned or mirrored; straight unless its corners say otherwise."""
-        said = self._told()
+        said = self._named_lights()
         marks = (self.squares[0], self.squares[self.size - 1], self.squares[1])
         named = {light: square for light in marks if (square := said.get(light)) is not None}
         if len(named) < 2 or all(light == square for light, square in named.items()):
@@ -149,7 +149,7 @@ class SelftestFindings:
     @property
     def _places(self) -> dict[int, int]:
         """For each light that shines: the square where it does."""
-        said, turn = self._told(), self._turn()
+        said, turn = self._named_lights(), self._turn()
         places = {light: square for light, square in said.items() if square is not None}
         for walk in self._walks:
             if walk.light not in said and walk.sensor == walk.light:
@@ -158,11 +158,13 @@ class SelftestFindings:
 
     def _to_name(self) -> list[int]:
         """The lights of which only a person can say where they shine."""
-        said, places = self._told(), self._places
+        said, places = self._named_lights(), self._places
         unsure = [
             walk.light
             for walk in self._walks
-            if walk.light not in said and not walk.dark and (walk.sensor != walk.light or walk.light in self._anchors)
+            if walk.light not in said
+            and not walk.dark
+            and (walk.sensor != walk.light or walk.light in self._always_asked)
         ]
         if unsure:
             return unsure

@@ -117,7 +117,8 @@ class TouchedSensor:
 
 
 def touched(change: Fields, clipped: frozenset[int], reach: float) -> TouchedSensor | UnclearTouch:
-    """Where a worker is, by what changed in mT against the empty board; what is ``clipped`` feels ``reach`` or more."""
+    """The sensor that a worker is over, by what changed in mT against the empty board; ``clipped`` sensors feel
+    ``reach`` or more."""
     felt = [max(abs(change[square]), reach if square in clipped else 0.0) for square in range(SQUARE_COUNT)]
     first, second = sorted(range(SQUARE_COUNT), key=lambda square: -felt[square])[:2]
     if felt[first] >= STRONG:

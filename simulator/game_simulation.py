@@ -66,7 +66,7 @@ NAMES = ("Ida", "Ole", "Eva", "Jan")
 
 @contextmanager
 def sit_down(bench: SimulatedBoard, troubles: HardwareFaults) -> Iterator[TableUnderTest]:
-    """A table at this bench, in threads of its own with a journal on the disk if there is a wire between."""
+    """A table with this simulated board. Over a wire it has its own threads and a journal on the disk."""
     with ExitStack() as stack:
         if bench.scans is None:
             yield stack.enter_context(DirectTableUnderTest(bench, NullJournal(), troubles))

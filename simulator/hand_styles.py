@@ -1,4 +1,4 @@
-"""The ways in which hands do a step: those of careful players and those of sloppy ones."""
+"""The ways in which simulated hands carry out a step: careful and sloppy ones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class HandStyleName(StrEnum):
-    """A way of doing a step, by which the figures are told apart."""
+    """A way of carrying out a step, for which the figures are counted separately."""
 
     PLAIN = "plain"
     """The worker is lifted, carried and put down; a build is one touch."""
@@ -48,7 +48,7 @@ class HandStyleName(StrEnum):
     OFF_THE_BOARD = "off_the_board"
     """A worker is laid beside the board for a while."""
     BLOCK_FORGOTTEN = "block_forgotten"
-    """The build is told and no block put."""
+    """A touch reports the build, and no block is put."""
     WRONG_TOWER = "wrong_tower"
     """The block goes on another tower than the one touched."""
     TWO_BLOCKS = "two_blocks"
@@ -73,4 +73,4 @@ MISTAKES = (
     HandStyleName.WRONG_TOWER,
     HandStyleName.TWO_BLOCKS,
 )
-"""What the table should notice and speak about: that is guidance and no question."""
+"""Mistakes that the table should notice and report. That is guidance, not a question."""

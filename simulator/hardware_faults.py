@@ -1,4 +1,4 @@
-"""What goes wrong with the world of a simulated game: when it begins, what it does, and when it ends."""
+"""Faults of the board and its surroundings in a simulated game: when each begins, what it does, and when it ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many measured values kept in little room: how often each size came, for medians and percentiles."""
+"""A histogram with logarithmic classes, for medians and percentiles of many values in little memory."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 FINENESS = 50
-"""Classes for each doubling or so (natural logarithm): values are known to about two percent."""
+"""The number of classes for each factor of e: values are known to about two percent."""
 SMALLEST = 1e-4
 
 
 @dataclass(slots=True)
 class Histogram:
-    """Values from 0 up, whatever their unit, with their number, sum and greatest."""
+    """Values from 0 up, in any unit, with their number, sum and greatest value."""
 
     counts: Counter[int] = field(default_factory=Counter)
     number: int = 0
@@ -23,7 +23,7 @@ class Histogram:
 
     @classmethod
     def of(cls, values: Iterable[float]) -> Histogram:
-        """That of these values."""
+        """The histogram of these values."""
         made = cls()
         for value in values:
             made.add(value)
@@ -37,14 +37,14 @@ class Histogram:
         self.worst = max(self.worst, value)
 
     def join(self, other: Histogram) -> None:
-        """Take in all values of another."""
+        """Add all values of another histogram."""
         self.counts.update(other.counts)
         self.number += other.number
         self.total += other.total
         self.worst = max(self.worst, other.worst)
 
     def at(self, share: float) -> float | None:
-        """The value below which this share of all lies (0.5: the median); None if there is none."""
+        """The value below which this share of all lies (0.5: the median); None without values."""
         if not self.number:
             return None
         wanted, seen = share * self.number, 0
@@ -56,5 +56,5 @@ class Histogram:
 
     @property
     def mean(self) -> float | None:
-        """The mean of all; None if there is none."""
+        """The mean; None without values."""
         return self.total / self.number if self.number else None

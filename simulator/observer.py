@@ -1,4 +1,4 @@
-"""Looks over the shoulder of a running table: what it believes, when it came to that, and what that cost."""
+"""Observes a running table: what it believes, when it decided that, and how long it took."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from table.session.table_state import TableState
 
 @dataclass(frozen=True, slots=True)
 class LitSince:
-    """Other lights were decided upon at ``at`` on the board's clock (ms). ``lifted`` if a worker was seen to be in a
-    hand then, ``played`` if the game had gone on."""
+    """The plan of the lights changed at ``at`` on the board's clock (ms). ``lifted`` if a worker was in a hand at that
+    time, ``played`` if the game had changed."""
 
     at: int
     lifted: bool
@@ -29,18 +29,18 @@ class LitSince:
 
 
 class ObservedTable(Protocol):
-    """Sees frames of a game."""
+    """Takes in the frames of a game."""
 
     def feed(self, frame: Frame, levels: Sequence[int]) -> None:
         """A frame, and the blocks on each square."""
 
 
 class Observer:
-    """What the wrappers below see.
+    """What the wrappers below observe.
 
-    ``state`` is the table's newest and ``game_at`` the board's clock in ms when its game last changed; ``waits`` are
-    the ms of real time from the arrival of each frame that meant something to the lights that it changed, ``work`` the
-    ms of processor time that each frame took to be read, ``lit`` tells of each change of the lights' plan.
+    ``state`` is the newest state of the table and ``game_at`` the board's clock in ms when its game last changed.
+    ``waits`` are the ms of real time from the arrival of a frame that changed the lights to that change, ``work`` the
+    ms of processor time for each frame, ``lit`` the changes of the lights' plan.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Observer:
         self._also: ObservedTable | None = None
 
     def watch_with(self, also: ObservedTable) -> None:
-        """Let somebody else see the same frames, with the heights that the game has."""
+        """Give the same frames to another reader, with the heights that the game has."""
         self._also = also
 
     def frame_came(self, frame: Frame) -> None:
@@ -66,7 +66,7 @@ class Observer:
         self._arrived[frame.number] = time.perf_counter()
 
     def frame_handed_on(self) -> None:
-        """The frame lies in the table's inbox, or has been dealt with."""
+        """The frame is in the table's inbox, or has been dealt with."""
         with self._change:
             self.frames += 1
             self._change.notify_all()
@@ -91,7 +91,7 @@ class Observer:
             self._deciding = None
 
     def state_taken(self, state: TableState, plan: LightsOverTime) -> None:
-        """The table has a new state, to be shown by this plan."""
+        """The table has a new state, which this plan shows."""
         before, self.state = self.state, state
         played = before is None or before.evening.game is not state.saved.game
         if played:
@@ -107,7 +107,7 @@ class Observer:
 
 
 class ObservedBoard(Board):
-    """A board, watched. ``spoil`` turns each of its events into those that come to the table, be it none."""
+    """An observed board. ``spoil`` turns each of its events into those that reach the table, possibly none."""
 
     def __init__(self, board: Board, witness: Observer, spoil: Callable[[BoardEvent], tuple[BoardEvent, ...]]) -> None:
         self._board = board
@@ -140,7 +140,7 @@ class ObservedBoard(Board):
 
 
 class ObservedReader:
-    """A reader of frames, watched."""
+    """An observed reader of frames."""
 
     def __init__(self, reader: BoardReader, witness: Observer) -> None:
         self._reader = reader
@@ -185,7 +185,7 @@ class ObservedReader:
 
 
 class ObservedLights:
-    """The lights for a table's states, which shows each state to the witness."""
+    """The lights for a table's states, observed."""
 
     def __init__(self, shines: LightOutput, witness: Observer) -> None:
         self._shines = shines

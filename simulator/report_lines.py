@@ -1,4 +1,4 @@
-"""What readings of the board come to, and how a report writes games and steps."""
+"""How a report writes games, steps and readings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine import Action, Build, Game, IllegalAction, NotationError, Piece
 from engine.notation import action_text, position_of, position_text
-from table.session.session_events import ActionSequence
+from table.session.session_events import Reading
 
 
 def position_words(game: Game) -> str:
@@ -23,8 +23,8 @@ def position_words(game: Game) -> str:
     return " ".join(["placement", *steps])
 
 
-def leads_to(game: Game, choice: ActionSequence, after: Game) -> bool:
-    """Whether a reading, played in the one game, gives the other."""
+def leads_to(game: Game, choice: Reading, after: Game) -> bool:
+    """Whether these steps, played in one game, give the other."""
     end = game
     try:
         for action in choice:
@@ -34,8 +34,8 @@ def leads_to(game: Game, choice: ActionSequence, after: Game) -> bool:
     return end.state == after.state
 
 
-def differ_in_piece(choices: tuple[ActionSequence, ...]) -> bool:
-    """Whether the readings are the same but for block or dome, which no hand can say."""
+def differ_in_piece(choices: tuple[Reading, ...]) -> bool:
+    """Whether the choices differ only in block or dome, which the board cannot show."""
 
     def plain(action: Action) -> Action:
         return replace(action, piece=Piece.BLOCK) if isinstance(action, Build) else action
@@ -43,11 +43,11 @@ def differ_in_piece(choices: tuple[ActionSequence, ...]) -> bool:
     return len({tuple(plain(action) for action in choice) for choice in choices}) == 1
 
 
-def either(choices: tuple[ActionSequence, ...]) -> str:
-    """What the table asks."""
+def either(choices: tuple[Reading, ...]) -> str:
+    """The choices between which the table asks."""
     return " or ".join(words(choice) for choice in choices)
 
 
-def words(actions: ActionSequence) -> str:
+def words(actions: Reading) -> str:
     """Actions in the engine's notation."""
     return " ".join(action_text(action) for action in actions)

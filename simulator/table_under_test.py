@@ -1,4 +1,4 @@
-"""One running table on a simulated board: its phones, its time, and what it believes."""
+"""A table under test on a simulated board: its phones, its clock, and what it believes."""
 
 from __future__ import annotations
 

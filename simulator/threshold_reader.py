@@ -1,7 +1,7 @@
-"""The rival: each square judged by itself against a threshold, as boards made for chess do it.
+"""A reader for comparison, which judges each square by itself against a threshold, as boards made for chess do.
 
-In its favour it knows the height of each tower and so the field to expect there; half of that is the threshold, with a
-hysteresis around it, and the sign tells whose worker it is.
+In its favour it knows the height of each tower and so the field to expect there. Half of that is the threshold, with a
+hysteresis around it, and the sign gives the colour of the worker.
 """
 
 from __future__ import annotations

@@ -11,15 +11,15 @@ from simulator.action_choice import SquareChoice
 from simulator.hand_styles import HandStyleName
 from simulator.simulated_board import SimulatedHands
 from simulator.simulated_player import SimulatedPlayer
-from table.moves.step_search import visible_pieces
-from table.session.session_events import ActionSequence
+from table.moves.step_search import pieces
+from table.session.session_events import Reading
 
-Way = Callable[[Game, ActionSequence, Game, int], bool]
-"""Does a build, the so many-th deed of the game, with a mistake; False at once if it does not fit."""
+Way = Callable[[Game, Reading, Game, int], bool]
+"""Carries out a build with a mistake, as the n-th action of the game; False at once if it does not fit."""
 
 
 class TowerMistakes:
-    """Builds with a block too few, too many, or in the wrong place."""
+    """Builds with a block missing, one too many, or one in the wrong place."""
 
     def __init__(
         self, hands: SimulatedHands, player: SimulatedPlayer, mishaps: Mishaps, places: SquareChoice, chance: Random
@@ -35,7 +35,7 @@ class TowerMistakes:
             HandStyleName.TWO_BLOCKS: self._two_blocks,
         }
 
-    def _block_forgotten(self, game: Game, actions: ActionSequence, after: Game, when: int) -> bool:
+    def _block_forgotten(self, game: Game, actions: Reading, after: Game, when: int) -> bool:
         build = self._plain_build(game, actions, after)
         if build is None:
             return False
@@ -43,7 +43,7 @@ class TowerMistakes:
         self._mishaps.add(build.on, Mishap(HandStyleName.BLOCK_FORGOTTEN, when))
         return True
 
-    def _two_blocks(self, game: Game, actions: ActionSequence, after: Game, when: int) -> bool:
+    def _two_blocks(self, game: Game, actions: Reading, after: Game, when: int) -> bool:
         build = self._plain_build(game, actions, after)
         if build is None or self._hands.look().levels[build.on] > 1:
             return False
@@ -51,7 +51,7 @@ class TowerMistakes:
         self._mishaps.add(build.on, Mishap(HandStyleName.TWO_BLOCKS, when))
         return True
 
-    def _wrong_tower(self, game: Game, actions: ActionSequence, after: Game, when: int) -> bool:
+    def _wrong_tower(self, game: Game, actions: Reading, after: Game, when: int) -> bool:
         build = self._plain_build(game, actions, after)
         if build is None:
             return False
@@ -70,12 +70,12 @@ class TowerMistakes:
             self._mishaps.add(square, Mishap(HandStyleName.WRONG_TOWER, when))
         return True
 
-    def _plain_build(self, game: Game, actions: ActionSequence, after: Game) -> Build | None:
+    def _plain_build(self, game: Game, actions: Reading, after: Game) -> Build | None:
         """The build of a block on a square of its own, without further consequences."""
         build = actions[0]
         if not isinstance(build, Build) or build.piece is not Piece.BLOCK or build.on in self._mishaps.squares:
             return None
-        if build.worker == build.on or visible_pieces(after) != visible_pieces(game):
+        if build.worker == build.on or pieces(after) != pieces(game):
             return None
         rises = [level for level, before in zip(after.state.levels, game.state.levels, strict=True) if level != before]
         return build if rises == [game.state.levels[build.on] + 1] and after.outcome is None else None
@@ -83,15 +83,15 @@ class TowerMistakes:
 
 @dataclass(frozen=True, slots=True)
 class Mishap:
-    """A tower that is not as the game has it, by a mistake of this kind made in this turn; ``where`` is the place of
-    the mistake among all that was done."""
+    """A tower that differs from the game's by a mistake of this kind in this turn; ``where`` is the number of the
+    mistake among all actions."""
 
     cause: HandStyleName
     where: int
 
 
 class Mishaps:
-    """Those of one game that nobody has spoken of yet, by their squares."""
+    """The mistakes of one game that the table has not reported yet, by their squares."""
 
     def __init__(self) -> None:
         self._open: dict[int, Mishap] = {}
@@ -99,11 +99,11 @@ class Mishaps:
 
     @property
     def squares(self) -> frozenset[int]:
-        """Where they are."""
+        """The squares of the mistakes."""
         return frozenset(self._open)
 
     def at(self, squares: Iterable[int]) -> Mishap | None:
-        """The first that was made on one of these squares; None if none was."""
+        """The first mistake on one of these squares; None if there is none."""
         return next((self._open[square] for square in squares if square in self._open), None)
 
     def add(self, square: int, mishap: Mishap) -> None:
@@ -111,7 +111,7 @@ class Mishaps:
         self._open[square] = mishap
 
     def found(self, square: int) -> bool:
-        """The table speaks of this square: whether a mistake was made there. It counts as noticed from now on."""
+        """The table reports this square. True if a mistake was made there, which then counts as noticed."""
         mishap = self._open.pop(square, None)
         if mishap is None:
             return False
@@ -119,16 +119,16 @@ class Mishaps:
         return True
 
     def overlooked(self, square: int) -> Mishap | None:
-        """A worker stands there and the table has said nothing: the mistake that it did not notice, if there is one,
-        which is forgotten by this."""
+        """A worker stands there and the table has reported nothing: the mistake that it missed, if there is one. It is
+        removed."""
         return self._open.pop(square, None)
 
     def settle(self, seen: Sequence[int], wanted: Sequence[int]) -> None:
-        """Forget those that later builds have made good: where the tower is as high as the game has it."""
+        """Remove mistakes that later builds have corrected: the tower is as high as the game has it."""
         for square in [each for each in self._open if seen[each] == wanted[each]]:
             del self._open[square]
 
     def take_found(self) -> tuple[Mishap, ...]:
-        """Those that were noticed since the last call."""
+        """The mistakes that were noticed since the last call."""
         found, self._found = tuple(self._found), []
         return found

@@ -23,16 +23,16 @@ from table.runtime.phone_presence import ClaimTimers, ConnectedPhones
 from table.runtime.publisher import Publisher, marks_of
 from table.runtime.trace_events import NoRecorder, Recorder, source_of
 from table.runtime.workshop_mode import BoardAdjuster, WorkshopMode
-from table.session.board_offers import unread
-from table.session.callers import SOMEBODY, Caller
+from table.session.handlers.board_offers import status_without_game
+from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command
-from table.session.handlers.claim_proof import by_press
+from table.session.handlers.claim_proof import handle_press
 from table.session.interfaces import BoardReader, EntryStore, LightOutput, LightsOverTime, PresenceReader
 from table.session.journal_entries import Entry
 from table.session.reading_status import AskWhich, Revised, StatusChanged, Steps
 from table.session.reducer import handle
-from table.session.refusals import Refusal, message
-from table.session.saved_state import SavedState, begins, steps_to_undo
+from table.session.refusals import Refusal, refusal_message
+from table.session.saved_state import SavedState, game_begins, steps_to_undo
 from table.session.seating import fresh_token, token_mark
 from table.session.session_events import (
     BoardRead,
@@ -165,7 +165,7 @@ class SessionRunner:
         if (self._workshop.is_open or self._pending) and not isinstance(event, LinkChanged):
             return
         # A press for a claim is in no trace, since the claim is in none either.
-        if not isinstance(event, ButtonPressed) or by_press(self._state, event.button) is None:
+        if not isinstance(event, ButtonPressed) or handle_press(self._state, event.button) is None:
             self.recorder.event_received(event)
         match event:
             case Frame():
@@ -175,12 +175,12 @@ class SessionRunner:
             case LinkChanged():
                 self._link_changed(event)
 
-    def answer(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+    def answer(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         """Carry out a phone's command, or say why not."""
         token = self.tokens()
         self._pending.retry(self._play, self.clock())
         if self._pending:
-            return Refused(message(Refusal.NOT_WRITTEN, detail=self._state.unwritten or ""))
+            return Refused(refusal_message(Refusal.NOT_WRITTEN, detail=self._state.unwritten or ""))
         name = self.autosave.next_name(self._state.saved)
         asked = CommandReceived(marks_of(tokens), version, command, token_mark(token), name, caller)
         answer = self._do(asked) or Refused(Message(Refusal.CLOSING.value))
@@ -299,7 +299,7 @@ class SessionRunner:
         """Note the state of the reading; without a game nothing is read."""
         state = self._state
         no_game = state.saved.game is None
-        status = unread(state.saved.turned, state.corner, state.size) if no_game else self._reader.status
+        status = status_without_game(state.saved.turned, state.corner, state.size) if no_game else self._reader.status
         warnings = (*self.board_warnings(), *status.warnings)
         view = BoardView(
             self._link.value, status.mode, status.lifted, status.differences, status.message, status.offers, warnings
@@ -363,7 +363,7 @@ class SessionRunner:
         self._handle(DiskFull(error.reason))
         if not isinstance(event, CommandReceived):
             self._pending.add(event, self.clock())
-        return Refused(message(Refusal.NOT_WRITTEN, detail=error.reason))
+        return Refused(refusal_message(Refusal.NOT_WRITTEN, detail=error.reason))
 
     def _adopt(self, state: TableState) -> None:
         """Make this the table's state, and let reader, lights and phones know."""
@@ -371,7 +371,7 @@ class SessionRunner:
         if state.version == before.version:
             return  # time has passed, and nothing that is shown has changed
         self._timers.follow(state, self.clock())
-        if begins(before.saved, state.saved):
+        if game_begins(before.saved, state.saved):
             self.clear_board()
         self._publisher.publish(state)
         self._plan = self._lights_of(state)

@@ -25,7 +25,7 @@ from table.runtime.publisher import marks_of
 from table.runtime.session_runner import SessionRunner
 from table.runtime.trace_events import FieldsMeasured, TraceEvent, replay_item
 from table.runtime.workshop_mode import BoardAdjuster
-from table.session.callers import SOMEBODY, Caller
+from table.session.callers import UNKNOWN_CALLER, Caller
 from table.session.commands import Command, ShowGame
 from table.session.interfaces import BoardReader, EntryStore, LightOutput, PresenceReader
 from table.session.journal_entries import Entry
@@ -124,7 +124,7 @@ class TableActor(SessionRunner):
         """The first readings with a version other than ``version``; None after ``timeout`` seconds or at the end."""
         return self._publisher.wait_readings(version, timeout)
 
-    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         """Ask the table to carry out a command; returns when it is durable or refused. A finished game is replayed
         here, so that the table does not wait for it; only for a phone with a seat, since others may not show one."""
         if isinstance(command, ShowGame) and self.snapshot(tokens).seats_held:

@@ -20,7 +20,8 @@ from table.session.journal_entries import (
     SeatTaken,
     SettingsChosen,
 )
-from table.session.saved_state import SavedState, replay
+from table.session.saved_state import SavedState
+from table.session.evolve import replay
 from table.settings.game_options import GameOptions
 from table.storage.journal import NotWrittenError
 

@@ -9,7 +9,7 @@ from typing import Final
 from engine import NotationError
 from engine.memory import Json
 from engine.notation import record_of
-from table.session.game_history import HistoryPosition, moments_of
+from table.session.game_history import HistoryPosition, history_of
 from table.storage.autosave import SaveError
 from table.storage.finished_game import FinishedGame
 
@@ -37,7 +37,7 @@ class ReplayCache:
             if (cached := self._found(name)) is not None:
                 return cached
             try:
-                positions = moments_of(game.game())
+                positions = history_of(game.game())
             except NotationError as error:
                 raise SaveError(f"the game {name} cannot be played again: {error}") from error
         with self._lock:

@@ -23,12 +23,13 @@ from hardware.virtual import Action as HandAction
 from hardware.virtual import VirtualBoard
 from table.runtime.publisher import Publisher
 from table.runtime.table_actor import TableActor
-from table.session.callers import SOMEBODY, Caller
-from table.session.claim_signs import corners_of
+from table.session.callers import UNKNOWN_CALLER, Caller
+from table.session.seat_claims import sign_corners
 from table.session.commands import Command
 from table.session.interfaces import BoardReader
 from table.session.journal_entries import Opened
-from table.session.saved_state import SavedState, evolve
+from table.session.saved_state import SavedState
+from table.session.evolve import evolve
 from table.session.session_events import SquareTouched
 from table.session.table_api import Answer, Tokens
 from table.session.table_state import TableState
@@ -67,7 +68,7 @@ class Notices(Publisher):
 class ThreadlessTable(TableActor):
     """A table that is not started: whoever asks does its work."""
 
-    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = SOMEBODY) -> Answer:
+    def submit(self, tokens: Tokens, version: int, command: Command, caller: Caller = UNKNOWN_CALLER) -> Answer:
         return self.answer(tokens, version, command, caller)
 
     @contextmanager
@@ -80,7 +81,7 @@ class ThreadlessTable(TableActor):
 def do_signs(table: TableActor) -> None:
     """Let hands at the board do the sign of everybody who asks for a seat."""
     for claim in table._state.claims:
-        for corner in corners_of(claim.sign, table._state.size):
+        for corner in sign_corners(claim.sign, table._state.size):
             table._do(SquareTouched(corner))
 
 

@@ -1,0 +1,115 @@
+"""Readings that only an arrangement with interference explains, and the choice between it and the plain verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hardware.board import SQUARE_COUNT
+from perception.decision_limits import DecisionLimits
+from perception.findings import Fallen, Interference, SensorFault, SensorTrouble, Shifted
+from perception.hypotheses import PlacedMagnet, Reading, ReferenceReading, Verdict, outline
+from perception.interference.interference_decoder import (
+    DisturbedVerdict,
+    InterferenceDecoder,
+    clearer_verdict,
+    fallen_if_likelier,
+    nearby_arrangements,
+)
+from perception.interference.interference_fit import InterferenceFit
+from perception.recognition.incremental_task import TaskSteps, run_to_end
+from tests.perception.exact_readings import arrangement, explanation, magnet, reading, reference
+from tests.perception.landings import recogniser
+
+LIMITS = DecisionLimits()
+HERE, THERE = magnet(12), magnet(13)
+FLAT = (0,) * SQUARE_COUNT
+
+
+def verdict(placed: PlacedMagnet, *, likelihood: float = 0.0, margin: float = 20.0, misfit: float = 10.0) -> Verdict:
+    return Verdict(explanation(placed, likelihood=likelihood, misfit=misfit), margin, None)
+
+
+def disturbed(
+    placed: PlacedMagnet, value: float, *, found: Shifted | Fallen | SensorFault | None = None, misfit: float = 10.0
+) -> DisturbedVerdict:
+    fit = InterferenceFit(found or Shifted(0.3), -12.0, reading(), ReferenceReading(reading(), ()))
+    return DisturbedVerdict(verdict(placed, misfit=misfit), fit, value)
+
+
+def test_a_plain_verdict_has_to_beat_interference_by_the_margin() -> None:
+    plain = verdict(HERE, likelihood=20.0)
+    assert clearer_verdict(plain, None, LIMITS) == plain
+    assert clearer_verdict(plain, disturbed(THERE, 9.0), LIMITS) == plain
+    assert clearer_verdict(plain, disturbed(THERE, 11.0), LIMITS) is None
+
+
+def test_interference_has_to_beat_a_plain_verdict_by_the_margin() -> None:
+    plain = verdict(HERE, likelihood=20.0)
+    assert clearer_verdict(plain, disturbed(THERE, 29.0), LIMITS) is None
+    clear = disturbed(THERE, 31.0)
+    assert clearer_verdict(plain, clear, LIMITS) is clear
+
+
+def test_with_the_same_magnets_either_way_the_likelier_one_is_clear() -> None:
+    plain, likelier = verdict(HERE, likelihood=20.0), disturbed(HERE, 20.5)
+    assert clearer_verdict(plain, likelier, LIMITS) is likelier
+    assert clearer_verdict(plain, disturbed(HERE, 19.5), LIMITS) == plain
+
+
+def test_an_exchange_of_sensors_has_to_leave_nothing() -> None:
+    exchange = SensorFault(7, SensorTrouble.SWAPPED, 8)
+    plain = verdict(HERE, margin=1.0)
+    assert clearer_verdict(plain, disturbed(THERE, 50.0, found=exchange, misfit=30.0), LIMITS) is None
+    assert clearer_verdict(plain, disturbed(THERE, 50.0, found=exchange, misfit=20.0), LIMITS) is not None
+
+
+def test_a_fallen_worker_is_told_where_it_is_likelier() -> None:
+    plain, fallen = verdict(HERE, likelihood=10.0), disturbed(THERE, 11.0, found=Fallen(7, 1))
+    assert fallen_if_likelier(plain, fallen) is fallen.verdict
+    assert fallen_if_likelier(plain, disturbed(THERE, 9.0, found=Fallen(7, 1))) is plain
+    assert fallen_if_likelier(plain, disturbed(THERE, 11.0)) is plain
+    assert fallen_if_likelier(plain, None) is plain
+
+
+def test_near_arrangements_are_each_named_once_and_begin_with_what_is_believed() -> None:
+    both = arrangement(HERE, THERE)
+    near = nearby_arrangements(both, both, arrangement(HERE), verdict(THERE))
+    assert near == [both, arrangement(HERE), arrangement(THERE)]
+
+
+class Decoded:
+    """A board with one worker that is decoded with interference; the arrangements are scored as the tracker does."""
+
+    def __init__(self, fields: tuple[float, ...], *levels: int) -> None:
+        self.reference = reference(HERE)
+        before = arrangement(HERE)
+        decoder = InterferenceDecoder(recogniser(), frozenset)
+
+        def score(corrected: Reading, base: ReferenceReading) -> TaskSteps[Verdict]:
+            yield 1
+            return recogniser().score(corrected, base, [before, arrangement(), arrangement(THERE)])
+
+        now = replace(self.reference.reading, fields=fields)
+        self.result = run_to_end(decoder.explained(now, self.reference, [before, arrangement()], levels or FLAT, score))
+
+
+def interference(result: DisturbedVerdict | None) -> Interference | SensorFault:
+    assert result is not None
+    return result.interference.found
+
+
+def test_a_board_that_is_tilted_keeps_its_worker() -> None:
+    shifted = tuple(value + 0.6 for value in reading(HERE).fields)
+    result = Decoded(shifted).result
+    assert isinstance(interference(result), Shifted)
+    assert result is not None
+    assert outline(result.verdict.best.arrangement) == outline(arrangement(HERE))
+    assert LIMITS.is_clear(result.verdict)
+
+
+def test_a_sensor_that_fails_keeps_its_worker() -> None:
+    dead = tuple(6.0 if square == 2 else value for square, value in enumerate(reading(HERE).fields))
+    result = Decoded(dead).result
+    assert interference(result) == SensorFault(2, SensorTrouble.WEAK)
+    assert result is not None
+    assert outline(result.verdict.best.arrangement) == outline(arrangement(HERE))

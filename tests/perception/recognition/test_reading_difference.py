@@ -1,0 +1,80 @@
+"""The residual of a reading against its reference, and by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.board import SQUARE_COUNT
+from perception.fitting.noise_model import NoiseModel
+from perception.fitting.residual import BOUNDLESS
+from perception.fitting.square_model import SquareModel
+from perception.hypotheses import Reading, ReferenceReading
+from perception.recognition.reading_difference import ReadingDifference, absolute_residual, sensor_variance
+from tests.perception.exact_readings import arrangement, magnet, reading, reference
+from tests.perception.landings import recogniser
+
+NOISE = NoiseModel()
+SQUARES = SquareModel(recogniser().model, NOISE)
+EVERYWHERE = frozenset(range(SQUARE_COUNT))
+OFF, OTHER = magnet(12, 1, 1, 8.0, 8.0), magnet(3, 1, -1)
+
+
+def difference(now: Reading, before: ReferenceReading) -> ReadingDifference:
+    return ReadingDifference(now, before, SQUARES, NOISE, EVERYWHERE)
+
+
+def test_what_stays_cancels_wherever_it_stands() -> None:
+    residual = difference(reading(OFF, OTHER), reference(OFF, OTHER)).residual(frozenset())
+    assert residual.change == (0.0,) * SQUARE_COUNT
+    assert residual.misfit == 0.0
+
+
+def test_what_is_gone_leaves_nothing_of_its_field() -> None:
+    found = difference(reading(OTHER), reference(OFF, OTHER))
+    assert found.residual(arrangement(OFF)).misfit < 10.0
+    assert found.residual(frozenset()).misfit > 1000.0
+    assert [each.standing for each in found.kept(arrangement(OFF))] == [OTHER.standing]
+
+
+def test_what_came_is_in_the_residual() -> None:
+    residual = difference(reading(OFF, OTHER), reference(OTHER)).residual(frozenset())
+    came = reading(OFF).fields
+    assert residual.change == pytest.approx(came, abs=0.05)
+
+
+def test_a_residual_is_computed_once() -> None:
+    found = difference(reading(OTHER), reference(OFF, OTHER))
+    assert found.residual(arrangement(OFF)) is found.residual(arrangement(OFF))
+
+
+def test_a_clipped_sensor_is_a_bound_on_what_the_others_leave() -> None:
+    strong = magnet(12, 0)
+    now = reading(strong, OTHER)
+    assert now.clipped == {12}
+    (bound,) = difference(now, reference(OTHER)).residual(frozenset()).bounds
+    assert bound[:2] == (12, 1.0)
+    assert bound[2] == pytest.approx(abs(now.fields[12]))
+
+
+def test_a_field_that_the_reference_could_not_measure_comes_from_the_model() -> None:
+    strong = magnet(12, 0)
+    residual = difference(reading(strong), reference(strong)).residual(frozenset())
+    assert residual.variance[12] == BOUNDLESS
+    after_lift = difference(reading(), reference(strong)).residual(arrangement(strong))
+    assert after_lift.change[12] == pytest.approx(0.0, abs=0.05)
+    assert after_lift.misfit < 10.0
+
+
+def test_a_reading_by_itself_trusts_the_baseline() -> None:
+    now = reading(magnet(12, 0), OTHER)
+    residual = absolute_residual(now, NOISE, EVERYWHERE)
+    assert residual.change == now.fields
+    assert residual.variance[12] == BOUNDLESS
+    assert residual.variance[0] == pytest.approx(NOISE.noise**2 / now.count + NOISE.floor**2 + NOISE.zero**2)
+    assert [bound[0] for bound in residual.bounds] == [12]
+
+
+def test_a_sensor_that_the_board_does_not_have_says_nothing() -> None:
+    assert sensor_variance(reading(), EVERYWHERE) == (0.0,) * SQUARE_COUNT
+    fewer = sensor_variance(reading(), EVERYWHERE - {24})
+    assert (fewer[23], fewer[24]) == (0.0, BOUNDLESS)

@@ -1,0 +1,104 @@
+"""A reading judged as a change against its reference."""
+
+from __future__ import annotations
+
+from hardware.board import SQUARE_COUNT, Frame
+from perception.decision_limits import DecisionLimits
+from perception.hypotheses import Arrangement, MagnetInHand, PlacedMagnet, ReferenceReading, Verdict
+from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder
+from perception.reachable import ReachableHypotheses
+from perception.recognition.incremental_task import run_to_end
+from perception.sensors.sensor_filter import SensorFilter
+from perception.tracking.change_test import ChangeTest, ReadingChange
+from perception.tracking.hover_test import HoverTest
+from tests.perception.exact_readings import arrangement, explanation, magnet, reading, reference
+from tests.perception.landings import recogniser
+
+LIMITS = DecisionLimits()
+FLAT = (0,) * SQUARE_COUNT
+HOME, OTHER, LANDED = magnet(6), magnet(18, polarity=-1), magnet(7)
+EXPECTED = ReachableHypotheses(arrangement(HOME, OTHER), FLAT, open=frozenset({7}))
+
+
+def change(
+    *now: PlacedMagnet,
+    expected: ReachableHypotheses = EXPECTED,
+    believed: Arrangement | None = None,
+    hands: tuple[MagnetInHand, ...] = (),
+    shift: float = 0.0,
+) -> ReadingChange:
+    shown = reading(*now, hands=hands)
+    fields = tuple(value + shift for value in shown.fields)
+    return ReadingChange(type(shown)(fields, shown.clipped, shown.count), reference(HOME, OTHER), believed, expected)
+
+
+def change_test(*frames: tuple[float, ...]) -> ChangeTest:
+    """A test of a board whose sensors have shown these fields, 20 ms apart."""
+    sensors = SensorFilter(recogniser().squares, recogniser().noise_model)
+    for number, fields in enumerate(frames):
+        sensors.feed(Frame(20 * number, number, fields))
+    decoder = InterferenceDecoder(recogniser(), frozenset)
+    return ChangeTest(recogniser(), decoder, LIMITS, HoverTest(recogniser().model, sensors))
+
+
+def test_a_step_is_scored() -> None:
+    verdict = change_test().score(change(LANDED, OTHER))
+    assert verdict.best.arrangement == arrangement(LANDED, OTHER)
+    assert LIMITS.is_clear(verdict)
+
+
+def test_a_worker_of_the_game_that_does_not_stand_is_in_a_hand() -> None:
+    verdict = change_test().score(change(OTHER, hands=(MagnetInHand(1, 70.0, 50.0, 60.0),)))
+    assert verdict.best.arrangement == arrangement(OTHER)
+    assert len(verdict.best.hands) == 1
+
+
+def test_a_magnet_in_a_hand_where_a_touch_is_awaited_stands() -> None:
+    hand = MagnetInHand(1, 90.0, 45.0, recogniser().model.height(1) + 1.0)
+    awaiting = ReachableHypotheses(EXPECTED.arrangement, FLAT, awaited=frozenset({7}))
+    judged = change(OTHER, hands=(hand,), expected=awaiting)
+    test = change_test()
+    held = Verdict(explanation(OTHER, likelihood=-1e3, hands=(hand,)), 20.0, None)
+    stands = test.standing_if_still(judged, held)
+    assert stands.best.hands == ()
+    assert {each.square for each in stands.best.arrangement} == {7, 18}
+    high = MagnetInHand(1, 90.0, 45.0, 120.0)
+    in_air = Verdict(explanation(OTHER, hands=(high,)), 20.0, None)
+    assert test.standing_if_still(judged, in_air) is in_air
+
+
+def test_without_interference_the_same_magnets_need_no_lead() -> None:
+    test, judged = change_test(), change(HOME, OTHER)
+    plain = Verdict(explanation(HOME, OTHER, likelihood=10.0), 20.0, None)
+    assert test.is_better(Verdict(explanation(HOME, OTHER, likelihood=10.0), 20.0, None), plain, judged)
+    elsewhere = Verdict(explanation(LANDED, OTHER, likelihood=15.0), 20.0, None)
+    assert not test.is_better(elsewhere, plain, judged)
+    far = Verdict(explanation(LANDED, OTHER, likelihood=21.0), 20.0, None)
+    assert test.is_better(far, plain, judged)
+    assert not test.is_better(Verdict(far.best, 5.0, None), plain, judged)
+
+
+def test_a_shifted_board_is_explained_with_interference() -> None:
+    test, judged = change_test(), change(HOME, OTHER, shift=0.6)
+    chosen, disturbed = run_to_end(test.explain_with_interference(judged, test.score(judged), 0.0))
+    assert chosen is disturbed
+    assert isinstance(chosen, DisturbedVerdict)
+    assert chosen.verdict.best.arrangement == arrangement(HOME, OTHER)
+
+
+def test_a_plain_step_is_chosen_over_interference() -> None:
+    test, judged = change_test(), change(LANDED, OTHER)
+    verdict = test.score(judged)
+    chosen, _ = run_to_end(test.explain_with_interference(judged, verdict, 0.0))
+    assert chosen == verdict
+
+
+def test_what_was_believed_is_what_stood_before() -> None:
+    lifted = arrangement(OTHER)
+    assert change(LANDED, OTHER).before == arrangement(HOME, OTHER)
+    since = change(LANDED, OTHER, believed=lifted)
+    assert since.before == lifted
+    assert since.leads_to(Verdict(explanation(LANDED, OTHER), 20.0, None))
+    assert not since.leads_to(Verdict(explanation(OTHER), 20.0, None))
+    empty = ReferenceReading(reading(), ())
+    assert since.against(empty).reference is empty

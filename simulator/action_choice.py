@@ -10,9 +10,9 @@ from engine import Action, Build, Done, Game, Move, Piece, Seat, Square
 from engine.squares import BITS, are_neighbors
 from simulator.simulated_board import SimulatedHands
 from simulator.simulated_player import Carrying, carryings, shown_after
-from table.moves.possible_steps import offers_all_of
-from table.moves.step_search import Pieces, StepSearch, foreseen, pieces
-from table.session.session_events import Reading
+from table.moves.analysed_positions import keeps_every_option
+from table.moves.step_search import Pieces, StepSearch, known_to_mover, visible_pieces
+from table.session.session_events import ActionSequence
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ class SquareChoice:
         at = next(each.square for each in self._hands.look().pieces if each.piece == job.piece)
         return None if at is None else Square(at)
 
-    def job(self, game: Game, actions: Reading) -> Carrying | None:
+    def job(self, game: Game, actions: ActionSequence) -> Carrying | None:
         """The only worker that is to be carried from square to square; None for anything else."""
         if not isinstance(actions[0], Move):
             return None
@@ -73,10 +73,10 @@ def means_something(game: Game, start: Square, over: Square, end: Pieces) -> boo
                 return True
             case Move(worker=worker, to=to) if (worker, to) == (start, over):
                 played = game.play(action)
-                further = foreseen(played)
+                further = known_to_mover(played)
                 if played.plies[-1].barrier or further.outcome is not None or game.turn != further.turn:
                     return True
-                if end in (pieces(further), *(pieces(each) for each in _next_games(further))):
+                if end in (visible_pieces(further), *(visible_pieces(each) for each in _next_games(further))):
                     return True
             case _:
                 pass
@@ -99,7 +99,7 @@ def explained(game: Game, standing: Pieces) -> bool:
 def could_stand(game: Game, confirmed: int, standing: Pieces) -> bool:
     """Whether these workers could be the result of other legal steps of this turn, or of taking steps back; the first
     ``confirmed`` steps cannot be."""
-    return any(explained(each, standing) or pieces(each) == standing for each in earlier(game, confirmed))
+    return any(explained(each, standing) or visible_pieces(each) == standing for each in earlier(game, confirmed))
 
 
 def earlier(game: Game, standing: int) -> Iterator[Game]:
@@ -110,18 +110,18 @@ def earlier(game: Game, standing: int) -> Iterator[Game]:
         yield game
 
 
-def leads_back(game: Game, actions: Reading, confirmed: int) -> bool:
+def leads_back(game: Game, actions: ActionSequence, confirmed: int) -> bool:
     """Whether these steps only lead back to where others began: it looks as if those were taken back, for no more can
     be done than before. The first ``confirmed`` steps of the game cannot be taken back."""
     if not isinstance(actions[-1], Move):
         return False
     shown = shown_after(game, actions)
-    before = [each for each in earlier(game, confirmed) if each is not game and pieces(each) == shown]
+    before = [each for each in earlier(game, confirmed) if each is not game and visible_pieces(each) == shown]
     if not before:
         return False
     for action in actions:
         game = game.play(action)
-    return any(offers_all_of(foreseen(each), foreseen(game)) for each in before)
+    return any(keeps_every_option(known_to_mover(each), known_to_mover(game)) for each in before)
 
 
 def _next_games(game: Game) -> Iterator[Game]:
@@ -143,16 +143,16 @@ def choose(game: Game, confirmed: int, chance: Random) -> Action:
     return chance.choices(actions, [_liking(game, action) for action in actions])[0]
 
 
-def choose_carry(game: Game, first: Action, confirmed: int, chance: Random) -> Reading:
+def choose_carry(game: Game, first: Action, confirmed: int, chance: Random) -> ActionSequence:
     """The step with another move of the same worker, if both are done in one carry; else the step alone."""
     # What hands do at once the player must foresee: into the unknown they go one step at a time.
-    if not isinstance(first, Move) or chance.random() >= SHIFTS or foreseen(game) is not game:
+    if not isinstance(first, Move) or chance.random() >= SHIFTS or known_to_mover(game) is not game:
         return (first,)
     after = game.play(first)
     if (after.turn, after.to_act) != (game.turn, game.to_act):
         return (first,)
     # A carry that one step explains is that step, and one that ends where it began is none.
-    single = {pieces(game), *(shown_after(game, (each,)) for each in game.legal_actions())}
+    single = {visible_pieces(game), *(shown_after(game, (each,)) for each in game.legal_actions())}
     both = [(first, each) for each in after.legal_actions() if isinstance(each, Move) and each.worker == first.to]
     further = [each for each in both if shown_after(game, each) not in single]
     further = [each for each in further if not leads_back(game, each, confirmed)]

@@ -93,7 +93,7 @@ class Observer:
     def state_taken(self, state: TableState, plan: LightsOverTime) -> None:
         """The table has a new state, which this plan shows."""
         before, self.state = self.state, state
-        played = before is None or before.evening.game is not state.saved.game
+        played = before is None or before.saved.game is not state.saved.game
         if played:
             self.game_at = self.at
         if plan != self._plan:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine import Action, Build, Game, IllegalAction, NotationError, Piece
 from engine.notation import action_text, position_of, position_text
-from table.session.session_events import Reading
+from table.session.session_events import ActionSequence
 
 
 def position_words(game: Game) -> str:
@@ -23,7 +23,7 @@ def position_words(game: Game) -> str:
     return " ".join(["placement", *steps])
 
 
-def leads_to(game: Game, choice: Reading, after: Game) -> bool:
+def leads_to(game: Game, choice: ActionSequence, after: Game) -> bool:
     """Whether these steps, played in one game, give the other."""
     end = game
     try:
@@ -34,7 +34,7 @@ def leads_to(game: Game, choice: Reading, after: Game) -> bool:
     return end.state == after.state
 
 
-def differ_in_piece(choices: tuple[Reading, ...]) -> bool:
+def differ_in_piece(choices: tuple[ActionSequence, ...]) -> bool:
     """Whether the choices differ only in block or dome, which the board cannot show."""
 
     def plain(action: Action) -> Action:
@@ -43,11 +43,11 @@ def differ_in_piece(choices: tuple[Reading, ...]) -> bool:
     return len({tuple(plain(action) for action in choice) for choice in choices}) == 1
 
 
-def either(choices: tuple[Reading, ...]) -> str:
+def either(choices: tuple[ActionSequence, ...]) -> str:
     """The choices between which the table asks."""
     return " or ".join(words(choice) for choice in choices)
 
 
-def words(actions: Reading) -> str:
+def words(actions: ActionSequence) -> str:
     """Actions in the engine's notation."""
     return " ".join(action_text(action) for action in actions)

@@ -11,10 +11,10 @@ from simulator.action_choice import SquareChoice
 from simulator.hand_styles import HandStyleName
 from simulator.simulated_board import SimulatedHands
 from simulator.simulated_player import SimulatedPlayer
-from table.moves.step_search import pieces
-from table.session.session_events import Reading
+from table.moves.step_search import visible_pieces
+from table.session.session_events import ActionSequence
 
-Way = Callable[[Game, Reading, Game, int], bool]
+Way = Callable[[Game, ActionSequence, Game, int], bool]
 """Carries out a build with a mistake, as the n-th action of the game; False at once if it does not fit."""
 
 
@@ -35,7 +35,7 @@ class TowerMistakes:
             HandStyleName.TWO_BLOCKS: self._two_blocks,
         }
 
-    def _block_forgotten(self, game: Game, actions: Reading, after: Game, when: int) -> bool:
+    def _block_forgotten(self, game: Game, actions: ActionSequence, after: Game, when: int) -> bool:
         build = self._plain_build(game, actions, after)
         if build is None:
             return False
@@ -43,7 +43,7 @@ class TowerMistakes:
         self._mishaps.add(build.on, Mishap(HandStyleName.BLOCK_FORGOTTEN, when))
         return True
 
-    def _two_blocks(self, game: Game, actions: Reading, after: Game, when: int) -> bool:
+    def _two_blocks(self, game: Game, actions: ActionSequence, after: Game, when: int) -> bool:
         build = self._plain_build(game, actions, after)
         if build is None or self._hands.look().levels[build.on] > 1:
             return False
@@ -51,7 +51,7 @@ class TowerMistakes:
         self._mishaps.add(build.on, Mishap(HandStyleName.TWO_BLOCKS, when))
         return True
 
-    def _wrong_tower(self, game: Game, actions: Reading, after: Game, when: int) -> bool:
+    def _wrong_tower(self, game: Game, actions: ActionSequence, after: Game, when: int) -> bool:
         build = self._plain_build(game, actions, after)
         if build is None:
             return False
@@ -70,12 +70,12 @@ class TowerMistakes:
             self._mishaps.add(square, Mishap(HandStyleName.WRONG_TOWER, when))
         return True
 
-    def _plain_build(self, game: Game, actions: Reading, after: Game) -> Build | None:
+    def _plain_build(self, game: Game, actions: ActionSequence, after: Game) -> Build | None:
         """The build of a block on a square of its own, without further consequences."""
         build = actions[0]
         if not isinstance(build, Build) or build.piece is not Piece.BLOCK or build.on in self._mishaps.squares:
             return None
-        if build.worker == build.on or pieces(after) != pieces(game):
+        if build.worker == build.on or visible_pieces(after) != visible_pieces(game):
             return None
         rises = [level for level, before in zip(after.state.levels, game.state.levels, strict=True) if level != before]
         return build if rises == [game.state.levels[build.on] + 1] and after.outcome is None else None

@@ -23,7 +23,7 @@ PERIOD = 20
 TOUCH = 120
 
 
-class ToldTracker:
+class FieldlessTracker:
     """Believes what it is told: as `perception.tracker.Tracker`, without looking at any field."""
 
     def __init__(self, _recogniser: Recogniser, _pace: DecisionTimes) -> None:
@@ -80,7 +80,7 @@ class ToldTracker:
         return Sight.READ
 
 
-class ToldGame:
+class FieldlessGame:
     """A position whose steps are played as the follower reads them. Workers are written as in a position: Blue's, and
     after a stroke Orange's, and so on."""
 
@@ -92,11 +92,11 @@ class ToldGame:
         towers: str = FLAT,
         polarities: dict[Seat, int] | None = None,
     ) -> None:
-        monkeypatch.setattr(module, "Tracker", ToldTracker)
+        monkeypatch.setattr(module, "Tracker", FieldlessTracker)
         self.polarities = polarities or {Seat.BLUE: 1, Seat.ORANGE: -1}
         self.follower = Follower(FieldModel(Geometry()), self.polarities)
         tracker: object = self.follower._tracker
-        assert isinstance(tracker, ToldTracker)
+        assert isinstance(tracker, FieldlessTracker)
         self.tracker = tracker
         self.game = Game.at(state_of(parse_position(f"{towers}/1/{powers}")))
         self.now = 0

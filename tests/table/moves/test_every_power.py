@@ -76,17 +76,17 @@ def test_a_power_is_played_from_phones(number: int) -> None:
     follower = Follower(FieldModel(Geometry()), {BLUE: 1, ORANGE: -1})
     wordless: set[str] = set()
     for _ in range(STEPS):
-        evening = table.state.evening
-        if evening.phase is Phase.OVER:
+        saved = table.state.evening
+        if saved.phase is Phase.OVER:
             break
-        follower.expect(evening.game, locked=evening.confirming is not None)
+        follower.expect(saved.game, locked=saved.confirming is not None)
         plan: LightPlan = lights_of(table.state)
         assert len(plan.at(0).colours) == 25
         seen = {marks: shown(table, marks) for marks in (ANN, BEN, EVE)}
         wordless |= {key for snapshot in seen.values() for key in keys_without_words(snapshot)}
-        acting = evening.confirming or evening.to_act
+        acting = saved.confirming or saved.to_act
         marks = ANN if acting is BLUE else BEN
-        if evening.confirming is not None:
+        if saved.confirming is not None:
             table.do(marks, ConfirmTurn())
             continue
         if seen[marks]["can_undo"] and chance.random() < 0.1:

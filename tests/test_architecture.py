@@ -101,6 +101,7 @@ PURE = {
     "collections",
     "contextlib",
     "copy",
+    "copyreg",
     "dataclasses",
     "enum",
     "functools",

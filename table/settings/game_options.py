@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from engine.catalogue import CARDS, FIRST_GAMES, HIDDEN_INFORMATION, REVISED, PowerSet, unfit, unfit_beside_board
-from engine.memory import Json
+from engine.field_text import Json
 from engine.notation.checks import told_at
 from engine.notation.rules import profile_json, profile_with
 from engine.setup import Edition, PowerName, Profile

@@ -22,7 +22,7 @@ from engine.choices import legal_actions
 from engine.notation import parse_position, state_of
 from engine.secrets import known_to
 from engine.squares import STRIDE, squares
-from engine.turns import turn_list
+from engine.turn_enumeration import turn_list
 from tests.engine.playing import ordered_pairs, pair, walk
 
 OPENING = "0000000000000000000000000/1/mortal:b3,d3/mortal:c4,c2"

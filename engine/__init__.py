@@ -18,7 +18,7 @@ from engine.seats import HINDSIGHT, PUBLIC, Hindsight, Public, Seat, Viewer
 from engine.setup import MORTAL, Bans, Player, PowerName, Profile, Setup
 from engine.squares import Square, square, square_name
 from engine.state import State
-from engine.turns import CompleteTurn, complete_turns, perft
+from engine.turn_enumeration import CompleteTurn, complete_turns, perft
 from engine.views import Outcome, Prompt, SeenPlayer, SeenWorker, StepKind, View
 
 __all__ = [

@@ -89,11 +89,6 @@ class Cast:
         self.resting = Roles((), watched=False)
         """Between turns nobody speaks."""
 
-    def __reduce__(self) -> tuple[Callable[[Setup], Cast], tuple[Setup]]:
-        from engine.casting import cast_of  # noqa: PLC0415 - the catalogue behind it needs this module
-
-        return cast_of, (self.setup,)
-
     def team(self, seat: Seat) -> int:
         """The team of a seat."""
         return self._teams[seat]

@@ -1,7 +1,11 @@
-"""From a setup to its cast: the powers on all the cards, those beside the board included."""
+"""Makes the cast of a setup: the powers on all cards, with those beside the board. A copy of a cast, by `copy` or
+`pickle`, is the cast of its setup again.
+"""
 
 from __future__ import annotations
 
+import copyreg
+from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from engine.cast import Cast
@@ -27,6 +31,13 @@ def cast_of(setup: Setup) -> Cast:
     if cast is None:
         cast = _in_use[setup] = _made(setup)
     return cast
+
+
+def _reduced(cast: Cast) -> tuple[Callable[[Setup], Cast], tuple[Setup]]:
+    return cast_of, (cast.setup,)
+
+
+copyreg.pickle(Cast, _reduced)
 
 
 def _made(setup: Setup) -> Cast:

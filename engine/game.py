@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from engine.actions import Action, Correct, Resign
-from engine.admission import check_setup
 from engine.choices import Choice, actions_after_done, candidates, chosen, legal_choices
 from engine.correction import corrected, refused
 from engine.ending import lost_by
@@ -16,14 +15,14 @@ from engine.events import CardDrawn, Event, PositionRepeated, TurnBegan
 from engine.explain import Explainer
 from engine.flow import Settled, advance, first_state
 from engine.judge import carry_out
-from engine.observe import seen_workers, view_with
+from engine.observe import seen_workers, view_with, visible_event
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Seat, Viewer
 from engine.secrets import known_to, reveals
 from engine.setup import Setup
+from engine.setup_checks import check_setup
 from engine.squares import Square
 from engine.state import State
-from engine.telling import as_told
 from engine.views import Outcome, SeenWorker, View
 
 
@@ -280,7 +279,7 @@ class Game:
         """All that happened, as this viewer may know it; once the game is over everything is told."""
         if self.outcome:
             return tuple(event for ply in self.plies for event in ply.events)
-        told = (as_told(event, ply.before, viewer) for ply in self.plies for event in ply.events)
+        told = (visible_event(event, ply.before, viewer) for ply in self.plies for event in ply.events)
         return tuple(event for event in told if event is not None)
 
     def as_known_to(self, viewer: Viewer) -> Game:

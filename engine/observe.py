@@ -1,15 +1,24 @@
-"""``observe``: from a state to what one viewer may see of it."""
+"""What one viewer may see of a state, and of the events before it."""
 
 from __future__ import annotations
 
 from engine.actions import Action
 from engine.cast import holdings
 from engine.choices import actions_after_done, legal_choices
-from engine.memory import told_memory
+from engine.events import (
+    ActedInSecret,
+    Event,
+    TokenPlaced,
+    WorkerForced,
+    WorkerMoved,
+    WorkerPlaced,
+    WorkerRemoved,
+)
+from engine.field_text import memory_fields
 from engine.power import Power
-from engine.seats import Viewer
-from engine.secrets import concealed_workers, is_concealed, known_card, known_to
-from engine.setup import Player
+from engine.seats import Seat, Viewer
+from engine.secrets import concealed_workers, is_concealed, known_card, known_to, knows_card
+from engine.setup import Player, PowerName
 from engine.squares import squares_in
 from engine.state import Reserve, State
 from engine.supply import stock
@@ -75,7 +84,7 @@ def _seen_tokens(state: State) -> tuple[SeenToken, ...]:
 
 def _seen_card(state: State, index: int, viewer: Viewer) -> SeenCard:
     card = known_card(state, index, viewer)
-    return SeenCard(card.power, card.holders, told_memory(card.memory))
+    return SeenCard(card.power, card.holders, memory_fields(card.memory))
 
 
 def _seen_player(state: State, player: Player, viewer: Viewer) -> SeenPlayer:
@@ -87,7 +96,7 @@ def _seen_player(state: State, player: Player, viewer: Viewer) -> SeenPlayer:
         team=player.team,
         power=player.power,
         uses=tuple(dict.fromkeys(uses)),
-        memory=tuple(pair for index in cards for pair in told_memory(known_card(state, index, viewer).memory)),
+        memory=tuple(pair for index in cards for pair in memory_fields(known_card(state, index, viewer).memory)),
         reserve=sum(memory.workers for memory in memories if isinstance(memory, Reserve)),
         hidden=_hidden_workers(state, player, viewer, cards),
         eliminated=player.seat in state.eliminated,
@@ -103,3 +112,30 @@ def _hidden_workers(state: State, player: Player, viewer: Viewer, cards: list[in
     if state.turn is None:
         return len(state.team_squares(player.team))
     return max(state.cast.powers[index].workers for index in cards)
+
+
+def visible_event(event: Event, before: State, viewer: Viewer) -> Event | None:
+    """An event as a viewer may know it: what somebody does in secret loses its squares, what befalls a worker that
+    nobody sees is left out."""
+    match event:
+        case WorkerPlaced(seat=seat) | WorkerMoved(seat=seat):
+            return ActedInSecret(seat) if _hidden(before, seat, viewer) else event
+        case WorkerForced(seat=seat) | WorkerRemoved(seat=seat):
+            return None if _hidden(before, seat, viewer) else event
+        case TokenPlaced(seat=seat, power=power):
+            return event if _is_open(before, power, viewer) else ActedInSecret(seat)
+        case _:
+            return event
+
+
+def _hidden(before: State, seat: Seat, viewer: Viewer) -> bool:
+    return is_concealed(before, before.cast.team(seat), viewer)
+
+
+def _is_open(before: State, power: PowerName, viewer: Viewer) -> bool:
+    """Whether a viewer may know of a token of this power."""
+    return all(
+        not before.cast.powers[index].secret_tokens or knows_card(before, index, viewer)
+        for index, card in enumerate(before.powers)
+        if card.power == power
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.action_events import action_events
 from engine.actions import Build, Move, Piece, Place, Recycle, Use
 from engine.cast import Cast, holdings
 from engine.changes import (
@@ -24,7 +25,6 @@ from engine.effects import BuiltPiece, Clause, Moved, Onward, Option
 from engine.ending import won_by
 from engine.events import WorkerMoved, WorkerPlaced
 from engine.mortal import BASE
-from engine.outcomes import outcome_events
 from engine.power import Holding, Power
 from engine.reasons import Reason
 from engine.seats import Seat
@@ -126,7 +126,7 @@ def resolve(state: State, option: Option, events: Events = None) -> State:
     else:
         after = _other_than_build(state.with_agenda(rest), step, option, events)
     if events is not None:
-        events.extend(outcome_events(step, option))
+        events.extend(action_events(step, option))
     if option.effects:
         after = apply_effects(after, _offering(after, step, option), option.effects, events)
     return after if after.agenda or after.outcome is not None else conclude(after, events)

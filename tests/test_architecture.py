@@ -106,6 +106,7 @@ PURE = {
     "collections",
     "contextlib",
     "copy",
+    "copyreg",
     "dataclasses",
     "enum",
     "functools",

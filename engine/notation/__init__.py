@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.memory import Json
+from engine.field_text import Json
 from engine.notation.action_form import action_text, parse_action, parse_turn, turn_text
 from engine.notation.convert import is_turn_start, position_of, setup_of, state_of
 from engine.notation.game_record import read_record, record_of, replay

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from engine.errors import NotationError
-from engine.memory import Json, Told, text_of
+from engine.field_text import FieldTexts, Json, text_of
 from engine.notation.names import known_power, seat_named
 from engine.seats import Seat
 from engine.setup import PowerName
@@ -88,7 +88,7 @@ def power_at(value: Json, where: str) -> PowerName:
     return known_power(text_at(value, where), where)
 
 
-def told_at(value: Json, where: str) -> Told:
+def told_at(value: Json, where: str) -> FieldTexts:
     """The fields of a memory or a profile: an object of numbers, truths, texts, lists of these, or null.
 
     :raises NotationError: if it is something else.

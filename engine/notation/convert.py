@@ -6,14 +6,14 @@ the position. Whose powers change hands, and what the turn binds, is found anew 
 
 from __future__ import annotations
 
-from engine.admission import check_setup
 from engine.cast import Cast
 from engine.errors import NotationError
+from engine.field_text import entries_of, memory_fields, remembered
 from engine.flow import TEAM_GAME, advance, begin_turn, first_state, planned
-from engine.memory import entries_of, remembered, told_memory
 from engine.notation.position import Position, PositionCard, Side
 from engine.seats import Seat
 from engine.setup import MORTAL, Player, PowerName, Setup
+from engine.setup_checks import check_setup
 from engine.squares import Square, mask_of, square_name, squares, squares_in
 from engine.state import Memory, PowerState, Reserve, State, Step, Turn, Worker
 from engine.variants.ram import RamSpace
@@ -207,4 +207,4 @@ def _card(state: State, index: int, *, holders_due: bool = True) -> PositionCard
     card = state.powers[index]
     usual = () if card.owner is None or card.owner in state.eliminated else (card.owner,)
     unusual = card.holders != usual and holders_due
-    return PositionCard(card.power, told_memory(card.memory), card.holders if unusual else None)
+    return PositionCard(card.power, memory_fields(card.memory), card.holders if unusual else None)

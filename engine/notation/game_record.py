@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from engine.actions import Action
 from engine.errors import IllegalAction, InvalidSetup, NotationError
+from engine.field_text import Json
 from engine.flow import TEAM_GAME, first_state
 from engine.game import Game, Ply
-from engine.memory import Json
 from engine.notation.action_form import action_text, parse_turn, turn_text
 from engine.notation.checks import (
     from_json,

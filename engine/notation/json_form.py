@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from engine.cast import Cast
 from engine.casting import cast_of
 from engine.errors import NotationError
-from engine.memory import Json, remembered, value_of
+from engine.field_text import Json, remembered, value_of
 from engine.notation.checks import from_json, list_at, number_at, object_at, power_at, seat_at, shown, text_at, told_at
 from engine.notation.convert import setup_of
 from engine.notation.names import square_named

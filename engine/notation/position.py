@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.errors import NotationError
-from engine.memory import Told
+from engine.field_text import FieldTexts
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName, Profile
 from engine.squares import SQUARE_COUNT, Square, square_name, squares
@@ -23,7 +23,7 @@ class PositionCard:
     use of it (None: whoever has by the rules without anybody's doing, its owner)."""
 
     power: PowerName = MORTAL
-    memory: Told = ()
+    memory: FieldTexts = ()
     holders: tuple[Seat, ...] | None = None
 
 

@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from functools import lru_cache
 
 from engine.errors import NotationError
-from engine.memory import Json, Told, told_fields, value_of, with_fields
+from engine.field_text import FieldTexts, Json, field_texts, value_of, with_fields
 from engine.rulings import Rulings
 from engine.setup import Profile
 
@@ -19,7 +19,7 @@ _RULINGS = frozenset(field.name for field in fields(Rulings))
 
 @lru_cache(maxsize=64)
 @lru_cache(maxsize=64)
-def profile_told(profile: Profile) -> Told:
+def profile_told(profile: Profile) -> FieldTexts:
     """The fields of a profile that differ from the usual rules, as pairs of name and text."""
     usual = _told(Profile())
     return tuple((name, text) for name, text in _told(profile).items() if text != usual[name])
@@ -30,7 +30,7 @@ def profile_json(profile: Profile) -> dict[str, Json]:
     return {name: value_of(profile.rulings if name in _RULINGS else profile, name) for name, _ in profile_told(profile)}
 
 
-def profile_with(told: Told, size: int, where: str, besides: tuple[str, ...] = ()) -> Profile:
+def profile_with(told: FieldTexts, size: int, where: str, besides: tuple[str, ...] = ()) -> Profile:
     """The profile of a board of this size with the fields told; ``besides`` may stand beside them.
 
     :raises NotationError: for a name that is no field of a profile, or a text that cannot be read.
@@ -48,7 +48,7 @@ def profile_with(told: Told, size: int, where: str, besides: tuple[str, ...] = (
 
 
 def _told(profile: Profile) -> dict[str, str]:
-    told = {**dict(told_fields(profile)), **dict(told_fields(profile.rulings))}
+    told = {**dict(field_texts(profile)), **dict(field_texts(profile.rulings))}
     del told[_SIZE]
     return told
 

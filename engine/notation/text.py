@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.errors import NotationError
-from engine.memory import NOTHING, SEPARATOR
+from engine.field_text import NOTHING, SEPARATOR
 from engine.notation.names import known_power, seat_named, square_named
 from engine.notation.position import HIGHEST, SIZES, Position, PositionCard, Side, checked
 from engine.notation.rules import profile_told, profile_with

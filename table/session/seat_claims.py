@@ -86,7 +86,7 @@ class TurnedAway:
 def claim_code(mark: str, others: frozenset[str] = frozenset()) -> str:
     """Four letters for a mark, other than the codes in ``others``.
 
-    >>> code_of("ann")
+    >>> claim_code("ann")
     'XAKA'
     """
     return next(code for number in count() if (code := _letters(f"{mark} {number}" if number else mark)) not in others)

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 
 from common.message import Message
 from engine import Game, NotationError
-from engine.memory import Json
+from engine.field_text import Json
 from engine.notation import replay
 from engine.notation.checks import from_json, list_at, number_at, object_at, power_at, seat_at, text_at
 from engine.notation.game_record import VERSION as RECORD_VERSION

@@ -19,7 +19,7 @@ from itertools import count
 from pathlib import Path
 
 from engine import NotationError
-from engine.memory import Json
+from engine.field_text import Json
 from engine.notation import record_of
 from table.session.game_history import HistoryPosition
 from table.session.saved_state import EndedGame

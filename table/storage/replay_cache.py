@@ -7,7 +7,7 @@ from collections import OrderedDict
 from typing import Final
 
 from engine import NotationError
-from engine.memory import Json
+from engine.field_text import Json
 from engine.notation import record_of
 from table.session.game_history import HistoryPosition, history_of
 from table.storage.autosave import SaveError

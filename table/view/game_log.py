@@ -17,10 +17,10 @@ from engine.events import (
     PowerChangedHands,
     TurnBegan,
 )
+from engine.observe import visible_event
 from engine.reasons import Reason
 from engine.seats import PUBLIC, Viewer
 from engine.squares import Square, square_name
-from engine.telling import as_told
 from table.session.snapshot import LogLine
 
 
@@ -30,10 +30,10 @@ def log_of(game: Game, viewer: Viewer) -> tuple[LogLine, ...]:
     lines: list[LogLine] = []
     for ply in game.plies:
         for event in ply.events:
-            own = event if game.outcome else as_told(event, ply.before, viewer)
+            own = event if game.outcome else visible_event(event, ply.before, viewer)
             if own is None:
                 continue
-            shared = event if game.outcome else as_told(event, ply.before, PUBLIC)
+            shared = event if game.outcome else visible_event(event, ply.before, PUBLIC)
             instead = None if shared is None or shared == own else event_message(shared)
             lines.append(LogLine(len(lines) + 1, event_message(own), shared != own, instead))
     return tuple(lines)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine import MORTAL, Bans, Draft, DraftError, DraftStage, InvalidSetup, PowerName, Profile, Reason, Seat
-from engine.admission import check_setup
 from engine.catalogue import BANNED_PAIRS, CARDS, card_of
 from engine.rulings import Rulings
 from engine.setup import Edition
+from engine.setup_checks import check_setup
 
 BLUE, ORANGE, WHITE, PURPLE = Seat
 TWO, THREE, FOUR = (BLUE, ORANGE), (BLUE, ORANGE, WHITE), (BLUE, ORANGE, WHITE, PURPLE)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import pytest
 
 from engine import MORTAL, Bans, Game, InvalidSetup, Player, PowerName, Profile, Seat, Setup
-from engine.admission import check_setup
 from engine.catalogue import BANNED_PAIRS, CARDS, IMPOSSIBLE_PAIRS, PowerSet, drawable_powers
 from engine.powers import POWERS
 from engine.setup import Edition
+from engine.setup_checks import check_setup
 
 OLD = Profile(edition=Edition.ORIGINAL_2007)
 STRICT = Profile(bans=Bans.ENFORCE)
@@ -123,3 +126,11 @@ def test_a_deck_holds_the_simple_gods_that_nobody_has_and_enforced_bans_keep_som
     assert set(drawable_powers(setup("hades chaos harpies", STRICT))) == simple - {"pan", "hermes"}
     assert set(drawable_powers(setup("chaos atlas hades ares", STRICT))) == simple - {"atlas"}
     assert set(drawable_powers(setup("mortal mortal", STRICT, fleece="chaos"))) == simple
+
+
+def test_a_copy_of_a_game_shares_the_cast_of_its_setup() -> None:
+    """The cast is one object for equal setups, also after a copy, so that states compare quickly."""
+    game = Game.begin(Setup((Player(Seat.BLUE, PowerName("pan"), 0), Player(Seat.ORANGE, PowerName("atlas"), 1))))
+    for same in (copy.deepcopy(game), pickle.loads(pickle.dumps(game))):  # noqa: S301 - our own bytes
+        assert same.state.cast is game.state.cast
+        assert same.legal_actions() == game.legal_actions()

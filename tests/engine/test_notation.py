@@ -32,7 +32,7 @@ from engine.actions import (
     Use,
 )
 from engine.casting import cast_of
-from engine.memory import told_memory
+from engine.field_text import memory_fields
 from engine.notation import (
     action_text,
     parse_action,
@@ -146,7 +146,7 @@ def test_the_document_says_what_each_card_remembers() -> None:
             told[power] = set(re.findall(r"`([a-z_]+)=", said))
     for power in POWERS:
         cast = cast_of(playing.pair(power.name, MORTAL))
-        memory = told_memory(power.memory_at_start(cast, 0))
+        memory = memory_fields(power.memory_at_start(cast, 0))
         assert told.pop(power.name, set()) == {name for name, _ in memory}, power.name
     assert told == {}
 

@@ -9,12 +9,10 @@ from engine.notation import action_text, parse_action, parse_position, state_of
 from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from perception.decision_limits import DecisionLimits
 from perception.findings import NOTHING_FOUND, Findings
-from perception.hypotheses import Arrangement, StandingMagnet
-from perception.reachable import ReachableHypotheses
-from perception.recognition.recogniser import Recogniser
-from perception.tracking.tracker import FrameResult
+from perception.hypotheses import StandingMagnet, World
+from perception.recogniser import Recogniser
+from perception.tracker import DecisionTimes, ReachableHypotheses, Sight
 from table.moves import follower as module
 from table.moves.follower import Follower
 from table.moves.step_search import Pieces, visible_pieces
@@ -25,21 +23,21 @@ PERIOD = 20
 TOUCH = 120
 
 
-class ToldTracker:
-    """Believes what it is told: as `perception.tracking.tracker.Tracker`, without looking at any field."""
+class FieldlessTracker:
+    """Believes what it is told: as `perception.tracker.Tracker`, without looking at any field."""
 
-    def __init__(self, _recogniser: Recogniser, _pace: DecisionLimits) -> None:
-        self.arrangement: Arrangement | None = None
+    def __init__(self, _recogniser: Recogniser, _pace: DecisionTimes) -> None:
+        self.world: World | None = None
         self.since = 0
         self.still_since = 0
         self.seen = 0
         self.lifting: StandingMagnet | None = None
-        self.disputed: Arrangement = frozenset()
-        self.likely: Arrangement = frozenset()
+        self.doubt: World = frozenset()
+        self.likely: World = frozenset()
         self.findings: Findings = NOTHING_FOUND
         self.unclear_since: int | None = None
-        self.trusted: Arrangement | None = None
-        self.coming: Arrangement = frozenset()
+        self.trusted: World | None = None
+        self.coming: World = frozenset()
         self.clear = True
         self._moved_at: int | None = 0
         self._read = False
@@ -49,12 +47,12 @@ class ToldTracker:
         return self._read and self._moved_at is None
 
     def forget(self) -> None:
-        self.arrangement, self._read, self._moved_at = None, False, 0
+        self.world, self._read, self._moved_at = None, False, 0
 
     resume_after_gap = forget
 
-    def trust(self, arrangement: Arrangement) -> None:
-        self.trusted, self.coming, self._read = arrangement, arrangement, False
+    def trust(self, world: World) -> None:
+        self.trusted, self.coming, self._read = world, world, False
 
     def reconsider(self) -> None:
         self._read = False
@@ -63,26 +61,26 @@ class ToldTracker:
         """Something moves from now on."""
         self._moved_at, self._read = at, False
 
-    def feed(self, frame: Frame, _expected: ReachableHypotheses) -> FrameResult:
+    def feed(self, frame: Frame, _expected: ReachableHypotheses) -> Sight:
         self.seen = frame.at
         if self._moved_at is not None:
             if frame.at - self._moved_at < TOUCH:
-                return FrameResult.MOVING
+                return Sight.MOVING
             moved, self._moved_at = self._moved_at, None
             self.still_since = moved
-            if self.clear and self.coming != self.arrangement:
+            if self.clear and self.coming != self.world:
                 self.since = moved
         if not self.clear:
             self.unclear_since = self.unclear_since or frame.at
-            return FrameResult.UNCLEAR
+            return Sight.UNCLEAR
         self.unclear_since = None
         if self._read:
-            return FrameResult.SAME
-        self._read, self.arrangement = True, self.coming
-        return FrameResult.READ
+            return Sight.SAME
+        self._read, self.world = True, self.coming
+        return Sight.READ
 
 
-class ToldGame:
+class FieldlessGame:
     """A position whose steps are played as the follower reads them. Workers are written as in a position: Blue's, and
     after a stroke Orange's, and so on."""
 
@@ -94,11 +92,11 @@ class ToldGame:
         towers: str = FLAT,
         polarities: dict[Seat, int] | None = None,
     ) -> None:
-        monkeypatch.setattr(module, "Tracker", ToldTracker)
+        monkeypatch.setattr(module, "Tracker", FieldlessTracker)
         self.polarities = polarities or {Seat.BLUE: 1, Seat.ORANGE: -1}
         self.follower = Follower(FieldModel(Geometry()), self.polarities)
         tracker: object = self.follower._tracker
-        assert isinstance(tracker, ToldTracker)
+        assert isinstance(tracker, FieldlessTracker)
         self.tracker = tracker
         self.game = Game.at(state_of(parse_position(f"{towers}/1/{powers}")))
         self.now = 0
@@ -158,12 +156,12 @@ class ToldGame:
     def doubt(self, name: str, level: int) -> None:
         """From now on no reading is clear: one of Blue's workers may stand there on so many pieces, or be in a hand."""
         self.tracker.clear = False
-        self.tracker.disputed = self.tracker.likely = frozenset({StandingMagnet(square(name), level, 1)})
+        self.tracker.doubt = self.tracker.likely = frozenset({StandingMagnet(square(name), level, 1)})
 
     def understand(self) -> None:
         """The next readings are clear again."""
         self.tracker.clear = True
-        self.tracker.disputed = self.tracker.likely = frozenset()
+        self.tracker.doubt = self.tracker.likely = frozenset()
 
     def _feed(self, at: int) -> list[Intent]:
         said = list(self.follower.feed(Frame(at, at // PERIOD, (0.0,) * 25)))

@@ -30,8 +30,8 @@ from table.view.led_patterns import LightPlan
 from table.view.snapshot_builder import lights_of
 from tests.table.session.reduced_table import ANN, BEN, BLUE, EVE, ORANGE, Runner, seated
 from web_ui.encode import snapshot_json
-from web_ui.forms.action_forms import read_action
 from web_ui.languages import catalogue
+from web_ui.schema import Fields, read_action
 
 STEPS = 100
 OPPONENTS = ("apollo", "charon", "europa", "selene", "siren")
@@ -44,7 +44,7 @@ def drafted(power: str, other: str, start: Seat) -> Runner:
         ANN, ChooseOptions(GameOptions(powers=True)), BeginGame(), OfferPowers((PowerName(power), PowerName(other)))
     )
     table.do(BEN, ChoosePower(PowerName(other)))
-    draft = table.state.saved.draft
+    draft = table.state.evening.draft
     assert draft is not None
     table.do(ANN, NameStartPlayer(start if start in draft.starters else draft.starters[0]))
     return table
@@ -76,17 +76,17 @@ def test_a_power_is_played_from_phones(number: int) -> None:
     follower = Follower(FieldModel(Geometry()), {BLUE: 1, ORANGE: -1})
     wordless: set[str] = set()
     for _ in range(STEPS):
-        evening = table.state.saved
-        if evening.phase is Phase.OVER:
+        saved = table.state.evening
+        if saved.phase is Phase.OVER:
             break
-        follower.expect(evening.game, locked=evening.confirming is not None)
+        follower.expect(saved.game, locked=saved.confirming is not None)
         plan: LightPlan = lights_of(table.state)
         assert len(plan.at(0).colours) == 25
         seen = {marks: shown(table, marks) for marks in (ANN, BEN, EVE)}
         wordless |= {key for snapshot in seen.values() for key in keys_without_words(snapshot)}
-        acting = evening.confirming or evening.to_act
+        acting = saved.confirming or saved.to_act
         marks = ANN if acting is BLUE else BEN
-        if evening.confirming is not None:
+        if saved.confirming is not None:
             table.do(marks, ConfirmTurn())
             continue
         if seen[marks]["can_undo"] and chance.random() < 0.1:
@@ -94,5 +94,5 @@ def test_a_power_is_played_from_phones(number: int) -> None:
             continue
         assert seen[marks]["game"]["options"]
         assert not seen[EVE]["dark"]
-        table.do(marks, Act(read_action(chance.choice(seen[marks]["game"]["options"]))))
+        table.do(marks, Act(read_action(Fields(chance.choice(seen[marks]["game"]["options"])))))
     assert wordless == set()

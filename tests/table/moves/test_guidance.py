@@ -8,15 +8,15 @@ import pytest
 
 from perception.findings import Fallen, Findings, HeightFound, SensorFault, SensorTrouble, Shifted, StrayField, Turned
 from table.session.snapshot import AdoptBoard, BoardMode, TrustGame, TurnBoard
-from tests.table.moves.fieldless_board import FLAT, ToldGame, done, written
+from tests.table.moves.fieldless_board import FLAT, FieldlessGame, done, written
 
-Begin = Callable[..., ToldGame]
+Begin = Callable[..., FieldlessGame]
 
 
 @pytest.fixture
 def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
-    def beginning(powers: str = "mortal:b2,d4/mortal:d2,b4", towers: str = FLAT) -> ToldGame:
-        return ToldGame(monkeypatch, powers, towers=towers)
+    def beginning(powers: str = "mortal:b2,d4/mortal:d2,b4", towers: str = FLAT) -> FieldlessGame:
+        return FieldlessGame(monkeypatch, powers, towers=towers)
 
     return beginning
 

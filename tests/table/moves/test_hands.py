@@ -12,15 +12,15 @@ from table.moves.rest_history import RestHistory
 from table.moves.step_search import StepSequence
 from table.session.reading_status import StatusChanged
 from table.session.snapshot import BoardMode, TrustGame
-from tests.table.moves.fieldless_board import FLAT, ToldGame, done, written
+from tests.table.moves.fieldless_board import FLAT, FieldlessGame, done, written
 
-Begin = Callable[..., ToldGame]
+Begin = Callable[..., FieldlessGame]
 
 
 @pytest.fixture
 def begin(monkeypatch: pytest.MonkeyPatch) -> Begin:
-    def beginning(powers: str = "mortal:b2,d4/mortal:d2,b4", towers: str = FLAT) -> ToldGame:
-        return ToldGame(monkeypatch, powers, towers=towers)
+    def beginning(powers: str = "mortal:b2,d4/mortal:d2,b4", towers: str = FLAT) -> FieldlessGame:
+        return FieldlessGame(monkeypatch, powers, towers=towers)
 
     return beginning
 
@@ -379,7 +379,7 @@ def test_a_worker_carried_off_where_one_is_to_leave_is_read_as_that(begin: Begin
 
 def test_of_two_players_with_like_magnets_the_one_to_act_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     polarities = {Seat.BLUE: 1, Seat.ORANGE: -1, Seat.WHITE: 1}
-    game = ToldGame(monkeypatch, "apollo:b2,d4/artemis:d2,b4/athena:c4,e5", polarities=polarities)
+    game = FieldlessGame(monkeypatch, "apollo:b2,d4/artemis:d2,b4/athena:c4,e5", polarities=polarities)
     game.rest("d4/d2 b4/e5", ms=900)
     assert done(game.rest("c3 d4/d2 b4/e5", ms=900)) == []
     assert done(game.rest("c3 d4/d2 b4/c4 e5", ms=900)) == ["b2-c3"]

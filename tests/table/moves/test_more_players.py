@@ -21,7 +21,7 @@ POLES = {BLUE: 1, ORANGE: -1, WHITE: 1, PURPLE: -1}
 HOMES = {"blue-1": "b2", "blue-2": "d4", "orange-1": "c1", "orange-2": "c5", "white-1": "a5", "white-2": "e2"}
 
 
-class Evening:
+class FollowedPartyGame:
     """A game of several at the virtual board, whose steps are played as soon as the follower reads them."""
 
     def __init__(self, *powers: str, white: str = "a5", seats: tuple[Seat, ...] = tuple(Seat)) -> None:
@@ -104,150 +104,150 @@ def steps(*texts: str) -> tuple[Action, ...]:
 
 
 @pytest.fixture(scope="module")
-def three() -> Evening:
-    return Evening("artemis", "demeter", "hephaestus")
+def three() -> FollowedPartyGame:
+    return FollowedPartyGame("artemis", "demeter", "hephaestus")
 
 
 def test_three_play_a_round_with_their_hands() -> None:
-    evening = Evening("pan", "atlas", "minotaur")
-    assert evening.hands(Lift("blue-1"), Put("blue-1", S("b3"))) == steps("b2-b3")
-    assert evening.hands(Tap("blue-1", S("c3"))) == steps("b3+c3")
-    assert evening.hands(Lift("orange-1"), Put("orange-1", S("c2"))) == steps("c1-c2")
-    evening.play("c2+d2")
-    assert evening.game.to_act is WHITE
-    assert evening.hands(Lift("white-1"), Put("white-1", S("b5"))) == steps("a5-b5")
-    assert evening.hands(Tap("white-1", S("b4"))) == steps("b5+b4")
-    assert evening.game.to_act is BLUE
-    assert evening.agrees()
+    followed = FollowedPartyGame("pan", "atlas", "minotaur")
+    assert followed.hands(Lift("blue-1"), Put("blue-1", S("b3"))) == steps("b2-b3")
+    assert followed.hands(Tap("blue-1", S("c3"))) == steps("b3+c3")
+    assert followed.hands(Lift("orange-1"), Put("orange-1", S("c2"))) == steps("c1-c2")
+    followed.play("c2+d2")
+    assert followed.game.to_act is WHITE
+    assert followed.hands(Lift("white-1"), Put("white-1", S("b5"))) == steps("a5-b5")
+    assert followed.hands(Tap("white-1", S("b4"))) == steps("b5+b4")
+    assert followed.game.to_act is BLUE
+    assert followed.agrees()
 
 
 def test_a_worker_of_like_polarity_that_moves_out_of_turn_is_not_taken_for_a_step() -> None:
-    evening = Evening("pan", "atlas", "minotaur")
-    assert evening.hands(Lift("white-1"), Put("white-1", S("b5"))) == ()
-    assert evening.wrong() == {"white missing a5", "white extra b5"}
-    assert evening.hands(Lift("white-1"), Put("white-1", S("a5"))) == ()
-    assert evening.agrees()
+    followed = FollowedPartyGame("pan", "atlas", "minotaur")
+    assert followed.hands(Lift("white-1"), Put("white-1", S("b5"))) == ()
+    assert followed.wrong() == {"white missing a5", "white extra b5"}
+    assert followed.hands(Lift("white-1"), Put("white-1", S("a5"))) == ()
+    assert followed.agrees()
 
 
 def test_a_move_counts_while_another_s_like_worker_is_in_a_hand_once_that_is_back() -> None:
-    evening = Evening("pan", "atlas", "minotaur")
-    evening.hands(Lift("white-1"), Lift("blue-1"), Put("blue-1", S("b3")), rest=600)
-    evening.hands(Put("white-1", S("a5")))
-    assert evening.game.plies[-1].action == parse_action("b2-b3")
-    assert evening.agrees()
+    followed = FollowedPartyGame("pan", "atlas", "minotaur")
+    followed.hands(Lift("white-1"), Lift("blue-1"), Put("blue-1", S("b3")), rest=600)
+    followed.hands(Put("white-1", S("a5")))
+    assert followed.game.plies[-1].action == parse_action("b2-b3")
+    assert followed.agrees()
 
 
 def test_like_workers_of_two_seats_put_back_exchanged_are_the_same_to_the_game() -> None:
     """Nobody can see it but the players; what the game believes goes on by who may move."""
-    evening = Evening("pan", "atlas", "minotaur")
+    followed = FollowedPartyGame("pan", "atlas", "minotaur")
     away = Lift("blue-1"), Lift("white-1"), Put("blue-1", S("a5")), Put("white-1", S("b2"))
-    assert evening.hands(*away) == ()
-    assert evening.agrees()
-    assert evening.hands(Lift("white-1"), Put("white-1", S("b3"))) == steps("b2-b3")
-    assert (S("b3"), BLUE) in {(worker.square, worker.seat) for worker in evening.game.view(BLUE).workers}
+    assert followed.hands(*away) == ()
+    assert followed.agrees()
+    assert followed.hands(Lift("white-1"), Put("white-1", S("b3"))) == steps("b2-b3")
+    assert (S("b3"), BLUE) in {(worker.square, worker.seat) for worker in followed.game.view(BLUE).workers}
 
 
 def test_two_may_sit_opposite_each_other_with_like_workers() -> None:
-    evening = Evening("pan", "atlas", seats=(BLUE, WHITE))
-    assert evening.hands(Lift("white-1"), Put("white-1", S("b5"))) == ()
-    assert evening.wrong() == {"white missing a5", "white extra b5"}
-    evening.hands(Lift("white-1"), Put("white-1", S("a5")))
-    assert evening.hands(Lift("blue-1"), Put("blue-1", S("b3"))) == steps("b2-b3")
-    assert evening.hands(Tap("blue-1", S("b4"))) == steps("b3+b4")
-    assert evening.hands(Lift("white-1"), Put("white-1", S("b5"))) == steps("a5-b5")
+    followed = FollowedPartyGame("pan", "atlas", seats=(BLUE, WHITE))
+    assert followed.hands(Lift("white-1"), Put("white-1", S("b5"))) == ()
+    assert followed.wrong() == {"white missing a5", "white extra b5"}
+    followed.hands(Lift("white-1"), Put("white-1", S("a5")))
+    assert followed.hands(Lift("blue-1"), Put("blue-1", S("b3"))) == steps("b2-b3")
+    assert followed.hands(Tap("blue-1", S("b4"))) == steps("b3+b4")
+    assert followed.hands(Lift("white-1"), Put("white-1", S("b5"))) == steps("a5-b5")
 
 
-def swap(evening: Evening) -> None:
+def swap(followed: FollowedPartyGame) -> None:
     """Blue's worker and White's change places, each in a hand of its own."""
     both = Lift("blue-1"), Lift("white-1"), Pause(300), Put("blue-1", S("b3")), Put("white-1", S("b2"))
-    assert evening.hands(*both) == ()
+    assert followed.hands(*both) == ()
 
 
 def test_whether_apollo_has_changed_places_with_a_like_worker_the_phone_asks() -> None:
-    evening = Evening("apollo", "atlas", "pan", white="b3")
-    swap(evening)
-    assert evening.status.message == Message("board.which")
-    question = evening.said[-2]
+    followed = FollowedPartyGame("apollo", "atlas", "pan", white="b3")
+    swap(followed)
+    assert followed.status.message == Message("board.which")
+    question = followed.said[-2]
     assert question == AskWhich((steps("b2-b3"),))
-    evening.play("b2-b3")
-    evening.hands(Pause(100), rest=100)
-    assert evening.status == FOLLOWING
-    assert evening.hands(Tap("blue-1", S("b4"))) == steps("b3+b4")
+    followed.play("b2-b3")
+    followed.hands(Pause(100), rest=100)
+    assert followed.status == FOLLOWING
+    assert followed.hands(Tap("blue-1", S("b4"))) == steps("b3+b4")
 
 
 def test_who_only_put_them_back_plays_on_without_an_answer() -> None:
-    evening = Evening("apollo", "atlas", "pan", white="b3")
-    swap(evening)
+    followed = FollowedPartyGame("apollo", "atlas", "pan", white="b3")
+    swap(followed)
     swap_back = Lift("blue-1"), Lift("white-1"), Pause(300), Put("blue-1", S("b2")), Put("white-1", S("b3"))
-    assert evening.hands(*swap_back) == ()
-    assert evening.hands(Lift("blue-1"), Put("blue-1", S("a2"))) == steps("b2-a2")
-    assert evening.agrees()
+    assert followed.hands(*swap_back) == ()
+    assert followed.hands(Lift("blue-1"), Put("blue-1", S("a2"))) == steps("b2-a2")
+    assert followed.agrees()
 
 
 def test_workers_that_were_lifted_one_after_the_other_changed_no_places() -> None:
-    evening = Evening("apollo", "atlas", "pan", white="b3")
+    followed = FollowedPartyGame("apollo", "atlas", "pan", white="b3")
     for piece, home in (("blue-1", "b2"), ("white-1", "b3")):
-        assert evening.hands(Lift(piece), Pause(300), Put(piece, S(home))) == ()
-    assert not any(isinstance(intent, AskWhich) for intent in evening.said)
+        assert followed.hands(Lift(piece), Pause(300), Put(piece, S(home))) == ()
+    assert not any(isinstance(intent, AskWhich) for intent in followed.said)
 
 
 def test_a_leap_over_a_like_worker_is_no_push() -> None:
     """Blue's worker leaps from b2 to b4 over White's on b3, which stays: it would look as if it had been pushed."""
-    evening = Evening("minotaur", "atlas", "pan", white="b3")
-    assert evening.hands(Lift("blue-1"), Put("blue-1", S("b4"))) == ()
-    assert evening.wrong() == {"blue missing b2", "blue extra b4"}
-    evening.hands(Lift("blue-1"), Put("blue-1", S("b2")))
-    assert evening.agrees()
+    followed = FollowedPartyGame("minotaur", "atlas", "pan", white="b3")
+    assert followed.hands(Lift("blue-1"), Put("blue-1", S("b4"))) == ()
+    assert followed.wrong() == {"blue missing b2", "blue extra b4"}
+    followed.hands(Lift("blue-1"), Put("blue-1", S("b2")))
+    assert followed.agrees()
 
 
 def test_a_minotaur_pushes_a_like_worker_in_any_order() -> None:
     """The pushed worker goes first, then the other one; both kinds of magnets are the same."""
-    evening = Evening("minotaur", "atlas", "pan")
-    evening.play("b2-b3", "b3+b2", "c1-d1", "d1+c1", "a5-b4", "b4+a5")
-    evening.hands(Lift("blue-1"), Put("blue-1", S("b3")))
-    evening.hands(Lift("orange-1"), Put("orange-1", S("d1")))
-    evening.hands(Lift("white-1"), Put("white-1", S("b4")))
-    assert evening.agrees()
-    evening.hands(Lift("white-1"), Put("white-1", S("b5")), Lift("blue-1"), Put("blue-1", S("b4")))
-    assert evening.game.plies[-1].action == parse_action("b3-b4")
-    assert evening.agrees()
+    followed = FollowedPartyGame("minotaur", "atlas", "pan")
+    followed.play("b2-b3", "b3+b2", "c1-d1", "d1+c1", "a5-b4", "b4+a5")
+    followed.hands(Lift("blue-1"), Put("blue-1", S("b3")))
+    followed.hands(Lift("orange-1"), Put("orange-1", S("d1")))
+    followed.hands(Lift("white-1"), Put("white-1", S("b4")))
+    assert followed.agrees()
+    followed.hands(Lift("white-1"), Put("white-1", S("b5")), Lift("blue-1"), Put("blue-1", S("b4")))
+    assert followed.game.plies[-1].action == parse_action("b3-b4")
+    assert followed.agrees()
 
 
 def test_the_workers_of_who_is_out_are_to_be_taken_off_and_play_goes_on() -> None:
-    evening = Evening("pan", "atlas", "minotaur")
-    evening.resign(BLUE)
-    evening.hands(Pause(100), rest=3000)
-    assert evening.wrong() == {"blue extra b2", "blue extra d4"}
-    evening.hands(Lift("blue-1"), PutInBox("blue-1"))
-    assert evening.wrong() == {"blue extra d4"}
-    evening.hands(Lift("blue-2"), PutInBox("blue-2"))
-    assert evening.agrees()
-    assert evening.hands(Lift("orange-1"), Put("orange-1", S("d1"))) == steps("c1-d1")
+    followed = FollowedPartyGame("pan", "atlas", "minotaur")
+    followed.resign(BLUE)
+    followed.hands(Pause(100), rest=3000)
+    assert followed.wrong() == {"blue extra b2", "blue extra d4"}
+    followed.hands(Lift("blue-1"), PutInBox("blue-1"))
+    assert followed.wrong() == {"blue extra d4"}
+    followed.hands(Lift("blue-2"), PutInBox("blue-2"))
+    assert followed.agrees()
+    assert followed.hands(Lift("orange-1"), Put("orange-1", S("d1"))) == steps("c1-d1")
 
 
 def test_who_is_out_stays_out_while_a_like_player_has_the_turn() -> None:
     """Orange is out of it here; White has the turn while Blue's workers still stand."""
-    evening = Evening("pan", "atlas", "minotaur")
-    evening.play("b2-b3", "b3+b2", "c1-c2", "c2+c3")
-    evening.hands(Lift("blue-1"), Put("blue-1", S("b3")))
-    evening.hands(Lift("orange-1"), Put("orange-1", S("c2")))
-    assert evening.game.to_act is WHITE
-    evening.play("a5-a4", "a4+a5")
-    evening.hands(Lift("white-1"), Put("white-1", S("a4")))
-    evening.resign(BLUE)
-    evening.play("c2-d3", "d3+c2")
-    evening.hands(Lift("orange-1"), Put("orange-1", S("d3")))
-    assert evening.game.to_act is WHITE
-    assert evening.wrong() == {"blue extra b3", "blue extra d4"}
+    followed = FollowedPartyGame("pan", "atlas", "minotaur")
+    followed.play("b2-b3", "b3+b2", "c1-c2", "c2+c3")
+    followed.hands(Lift("blue-1"), Put("blue-1", S("b3")))
+    followed.hands(Lift("orange-1"), Put("orange-1", S("c2")))
+    assert followed.game.to_act is WHITE
+    followed.play("a5-a4", "a4+a5")
+    followed.hands(Lift("white-1"), Put("white-1", S("a4")))
+    followed.resign(BLUE)
+    followed.play("c2-d3", "d3+c2")
+    followed.hands(Lift("orange-1"), Put("orange-1", S("d3")))
+    assert followed.game.to_act is WHITE
+    assert followed.wrong() == {"blue extra b3", "blue extra d4"}
 
 
 def test_a_team_moves_the_workers_that_both_share() -> None:
-    evening = Evening("pan", "atlas", "minotaur", "demeter")
-    assert evening.game.to_act is WHITE
-    evening.hands(Lift("blue-1"), Pause(500), rest=0)
-    assert (evening.status.mode, evening.status.lifted) == (BoardMode.IN_HAND, S("b2"))
-    assert evening.hands(Put("blue-1", S("b3"))) == steps("b2-b3")
-    assert evening.hands(Tap("blue-1", S("b4"))) == steps("b3+b4")
-    assert evening.game.to_act is PURPLE
-    assert evening.hands(Lift("orange-2"), Put("orange-2", S("d5"))) == steps("c5-d5")
-    assert not any(isinstance(intent, AskWhich) for intent in evening.said)
+    followed = FollowedPartyGame("pan", "atlas", "minotaur", "demeter")
+    assert followed.game.to_act is WHITE
+    followed.hands(Lift("blue-1"), Pause(500), rest=0)
+    assert (followed.status.mode, followed.status.lifted) == (BoardMode.IN_HAND, S("b2"))
+    assert followed.hands(Put("blue-1", S("b3"))) == steps("b2-b3")
+    assert followed.hands(Tap("blue-1", S("b4"))) == steps("b3+b4")
+    assert followed.game.to_act is PURPLE
+    assert followed.hands(Lift("orange-2"), Put("orange-2", S("d5"))) == steps("c5-d5")
+    assert not any(isinstance(intent, AskWhich) for intent in followed.said)

@@ -16,41 +16,41 @@ from table.session.journal_entries import Acted
 from table.session.reading_status import AskWhich
 from table.session.session_events import QuestionRead
 from table.storage.entry_format import entry_text, parse_entry
-from table.typed_json import MalformedError
-from tests.table.moves.test_follower import Evening, S, actions, steps
+from tests.table.moves.followed_game import FollowedGame, S, actions, steps
 from tests.table.session.reduced_table import ANN, Runner, playing, refusal
-from web_ui.forms.action_forms import action_json, read_action
+from web_ui.encode.actions import action_json
+from web_ui.schema import Fields, MalformedError, read_action
 
 TWO = Profile(edition=Edition.ORIGINAL_2007, gods_per_player=2)
 
 
-def at_the_board(one: str, other: str, blue: tuple[str, str], orange: tuple[str, str]) -> Evening:
+def at_the_board(one: str, other: str, blue: tuple[str, str], orange: tuple[str, str]) -> FollowedGame:
     """A virtual board where blue has these two cards."""
-    evening = Evening()
+    followed = FollowedGame()
     players = (Player(Seat.BLUE, PowerName(one), 0, PowerName(other)), Player(Seat.ORANGE, PowerName("mortal"), 1))
-    evening.game = Game.begin(Setup(players, TWO))
-    evening.expect()
-    evening.set_out(blue, orange)
-    return evening
+    followed.game = Game.begin(Setup(players, TWO))
+    followed.expect()
+    followed.set_out(blue, orange)
+    return followed
 
 
 def test_a_swap_on_the_board_is_apollos() -> None:
-    evening = at_the_board("minotaur", "apollo", ("b2", "e1"), ("b3", "e5"))
-    said = evening.hands(Lift("orange-1"), Lift("blue-1"), Put("blue-1", S("b3")), Put("orange-1", S("b2")))
+    followed = at_the_board("minotaur", "apollo", ("b2", "e1"), ("b3", "e5"))
+    said = followed.hands(Lift("orange-1"), Lift("blue-1"), Put("blue-1", S("b3")), Put("orange-1", S("b2")))
     assert steps(said) == [actions("b2-b3!apollo")]
-    assert evening.agrees()
+    assert followed.agrees()
 
 
 def test_a_push_on_the_board_is_the_minotaurs() -> None:
-    evening = at_the_board("minotaur", "apollo", ("b2", "e1"), ("b3", "e5"))
-    said = evening.hands(Lift("orange-1"), Put("orange-1", S("b4")), Lift("blue-1"), Put("blue-1", S("b3")))
+    followed = at_the_board("minotaur", "apollo", ("b2", "e1"), ("b3", "e5"))
+    said = followed.hands(Lift("orange-1"), Put("orange-1", S("b4")), Lift("blue-1"), Put("blue-1", S("b3")))
     assert steps(said) == [actions("b2-b3!minotaur")]
-    assert evening.agrees()
+    assert followed.agrees()
 
 
 def test_a_build_before_the_move_looks_the_same_and_is_asked_about() -> None:
-    evening = at_the_board("achilles", "prometheus", ("b2", "e1"), ("d4", "e5"))
-    said = evening.hands(Tap("blue-1", S("b3")))
+    followed = at_the_board("achilles", "prometheus", ("b2", "e1"), ("d4", "e5"))
+    said = followed.hands(Tap("blue-1", S("b3")))
     (asked,) = [intent for intent in said if isinstance(intent, AskWhich)]
     assert set(asked.choices) == {actions("b2+b3!achilles"), actions("b2+b3!prometheus")}
     assert steps(said) == []
@@ -60,13 +60,13 @@ def with_two_cards() -> Runner:
     """A table at which Ann is to move, as Achilles and Prometheus."""
     table = playing()
     position = f"{'0' * 25}/1/achilles+prometheus:b2,b4/mortal:d2,d4/?edition=original_2007&gods_per_player=2"
-    evening = replace(table.state.saved, game=Game.at(state_of(parse_position(position))), confirming=None)
-    table.state = replace(table.state, saved=evening)
+    saved = replace(table.state.evening, game=Game.at(state_of(parse_position(position))), confirming=None)
+    table.state = replace(table.state, evening=saved)
     return table
 
 
 def played(table: Runner) -> list[str]:
-    game = table.state.saved.game
+    game = table.state.evening.game
     assert game is not None
     return [action_text(ply.action) for ply in game.plies]
 
@@ -90,7 +90,7 @@ def test_the_answer_to_the_question_is_what_is_played() -> None:
 def test_a_journal_of_a_time_when_no_card_was_named_means_what_it_meant() -> None:
     table = with_two_cards()
     entry = parse_entry('{"entry":"acted","actions":["b2+b3"]}')
-    game = evolve(table.state.saved, entry).game
+    game = evolve(table.state.evening, entry).game
     assert game is not None
     assert action_text(game.plies[-1].action) == "b2+b3!prometheus"
 
@@ -99,9 +99,9 @@ def test_a_journal_of_a_time_when_no_card_was_named_means_what_it_meant() -> Non
 def test_an_action_is_read_from_json_as_it_was_sent(text: str) -> None:
     sent = action_json(parse_action(text))
     assert ("by" in sent) is (text.find("!") > 0)
-    assert action_text(read_action(sent)) == text
+    assert action_text(read_action(Fields(sent, "action"))) == text
 
 
 def test_a_card_that_is_no_text_is_malformed() -> None:
     with pytest.raises(MalformedError):
-        read_action({**action_json(parse_action("b2-b3")), "by": 3})
+        read_action(Fields({**action_json(parse_action("b2-b3")), "by": 3}, "action"))

@@ -28,10 +28,10 @@ def test_the_game_has_the_size_of_the_board_and_keeps_it() -> None:
     table = small()
     table.do(ANN, BeginGame())
     assert table.entries[-1] == GameBegan(size=4)
-    evening = replay(table.entries)
-    assert evening.game is not None
-    assert evening.size == 4
-    assert evening.game.setup.profile.edition is Edition.ORIGINAL_2007
+    saved = replay(table.entries)
+    assert saved.game is not None
+    assert saved.size == 4
+    assert saved.game.setup.profile.edition is Edition.ORIGINAL_2007
     view = table.seen(ANN).game
     assert view is not None
     assert view.size == 4

@@ -10,7 +10,7 @@ from random import Random
 from engine import Seat
 from engine.catalogue import CARDS
 from engine.errors import InvalidSetup
-from engine.memory import Json
+from engine.field_text import Json
 from engine.notation import record_of
 from table.storage.finished_game import game_text
 from tests.table.storage.finished_games import played

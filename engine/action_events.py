@@ -25,7 +25,7 @@ from engine.setup import MORTAL
 from engine.state import Step
 
 
-def outcome_events(step: Step, option: Option) -> tuple[Event, ...]:
+def action_events(step: Step, option: Option) -> tuple[Event, ...]:
     """What to tell of an option just carried out, besides what its effects tell."""
     power = option.power if option.power != MORTAL else step.power
     match option.action:

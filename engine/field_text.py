@@ -1,8 +1,8 @@
-"""What cards remember and what a profile says, as names and texts: one way for views, positions and records, read off
-the fields' types.
+"""Fields of frozen dataclasses as names and texts, for views, positions and records. How a field is read and written
+follows from its type.
 
-Memories and profiles are frozen dataclasses. Their fields are numbers, truths, squares, directions, seats, names and
-other words, tuples or sets of these, or None.
+The memories of cards and the rule profile are such dataclasses. Their fields are numbers, truths, squares, directions,
+seats, names and other words, tuples or sets of these, or None.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.state import Memory
 Record = TypeVar("Record")
 """A memory, a profile, its rulings."""
 
-Told: TypeAlias = "tuple[tuple[str, str], ...]"
+FieldTexts: TypeAlias = "tuple[tuple[str, str], ...]"
 """Fields as pairs of name and text."""
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
@@ -35,32 +35,32 @@ SEPARATOR = "+"
 """Between several entries."""
 
 
-def told_memory(memory: Memory | None) -> Told:
-    """A memory as pairs of name and text: ``told_memory(Once(True)) == (("used", "yes"),)``."""
-    return () if memory is None else told_fields(memory)
+def memory_fields(memory: Memory | None) -> FieldTexts:
+    """A memory as pairs of name and text: ``memory_fields(Once(True)) == (("used", "yes"),)``."""
+    return () if memory is None else field_texts(memory)
 
 
-def remembered(told: Told, default: Memory) -> Memory:
-    """The memory that pairs of name and text tell; what they leave out is as in ``default``.
+def remembered(texts: FieldTexts, default: Memory) -> Memory:
+    """The memory from pairs of name and text; fields without a pair are as in ``default``.
 
     :raises NotationError: for a name that this memory does not have, or a text that cannot be read.
     """
-    return with_fields(default, told)
+    return with_fields(default, texts)
 
 
-def told_fields(record: object) -> Told:
+def field_texts(record: object) -> FieldTexts:
     """The fields of a dataclass as pairs of name and text; those that are dataclasses themselves are left out."""
     return tuple((name, _text(getattr(record, name), kind)) for name, kind in _kinds(record).items())
 
 
-def with_fields(record: Record, told: Told) -> Record:
-    """A dataclass with the fields that pairs of name and text tell.
+def with_fields(record: Record, texts: FieldTexts) -> Record:
+    """A copy of a dataclass with the fields that these pairs name.
 
     :raises NotationError: for a name that it does not have, one that stands twice, or a text that cannot be read.
     """
     kinds = _kinds(record)
     values: dict[str, object] = {}
-    for name, text in told:
+    for name, text in texts:
         if name not in kinds:
             raise NotationError(f"unknown {name!r}; known are {', '.join(kinds)}")
         if name in values:

@@ -10,9 +10,9 @@ from hardware.board import Frame
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from perception.findings import NOTHING_FOUND, Findings
-from perception.hypotheses import StandingMagnet, World
-from perception.recogniser import Recogniser
-from perception.tracker import DecisionTimes, ReachableHypotheses, Sight
+from perception.hypotheses import StandingMagnet, Arrangement
+from perception.recognition.recogniser import Recogniser
+from perception.tracking.tracker import DecisionTimes, ReachableHypotheses, FrameResult
 from table.moves import follower as module
 from table.moves.follower import Follower
 from table.moves.step_search import Pieces, visible_pieces
@@ -27,17 +27,17 @@ class FieldlessTracker:
     """Believes what it is told: as `perception.tracker.Tracker`, without looking at any field."""
 
     def __init__(self, _recogniser: Recogniser, _pace: DecisionTimes) -> None:
-        self.world: World | None = None
+        self.world: Arrangement | None = None
         self.since = 0
         self.still_since = 0
         self.seen = 0
         self.lifting: StandingMagnet | None = None
-        self.doubt: World = frozenset()
-        self.likely: World = frozenset()
+        self.doubt: Arrangement = frozenset()
+        self.likely: Arrangement = frozenset()
         self.findings: Findings = NOTHING_FOUND
         self.unclear_since: int | None = None
-        self.trusted: World | None = None
-        self.coming: World = frozenset()
+        self.trusted: Arrangement | None = None
+        self.coming: Arrangement = frozenset()
         self.clear = True
         self._moved_at: int | None = 0
         self._read = False
@@ -51,7 +51,7 @@ class FieldlessTracker:
 
     resume_after_gap = forget
 
-    def trust(self, world: World) -> None:
+    def trust(self, world: Arrangement) -> None:
         self.trusted, self.coming, self._read = world, world, False
 
     def reconsider(self) -> None:
@@ -61,23 +61,23 @@ class FieldlessTracker:
         """Something moves from now on."""
         self._moved_at, self._read = at, False
 
-    def feed(self, frame: Frame, _expected: ReachableHypotheses) -> Sight:
+    def feed(self, frame: Frame, _expected: ReachableHypotheses) -> FrameResult:
         self.seen = frame.at
         if self._moved_at is not None:
             if frame.at - self._moved_at < TOUCH:
-                return Sight.MOVING
+                return FrameResult.MOVING
             moved, self._moved_at = self._moved_at, None
             self.still_since = moved
             if self.clear and self.coming != self.world:
                 self.since = moved
         if not self.clear:
             self.unclear_since = self.unclear_since or frame.at
-            return Sight.UNCLEAR
+            return FrameResult.UNCLEAR
         self.unclear_since = None
         if self._read:
-            return Sight.SAME
+            return FrameResult.SAME
         self._read, self.world = True, self.coming
-        return Sight.READ
+        return FrameResult.READ
 
 
 class FieldlessGame:

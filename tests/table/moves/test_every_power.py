@@ -44,7 +44,7 @@ def drafted(power: str, other: str, start: Seat) -> Runner:
         ANN, ChooseOptions(GameOptions(powers=True)), BeginGame(), OfferPowers((PowerName(power), PowerName(other)))
     )
     table.do(BEN, ChoosePower(PowerName(other)))
-    draft = table.state.evening.draft
+    draft = table.state.saved.draft
     assert draft is not None
     table.do(ANN, NameStartPlayer(start if start in draft.starters else draft.starters[0]))
     return table
@@ -76,7 +76,7 @@ def test_a_power_is_played_from_phones(number: int) -> None:
     follower = Follower(FieldModel(Geometry()), {BLUE: 1, ORANGE: -1})
     wordless: set[str] = set()
     for _ in range(STEPS):
-        saved = table.state.evening
+        saved = table.state.saved
         if saved.phase is Phase.OVER:
             break
         follower.expect(saved.game, locked=saved.confirming is not None)

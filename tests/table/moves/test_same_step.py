@@ -60,13 +60,13 @@ def with_two_cards() -> Runner:
     """A table at which Ann is to move, as Achilles and Prometheus."""
     table = playing()
     position = f"{'0' * 25}/1/achilles+prometheus:b2,b4/mortal:d2,d4/?edition=original_2007&gods_per_player=2"
-    saved = replace(table.state.evening, game=Game.at(state_of(parse_position(position))), confirming=None)
+    saved = replace(table.state.saved, game=Game.at(state_of(parse_position(position))), confirming=None)
     table.state = replace(table.state, evening=saved)
     return table
 
 
 def played(table: Runner) -> list[str]:
-    game = table.state.evening.game
+    game = table.state.saved.game
     assert game is not None
     return [action_text(ply.action) for ply in game.plies]
 
@@ -90,7 +90,7 @@ def test_the_answer_to_the_question_is_what_is_played() -> None:
 def test_a_journal_of_a_time_when_no_card_was_named_means_what_it_meant() -> None:
     table = with_two_cards()
     entry = parse_entry('{"entry":"acted","actions":["b2+b3"]}')
-    game = evolve(table.state.evening, entry).game
+    game = evolve(table.state.saved, entry).game
     assert game is not None
     assert action_text(game.plies[-1].action) == "b2+b3!prometheus"
 

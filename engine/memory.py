@@ -41,7 +41,7 @@ def told_memory(memory: Memory | None) -> Told:
 
 
 def remembered(told: Told, default: Memory) -> Memory:
-    """The memory that pairs of name and text tell; what they leave out is as in ``default``.
+    """The memory that pairs of name and text give; what they leave out is as in ``default``.
 
     :raises NotationError: for a name that this memory does not have, or a text that cannot be read.
     """
@@ -54,7 +54,7 @@ def told_fields(record: object) -> Told:
 
 
 def with_fields(record: Record, told: Told) -> Record:
-    """A dataclass with the fields that pairs of name and text tell.
+    """A dataclass with the fields that pairs of name and text give.
 
     :raises NotationError: for a name that it does not have, one that stands twice, or a text that cannot be read.
     """

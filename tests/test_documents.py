@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.catalogue import CARDS
 from engine.setup import Profile
 from tests.house import ROOMS, ROOT, files
 
@@ -173,6 +174,11 @@ def test_the_readme_opens_with_the_two_commands() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     assert code(text)[:2] == ["make run", "make test"]
     assert text.index("make test") < text.index("\n## ")
+
+
+def test_the_readme_counts_the_powers_that_there_are() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert re.findall(r"all (\d+) gods and heroes", text) == [str(len(CARDS))]
 
 
 def test_the_readme_shows_three_pictures() -> None:

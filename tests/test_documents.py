@@ -25,10 +25,6 @@ FENCE = re.compile(r"^```\w*\n((?:.*\n)*?)```$|(?<=\n\n)((?: {4}.*\n)+)", re.MUL
 SPAN = re.compile(r"`([^`\n]+)`")
 
 
-FILE_ENDING = re.compile(r"\.(?:py|md|service|socket|toml)(?:\.|$)")
-"""What the names of files end in that begin like a module: ``thera.socket``, ``thera.toml.before``."""
-
-
 def code(text: str) -> list[str]:
     """The lines of code of a document: those of its blocks, and what stands between backticks."""
     blocks = [found.group(1) or found.group(2) for found in FENCE.finditer(text)]
@@ -74,10 +70,14 @@ def project_paths(line: str) -> list[str]:
     return re.findall(rf"(?<![\w./-])(?:(?:{roots})/[\w./*-]*|{plain})(?![\w/.]*=)", line)
 
 
+NO_MODULES = (".py", ".md", ".service", ".socket", ".toml", ".toml.before")
+"""What ends the name of a file that begins like that of a module."""
+
+
 def module_members(line: str) -> list[str]:
     """A span that is only the dotted name of a module of ours or of something in it, with or without a call."""
     found = re.fullmatch(rf"((?:{'|'.join(ROOMS)})(?:\.\w+)+)(?:\(.*\))?", line)
-    return [found.group(1)] if found and not FILE_ENDING.search(found.group(1)) else []
+    return [found.group(1)] if found and not found.group(1).endswith(NO_MODULES) else []
 
 
 def resolves(dotted: str) -> bool:

@@ -22,9 +22,9 @@ ARM64_PACKAGES := arch-test mmdebstrap qemu-user-static systemd-container
 
 ARGS ?=
 TESTS ?=
-POWER ?=
 JOBS ?= 2
 UPGRADE ?=
+POWER ?=
 
 .PHONY: help run test lint matrix benchmarks reading lights load first-view idle costs full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
 

@@ -22,11 +22,11 @@ ARM64_PACKAGES := arch-test mmdebstrap qemu-user-static systemd-container
 
 ARGS ?=
 TESTS ?=
-POWER ?=
 JOBS ?= 2
 UPGRADE ?=
+POWER ?=
 
-.PHONY: help run test lint matrix rulings power-test house-figures benchmarks reading lights load first-view idle costs full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
+.PHONY: help run test lint matrix benchmarks reading lights load first-view idle costs full-table long-life fuzz http-fuzz fault-test kill-test usb-test network-test system-test arm64-test wheel drawings pictures lock clean setup setup-dev setup-pi test-packages micropython
 
 help:
 	@echo 'make run      start the table on the virtual board; options: make run ARGS="--port 9000" (see thera play --help)'
@@ -74,6 +74,8 @@ journeys: setup-dev test-packages micropython
 
 matrix: setup-dev micropython
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal -m slow $(TESTS)
+
+.PHONY: rulings power-test house-figures
 
 rulings: setup-dev
 	@$(BIN)/python -m tests.engine.rulings_pages

@@ -183,7 +183,7 @@ REVISED: frozenset[PowerName] = frozenset(
         "siren",
     )
 )
-"""Powers whose text the designer worded anew after it was printed."""
+"""Powers whose text the designer revised after it was printed."""
 
 BANNED_PAIRS: frozenset[frozenset[PowerName]] = frozenset(
     frozenset({PowerName(one), PowerName(other)})

@@ -1,4 +1,4 @@
-"""What may be chosen. A player chooses an option, what one rule text offers; an action is how that is told.
+"""What may be chosen. A player chooses an option, what one rule text offers; an action is how that is written.
 
 Where two of a player's cards offer the same action and it comes to something else with each, the action names its card
 (``by``), and each is a choice of its own. Where it comes to the same, or only one of them leads to a complete turn,
@@ -19,7 +19,7 @@ from engine.turn import resolve
 
 
 class Choice(NamedTuple):
-    """One thing that the open step lets a seat do: how it is told, the option that is carried out, and other cards
+    """One thing that the open step lets a seat do: how it is written, the option that is carried out, and other cards
     whose text comes to the same."""
 
     action: Action
@@ -65,7 +65,8 @@ def _between(state: State, action: Action, options: list[Option]) -> list[Choice
 
 
 def chosen(choices: tuple[Choice, ...], action: Action) -> Choice | None:
-    """The choice that an action tells, if any. A card may be named where it need not be, if its text offers that."""
+    """The choice that an action stands for, if any. A card may be named where it need not be, if its text offers
+    that."""
     card = card_named(action)
     for choice in choices:
         if choice.action == action:

@@ -53,7 +53,7 @@ class Moved(NamedTuple):
     """A move that was just carried out, and the step that it answered.
 
     ``hop`` marks the second half of a move that a token carried on, ``goes_on`` the first half of one. ``counts``
-    tells whether it is a move of its own by the text in use.
+    says whether it is a move of its own by the text in use.
     """
 
     seat: Seat

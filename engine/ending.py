@@ -52,7 +52,7 @@ def lost_by(state: State, seat: Seat, reason: Reason, events: list[Event] | None
 
 
 def settled(state: State, events: list[Event] | None) -> State:
-    """The state with the game won by whoever wins by what stands on the board. Nobody does in an additional turn."""
+    """The state after the test of wins by what stands on the board. Nobody wins so in an additional turn."""
     watching = state.roles.of(Power.wins_at_any_time)
     if not watching or state.outcome is not None or (state.turn is not None and state.turn.driven):
         return state

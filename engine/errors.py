@@ -40,7 +40,7 @@ class NotationError(SantoriniError):
 
 
 class TooManyTurns(SantoriniError):
-    """A position whose turns cannot be listed with the work that is allowed for it; the message tells how much that
+    """A position whose turns cannot be listed with the work that is allowed for it; the message says how much that
     is."""
 
 

@@ -41,7 +41,7 @@ def memory_fields(memory: Memory | None) -> FieldTexts:
 
 
 def remembered(texts: FieldTexts, default: Memory) -> Memory:
-    """The memory from pairs of name and text; fields without a pair are as in ``default``.
+    """The memory that pairs of name and text give; what they leave out is as in ``default``.
 
     :raises NotationError: for a name that this memory does not have, or a text that cannot be read.
     """
@@ -54,7 +54,7 @@ def field_texts(record: object) -> FieldTexts:
 
 
 def with_fields(record: Record, texts: FieldTexts) -> Record:
-    """A copy of a dataclass with the fields that these pairs name.
+    """A dataclass with the fields that pairs of name and text give.
 
     :raises NotationError: for a name that it does not have, one that stands twice, or a text that cannot be read.
     """

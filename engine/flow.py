@@ -94,7 +94,7 @@ def _cards_of_team(cast: Cast, team: int) -> list[int]:
 
 
 def _cards_to_take(cast: Cast, player: Player) -> list[int]:
-    """The cards of opponents that this player may come to use and that tell workers apart (rulings OPEN-17)."""
+    """The cards of opponents that this player may come to use and that mark a worker (rulings OPEN-17)."""
     taking = any(cast.powers[index].takes_powers for index in _cards_of(cast, player))
     if not taking or not cast.setup.profile.rulings.taken_power_marks_workers:
         return []

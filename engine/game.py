@@ -160,7 +160,7 @@ class Game:
 
     def corrected(self, workers: Iterable[tuple[Square, Seat]], heights: Iterable[tuple[Square, int]] = ()) -> Game:
         """The game with what stands on the board taken to be right: these workers, all that can be seen, and so many
-        pieces on these squares. The turn that is being taken begins anew.
+        pieces on these squares. The turn that is being taken begins again.
 
         Workers that nobody sees stay where they are; one that is not told is off the board.
 

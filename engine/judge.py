@@ -42,7 +42,7 @@ def _in_truth(state: State, option: Option) -> Option | None:
 
 
 def resolved(state: State, option: Option, events: Events = None) -> State:
-    """The state after an option that the truth allows, with what a hero's power brings anew."""
+    """The state after an option that the truth allows, with the demands that a hero's power renews."""
     after = resolve(state, option, events)
     return _bound_anew(after) if is_heroic(state, option) else after
 

@@ -24,8 +24,8 @@ from engine.turn import is_turn_over, permitted, resolve
 class LookAhead:
     """Answers ``can_finish`` for the states of one turn and remembers the answers.
 
-    ``heroes`` tells whether turns that use a hero's power count: no clause asks for its use (rulings G10). ``excused``
-    tells whether turns count that do not meet a demand but are excused from it. ``most`` is how many states it goes on
+    ``heroes`` says whether turns that use a hero's power count: no clause asks for its use (rulings G10). ``excused``
+    says whether turns count that do not meet a demand but are excused from it. ``most`` is how many states it goes on
     from in all: a game needs its answers, so there it is unbounded.
     """
 

@@ -154,7 +154,7 @@ class Power:
     deals_simple_powers: ClassVar[bool] = False
     """Whether the simple gods that nobody has come into the game with it."""
     marks_a_worker: ClassVar[bool] = False
-    """Whether its text tells one of the holder's workers apart; it is chosen once the workers are placed."""
+    """Whether its text marks one of the holder's workers; it is chosen once the workers are placed."""
     secret_tokens: ClassVar[bool] = False
     """Whether its tokens lie on a map that only those see who are let into the card's secret."""
     secret_until_drawn: ClassVar[bool] = False
@@ -333,7 +333,7 @@ class Power:
         return 0 if self.meets_demand(h) else 1
 
     def tells_when_void(self, h: Holding) -> bool:
-        """Whether the players are told that the demand cannot be met in this turn."""
+        """Whether the players learn that the demand cannot be met in this turn."""
         del h
         return False
 
@@ -359,6 +359,6 @@ class Power:
         return False
 
     def lends(self, card: PowerState) -> PowerName | None:
-        """The power of another card that whoever holds this one has the use of."""
+        """The power of another card that the holder of this one may use."""
         del card
         return None

@@ -1,4 +1,4 @@
-"""Why something is not allowed: a key with arguments, to be put into words by whoever shows it."""
+"""Why something is not allowed: a key with arguments, which the page puts into words."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Rulings:
     fleece_setup_texts: bool = True
     """07: setup texts of the power beside the Ram are carried out."""
     fleece_moves_on_in_extra_turns: bool = True
-    """08: an additional turn looks anew at who neighbors the Ram."""
+    """08: an additional turn looks again at who neighbors the Ram."""
     petrifying_is_build: bool | None = None
     """09: turning a worker into a block is a build for area restrictions (None: Roxley yes, Spin Master no)."""
     owner_orders_effects: bool = True

@@ -1,4 +1,4 @@
-"""Shuffling that comes out the same on every machine, so that a game can be told again from its setup and actions."""
+"""Shuffling that comes out the same on every machine, so that a game can be replayed from its setup and actions."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from engine.state import State
 from engine.turn import is_turn_over, permitted, resolve
 
 MOST_WAYS = 100_000
-"""So many turns of a position are told one by one; of more than that, one to each position they lead to."""
+"""So many turns of a position are listed one by one; of more than that, one to each position they lead to."""
 
 
 MOST_STATES = 10_000
@@ -63,7 +63,7 @@ def every_turn(state: State) -> tuple[CompleteTurn, ...]:
     """Every complete legal turn, also where several lead to one position.
 
     Where a power lets workers walk in circles there is no end of turns, and where it lets them build at will there are
-    too many to tell: then as ``complete_turns``.
+    too many to list: then as ``complete_turns``.
 
     :raises TooManyTurns: if the turn has more than ``MOST_STATES`` states to go on from.
     """

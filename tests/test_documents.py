@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.catalogue import CARDS
 from engine.setup import Profile
 from tests.house import ROOMS, ROOT, files
 
@@ -22,10 +23,6 @@ EVERY_DOCUMENT = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path:
 
 FENCE = re.compile(r"^```\w*\n((?:.*\n)*?)```$|(?<=\n\n)((?: {4}.*\n)+)", re.MULTILINE)
 SPAN = re.compile(r"`([^`\n]+)`")
-
-
-FILE_ENDING = re.compile(r"\.(?:py|md|service|socket|toml)(?:\.|$)")
-"""What the names of files end in that begin like a module: ``thera.socket``, ``thera.toml.before``."""
 
 
 def code(text: str) -> list[str]:
@@ -80,7 +77,7 @@ NO_MODULES = (".py", ".md", ".service", ".socket", ".toml", ".toml.before")
 def module_members(line: str) -> list[str]:
     """A span that is only the dotted name of a module of ours or of something in it, with or without a call."""
     found = re.fullmatch(rf"((?:{'|'.join(ROOMS)})(?:\.\w+)+)(?:\(.*\))?", line)
-    return [found.group(1)] if found and not FILE_ENDING.search(found.group(1)) else []
+    return [found.group(1)] if found and not found.group(1).endswith(NO_MODULES) else []
 
 
 def resolves(dotted: str) -> bool:
@@ -177,6 +174,11 @@ def test_the_readme_opens_with_the_two_commands() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     assert code(text)[:2] == ["make run", "make test"]
     assert text.index("make test") < text.index("\n## ")
+
+
+def test_the_readme_counts_the_powers_that_there_are() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert re.findall(r"all (\d+) gods and heroes", text) == [str(len(CARDS))]
 
 
 def test_the_readme_shows_three_pictures() -> None:

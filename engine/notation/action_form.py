@@ -22,7 +22,7 @@ resign=blue  blue gives the game up                                 Resign
 correct=...  what stands on the board is right (see below)          Correct
 ===========  =====================================================  ============
 
-A correction tells every worker that can be seen, and the height in pieces of the squares where the game had another:
+A correction lists every worker that can be seen, and the height in pieces of the squares where the game had another:
 ``correct=b2:blue,d4:orange,c3:2``.
 
 Where two cards of a player offer the same action with different results, the card that is meant stands behind it with a

@@ -1,7 +1,7 @@
 """Between states of the engine and written positions.
 
 The start of a turn is written as it is once what it brings has come: what a card remembers then is what stands in
-the position. Whose powers change hands, and what the turn binds, is found anew when a position is read.
+the position. Whose powers change hands, and what the turn binds, is computed again when a position is read.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A whole game as a JSON object: its setup, every action, and how it ended; ``docs/notation.md`` describes the form.
 
-A record tells everything, what was secret in the game included. Reading it is strict: each action must be legal where
+A record holds everything, the secrets of the game included. Reading it is strict: each action must be legal where
 it stands, each turn must end where the record says, and the result must be the one that the rules give.
 """
 
@@ -71,7 +71,7 @@ def read_record(text: str) -> Game:
 
 
 def replay(record: Json) -> Game:
-    """The game that a record tells, played again.
+    """The game of a record, replayed.
 
     :raises NotationError: for an unknown key, a setup that is none, an action that is not legal, a turn that ends
         elsewhere, another result or position; the message names the part.

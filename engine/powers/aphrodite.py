@@ -68,7 +68,7 @@ class Aphrodite(Power):
         return not isinstance(h.card.notes, Bound) or not h.card.notes.astray
 
     def distance_to_demand(self, h: Holding) -> int:
-        """The steps that lead whoever is astray back to her."""
+        """The steps by which bound workers away from her can come back."""
         if self.meets_demand(h) or not isinstance(h.card.notes, Bound):
             return 0
         mine = [worker.square for worker in h.my_workers]
@@ -77,5 +77,5 @@ class Aphrodite(Power):
         return sum(min((distance(square, each) for each in mine), default=0) for square in away)
 
     def can_still_meet_demand(self, h: Holding) -> bool:
-        """Who is astray can only come back by a move that is still to come."""
+        """A bound worker away from her can come back only by a further move."""
         return self.meets_demand(h) or any(step.kind is StepKind.MOVE for step in h.state.agenda)

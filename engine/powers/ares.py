@@ -5,8 +5,8 @@ that has not moved (End of Your Turn).
 
 - Not under a worker, not where a dome is or what acts as one; the block just built may go. Tokens there leave
   (rulings 12).
-- A worker that was only forced has not moved; of several such workers any will do, unless the table wants exactly one
-  (rulings G1, OPEN-22).
+- A worker that was only forced has not moved; with several such workers any of them counts, unless the table wants
+  exactly one (rulings G1, OPEN-22).
 - Taking a block is no build (rulings 12).
 """
 

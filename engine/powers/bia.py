@@ -3,7 +3,7 @@
 Her workers are placed before all others (Setup). When one of them moves and the next space along the same line holds
 an opponent's worker, that worker leaves the game (Your Move).
 
-- It happens of itself, at any height, to one worker for each move; it is neither a force nor a move (rulings 13).
+- It happens automatically, at any height, to one worker for each move; it is neither a force nor a move (rulings 13).
 - After a whirlpool the landing counts once more, in the same direction, where the hop is a move (rulings OPEN-15).
 - A worker that nobody sees is hit as well (rulings OPEN-29), one on a coin is spared (rulings G7).
 - In the Spin Master edition and the revised wording she places on the perimeter, and so does her teammate (rulings 13,

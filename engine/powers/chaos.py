@@ -2,12 +2,12 @@
 
 The simple gods that nobody has are shuffled into a deck, and the top one is turned up (Setup). The holder has the power
 of the card that lies face up. After any turn in which a dome was built it is put away and another one drawn; when none
-is left, the discards are shuffled anew, the last one with them (Any Time).
+is left, all discards, the last one included, are shuffled again (Any Time).
 
 - Anybody's turn counts, once however many domes; the old power covers the whole turn (rulings 14). In the Spin Master
   edition only a dome that completes a Complete Tower counts (rulings G11).
 - Nobody knows the order of the deck; the discards are public (rulings 14).
-- Whoever has the use of this card has that of the face-up one; the changes go on whoever that is (rulings 14).
+- The user of this card also uses the face-up one; it goes on changing, whoever that is (rulings 14).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Besides the usual way the holder wins as soon as five Complete Towers stand (Win Condition).
 
-- At any moment of anybody's turn, by whoever's build; nobody wins in an additional turn, so there the win comes with
+- At any time in anybody's turn, whoever built; nobody wins in an additional turn, so there the win comes with
   the start of the next regular one (rulings 16).
 - Only three blocks with a dome count. Towers taken back to the supply are gone, unless the table counts them on
   (rulings OPEN-05).

@@ -3,7 +3,7 @@
 When her turn starts and an opponent's workers stand apart, that opponent's power serves her, and only her, until her
 next turn starts (Start of Your Turn).
 
-- Evaluated anew at the start of each of her turns: if the workers neighbor by then, the power goes back before her
+- Evaluated again at the start of each of her turns: if the workers neighbor by then, the power goes back before her
   turn continues (rulings 17).
 - A single worker neighbors nobody; of three or more, all pairs must neighbor (rulings 17, OPEN-16).
 - Workers on a coin are not there for her, and not either when the coins served her until now: her use of them ends

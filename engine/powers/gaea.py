@@ -1,7 +1,7 @@
 """Gaea (35).
 
-Two spare workers lie on her card (Setup). Whoever builds a dome, she may at once bring one of them in, on a free space
-at ground level beside that dome (Any Build).
+Two spare workers lie on her card (Setup). When anybody builds a dome, she may at once place one of them, on a free
+space at ground level beside that dome (Any Build).
 
 - Any dome of any player, at any height; one worker for each dome, before anything else goes on (rulings 35).
 - The space must be unoccupied; placing is no move (rulings 35).

@@ -5,7 +5,7 @@ there, and builds on the board for all to see (Your Turn). What an opponent trie
 and ends that opponent's turn (Any Time).
 
 - Opponents' options are those of the pieces they can see; the choice is judged on the true position, where their own
-  power may make it legal without their being told (rulings 39). ``engine.secrets`` and ``engine.game`` do this for
+  power may make it legal without their learning of it (rulings 39). ``engine.secrets`` and ``engine.game`` do this for
   every power that conceals.
 - She obeys every restriction on her true positions (rulings 39).
 """

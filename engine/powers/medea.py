@@ -1,6 +1,6 @@
 """Medea (52), a hero.
 
-Once in the game one block each is taken from under any workers that neighbor her unmoved worker, whosesoever they are;
+Once in the game one block each is taken from under any workers that neighbor her unmoved worker, whosever they are;
 they drop, and tokens on those blocks leave (End of Your Turn).
 
 - One or more of the workers that stand above the ground, each of them once; the one that moved may be among them

@@ -6,7 +6,7 @@ the game, and her worker builds a block on its space (End of Your Turn).
 - Mandatory, and all at once: who is lower is settled before the first block is put (rulings 24).
 - "If possible" is the build: where she may not build, the worker is spared. By the later edition turning to stone is
   no build, and only the supply could stop it (rulings 24, OPEN-09).
-- It befalls workers that nobody sees as well (rulings OPEN-29); those on a coin are not there for her (rulings G7).
+- It hits secret workers as well (rulings OPEN-29); those on a coin are not there for her (rulings G7).
 """
 
 from __future__ import annotations

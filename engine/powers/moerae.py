@@ -3,11 +3,11 @@
 They place three workers, and before that choose in secret four spaces that form a square, for the whole game (Setup).
 If an opponent's worker would win by moving into one of them, they win instead (Win Condition).
 
-- Any win by a move counts, the second half of a move that was carried on included; wins by towers or by outlasting the
-  others do not. With three players they win alone (rulings 40).
+- Any win by a move counts, the second half of a move that was carried on included; wins by towers or as the last
+  player do not. With three players they win alone (rulings 40).
 - Their own wins, and visits that win nothing, are ordinary; a win that is denied, by a power or in an additional turn,
   is none to be taken unless the table decides otherwise, and never one by their own worker (rulings 40, OPEN-04).
-- Whoever takes the power gains by the chosen spaces without learning them (rulings OPEN-30).
+- A player who takes the power wins by the chosen spaces without learning them (rulings OPEN-30).
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ moved builds as often as he likes with the pieces collected there, or not at all
 
 - Any piece may be exchanged at any time, so the card is a number of pieces (rulings 25).
 - Builds follow one another, each an ordinary one, also on the same space; none at all completes the turn (rulings 25).
-- Who takes his power takes the pieces as well and gains the next one (rulings 17, 25).
+- A player who takes his power takes the pieces as well and gains the next one (rulings 17, 25).
 """
 
 from __future__ import annotations

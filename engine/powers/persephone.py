@@ -7,7 +7,7 @@ In an opponent's turn some move has to go up, whenever a turn with such a move e
 - A hero need not use his power for her; but once he does, and could then move up, he must (rulings G10).
 - Forces do not count; which worker moves up is free, and it may go down again (rulings 26).
 - What nobody may do is not possible; and a "must" goes before her "if possible" (rulings G4, G7).
-- An additional turn is one more turn; what is moved in it are the active player's moves, whosesoever the workers are
+- An additional turn is one more turn; its moves are the active player's, whosever the workers are
   (rulings 18).
 """
 

@@ -47,7 +47,7 @@ class Prometheus(Power):
                 yield Option(build, worker.number, self.name, then=then, effects=(note,))
 
     def forbid(self, h: Holding, step: Step, option: Option) -> Reason | None:
-        """Who has built first does not climb."""
+        """A worker that built first does not climb."""
         built = h.card.notes
         if not isinstance(built, BuiltFirst) or step.seat != h.seat or not isinstance(option.action, Move):
             return None

@@ -6,7 +6,7 @@ player of any worker that enters it loses at once, he himself included (Any Time
 - Entering means coming to the space in whatever way: by a move, a force, an exchange, a placement. To be lifted or
   lowered on it is not entering (rulings 43). A move onto the third level there loses, it does not win.
 - Of several workers that enter something at once, the first decides (rulings 43).
-- Nobody's options tell where it is, and what was tried is final (rulings G4, 43). Building does not move it; where a
+- Nobody's options show where it is, and what was tried is final (rulings G4, 43). Building does not move it; where a
   dome stands nobody enters.
 - In an additional turn the loss stands (rulings OPEN-18). It works for nobody but its owner (rulings OPEN-36).
 - A first placer without this exception goes before him; who places in secret goes before the Abyss (rulings G2).
@@ -72,7 +72,7 @@ class Tartarus(Power):
         return Reason.of("token.occupied", square=square_name(square))
 
     def enters(self, h: Holding, worker: Worker) -> Reason | None:
-        """Whoever comes to the Abyss."""
+        """A worker that enters the Abyss."""
         abyss, turn = h.card.memory, h.state.turn
         if not isinstance(abyss, Abyss) or abyss.square != worker.square:
             return None

@@ -3,9 +3,9 @@
 Once in the game an opponent's worker that stands exactly two levels above one of his beside it is removed (End of Your
 Turn).
 
-- Any worker of his will do, moved or not; of several such opponents the player picks one (rulings 55).
+- Any worker of his counts, moved or not; of several such opponents the player picks one (rulings 55).
 - A worker on a coin of an opponent's is not there for him (rulings G7); nor is a secret one (rulings OPEN-29).
-- Who loses the last worker goes on until the own next turn (rulings OPEN-03).
+- A player who loses the last worker stays in the game until the own next turn (rulings OPEN-03).
 """
 
 from __future__ import annotations

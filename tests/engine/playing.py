@@ -29,6 +29,8 @@ from engine.state import Reserve, State
 
 NAMES = [power.name for power in POWERS]
 EVERY = [MORTAL, *NAMES]
+OF_THE_RULEBOOK = CARDS[:55]
+"""The cards that the rulebook prints; cards of one's own come after them."""
 MOST_TURNS = 100
 """Random walks need not end; a game is left after so many turns."""
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.catalogue import BANNED_PAIRS, CARDS, FIRST_GAMES, Card, PowerSet
+from tests.engine.playing import OF_THE_RULEBOOK
 from tests.house import ROOT
 
 FACTS = ROOT.parent / "shared" / "rules" / "powers.toml"
@@ -18,10 +19,6 @@ def facts() -> dict[str, dict[str, Any]]:
     if not FACTS.exists():
         pytest.skip("no ../shared/rules beside this checkout")
     return {power["id"]: power for power in tomllib.loads(FACTS.read_text("utf-8"))["power"]}
-
-
-OF_THE_RULEBOOK = [card for card in CARDS if card.number <= 55]
-"""The table has the powers of the rulebook; powers of one's own come after them."""
 
 
 @pytest.mark.parametrize("card", OF_THE_RULEBOOK, ids=lambda card: str(card.power))
